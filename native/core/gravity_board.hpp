@@ -1,0 +1,97 @@
+// The gravity board as two 64-bit words, for searches. Included inside an instruction-set namespace
+// (see core/arch.hpp).
+//
+// Bit layout, 7 columns x 6 rows: rows + 1 bits a column, row 0 at the BOTTOM. The spare bit on top
+// of each column is always 0 in the stones, so that no shifted line can run from one column into
+// the next.
+//
+//      6 13 20 27 34 41 48   spare
+//      5 12 19 26 33 40 47   top row
+//      4 11 18 25 32 39 46
+//      3 10 17 24 31 38 45        up        1
+//      2  9 16 23 30 37 44        right     rows + 1
+//      1  8 15 22 29 36 43        rising    rows + 2
+//      0  7 14 21 28 35 42        falling   rows
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "core/position.hpp"
+
+namespace inarow::INAROW_ARCH {
+
+using Bits = std::uint64_t;
+
+inline Bits shift_down(Bits bits, int by) { return by < 64 ? bits >> by : 0; }
+inline Bits shift_up(Bits bits, int by) { return by < 64 ? bits << by : 0; }
+
+// The size of the board: known to the compiler for the board that is played most, else variables.
+template <int kRows, int kCols, int kK>
+struct FixedShape {
+  static constexpr int rows = kRows, cols = kCols, k = kK;
+};
+struct AnyShape {
+  int rows, cols, k;
+};
+
+template <class Shape>
+struct GravityGeometry : Shape {
+  explicit constexpr GravityGeometry(const Shape& shape) : Shape(shape) {
+    for (int col = 0; col < Shape::cols; ++col) {
+      bottom |= Bits{1} << (col * stride());
+      board |= column(col);
+    }
+  }
+  constexpr int stride() const { return Shape::rows + 1; }
+  constexpr int direction(int i) const {
+    return i == 0 ? 1 : i == 1 ? stride() : i == 2 ? stride() + 1 : stride() - 1;
+  }
+  constexpr Bits column(int col) const {
+    return ((Bits{1} << Shape::rows) - 1) << (col * stride());
+  }
+
+  // First cells of all lines of `length` stones.
+  template <int kDirection>
+  Bits lines_along(Bits stones, int length) const {
+    Bits lines = stones;
+    for (int i = 1; i < length; ++i) lines &= shift_down(stones, i * direction(kDirection));
+    return lines;
+  }
+  bool has_line(Bits stones) const {
+    return (lines_along<0>(stones, Shape::k) | lines_along<1>(stones, Shape::k) |
+            lines_along<2>(stones, Shape::k) | lines_along<3>(stones, Shape::k)) != 0;
+  }
+  Bits mirror(Bits bits) const {
+    Bits mirrored = 0;
+    for (int col = 0; col < Shape::cols; ++col) {
+      mirrored |= ((bits >> (col * stride())) & ((Bits{1} << stride()) - 1))
+                  << ((Shape::cols - 1 - col) * stride());
+    }
+    return mirrored;
+  }
+
+  Bits bottom = 0, board = 0;
+};
+
+struct GravityBoard {
+  Bits stones[2] = {0, 0};
+
+  Bits mask() const { return stones[0] | stones[1]; }
+};
+
+inline GravityBoard gravity_board(const Position& pos) {
+  GravityBoard board;
+  const Game& game = pos.game();
+  for (int row = 0; row < game.rows; ++row) {
+    for (int col = 0; col < game.cols; ++col) {
+      Bits bit = Bits{1} << (col * (game.rows + 1) + game.rows - 1 - row);
+      for (int player : {0, 1}) {
+        if (pos.stones(player).has(row * game.cols + col)) board.stones[player] |= bit;
+      }
+    }
+  }
+  return board;
+}
+
+}  // namespace inarow::INAROW_ARCH

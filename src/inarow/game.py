@@ -1,0 +1,53 @@
+"""The registry of games. A game is a value; everything that names one looks here."""
+
+import re
+
+from inarow._core import Game, Goal
+
+GAMES: dict[str, Game] = {
+    "connect4": Game(rows=6, cols=7, k=4),
+    "maxconnect4": Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL),
+    "connect5": Game(rows=6, cols=9, k=5),
+    "connect6-simple": Game(rows=19, cols=19, k=6, gravity=False),
+    "connect6": Game(rows=19, cols=19, k=6, gravity=False, stones=(1, 2)),
+    "gomoku": Game(rows=15, cols=15, k=5, gravity=False),
+    "tictactoe": Game(rows=3, cols=3, k=3, gravity=False),
+}
+
+_SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>\d+)x(?P<rows>\d+)(?:k(?P<k>\d+))?")
+
+
+def game_named(text: str) -> Game:
+    """A registered game, or one of another size: ``connect4:8x7``, ``gomoku:19x19k6``.
+
+    The size is columns x rows; raises ValueError with one sentence for anything else.
+    """
+    if text in GAMES:
+        return GAMES[text]
+    match = _SIZED.fullmatch(text)
+    if match is None or match["name"] not in GAMES:
+        raise ValueError(
+            f"game '{text}' is not known: expected one of {', '.join(GAMES)},"
+            " or NAME:COLSxROWS such as connect4:8x7, or NAME:COLSxROWSkK"
+        )
+    base = GAMES[match["name"]]
+    return Game(
+        rows=int(match["rows"]),
+        cols=int(match["cols"]),
+        k=int(match["k"] or base.k),
+        gravity=base.gravity,
+        goal=base.goal,
+        stones=base.stones,
+    )
+
+
+def name_of(game: Game) -> str:
+    """The text that ``game_named`` turns back into this game, or its repr if there is none."""
+    for name, registered in GAMES.items():
+        if registered == game:
+            return name
+    for name in GAMES:
+        text = f"{name}:{game.cols}x{game.rows}k{game.k}"
+        if game_named(text) == game:
+            return text
+    return repr(game)
