@@ -1,0 +1,118 @@
+// A free board (up to 19 x 19) as the textbook search sees it: an array of cells, with the same
+// operations as GravityState. Plain rather than fast: textbook trees on free boards are shallow.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/position.hpp"
+#include "textbook/spec.hpp"
+#include "textbook/weights.hpp"
+
+namespace inarow::INAROW_ARCH {
+
+class CellState {
+ public:
+  using Saved = int;
+
+  explicit CellState(const Position& pos)
+      : game_(pos.game()), weights_(pos.game().k), empty_(pos.game().cells()) {
+    for (int cell = 0; cell < game_.cells(); ++cell) {
+      owner_[cell] = static_cast<std::uint8_t>(pos.at(cell / game_.cols, cell % game_.cols));
+      empty_ -= owner_[cell] != 0;
+    }
+  }
+
+  int move_count() const { return game_.cells(); }
+  bool can_play(int cell) const { return owner_[cell] == 0; }
+  Saved play(int cell, int player) {
+    int before = latest_;
+    owner_[cell] = static_cast<std::uint8_t>(player + 1);
+    latest_ = cell;
+    --empty_;
+    return before;
+  }
+  void undo(Saved before) {
+    owner_[latest_] = 0;
+    latest_ = before;
+    ++empty_;
+  }
+  bool full() const { return empty_ == 0; }
+
+  bool made_line(int player) const {
+    for (int i = 0; i < 4; ++i) {
+      if (1 + reach(latest_, i, 1, player) + reach(latest_, i, -1, player) >= game_.k) return true;
+    }
+    return false;
+  }
+  bool has_line(int player) const {
+    for (int cell = 0; cell < game_.cells(); ++cell) {
+      if (owner_[cell] != player + 1) continue;
+      for (int i = 0; i < 4; ++i) {
+        if (1 + reach(cell, i, 1, player) >= game_.k) return true;
+      }
+    }
+    return false;
+  }
+
+  int evaluate(textbook::Evaluator evaluator) const {
+    using textbook::Evaluator;
+    if (evaluator == Evaluator::Zero) return 0;
+    if (evaluator == Evaluator::Quadruples) return windows();
+    int total = 0;
+    for (int cell = 0; cell < game_.cells(); ++cell) {
+      if (owner_[cell] == 0) continue;
+      const int player = owner_[cell] - 1, sign = player == 0 ? 1 : -1;
+      if (evaluator != Evaluator::RunsWithoutTokens) total += sign;
+      for (int i = 0; i < 4; ++i) {
+        const int length = 1 + reach(cell, i, 1, player);
+        if (evaluator == Evaluator::NestedRuns) {
+          for (int n = 2; n <= length && n <= game_.k; ++n) total += sign * weights_.run[n];
+        } else if (reach(cell, i, -1, player) == 0) {
+          total += sign * weights_.run[length < 64 ? length : 64];
+        }
+      }
+    }
+    return total;
+  }
+
+ private:
+  static constexpr int kDown[4] = {0, 1, 1, 1}, kRight[4] = {1, 0, 1, -1};
+
+  // Stones of the player that follow a cell along direction i, forwards or backwards.
+  int reach(int cell, int i, int sign, int player) const {
+    int row = cell / game_.cols, col = cell % game_.cols, count = 0;
+    for (;;) {
+      row += sign * kDown[i];
+      col += sign * kRight[i];
+      if (row < 0 || row >= game_.rows || col < 0 || col >= game_.cols) return count;
+      if (owner_[row * game_.cols + col] != player + 1) return count;
+      ++count;
+    }
+  }
+  int windows() const {
+    int total = 0;
+    for (int i = 0; i < 4; ++i) {
+      for (int cell = 0; cell < game_.cells(); ++cell) {
+        int row = cell / game_.cols, col = cell % game_.cols, count[3] = {0, 0, 0};
+        const int last_row = row + kDown[i] * (game_.k - 1);
+        const int last_col = col + kRight[i] * (game_.k - 1);
+        if (last_row >= game_.rows || last_col < 0 || last_col >= game_.cols) continue;
+        for (int j = 0; j < game_.k; ++j, row += kDown[i], col += kRight[i]) {
+          ++count[owner_[row * game_.cols + col]];
+        }
+        if (count[2] == 0) total += weights_.window[count[1]];
+        if (count[1] == 0) total -= weights_.window[count[2]];
+      }
+    }
+    return total;
+  }
+
+  Game game_;
+  textbook::Weights weights_;
+  std::array<std::uint8_t, Game::kMaxCells> owner_{};
+  int latest_ = -1;
+  int empty_;
+};
+
+}  // namespace inarow::INAROW_ARCH

@@ -1,0 +1,107 @@
+// Static evaluations of a gravity board, for the first player minus the second. Included inside an
+// instruction-set namespace.
+#pragma once
+
+#include "core/gravity_board.hpp"
+#include "textbook/spec.hpp"
+#include "textbook/weights.hpp"
+
+namespace inarow::INAROW_ARCH {
+
+template <class Shape>
+class GravityEvaluator {
+ public:
+  explicit GravityEvaluator(const GravityGeometry<Shape>& geometry)
+      : geometry_(geometry), weights_(geometry.k) {}
+
+  int operator()(const GravityBoard& board, textbook::Evaluator evaluator) const {
+    using textbook::Evaluator;
+    const Bits first = board.stones[0], second = board.stones[1];
+    switch (evaluator) {
+      case Evaluator::Runs:
+        return std::popcount(first) - std::popcount(second) + runs(0, first) - runs(1, second);
+      case Evaluator::NestedRuns:
+        return std::popcount(first) - std::popcount(second) + nested_runs(first) -
+               nested_runs(second);
+      case Evaluator::RunsWithoutTokens:
+        return runs(0, first) - runs(1, second);
+      case Evaluator::Quadruples:
+        return open_windows(first, second) - open_windows(second, first);
+      case Evaluator::Zero:
+        break;
+    }
+    return 0;
+  }
+
+ private:
+  // Sibling positions differ in one player's stones only, so the other's runs are remembered.
+  int runs(int player, Bits stones) const {
+    if (latest_[player].stones != stones) latest_[player] = {stones, count_runs(stones)};
+    return latest_[player].runs;
+  }
+  // A weight for each maximal run of two or more. A run starts at a stone whose
+  // predecessor is not one of ours; of the starts that reach length j, each adds the step from the
+  // weight of j - 1 to the weight of j, so a run of length L adds up to the weight of L alone.
+  int count_runs(Bits stones) const {
+    int total = 0;
+    for (int i = 0; i < 4; ++i) {
+      const int step = geometry_.direction(i);
+      Bits reach = stones & ~shift_up(stones, step);
+      for (int length = 2; length <= geometry_.k; ++length) {
+        reach &= shift_down(stones, (length - 1) * step);
+        total += std::popcount(reach) * (weights_.run[length] - weights_.run[length - 1]);
+      }
+    }
+    return total;
+  }
+  // The same with every line inside a longer run counted too: a run of three holds two twos.
+  int nested_runs(Bits stones) const {
+    int total = 0;
+    for (int i = 0; i < 4; ++i) {
+      const int step = geometry_.direction(i);
+      Bits lines = stones;
+      for (int length = 2; length <= geometry_.k; ++length) {
+        lines &= shift_down(stones, (length - 1) * step);
+        total += std::popcount(lines) * weights_.run[length];
+      }
+    }
+    return total;
+  }
+  // Sum over the windows of k cells without an opposing stone of a weight for our stones in it.
+  // The stones of all windows are counted at once, in three bit planes (counts 0 to 7); no board of
+  // 64 bits can hold open windows of more than 7 cells that matter, so a longer k scores nothing.
+  int open_windows(Bits ours, Bits theirs) const {
+    const Bits free = geometry_.board & ~theirs;
+    const int k = geometry_.k;
+    int total = 0;
+    if (k > 7) return 0;
+    for (int i = 0; i < 4; ++i) {
+      const int step = geometry_.direction(i);
+      Bits open = free, plane0 = 0, plane1 = 0, plane2 = 0;
+      for (int j = 0; j < k; ++j) {
+        const Bits cell = shift_down(ours, j * step);
+        open &= shift_down(free, j * step);
+        const Bits carry0 = plane0 & cell, carry1 = plane1 & carry0;
+        plane0 ^= cell;
+        plane1 ^= carry0;
+        plane2 ^= carry1;
+      }
+      for (int count = 1; count <= k; ++count) {
+        const Bits match = (count & 1 ? plane0 : ~plane0) & (count & 2 ? plane1 : ~plane1) &
+                           (count & 4 ? plane2 : ~plane2);
+        total += std::popcount(open & match) * weights_.window[count];
+      }
+    }
+    return total;
+  }
+
+  const GravityGeometry<Shape>& geometry_;
+  textbook::Weights weights_;
+  struct Remembered {
+    Bits stones = 0;
+    int runs = 0;
+  };
+  mutable Remembered latest_[2];
+};
+
+}  // namespace inarow::INAROW_ARCH

@@ -1,0 +1,32 @@
+// The textbook search for one instruction set: what kernel_baseline.cpp and kernel_v3.cpp export.
+#pragma once
+
+#include "textbook/spec.hpp"
+
+namespace inarow {
+
+// Nodes of the move tree: by_depth[d] positions (counted once for each move sequence) at depth d.
+// Won and full positions have no children.
+struct PerftResult {
+  std::vector<WideCount> by_depth;
+};
+
+#define INAROW_DECLARE_KERNEL(arch)                                                  \
+  namespace arch {                                                                   \
+  textbook::Result search(const Position&, const textbook::Spec&, textbook::Trace*); \
+  textbook::Result search_with_reuse(const Position&, const textbook::Spec&);        \
+  int evaluate(const Position&, const textbook::Spec&);                              \
+  PerftResult perft(const Position&, int depth);                                     \
+  PerftResult plain_perft(const Position&, int depth);                               \
+  }
+
+INAROW_DECLARE_KERNEL(baseline)
+INAROW_DECLARE_KERNEL(v3)
+#undef INAROW_DECLARE_KERNEL
+
+// Perft with positions merged that are reached by several move orders; exact at any size.
+PerftResult perft(const Position& pos, int depth);
+// The same by walking every sequence; the yardstick of the tests.
+PerftResult plain_perft(const Position& pos, int depth);
+
+}  // namespace inarow

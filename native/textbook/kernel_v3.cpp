@@ -1,0 +1,24 @@
+// The textbook kernel for x86-64-v3; see core/arch.hpp for why the order of includes matters.
+#include "core/arch.hpp"
+
+#if INAROW_HAS_V3
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "core/interrupt.hpp"
+#include "core/position.hpp"
+#include "core/wide_count.hpp"
+#include "textbook/kernel.hpp"
+#include "textbook/weights.hpp"
+
+#pragma GCC target("arch=x86-64-v3")
+#define INAROW_ARCH v3
+#include "textbook/kernel.inl"
+
+#endif

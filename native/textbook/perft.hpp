@@ -1,0 +1,218 @@
+// Counting the nodes of the move tree, layer by layer. Included inside an instruction-set
+// namespace.
+//
+// A layer holds each position once (up to mirror image, which has an equal tree) with the number of
+// move sequences that lead to it. The last two layers need not be stored:
+//
+//     layer d-2   position, ways          every child is a node of layer d-1,
+//        |                                and each child that is not won has as many
+//     layer d-1   legal moves             nodes of layer d as it has open columns.
+//        |
+//     layer d     open columns
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/gravity_board.hpp"
+#include "core/interrupt.hpp"
+#include "textbook/cell_state.hpp"
+#include "textbook/kernel.hpp"
+
+namespace inarow::INAROW_ARCH {
+
+// A hash map from positions to counts that is filled, walked and dropped: open addressing, keys
+// never 0.
+template <class Count>
+class LayerMap {
+ public:
+  explicit LayerMap(std::size_t expected) {
+    std::size_t size = 64;
+    while (size < expected * 2) size *= 2;
+    entries_.resize(size);
+  }
+  void add(Bits key, const Count& ways) {
+    if (used_ * 10 >= entries_.size() * 7) grow();
+    Entry& entry = find(key);
+    used_ += entry.key == 0;
+    entry.key = key;
+    entry.ways += ways;
+  }
+  std::size_t size() const { return used_; }
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const Entry& entry : entries_) {
+      if (entry.key != 0) visit(entry.key, entry.ways);
+    }
+  }
+
+ private:
+  struct Entry {
+    Bits key = 0;
+    Count ways = 0;
+  };
+  Entry& find(Bits key) {
+    const std::size_t mask = entries_.size() - 1;
+    std::size_t i = (key * 0x9E3779B97F4A7C15u) >> 20 & mask;
+    while (entries_[i].key != 0 && entries_[i].key != key) i = (i + 1) & mask;
+    return entries_[i];
+  }
+  void grow() {
+    std::vector<Entry> old(entries_.size() * 2);
+    old.swap(entries_);
+    for (const Entry& entry : old) {
+      if (entry.key != 0) find(entry.key) = entry;
+    }
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t used_ = 0;
+};
+
+template <class Shape>
+class GravityPerft {
+ public:
+  GravityPerft(const GravityGeometry<Shape>& geometry, bool lines_win)
+      : geometry_(geometry), lines_win_(lines_win) {}
+
+  // Counts below 2^64 for certain: the faster type.
+  PerftResult count(const Position& pos, int depth) const {
+    long double bound = 1, nodes = 1;
+    for (int d = 1; d <= depth; ++d) nodes += bound *= geometry_.cols;
+    return nodes < 1e19L ? layers<std::uint64_t>(pos, depth) : layers<WideCount>(pos, depth);
+  }
+
+ private:
+  // The key of a position: the mover's stones, and one marker bit above each column's stones. The
+  // marker makes the height of a column readable, so no two positions share a key, and none is 0.
+  Bits key(Bits mover, Bits mask) const {
+    const Bits plain = mover | (mask + geometry_.bottom);
+    const Bits mirrored = geometry_.mirror(plain);
+    return plain < mirrored ? plain : mirrored;
+  }
+  // key = mover | (mask + bottom), column by column: the highest bit set is the marker.
+  void decode(Bits key, Bits& mover, Bits& mask) const {
+    mask = 0;
+    for (int col = 0; col < geometry_.cols; ++col) {
+      const int shift = col * geometry_.stride();
+      const Bits column = (key >> shift) & ((Bits{1} << geometry_.stride()) - 1);
+      mask |= (std::bit_floor(column) - 1) << shift;
+    }
+    mover = key & mask;
+  }
+
+  template <class Visit>
+  void for_each_child(Bits mover, Bits mask, Visit visit) const {
+    const Bits landing = (mask + geometry_.bottom) & geometry_.board;
+    for (Bits rest = landing; rest != 0; rest &= rest - 1) {
+      const Bits stone = rest & -rest;
+      visit(mover | stone, mask | stone);
+    }
+  }
+  int open_columns(Bits mask) const {
+    return std::popcount((mask + geometry_.bottom) & geometry_.board);
+  }
+  bool won(Bits stones) const { return lines_win_ && geometry_.has_line(stones); }
+
+  template <class Count>
+  PerftResult layers(const Position& pos, int depth) const {
+    const GravityBoard root = gravity_board(pos);
+    std::vector<Count> totals(depth + 1);
+    totals[0] = 1;
+    InterruptPoll poll;
+    LayerMap<Count> layer(1);
+    if (pos.outcome() == Outcome::Ongoing) {
+      layer.add(key(root.stones[pos.to_move()], root.mask()), 1);
+    }
+    for (int d = 0; d + 2 < depth && layer.size() > 0; ++d) {
+      LayerMap<Count> next(layer.size() * 3);
+      layer.for_each([&](Bits position, const Count& ways) {
+        poll();
+        Bits mover, mask;
+        decode(position, mover, mask);
+        for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
+          totals[d + 1] += ways;
+          if (!won(stones) && child_mask != geometry_.board) {
+            next.add(key(child_mask & ~stones, child_mask), ways);
+          }
+        });
+      });
+      layer = std::move(next);
+    }
+    if (depth == 1) {
+      layer.for_each([&](Bits position, const Count& ways) {
+        Bits mover, mask;
+        decode(position, mover, mask);
+        totals[1] += ways * static_cast<std::uint32_t>(open_columns(mask));
+      });
+    } else if (depth >= 2) {
+      layer.for_each([&](Bits position, const Count& ways) {
+        poll();
+        Bits mover, mask;
+        decode(position, mover, mask);
+        std::uint32_t children = 0, grandchildren = 0;
+        for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
+          ++children;
+          if (!won(stones)) grandchildren += open_columns(child_mask);
+        });
+        totals[depth - 1] += ways * children;
+        totals[depth] += ways * grandchildren;
+      });
+    }
+    PerftResult result;
+    for (const Count& total : totals) result.by_depth.emplace_back(total);
+    return result;
+  }
+
+  const GravityGeometry<Shape>& geometry_;
+  bool lines_win_;
+};
+
+// Walks every sequence; for free boards, and as the yardstick of the layered count.
+template <class State>
+class PlainPerft {
+ public:
+  PlainPerft(const Position& pos, const State& state, int depth)
+      : state_(state),
+        turn_stones_(pos.game().turn_stones),
+        lines_win_(pos.game().goal == Goal::FirstToK),
+        totals_(depth + 1) {
+    walk(pos.to_move(), pos.left(), 0, pos.outcome() != Outcome::Ongoing);
+  }
+  PerftResult result() const {
+    PerftResult result;
+    for (auto total : totals_) result.by_depth.emplace_back(total);
+    return result;
+  }
+
+ private:
+  void walk(int player, int left, std::size_t depth, bool over) {
+    poll_();
+    ++totals_[depth];
+    if (over || depth + 1 == totals_.size()) return;
+    const bool last = depth + 2 == totals_.size();
+    for (int move = 0; move < state_.move_count(); ++move) {
+      if (!state_.can_play(move)) continue;
+      if (last) {
+        ++totals_[depth + 1];
+        continue;
+      }
+      const auto saved = state_.play(move, player);
+      const bool ends = (lines_win_ && state_.made_line(player)) || state_.full();
+      if (left > 1) {
+        walk(player, left - 1, depth + 1, ends);
+      } else {
+        walk(1 - player, turn_stones_, depth + 1, ends);
+      }
+      state_.undo(saved);
+    }
+  }
+
+  State state_;
+  int turn_stones_;
+  bool lines_win_;
+  std::vector<std::uint64_t> totals_;
+  InterruptPoll poll_;
+};
+
+}  // namespace inarow::INAROW_ARCH
