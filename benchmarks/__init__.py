@@ -1,0 +1,1 @@
+"""Performance tables, each figure beside its yardstick in one run: ``python -m benchmarks``."""

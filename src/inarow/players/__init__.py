@@ -1,0 +1,1 @@
+"""Players: anything that chooses a move, built in or outside."""

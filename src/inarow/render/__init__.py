@@ -1,0 +1,1 @@
+"""Pictures of positions, trees and measurements, as text and as SVG."""
