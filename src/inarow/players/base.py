@@ -1,0 +1,47 @@
+"""What a player is: anything that chooses a move for a position within a limit."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple, Protocol
+
+from inarow._core import Position
+
+
+class Limit(NamedTuple):
+    """How long a player may think; None means that this does not limit it."""
+
+    time_s: float | None = None
+    depth: int | None = None
+
+
+class Choice(NamedTuple):
+    """A move and what the player has to say about it.
+
+    ``value`` is from the mover's point of view in the player's own unit, ``exact`` tells that it is
+    the value of the game and not an estimate, ``nodes`` counts the positions looked at.
+    """
+
+    move: int
+    value: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    exact: bool = False
+
+
+class Player(Protocol):
+    """Time and randomness are arguments: the same position, limit by depth and seed give the same
+    choice. ``choose`` is called only while the game goes on."""
+
+    name: str
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice: ...
+
+
+class RandomPlayer:
+    """Plays any legal move, each as likely as the other."""
+
+    name = "random"
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        return Choice(rng.choice(pos.legal_moves()))
