@@ -1,0 +1,137 @@
+"""The Connect Four course (COMP3308): ``ConnectFour STATE PLAYER [M|A DEPTH]``.
+
+A strict command: this module imports nothing but ``sys`` and the native core, so that a program
+which is started once per move starts at once.
+
+STATE is six rows of seven characters split by commas, row 0 at the BOTTOM: ``r``, ``y``, ``.``.
+"""
+
+import sys
+
+from inarow import _core
+
+ROWS, COLS = 6, 7
+PLAYERS = {"red": 1, "yellow": 2}
+GAME = _core.Game(rows=ROWS, cols=COLS, k=4)
+MOVE_DEADLINE_MS = 700.0
+"""A tournament move is answered so long after the start of the process; the event allows 1000."""
+
+USAGE = """\
+usage: ConnectFour STATE PLAYER M|A DEPTH   print the column and the number of nodes
+       ConnectFour STATE PLAYER             print the column of a tournament move
+
+STATE   row0,row1,row2,row3,row4,row5 with row0 at the bottom, each of 7 characters: r, y or .
+PLAYER  red or yellow, whoever is about to move
+M|A     minimax or alpha-beta, to DEPTH plies
+"""
+
+
+class InputError(ValueError):
+    """One sentence that names the input, the place and the rule."""
+
+
+def parse_state(state: str, player: str) -> _core.Position:
+    """The position of a state string with the player to move."""
+    if player not in PLAYERS:
+        raise InputError(f"player '{player}' is not red or yellow")
+    rows = state.split(",")
+    if len(rows) != ROWS:
+        raise InputError(f"the state has {len(rows)} rows, expected {ROWS} split by commas")
+    for number, row in enumerate(rows):
+        if len(row) != COLS:
+            raise InputError(f"row {number} of the state has {len(row)} cells, expected {COLS}")
+        for col, cell in enumerate(row):
+            if cell not in "ry.":
+                raise InputError(
+                    f"row {number}, column {col} of the state is {cell!r}, expected r, y or ."
+                )
+            if cell != "." and number > 0 and rows[number - 1][col] == ".":
+                raise InputError(
+                    f"row {number}, column {col} of the state floats above an empty cell"
+                )
+    return _core.Position(GAME, "/".join(reversed(rows)), PLAYERS[player], symbols=".ry")
+
+
+def format_state(pos: _core.Position) -> str:
+    """The inverse of ``parse_state``, without the player."""
+    return ",".join(reversed(pos.cells(".ry").split("/")))
+
+
+def parse_depth(text: str) -> int:
+    """A whole number above 0. Nothing lies below a full board, so a larger one is the same."""
+    if not (text.isascii() and text.isdigit()) or int(text[:9]) == 0:
+        raise InputError(f"depth '{text}' is not a whole number above 0")
+    return min(int(text[:9]), ROWS * COLS)
+
+
+def require_ongoing(pos: _core.Position) -> None:
+    """The root must leave something to choose."""
+    for player, number in PLAYERS.items():
+        if pos.has_line(number):
+            raise InputError(f"the game is over in this state: {player} has four in a row")
+    if pos.is_full:
+        raise InputError("the game is over in this state: the board is full")
+
+
+def search_answer(pos: _core.Position, algorithm: str, depth: int) -> str:
+    """The auto-marked answer: ``column`` and ``nodes`` on a line each, without a final newline."""
+    if algorithm not in ("M", "A"):
+        raise InputError(f"algorithm '{algorithm}' is not M or A")
+    require_ongoing(pos)
+    column, _, nodes = _core.course_search(pos, algorithm == "A", depth)
+    return f"{column}\n{nodes}"
+
+
+def tournament_column(pos: _core.Position, time_s: float) -> int:
+    """The best column that can be found within so many seconds."""
+    require_ongoing(pos)
+    return _core.gravity_choose(pos, time_s)[0]
+
+
+def connect_four_mm(contents: str, turn: str, max_depth: int) -> str:
+    """Minimax, as later years of the course call it: ``"column\\nnodes"``."""
+    return search_answer(parse_state(contents, turn), "M", parse_depth(str(max_depth)))
+
+
+def connect_four_ab(contents: str, turn: str, max_depth: int) -> str:
+    """Alpha-beta, as later years of the course call it: ``"column\\nnodes"``."""
+    return search_answer(parse_state(contents, turn), "A", parse_depth(str(max_depth)))
+
+
+def connect_four(contents: str, turn: str) -> int:
+    """The tournament column, as later years of the course call it."""
+    return tournament_column(parse_state(contents, turn), MOVE_DEADLINE_MS / 1000)
+
+
+def answer(arguments: list[str]) -> str:
+    """What the command prints, without the final newline."""
+    if len(arguments) not in (2, 4):
+        raise InputError(
+            f"{len(arguments)} arguments given, expected STATE PLAYER M|A DEPTH or STATE PLAYER"
+        )
+    pos = parse_state(arguments[0], arguments[1])
+    if len(arguments) == 4:
+        depth = parse_depth(arguments[3])
+        return search_answer(pos, arguments[2], depth)
+    left_ms = MOVE_DEADLINE_MS - _core.process_age_ms()
+    return str(tournament_column(pos, max(left_ms, 20.0) / 1000))
+
+
+def main(argv: list[str]) -> int:
+    """The console command. Returns the exit status."""
+    _core.die_on_interrupt()
+    if argv[1:] in (["--help"], ["-h"]):
+        sys.stdout.write(USAGE)
+        return 0
+    try:
+        text = answer(argv[1:])
+    except InputError as error:
+        sys.stderr.write(f"ConnectFour: {error}\n")
+        return 2
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads us: keep the interpreter's last flush quiet
+        return 1
+    return 0
