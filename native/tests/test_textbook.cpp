@@ -1,0 +1,107 @@
+#include "doctest.h"
+#include "tests/random_positions.hpp"
+#include "textbook/kernel.hpp"
+
+using namespace inarow;
+using namespace inarow::textbook;
+
+namespace {
+
+WideCount total(const PerftResult& result) {
+  WideCount sum;
+  for (const WideCount& count : result.by_depth) sum += count;
+  return sum;
+}
+
+#ifdef INAROW_SANITIZED
+constexpr int kRounds = 60, kDeepest = 6;
+#else
+constexpr int kRounds = 600, kDeepest = 7;
+#endif
+
+const Game kGames[] = {Game{},        Game{4, 5, 3},  Game{5, 4, 4, true, Goal::CountToFull},
+                       Game{7, 8, 5}, Game{31, 2, 3}, Game{6, 7, 4, true, Goal::CountToFull}};
+
+}  // namespace
+
+TEST_CASE("perft of the standard board is the published row") {
+  const std::uint64_t published[] = {1,      8,      57,      400,      2801,     19608,
+                                     137257, 960793, 6634027, 46028599, 314060245};
+  for (int depth = 0; depth <= 10; ++depth) {
+    CHECK(total(perft(Position{Game{}}, depth)) == WideCount(published[depth]));
+  }
+}
+
+TEST_CASE("merged perft equals walking every sequence") {
+  tests::Dice dice(2);
+  for (int i = 0; i < kRounds / 3; ++i) {
+    const Position pos = tests::random_position(kGames[i % 6], dice);
+    const int depth = dice.below(6);
+    CHECK(perft(pos, depth).by_depth == plain_perft(pos, depth).by_depth);
+  }
+}
+
+TEST_CASE("counts above 64 bits stay exact") {
+  // Three columns that never fill within the depth and no line of 40: every ply has three moves.
+  const Position pos{Game{20, 3, 40}};
+  WideCount expected(1), power(1);
+  for (int depth = 1; depth <= 20; ++depth) {
+    power = power * 3;
+    expected += power;
+  }
+  CHECK(total(perft(pos, 20)) == expected);
+  WideCount wide(~std::uint64_t{0});
+  wide += WideCount(1);
+  CHECK(wide.limb == std::array<std::uint64_t, 4>{0, 1, 0, 0});
+  CHECK((wide * 5).limb == std::array<std::uint64_t, 4>{0, 5, 0, 0});
+}
+
+TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
+  tests::Dice dice(3);
+  for (int i = 0; i < kRounds; ++i) {
+    const Position pos = tests::random_position(kGames[i % 6], dice);
+    Spec spec;
+    spec.depth = dice.below(kDeepest + 1);
+    if (pos.game().cols > 7) spec.depth = std::min(spec.depth, kDeepest - 2);
+    spec.algorithm = dice.below(2) == 0 ? Algorithm::Minimax : Algorithm::AlphaBeta;
+    spec.tie = static_cast<Tie>(dice.below(2));
+    spec.prune = static_cast<Prune>(dice.below(2));
+    spec.bound = static_cast<Bound>(dice.below(2));
+    spec.counting = dice.below(3) > 0 ? Counting::Tested : static_cast<Counting>(dice.below(5));
+    spec.full_board = static_cast<FullBoard>(dice.below(2));
+    spec.evaluator = static_cast<Evaluator>(dice.below(5));
+    spec.maximiser = static_cast<Maximiser>(dice.below(2));
+    spec.utility_per_ply = dice.below(2);
+    if (dice.below(4) == 0) std::swap(spec.leaf_tests[0], spec.leaf_tests[1 + dice.below(2)]);
+    const Result plain = search(pos, spec, nullptr), reused = search_with_reuse(pos, spec);
+    CAPTURE(pos.cells());
+    CHECK(plain.move == reused.move);
+    CHECK(plain.value == reused.value);
+    CHECK(plain.nodes == reused.nodes);
+    if (pos.game().cols * spec.depth < 30) {
+      Trace trace;
+      trace.limit = 1000;
+      const Result traced = search(pos, spec, &trace);
+      CHECK(traced.nodes == plain.nodes);
+      CHECK(trace.events.size() <= 1000);
+    }
+  }
+}
+
+TEST_CASE("both builds of the kernel agree") {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return;
+  tests::Dice dice(4);
+  for (int i = 0; i < kRounds / 3; ++i) {
+    const Position pos = tests::random_position(kGames[i % 6], dice);
+    Spec spec;
+    spec.depth = dice.below(5);
+    spec.evaluator = static_cast<Evaluator>(dice.below(5));
+    const Result a = baseline::search(pos, spec, nullptr), b = v3::search(pos, spec, nullptr);
+    CHECK(a.move == b.move);
+    CHECK(a.value == b.value);
+    CHECK(a.nodes == b.nodes);
+    CHECK(baseline::perft(pos, 4).by_depth == v3::perft(pos, 4).by_depth);
+  }
+#endif
+}
