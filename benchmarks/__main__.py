@@ -1,0 +1,10 @@
+"""Run every benchmark table, one after the other; the exit status tells whether all claims held."""
+
+import subprocess
+import sys
+
+TABLES = ["benchmarks.foundation"]
+
+if __name__ == "__main__":
+    statuses = [subprocess.run([sys.executable, "-m", name], check=False) for name in TABLES]
+    sys.exit(max(done.returncode for done in statuses))

@@ -1,0 +1,122 @@
+"""The speed of the course programs and the textbook search: python -m benchmarks.foundation"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+
+from benchmarks.measure import Claim, child_cpu_s, command, median_cpu_s, report
+from inarow import Game, Position
+from inarow.textbook import COMP3308, reference, run
+
+EMPTY = ",".join(["......."] * 6)
+
+
+def start_up(repeats: int) -> list[Claim]:
+    """Strict commands against bare Python, interleaved so that both meet the same noise."""
+    with tempfile.TemporaryDirectory() as folder:
+        calls = {
+            "ConnectFour (A 4)": ([command("ConnectFour"), EMPTY, "red", "A", "4"], b""),
+            "maxconnect4 (one-move, depth 3)": (
+                [command("maxconnect4"), "one-move", "none", f"{folder}/out.txt", "3"],
+                b"",
+            ),
+            "Lab7Part1 (7 x 7, one move)": ([command("Lab7Part1")], b"7\nB\n"),
+            "Lab7Part2 (7 x 7, asked for n)": ([command("Lab7Part2")], b"7\n"),
+        }
+        bare: list[float] = []
+        measured: dict[str, list[float]] = {name: [] for name in calls}
+        for _ in range(repeats):
+            bare.append(child_cpu_s([sys.executable, "-c", "pass"]))
+            for name, (argv, stdin) in calls.items():
+                measured[name].append(child_cpu_s(argv, stdin))
+    yardstick = statistics.median(bare)
+    return [
+        Claim(
+            f"{name} / python -c pass",
+            statistics.median(times) / yardstick,
+            "x",
+            1.6,
+            note=f"{1e3 * statistics.median(times):.1f} / {1e3 * yardstick:.1f} ms (reach 1.3)",
+        )
+        for name, times in measured.items()
+    ]
+
+
+def deep_answers(repeats: int, reach: bool) -> list[Claim]:
+    rows = [("M", 10, 1.0), ("M", 12, 8.0), ("A", 12, 1.0)]
+    if reach:
+        rows += [("M", 12, 2.0), ("M", 14, 3600.0), ("A", 14, 5.0)]
+    return [
+        Claim(
+            f"ConnectFour EMPTY red {algorithm} {depth}",
+            median_cpu_s(
+                [command("ConnectFour"), EMPTY, "red", algorithm, str(depth)],
+                repeats if depth < 14 else 1,
+            ),
+            "s CPU",
+            bound,
+        )
+        for algorithm, depth, bound in rows
+    ]
+
+
+def perft(repeats: int, reach: bool) -> list[Claim]:
+    return [
+        Claim(
+            f"inarow perft {depth}",
+            median_cpu_s([command("inarow"), "perft", str(depth)], repeats if depth < 14 else 1),
+            "s CPU",
+            bound,
+        )
+        for depth, bound in ([(12, 2.0), (14, 10.0)] if reach else [(12, 2.0)])
+    ]
+
+
+def native_against_python(repeats: int) -> list[Claim]:
+    """Nodes a second of both textbook searches on the same tree, no reuse."""
+    pos = Position(Game())
+    claims = []
+    for algorithm in ("minimax", "alpha-beta"):
+        ratios = []
+        for _ in range(repeats):
+            rates = []
+            for search, depth in (
+                (lambda p, s: run(p, s, reuse=False), 8 if algorithm == "minimax" else 10),
+                (reference.run, 4 if algorithm == "minimax" else 5),
+            ):
+                spec = COMP3308.replace(algorithm=algorithm, depth=depth)
+                started = time.process_time()
+                nodes = search(pos, spec).nodes
+                rates.append(nodes / (time.process_time() - started))
+            ratios.append(rates[0] / rates[1])
+        note = f"last run {rates[0] / 1e6:.1f} M / {rates[1] / 1e3:.1f} k nodes a second"
+        claims.append(
+            Claim(
+                f"native / Python textbook, {algorithm}",
+                statistics.median(ratios),
+                "x",
+                100.0,
+                True,
+                note,
+            )
+        )
+    return claims
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--reach", action="store_true", help="with the far goals (about 30 s)")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    claims = start_up(4 * args.repeats) + deep_answers(args.repeats, args.reach)
+    claims += perft(args.repeats, args.reach) + native_against_python(args.repeats)
+    return report("course programs and textbook search", claims, args.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
