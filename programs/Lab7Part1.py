@@ -1,1 +1,9 @@
 #!/usr/bin/env python3
+"""Simplified Connect6, part 1: the computer plays the course's fixed rule."""
+
+import sys
+
+from inarow import _core
+from inarow.protocols.aps105 import main
+
+sys.exit(main(sys.argv, _core.line_lookahead_choose))
