@@ -1,8 +1,22 @@
 // The depth-limited player of games that count lines on a full board (MaxConnect4).
 #include "bind/bind.hpp"
+#include "players/counting_player.hpp"
 
 namespace inarow::bind {
 
-void bind_counting(nb::module_&) {}
+using namespace nanobind::literals;
+
+void bind_counting(nb::module_& m) {
+  m.def(
+      "counting_choose",
+      [](const Position& pos, int depth) {
+        const CountingChoice choice = without_lock([&] { return counting_choose(pos, depth); });
+        return nb::make_tuple(choice.move, choice.value, choice.nodes, choice.exact);
+      },
+      "pos"_a, "depth"_a,
+      nb::sig("def counting_choose(pos: Position, depth: int) -> tuple[int, int, int, bool]"),
+      "Move, value (hundredths of a point, the mover's view), moves explored, and whether the "
+      "search reached the end of the game, so that the value is exact.");
+}
 
 }  // namespace inarow::bind
