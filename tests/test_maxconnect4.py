@@ -381,6 +381,21 @@ def test_a_closed_pipe_does_not_stop_a_move_from_being_saved(tmp_path: Path) -> 
     assert len((tmp_path / "out.txt").read_bytes()) == 57
 
 
+def test_once_nobody_reads_the_output_the_game_knows() -> None:
+    """Else a game with endless input would go on for ever."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    code = (
+        "import sys; from inarow.protocols.maxconnect4 import say\n"
+        "print(say('a'), say('b'), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, text=True, check=True
+    )
+    os.close(writer)
+    assert done.stderr == "False False\n"
+
+
 def test_a_full_standard_output_gets_one_sentence(tmp_path: Path) -> None:
     with (
         Path("/dev/full").open("wb") as full,

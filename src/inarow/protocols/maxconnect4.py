@@ -51,14 +51,15 @@ class Options:
 
 
 def say(text: str) -> bool:
-    """Print at once; False once nobody reads it any more."""
-    if sys.stdout is None:
+    """Print at once; False from the moment that nobody reads it any more."""
+    if sys.stdout is None or sys.stdout.closed:
         return False
     try:
         sys.stdout.buffer.write(os.fsencode(text))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         _silence()
+        sys.stdout.close()
         return False
     return True
 
