@@ -1,0 +1,1 @@
+"""Referees: who plays whom, under which clock, and how it ended."""
