@@ -11,12 +11,15 @@ struct PerftResult {
   std::vector<WideCount> by_depth;
 };
 
+// Positions held at once by perft, in about a gigabyte where counts fit 64 bits.
+constexpr std::size_t kLargestLayer = std::size_t{1} << 23;
+
 #define INAROW_DECLARE_KERNEL(arch)                                                  \
   namespace arch {                                                                   \
   textbook::Result search(const Position&, const textbook::Spec&, textbook::Trace*); \
   textbook::Result search_with_reuse(const Position&, const textbook::Spec&);        \
   int evaluate(const Position&, const textbook::Spec&);                              \
-  PerftResult perft(const Position&, int depth);                                     \
+  PerftResult perft(const Position&, int depth, std::size_t largest_layer);          \
   PerftResult plain_perft(const Position&, int depth);                               \
   }
 
@@ -24,8 +27,9 @@ INAROW_DECLARE_KERNEL(baseline)
 INAROW_DECLARE_KERNEL(v3)
 #undef INAROW_DECLARE_KERNEL
 
-// Perft with positions merged that are reached by several move orders; exact at any size.
-PerftResult perft(const Position& pos, int depth);
+// Perft with positions merged that are reached by several move orders; exact at any size. A layer
+// that outgrows largest_layer is counted in pieces, with the same result.
+PerftResult perft(const Position& pos, int depth, std::size_t largest_layer = kLargestLayer);
 // The same by walking every sequence; the yardstick of the tests.
 PerftResult plain_perft(const Position& pos, int depth);
 

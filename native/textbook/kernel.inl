@@ -60,7 +60,7 @@ textbook::Result minimax_by_parts(const Position& root, const textbook::Spec& sp
   });
   const int cells_left = root.game().cells() - root.stone_count();
   const int reachable = std::min(spec.depth, cells_left);
-  for (const WideCount& layer : INAROW_ARCH::perft(root, reachable).by_depth) {
+  for (const WideCount& layer : INAROW_ARCH::perft(root, reachable, kLargestLayer).by_depth) {
     result.nodes += layer;
   }
   return result;
@@ -89,11 +89,12 @@ int evaluate(const Position& pos, const textbook::Spec& spec) {
   });
 }
 
-PerftResult perft(const Position& pos, int depth) {
+PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
   if (!pos.game().gravity || !one_stone_a_turn(pos.game()))
     return INAROW_ARCH::plain_perft(pos, depth);
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
-    return GravityPerft<Shape>(geometry, pos.game().goal == Goal::FirstToK).count(pos, depth);
+    return GravityPerft<Shape>(geometry, pos.game().goal == Goal::FirstToK, largest_layer)
+        .count(pos, depth);
   });
 }
 

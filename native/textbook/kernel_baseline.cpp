@@ -37,8 +37,8 @@ int evaluate(const Position& pos, const Spec& spec) {
 
 }  // namespace textbook
 
-PerftResult perft(const Position& pos, int depth) {
-  return INAROW_CHOOSE(perft(settled(pos), depth));
+PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
+  return INAROW_CHOOSE(perft(settled(pos), depth, largest_layer));
 }
 PerftResult plain_perft(const Position& pos, int depth) {
   return INAROW_CHOOSE(plain_perft(settled(pos), depth));

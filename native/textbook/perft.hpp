@@ -9,8 +9,12 @@
 //     layer d-1   legal moves             nodes of layer d as it has open columns.
 //        |
 //     layer d     open columns
+//
+// A layer that grows too large is cut into pieces, each counted to the bottom before the next is
+// begun. Positions are then merged only within a piece, which costs time but bounds the memory.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -72,8 +76,8 @@ class LayerMap {
 template <class Shape>
 class GravityPerft {
  public:
-  GravityPerft(const GravityGeometry<Shape>& geometry, bool lines_win)
-      : geometry_(geometry), lines_win_(lines_win) {}
+  GravityPerft(const GravityGeometry<Shape>& geometry, bool lines_win, std::size_t largest_layer)
+      : geometry_(geometry), lines_win_(lines_win), largest_layer_(largest_layer) {}
 
   // Counts below 2^64 for certain: the faster type.
   PerftResult count(const Position& pos, int depth) const {
@@ -124,48 +128,64 @@ class GravityPerft {
     if (pos.outcome() == Outcome::Ongoing) {
       layer.add(key(root.stones[pos.to_move()], root.mask()), 1);
     }
-    for (int d = 0; d + 2 < depth && layer.size() > 0; ++d) {
-      LayerMap<Count> next(layer.size() * 3);
-      layer.for_each([&](Bits position, const Count& ways) {
-        poll();
-        Bits mover, mask;
-        decode(position, mover, mask);
-        for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
-          totals[d + 1] += ways;
-          if (!won(stones) && child_mask != geometry_.board) {
-            next.add(key(child_mask & ~stones, child_mask), ways);
-          }
-        });
-      });
-      layer = std::move(next);
-    }
-    if (depth == 1) {
-      layer.for_each([&](Bits position, const Count& ways) {
-        Bits mover, mask;
-        decode(position, mover, mask);
-        totals[1] += ways * static_cast<std::uint32_t>(open_columns(mask));
-      });
-    } else if (depth >= 2) {
-      layer.for_each([&](Bits position, const Count& ways) {
-        poll();
-        Bits mover, mask;
-        decode(position, mover, mask);
-        std::uint32_t children = 0, grandchildren = 0;
-        for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
-          ++children;
-          if (!won(stones)) grandchildren += open_columns(child_mask);
-        });
-        totals[depth - 1] += ways * children;
-        totals[depth] += ways * grandchildren;
-      });
-    }
+    descend(layer, 0, largest_layer_, totals, poll);
     PerftResult result;
     for (const Count& total : totals) result.by_depth.emplace_back(total);
     return result;
   }
 
+  // Adds everything below these positions of layer d to the totals and empties the layer; no layer
+  // below holds more than `largest` positions at once. Below a layer that is cut all are small,
+  // since then one table for each of them is alive.
+  template <class Count>
+  void descend(LayerMap<Count>& layer, int d, std::size_t largest, std::vector<Count>& totals,
+               InterruptPoll& poll) const {
+    constexpr std::size_t kPieces = 32;
+    const int depth = static_cast<int>(totals.size()) - 1;
+    if (layer.size() == 0 || d == depth) return;
+    if (d + 2 >= depth) return count_last(layer, d, totals, poll);
+    LayerMap<Count> next(std::min(layer.size() * 3, largest));
+    std::size_t largest_below = largest;
+    layer.for_each([&](Bits position, const Count& ways) {
+      poll();
+      Bits mover, mask;
+      decode(position, mover, mask);
+      for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
+        totals[d + 1] += ways;
+        if (won(stones) || child_mask == geometry_.board) return;
+        next.add(key(child_mask & ~stones, child_mask), ways);
+        if (next.size() < largest) return;
+        largest_below = std::min(largest, largest_layer_ / kPieces + 1);
+        descend(next, d + 1, largest_below, totals, poll);
+        next = LayerMap<Count>(largest);
+      });
+    });
+    layer = LayerMap<Count>(1);
+    descend(next, d + 1, largest_below, totals, poll);
+  }
+
+  // One or two layers are left to count, and need not be stored.
+  template <class Count>
+  void count_last(const LayerMap<Count>& layer, int d, std::vector<Count>& totals,
+                  InterruptPoll& poll) const {
+    const bool two = static_cast<int>(totals.size()) - 1 == d + 2;
+    layer.for_each([&](Bits position, const Count& ways) {
+      poll();
+      Bits mover, mask;
+      decode(position, mover, mask);
+      totals[d + 1] += ways * static_cast<std::uint32_t>(open_columns(mask));
+      if (!two) return;
+      std::uint32_t grandchildren = 0;
+      for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
+        if (!won(stones)) grandchildren += open_columns(child_mask);
+      });
+      totals[d + 2] += ways * grandchildren;
+    });
+  }
+
   const GravityGeometry<Shape>& geometry_;
   bool lines_win_;
+  std::size_t largest_layer_;
 };
 
 // Walks every sequence; for free boards, and as the yardstick of the layered count.
