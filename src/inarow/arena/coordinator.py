@@ -29,6 +29,8 @@ ILLEGAL_MOVE = "illegal move"
 TIME = "time"
 CRASH = "crash"
 NO_ANSWER = "no answer"
+# Reasons after which there is no point in asking the loser to leave.
+UNRESPONSIVE = (TIME, CRASH, NO_ANSWER)
 
 MS_BACK_PER_MOVE = 1.0
 # A flood of output is not worth a full disk: so many lines of one answer are recorded.

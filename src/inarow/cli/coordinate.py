@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from inarow._core import Position
 from inarow.arena.coordinator import (
+    UNRESPONSIVE,
     GameRecord,
     Move,
     PerftRecord,
@@ -87,8 +88,11 @@ def run(args: Namespace) -> int:
                 return _perft(seats, request.perft, request.time_ms, as_json=args.json)
             show = _shower(args, seats, delay_s)
             game = play_game(seats, request.time_ms, show)
-            for seat in seats:
-                seat.quit()
+            for index, (seat, process) in enumerate(zip(seats, processes, strict=True)):
+                if game.reason in UNRESPONSIVE and index != game.winner:
+                    process.stop(0)
+                else:
+                    seat.quit()
         except KeyboardInterrupt:
             _stop_all(processes, grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
@@ -134,7 +138,7 @@ def _engine_command(path: str) -> list[str]:
         raise UserError(f"engine '{path}' is not a command line: {error}") from None
     if not argv:
         raise UserError("the engine's path is empty: expected a directory or a command line")
-    beside = Path(sys.executable).with_name(argv[0])
+    beside = Path(sys.executable).parent / "inarow"
     if argv[0] == "inarow" and shutil.which("inarow") is None and beside.exists():
         argv[0] = str(beside)
     if shutil.which(argv[0]) is None:

@@ -30,8 +30,10 @@ LONGEST_MOVE_MS = 5000.0
 # What a game that is over is worth to its winner, far above any estimate.
 WON = 10000
 
-# With less than this on the clock any thinking could be the thinking that loses.
-_HURRY_MS = 20.0
+# Kept back for each of the own moves to come: what a clock measures besides thinking (pipes,
+# wrappers, a busy machine); and for the last few of them, a little more.
+_OVERHEAD_MS = 5.0
+_LEAST_RESERVE_MS = 20.0
 _SHARE = 12
 _UNKNOWN_CLOCK_MS = 1000.0
 _NAME = re.compile(r"[!-~]+-c[0-9]{7}")
@@ -61,15 +63,15 @@ def checked_name(name: str) -> str:
     return name
 
 
-def thinking_ms(clock_ms: float | None, longest_ms: float = LONGEST_MOVE_MS) -> float:
-    """How long to think with this much left on the own clock, None if the clock is not known.
-
-    A fixed share of what is left never uses it up, and the part kept back covers what the clock
-    measures besides thinking: pipes, wrappers, a busy machine.
-    """
+def thinking_ms(
+    clock_ms: float | None, moves_left: int, longest_ms: float = LONGEST_MOVE_MS
+) -> float:
+    """How long to think with this much left on the own clock, None if the clock is not known, and
+    at most so many own moves to come. A fixed share of what is free never uses it up."""
     if clock_ms is None:
         return min(_UNKNOWN_CLOCK_MS, longest_ms)
-    return min(max(clock_ms - _HURRY_MS, 0.0) / _SHARE, longest_ms)
+    reserve_ms = max(moves_left * _OVERHEAD_MS, _LEAST_RESERVE_MS)
+    return min(max(clock_ms - reserve_ms, 0.0) / _SHARE, longest_ms)
 
 
 class Engine:
@@ -151,7 +153,9 @@ class Engine:
         clocks = [_number_after(name, words) for name in (b"ftime", b"stime")]
         own, other = clocks if self.pos.to_move == 1 else reversed(clocks)
         clock_ms = other if own is None else own
-        found = self._search(self.pos, thinking_ms(clock_ms, self._longest_move_ms))
+        moves_left = (self.pos.game.cells - self.pos.stone_count + 1) // 2
+        time_ms = thinking_ms(clock_ms, moves_left, self._longest_move_ms)
+        found = self._search(self.pos, time_ms)
         score = round(found.value or 0) * (1 if self.pos.to_move == 1 else -1)
         trust = "proven" if found.exact else "estimate"
         yield (

@@ -51,8 +51,10 @@ def board_text(
         if not color:
             return mark + symbols[stone]
         style = _STONE_COLORS[stone] + _BOLD if stone else _DIM
-        shown = _REVERSE if number in line else ""
-        return f"{_BOLD}{mark}{_RESET}{style}{shown}{symbols[stone]}{_RESET}"
+        if number in line:
+            style += _REVERSE
+        shown = mark if mark == " " else f"{_BOLD}{mark}{_RESET}"
+        return f"{shown}{style}{symbols[stone]}{_RESET}"
 
     def frame(text: str) -> str:
         return f"{_FRAME_COLOR}{text}{_RESET}" if color else text
