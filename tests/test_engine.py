@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -312,7 +311,13 @@ def test_the_process_answers_each_line_at_once(start: Callable[..., Running]) ->
     for clock in ("3", "50", "200"):
         running.send(f"go ftime {clock} stime {clock}\n".encode())
         assert running.line().startswith("info depth ")
-        assert running.line() == "bestmove 0 9999", "the winning move"
+        move, column, value = running.line().split()
+        assert (move, column) == ("bestmove", "0") and int(value) > 9000, "the winning move"
+    for clock in ("3", "50"):
+        running.send(f"position startpos 06060\ngo ftime {clock} stime {clock}\n".encode())
+        running.line()
+        assert running.line().startswith("bestmove 0 "), "the move that stops a win"
+    running.send(b"position startpos \n")
     assert running.finish(b"perft 1\nquit\nname\n") == (0, "perft 1 8\nquitting\n", "")
 
 
@@ -371,9 +376,13 @@ def test_move_time_caps_a_long_clock(start: Callable[..., Running]) -> None:
     assert time.monotonic() - before < 2
 
 
-def test_no_standard_input_is_the_end_of_it(command: Callable[[str], str]) -> None:
-    script = 'exec "$0" engine <&-'
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_standard_streams_end_it_quietly(command: Callable[[str], str], closed: str) -> None:
     done = subprocess.run(
-        ["/bin/sh", "-c", script, command("inarow")], capture_output=True, timeout=20, check=False
+        ["/bin/sh", "-c", f'exec "$0" engine {closed}', command("inarow")],
+        input=b"isready\n",
+        capture_output=True,
+        timeout=20,
+        check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b""), os.fsdecode(done.stderr)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

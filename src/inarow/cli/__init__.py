@@ -30,7 +30,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        print(end="", flush=True)  # does nothing where there is no standard output at all
         return status
     except ValueError as error:
         print(f"inarow {args.command}: {error}", file=sys.stderr)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
@@ -12,12 +11,25 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.players.base import Limit
 from inarow.players.connect_four import ConnectFourPlayer
-from inarow.protocols.comp2230 import DEFAULT_NAME, LONGEST_MOVE_MS, Engine, Found, checked_name
+from inarow.protocols.comp2230 import (
+    DEFAULT_NAME,
+    LONGEST_MOVE_MS,
+    WON,
+    Engine,
+    Found,
+    checked_name,
+)
 from inarow.protocols.lines import LineSplitter
 from inarow.protocols.transcript import Transcript
+from inarow.textbook import native as textbook
+from inarow.textbook.spec import SearchSpec
 
-# Sees a win, and what must be blocked, in well under a millisecond.
-_HURRIED = Limit(time_s=0.0, depth=2)
+# The strong player needs a moment to set up its table. With less than this a textbook search, which
+# needs none, sees three moves ahead in a fraction of a millisecond.
+_LEAST_THINKING_MS = 5.0
+_HURRIED = SearchSpec(
+    depth=6, order=(3, 2, 4, 1, 5, 0, 6), full_board="zero", utility=WON, utility_per_ply=1
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,16 +55,20 @@ def run(args: Namespace) -> int:
         log.sent(line)
         for reply in engine.answer(line):
             log.received(reply.encode())
-            sys.stdout.write(reply + "\n")
-            sys.stdout.flush()
+            print(reply, flush=True)
         if engine.finished:
             break
     return 0
 
 
 def _search(pos: Position, time_ms: float) -> Found:
-    limit = Limit(time_s=time_ms / 1000) if time_ms > 0 else _HURRIED
-    choice = ConnectFourPlayer().choose(pos, limit, random.Random(0))
+    if time_ms < _LEAST_THINKING_MS:
+        quick = textbook.run(pos, _HURRIED)
+        # The caller's game goes on, so there is a move. The search's values are the first player's.
+        value = quick.value if pos.to_move == 1 else -quick.value
+        exact = abs(value) >= WON
+        return Found(quick.move or 0, value, _HURRIED.depth, quick.nodes, exact)
+    choice = ConnectFourPlayer().choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
     return Found(choice.move, choice.value, choice.depth, choice.nodes, choice.exact)
 
 
