@@ -16,16 +16,18 @@ from inarow.textbook.spec import LeafTest, SearchSpec
 
 def run(pos: Position, spec: SearchSpec) -> Result:
     """Search a position plainly, node by node."""
-    return _Search(pos, spec, None).result()
+    return Search(pos, spec, None).result()
 
 
 def trace(pos: Position, spec: SearchSpec) -> Traced:
     """Search a position and record every event."""
     events: list[Event] = []
-    return Traced(_Search(pos, spec, events).result(), events, True)
+    return Traced(Search(pos, spec, events).result(), events, True)
 
 
-class _Search:
+class Search:
+    """One run of the search; ``textbook/tree.py`` builds on it."""
+
     def __init__(self, root: Position, spec: SearchSpec, events: list[Event] | None) -> None:
         self.root = root
         self.spec = spec
@@ -40,8 +42,6 @@ class _Search:
         alpha = -inf if self.spec.root_alpha is None else self.spec.root_alpha
         beta = inf if self.spec.root_beta is None else self.spec.root_beta
         value = self.visit(self.root, self.spec.depth, None, alpha, beta)
-        if self.spec.counting == "tested-but-root":
-            self.nodes -= 1
         return Result(self.best_root_move, value, self.nodes)
 
     def visit(
@@ -49,9 +49,8 @@ class _Search:
     ) -> float:
         """The value of a state with ``remaining`` plies below it, within a window."""
         ply = self.spec.depth - remaining
-        if self.spec.counting in ("tested", "tested-but-root"):
-            self.nodes += 1
-        if self.spec.counting == "generated" and ply == 0:
+        counts_here = {"tested": True, "tested-but-root": ply > 0, "generated": ply == 0}
+        if counts_here.get(self.spec.counting, False):
             self.nodes += 1
         self.note("enter", ply, move, alpha, beta)
         for test in self.spec.leaf_tests:

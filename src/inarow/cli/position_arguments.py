@@ -1,0 +1,105 @@
+"""The options by which every command takes a game and a position.
+
+Exactly one form of position may be given; without any, the game starts from its empty board.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.game import GAMES, game_named
+from inarow.protocols.move_text import play_moves
+
+
+class Chosen(NamedTuple):
+    """A position and the number of its leftmost column (0 or 1) as this user reads and types it."""
+
+    pos: Position
+    base: int
+
+
+def add_position_arguments(parser: ArgumentParser) -> None:
+    """Declare --game, the four forms of a position, and how columns are numbered."""
+    group = parser.add_argument_group("position")
+    group.add_argument(
+        "--game",
+        metavar="NAME",
+        help=f"{', '.join(GAMES)}, or another size such as connect4:8x7 (columns x rows)"
+        " or gomoku:9x9k4; default connect4, with --file maxconnect4",
+    )
+    group.add_argument(
+        "--moves",
+        metavar="LIST",
+        help="moves from the empty board: columns such as 4455, or split by commas or spaces;"
+        " on a free board ROW.COL from the top left, such as 8.8,9.9",
+    )
+    group.add_argument(
+        "--state",
+        metavar="ROWS",
+        help="a course string row0,row1,... with row 0 at the bottom, in r y and .; needs --player",
+    )
+    group.add_argument("--player", choices=("red", "yellow"), help="side to move of --state")
+    group.add_argument("--file", metavar="FILE", help="a MaxConnect4 file: six rows and the player")
+    group.add_argument(
+        "--text",
+        metavar="TEXT",
+        help="rows from the top in x o and . split by '/', a space, and the side to move x or o",
+    )
+    group.add_argument(
+        "--columns",
+        type=int,
+        choices=(0, 1),
+        help="count columns (and rows) from 0 or from 1, typed and printed;"
+        " default 1, with --state 0 as that course prints",
+    )
+
+
+def chosen_position(args: Namespace) -> Chosen:
+    """The position that the options name."""
+    given = [name for name in ("moves", "state", "file", "text") if getattr(args, name) is not None]
+    if len(given) > 1:
+        raise UserError(f"--{given[0]} and --{given[1]} both give a position: only one may")
+    if (args.state is None) != (args.player is None):
+        raise UserError("--state and --player (red or yellow) go together")
+    base = args.columns if args.columns is not None else 0 if args.state is not None else 1
+    return Chosen(_position(args, base), base)
+
+
+def _position(args: Namespace, base: int) -> Position:
+    if args.state is not None:
+        from inarow.protocols import comp3308
+
+        return _in_game(comp3308.parse_state(args.state, args.player), args.game)
+    if args.file is not None:
+        return _in_game(_read_file(args.file), args.game)
+    game = game_named(args.game or "connect4")
+    if args.text is not None:
+        return Position.parse(game, args.text)
+    return play_moves(Position(game), args.moves or "", base)
+
+
+def _in_game(pos: Position, name: str | None) -> Position:
+    """The same board as another game of its size, if one is named."""
+    if name is None:
+        return pos
+    game = game_named(name)
+    if (game.rows, game.cols) != (pos.game.rows, pos.game.cols):
+        raise UserError(
+            f"the position has {pos.game.cols} columns and {pos.game.rows} rows,"
+            f" but game '{name}' has {game.cols} and {game.rows}"
+        )
+    return Position(game, pos.cells(), to_move=pos.to_move)
+
+
+def _read_file(name: str) -> Position:
+    try:
+        data = Path(name).read_bytes()
+    except OSError as error:
+        raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
+    from inarow.protocols import maxconnect4
+
+    return maxconnect4.parse_file(data, name)

@@ -1,0 +1,60 @@
+"""Moves as people type and read them.
+
+A move on a gravity board is a column. On a free board it is ``row.col`` counted from the top left
+corner. Both count from ``base``: 1 as on the keys, or 0 as some courses print.
+"""
+
+from __future__ import annotations
+
+import re
+
+from inarow._core import Game, Outcome, Position
+from inarow.errors import UserError
+
+_FREE_MOVE = re.compile(r"(\d+)[.](\d+)")
+
+
+def format_move(game: Game, move: int, base: int = 1) -> str:
+    """The text of one move; ``parse_move`` is the inverse."""
+    if game.gravity:
+        return str(move + base)
+    return f"{move // game.cols + base}.{move % game.cols + base}"
+
+
+def parse_move(game: Game, text: str, base: int = 1) -> int:
+    """A move number within the board from its text; whether it may be played is another matter."""
+    if game.gravity:
+        if not (text.isascii() and text.isdigit()) or not base <= int(text) < game.cols + base:
+            raise UserError(f"column '{text}' must be {base} to {game.cols + base - 1}")
+        return int(text) - base
+    match = _FREE_MOVE.fullmatch(text)
+    if match is None:
+        raise UserError(f"move '{text}' must be ROW.COL, counted from the top left corner")
+    row, col = int(match[1]) - base, int(match[2]) - base
+    if not 0 <= row < game.rows or not 0 <= col < game.cols:
+        raise UserError(
+            f"move '{text}' must have a row {base} to {game.rows + base - 1}"
+            f" and a column {base} to {game.cols + base - 1}"
+        )
+    return row * game.cols + col
+
+
+def parse_moves(game: Game, text: str, base: int = 1) -> list[int]:
+    """Moves split by commas or spaces; columns of one digit may also stand together, ``4455``."""
+    words = text.replace(",", " ").split()
+    if game.gravity and game.cols + base <= 10:
+        words = [letter for word in words for letter in word]
+    return [parse_move(game, word, base) for word in words]
+
+
+def play_moves(pos: Position, text: str, base: int = 1) -> Position:
+    """The position after a list of moves; names the first one that cannot be played."""
+    for number, move in enumerate(parse_moves(pos.game, text, base), start=1):
+        if pos.outcome() != Outcome.ONGOING:
+            raise UserError(f"moves '{text}': the game is over before move {number}")
+        if pos.landing(move) is None:
+            shown = format_move(pos.game, move, base)
+            place = f"column {shown} is full" if pos.game.gravity else f"{shown} is occupied"
+            raise UserError(f"moves '{text}': {place} at move {number}")
+        pos = pos.play(move)
+    return pos

@@ -1,0 +1,81 @@
+"""What happens in a search tree, in words and figures; shared by the text and the drawing."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from inarow._core import Game
+from inarow.protocols.move_text import format_move
+from inarow.textbook.tree import CutOff, TreeNode
+
+LEAF_WORDS = {"won": "a line is complete", "depth": "depth reached", "full": "board full"}
+_MANY = 8
+
+
+class Notation(NamedTuple):
+    """How moves and figures are written for one reader."""
+
+    game: Game
+    base: int = 1
+    ascii: bool = False
+
+    def move(self, move: int | None) -> str:
+        return "root" if move is None else format_move(self.game, move, self.base)
+
+    def named_move(self, move: int) -> str:
+        return f"column {self.move(move)}" if self.game.gravity else f"move {self.move(move)}"
+
+    def named_moves(self, moves: list[int]) -> str:
+        """``column 6``, ``columns 3 to 6``, ``columns 3, 5 and 6``, ``34 moves``."""
+        if len(moves) == 1:
+            return self.named_move(moves[0])
+        noun = "columns" if self.game.gravity else "moves"
+        if self.game.gravity and moves == list(range(moves[0], moves[-1] + 1)) and len(moves) > 2:
+            return f"{noun} {self.move(moves[0])} to {self.move(moves[-1])}"
+        if len(moves) > _MANY:
+            return f"{len(moves)} {noun}"
+        shown = [self.move(move) for move in moves]
+        return f"{noun} {', '.join(shown[:-1])} and {shown[-1]}"
+
+    def number(self, value: float) -> str:
+        """A value with its sign always shown."""
+        if abs(value) == inf:
+            sign = "-" if value < 0 else "+"
+            return sign + ("inf" if self.ascii else "∞")
+        return f"{value:+d}" if isinstance(value, int) else f"{value:+g}"
+
+
+def side(maximising: bool) -> str:
+    return "MAX" if maximising else "MIN"
+
+
+def nodes_words(count: int) -> str:
+    return "1 node" if count == 1 else f"{count} nodes"
+
+
+def cut_reason(node: TreeNode, cut: CutOff, notation: Notation) -> str:
+    """Why the rest of a state's moves cannot matter, in one sentence."""
+    best = cut.move if node.best is None else node.best
+    here = (
+        f"{notation.named_move(best)} already gives {side(node.maximising)}"
+        f" {notation.number(cut.value)} here"
+    )
+    if cut.source is None:
+        bound = "beta" if node.maximising else "alpha"
+        other = f"the search was started with {bound} {notation.number(cut.bound)}"
+    else:
+        distance = node.ply - cut.source.ply
+        earlier = "one move" if distance == 1 else f"{distance} moves"
+        other = (
+            f"{side(not node.maximising)} has {notation.number(cut.bound)} with"
+            f" {notation.named_move(cut.source.move)} {earlier} earlier"
+        )
+    if not cut.skipped:
+        return f"{here}, and {other}: but no move was left to skip"
+    return f"{here}, and {other}: the remaining {notation.named_moves(cut.skipped)} cannot matter"
+
+
+def saved_words(cut: CutOff) -> str:
+    """How many nodes of plain minimax a cut-off saves."""
+    return "too many nodes to count saved" if cut.saved is None else f"{nodes_words(cut.saved)} saved"

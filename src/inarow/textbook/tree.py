@@ -1,0 +1,268 @@
+"""The tree that a textbook search walks, as far as someone wants to look.
+
+The shown part is walked by the readable search of reference.py, which sees every bound and every
+cut-off. A subtree below it is answered by the native search within the window handed down: the
+same value and the same count, so totals are exact however little is shown.
+
+    root                     path = (3,), plies = 1
+     |-- 0  answered         subtrees off the path: one native search each
+     |-- 3  on the path      walked
+     |    |-- 0  shown       walked: the view
+     |    |    `-- ...       answered: below the view
+     `-- 4  answered
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+
+from inarow import _core
+from inarow._core import Outcome, Position
+from inarow.errors import UserError
+from inarow.textbook import native
+from inarow.textbook.events import EventKind, Result
+from inarow.textbook.reference import Search
+from inarow.textbook.spec import LeafTest, SearchSpec
+
+
+@dataclass
+class Bound:
+    """Where a bound of the window was set: ``move`` at the state ``ply`` plies below the root."""
+
+    ply: int
+    move: int
+
+
+@dataclass
+class CutOff:
+    """A state stopped after ``move``: its best ``value`` met ``bound``, so ``skipped`` moves were
+    never tried. Plain minimax counts ``saved`` nodes below them (None: too many to count). ``source``
+    tells where the bound came from; None means that the search was started with it."""
+
+    move: int
+    value: float
+    bound: float
+    skipped: list[int]
+    saved: int | None
+    source: Bound | None
+
+
+@dataclass
+class TreeNode:
+    """One state of the tree.
+
+    ``alpha`` and ``beta`` are the window handed down, ``value`` is what the state returned, ``nodes``
+    the count of its subtree, ``total`` the running count of the whole search once it was left.
+    ``leaf`` names the test that made it a leaf. ``children`` is None for a subtree that was
+    answered and not walked; ``best`` is the move that gave the value, if any did.
+    """
+
+    pos: Position
+    ply: int
+    move: int | None
+    maximising: bool
+    alpha: float
+    beta: float
+    value: float = 0
+    nodes: int = 0
+    total: int = 0
+    leaf: LeafTest | None = None
+    best: int | None = None
+    cut: CutOff | None = None
+    children: list[TreeNode] | None = field(default_factory=list)
+
+    @property
+    def relation(self) -> str:
+        """``=`` for a value, ``<=`` or ``>=`` when the window tells only a bound on it."""
+        if self.leaf is not None:
+            return "="
+        return "<=" if self.value <= self.alpha else ">=" if self.value >= self.beta else "="
+
+    def child(self, move: int) -> TreeNode | None:
+        """The child that a move leads to, if it was searched and walked."""
+        return next((node for node in self.children or () if node.move == move), None)
+
+
+@dataclass
+class SearchTree:
+    """A search, its tree from the root, and the part of it that is shown."""
+
+    spec: SearchSpec
+    result: Result
+    root: TreeNode
+    view: TreeNode
+
+    def line(self) -> list[int]:
+        """The principal variation from the root, as far as the tree was walked."""
+        moves: list[int] = []
+        node: TreeNode | None = self.root
+        while node is not None and node.best is not None:
+            moves.append(node.best)
+            node = node.child(node.best)
+        return moves
+
+
+def search_tree(
+    pos: Position, spec: SearchSpec, plies: int, path: tuple[int, ...] = ()
+) -> SearchTree:
+    """Search ``pos`` and keep ``plies`` plies of the tree below the state that ``path`` leads to."""
+    search = _TreeSearch(pos, spec, plies, path)
+    result = search.result()
+    assert search.root_node is not None
+    view = search.root_node
+    for number, move in enumerate(path, start=1):
+        child = view.child(move)
+        if child is None:
+            raise UserError(f"path: {_why_absent(view, move)} (move {number} of the path)")
+        view = child
+    return SearchTree(spec, result, search.root_node, view)
+
+
+def _why_absent(node: TreeNode, move: int) -> str:
+    if node.leaf is not None:
+        return "the search stops before it"
+    if node.cut is not None and move in node.cut.skipped:
+        return "the search cuts this move off"
+    return "this move cannot be played"
+
+
+_DEEP = 10  # below this, walking an alpha-beta tree costs less than remembering its states
+
+
+class _TreeSearch(Search):
+    """The readable search, keeping its states and handing deep subtrees to the native one."""
+
+    def __init__(
+        self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]
+    ) -> None:
+        super().__init__(root, spec, None)
+        self.plies = plies
+        self.path = path
+        self.root_node: TreeNode | None = None
+        self.open: list[TreeNode] = []  # the states from the root to the present one
+
+    def visit(
+        self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
+    ) -> float:
+        if self.spec.algorithm == "minimax":
+            alpha, beta = -inf, inf
+        maximising = (pos.to_move == 1) == (self.sign > 0)
+        node = TreeNode(pos, self.spec.depth - remaining, move, maximising, alpha, beta)
+        if self.open:
+            assert self.open[-1].children is not None
+            self.open[-1].children.append(node)
+        else:
+            self.root_node = node
+        before = self.nodes
+        if self.walks(node, remaining):
+            self.open.append(node)
+            node.value = super().visit(pos, remaining, move, alpha, beta)
+            self.open.pop()
+        else:
+            self.answer(node, remaining)
+        node.nodes = self.nodes - before
+        node.total = self.nodes
+        return node.value
+
+    def walks(self, node: TreeNode, remaining: int) -> bool:
+        """Whether to look inside: leaves, the path, and the view but for its last ply."""
+        if remaining == 0 or node.pos.outcome() != Outcome.ONGOING:
+            return True
+        trail = tuple(step.move for step in [*self.open[1:], node] if step.ply > 0)
+        if len(trail) < len(self.path):
+            return trail == self.path[: len(trail)]
+        return trail[: len(self.path)] == self.path and node.ply < len(self.path) + self.plies
+
+    def answer(self, node: TreeNode, remaining: int) -> None:
+        """Let the native search answer a subtree within the window that was handed down."""
+        window = (node.alpha, node.beta) if self.sign > 0 else (-node.beta, -node.alpha)
+        spec = self.below(remaining).replace(
+            root_alpha=_finite(window[0]), root_beta=_finite(window[1])
+        )
+        reuse = spec.algorithm == "minimax" or remaining > _DEEP
+        result = native.run(node.pos, spec, reuse=reuse)
+        node.value = self.sign * result.value
+        node.best = result.move
+        node.children = None
+        self.nodes += self.counted_below(result.nodes)
+
+    def below(self, remaining: int) -> SearchSpec:
+        """The rules for a subtree as a search of its own, with the first player maximising."""
+        counting = self.spec.counting
+        return self.spec.replace(
+            depth=remaining,
+            maximiser="first",
+            counting="tested" if counting == "tested-but-root" else counting,
+        )
+
+    def counted_below(self, nodes: int) -> int:
+        """What a search of a subtree adds to the count; ``generated`` has counted its root."""
+        return nodes - 1 if self.spec.counting == "generated" else nodes
+
+    def evaluation(self, pos: Position) -> int:
+        return self.sign * _core.static_value(pos, self.spec.evaluator)
+
+    def note(
+        self,
+        kind: EventKind,
+        ply: int,
+        move: int | None,
+        alpha: float,
+        beta: float,
+        value: float | None = None,
+        reason: LeafTest | None = None,
+    ) -> None:
+        node = self.open[-1]
+        if kind == "leaf":
+            node.leaf = reason
+        elif kind == "update":
+            assert value is not None
+            node.best, node.value = move, value
+        elif kind == "cut-off":
+            assert move is not None and value is not None
+            node.cut = self.cut_off(node, move, value, beta if node.maximising else alpha)
+
+    def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
+        legal = [other for other in self.order if node.pos.landing(other) is not None]
+        skipped = legal[legal.index(move) + 1 :]
+        remaining = self.spec.depth - node.ply - 1
+        sizes = [self.size(node.pos.play(other), remaining) for other in skipped]
+        saved = None if None in sizes else sum(size for size in sizes if size is not None)
+        return CutOff(move, value, bound, skipped, saved, self.source(node, bound))
+
+    def source(self, node: TreeNode, bound: float) -> Bound | None:
+        """The nearest state above where the other side already has the bound."""
+        for above in reversed(self.open[:-1]):
+            holds = above.maximising != node.maximising and above.best is not None
+            if holds and above.value == bound:
+                assert above.best is not None
+                return Bound(above.ply, above.best)
+        return None
+
+    def size(self, pos: Position, remaining: int) -> int | None:
+        """What plain minimax would add to the count below a state, if that is soon known."""
+        nodes = minimax_nodes(pos, self.below(remaining))
+        return None if nodes is None else self.counted_below(nodes)
+
+
+_LONGEST_COUNT = 100_000_000  # nodes that are walked one by one just to be counted
+
+
+def minimax_nodes(pos: Position, spec: SearchSpec) -> int | None:
+    """The count of plain minimax under the rules of a spec, whatever its algorithm.
+
+    None where the nodes would have to be walked one by one (any but a gravity board with one stone
+    a turn) and are too many.
+    """
+    moves = pos.game.cells - pos.stone_count
+    merged = pos.game.gravity and pos.game.stones == (1, 1)
+    if not merged and moves ** min(spec.depth, moves) > _LONGEST_COUNT:
+        return None
+    if spec.counting in ("tested", "tested-but-root"):
+        return sum(_core.perft(pos, spec.depth)) - (spec.counting == "tested-but-root")
+    return native.run(pos, spec.replace(algorithm="minimax")).nodes
+
+
+def _finite(bound: float) -> int | None:
+    return None if abs(bound) == inf else int(bound)
