@@ -1,15 +1,22 @@
 """A search tree as lines of text.
 
-    root    MAX  = +10000  [-inf, +inf]  297 nodes  297 so far  principal variation
-    |-- 0   MIN  = -120    [-inf, +inf]   70 nodes   71 so far
-    |   `-- 3 to 6  cut: column 2 already gives MIN -120 here, and MAX has ...; 17 nodes saved
+root    MAX  = +10000  [-inf, +inf]  297 nodes  297 so far  principal variation
+|-- 0   MIN  = -120    [-inf, +inf]   70 nodes   71 so far
+|   `-- 3 to 6  cut: column 2 already gives MIN -120 here, and MAX has ...; 17 nodes saved
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inarow.render.tree_words import LEAF_WORDS, Notation, cut_reason, nodes_words, saved_words, side
+from inarow.render.tree_words import (
+    LEAF_WORDS,
+    Notation,
+    cut_reason,
+    nodes_words,
+    saved_words,
+    side,
+)
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 
 Segment = tuple[str, str]
@@ -23,9 +30,8 @@ _ASCII = {"branch": "|-- ", "last": "`-- ", "through": "|   ", "cut": "x ", "<="
 def tree_lines(tree: SearchTree, notation: Notation) -> list[Line]:
     """The shown part of a tree, one line a state and one line a cut-off."""
     marks = _ASCII if notation.ascii else _UNICODE
-    line = tree.line()
     rows = list(_rows(tree.view, notation, marks, "", ""))
-    principal = _principal(tree)
+    principal = tree.line_states()
     cells = [_cells(node, notation, marks) for _, node, cut in rows if cut is None]
     label_width = max(len(stem) for stem, _, cut in rows if cut is None)
     widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
@@ -38,7 +44,7 @@ def tree_lines(tree: SearchTree, notation: Notation) -> list[Line]:
         kind, value, window, nodes, total = _padded(_cells(node, notation, marks), widths)
         on_line = id(node) in principal
         text = f"{stem.ljust(label_width)}  {kind} {value}  "
-        note = "  principal variation" if on_line and line else ""
+        note = "  principal variation" if on_line else ""
         leaf = f"  {LEAF_WORDS[node.leaf]}" if node.leaf is not None else ""
         lines.append(
             [
@@ -109,14 +115,3 @@ def _padded(cells: tuple[str, ...], widths: list[int]) -> list[str]:
         cell.rjust(width) if i >= 3 else cell.ljust(width)
         for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
     ]
-
-
-def _principal(tree: SearchTree) -> set[int]:
-    """The states on the principal variation, the root included, by identity."""
-    found = {id(tree.root)}
-    node: TreeNode | None = tree.root
-    for move in tree.line():
-        node = node.child(move) if node is not None else None
-        if node is not None:
-            found.add(id(node))
-    return found

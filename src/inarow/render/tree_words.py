@@ -39,11 +39,11 @@ class Notation(NamedTuple):
         return f"{noun} {', '.join(shown[:-1])} and {shown[-1]}"
 
     def number(self, value: float) -> str:
-        """A value with its sign always shown."""
+        """A value with its sign, unless it is zero."""
         if abs(value) == inf:
             sign = "-" if value < 0 else "+"
             return sign + ("inf" if self.ascii else "∞")
-        return f"{value:+d}" if isinstance(value, int) else f"{value:+g}"
+        return f"{int(value):+d}" if value else "0"
 
 
 def side(maximising: bool) -> str:
@@ -78,4 +78,6 @@ def cut_reason(node: TreeNode, cut: CutOff, notation: Notation) -> str:
 
 def saved_words(cut: CutOff) -> str:
     """How many nodes of plain minimax a cut-off saves."""
-    return "too many nodes to count saved" if cut.saved is None else f"{nodes_words(cut.saved)} saved"
+    return (
+        "too many nodes to count saved" if cut.saved is None else f"{nodes_words(cut.saved)} saved"
+    )

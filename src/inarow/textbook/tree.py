@@ -36,9 +36,12 @@ class Bound:
 
 @dataclass
 class CutOff:
-    """A state stopped after ``move``: its best ``value`` met ``bound``, so ``skipped`` moves were
-    never tried. Plain minimax counts ``saved`` nodes below them (None: too many to count). ``source``
-    tells where the bound came from; None means that the search was started with it."""
+    """A state stopped after ``move``: its best ``value`` met ``bound``.
+
+    The ``skipped`` moves were never tried; plain minimax counts ``saved`` nodes below them (None:
+    too many to count). ``source`` tells where the bound came from; None means that the search was
+    started with it.
+    """
 
     move: int
     value: float
@@ -52,8 +55,8 @@ class CutOff:
 class TreeNode:
     """One state of the tree.
 
-    ``alpha`` and ``beta`` are the window handed down, ``value`` is what the state returned, ``nodes``
-    the count of its subtree, ``total`` the running count of the whole search once it was left.
+    ``alpha`` and ``beta`` are the window handed down, ``value`` is what the state returned,
+    ``nodes`` the count of its subtree, ``total`` the count of the whole search once it was left.
     ``leaf`` names the test that made it a leaf. ``children`` is None for a subtree that was
     answered and not walked; ``best`` is the move that gave the value, if any did.
     """
@@ -92,6 +95,7 @@ class SearchTree:
     result: Result
     root: TreeNode
     view: TreeNode
+    path: tuple[int, ...]
 
     def line(self) -> list[int]:
         """The principal variation from the root, as far as the tree was walked."""
@@ -102,11 +106,20 @@ class SearchTree:
             node = node.child(node.best)
         return moves
 
+    def line_states(self) -> set[int]:
+        """The walked states on the principal variation, the root included, by identity."""
+        found: set[int] = set()
+        node: TreeNode | None = self.root
+        while node is not None:
+            found.add(id(node))
+            node = None if node.best is None else node.child(node.best)
+        return found
+
 
 def search_tree(
     pos: Position, spec: SearchSpec, plies: int, path: tuple[int, ...] = ()
 ) -> SearchTree:
-    """Search ``pos`` and keep ``plies`` plies of the tree below the state that ``path`` leads to."""
+    """Search ``pos`` and keep ``plies`` plies of the tree below the state that ``path`` ends at."""
     search = _TreeSearch(pos, spec, plies, path)
     result = search.result()
     assert search.root_node is not None
@@ -116,7 +129,7 @@ def search_tree(
         if child is None:
             raise UserError(f"path: {_why_absent(view, move)} (move {number} of the path)")
         view = child
-    return SearchTree(spec, result, search.root_node, view)
+    return SearchTree(spec, result, search.root_node, view, path)
 
 
 def _why_absent(node: TreeNode, move: int) -> str:
@@ -133,9 +146,7 @@ _DEEP = 10  # below this, walking an alpha-beta tree costs less than remembering
 class _TreeSearch(Search):
     """The readable search, keeping its states and handing deep subtrees to the native one."""
 
-    def __init__(
-        self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]
-    ) -> None:
+    def __init__(self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]) -> None:
         super().__init__(root, spec, None)
         self.plies = plies
         self.path = path
