@@ -68,6 +68,8 @@ def run(args: Namespace) -> int:
         raise UserError(f"--depth is {args.depth}, expected 1 or more")
     if args.repeat < 1:
         raise UserError(f"--repeat is {args.repeat}, expected 1 or more")
+    if not args.max_seconds > 0:
+        raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
     method = Method(args.python, args.reuse, args.repeat)
     measurements: list[Measurement] = []
     status = 0

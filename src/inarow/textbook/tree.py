@@ -129,6 +129,8 @@ def search_tree(
         if child is None:
             raise UserError(f"path: {_why_absent(view, move)} (move {number} of the path)")
         view = child
+    if plies == 0 and view.leaf is None:
+        view.children, view.cut = None, None
     return SearchTree(spec, result, search.root_node, view, path)
 
 
@@ -177,8 +179,8 @@ class _TreeSearch(Search):
         return node.value
 
     def walks(self, node: TreeNode, remaining: int) -> bool:
-        """Whether to look inside: leaves, the path, and the view but for its last ply."""
-        if remaining == 0 or node.pos.outcome() != Outcome.ONGOING:
+        """Whether to look inside: the root, leaves, the path, the view but for its last ply."""
+        if node.ply == 0 or remaining == 0 or node.pos.outcome() != Outcome.ONGOING:
             return True
         trail = tuple(step.move for step in [*self.open[1:], node] if step.ply > 0)
         if len(trail) < len(self.path):

@@ -1,0 +1,83 @@
+"""``inarow play``: any game in the terminal, against the computer or between two of its levels."""
+
+from __future__ import annotations
+
+import random
+import sys
+from argparse import ArgumentParser, Namespace
+
+from inarow._core import Outcome
+from inarow.cli.play_session import Seat, Session
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.errors import UserError
+from inarow.players.base import Limit
+from inarow.players.levels import LEVELS, player_for
+
+_SHOWN_GAME_MOVE_S = 0.1
+_SHOWN_LEVELS = (3, 5)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = (
+        "Play any game in the terminal against the computer. Type a column (1 is the left one),\n"
+        "or on a free board a row and a column counted from the top left; undo, hint, help, quit.\n"
+        "With no terminal on standard input, two levels play a short game, unless --first or\n"
+        "--second asks for moves to be read from there."
+    )
+    parser.add_argument(
+        "--level",
+        type=int,
+        default=4,
+        metavar="N",
+        help="level of the computer, 1 to 8 (default 4)",
+    )
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--first", action="store_true", help="you play first (the default)")
+    who.add_argument("--second", action="store_true", help="you play second")
+    who.add_argument("--watch", action="store_true", help="watch the computer play itself")
+    parser.add_argument(
+        "--second-level",
+        type=int,
+        metavar="N",
+        help="with --watch, the level of the second player (default: the same)",
+    )
+    parser.add_argument(
+        "--move-seconds", type=float, metavar="S", help="at most S seconds for each computer move"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="make slips and choices repeatable")
+    add_position_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    chosen = chosen_position(args)
+    if args.second_level is not None and not args.watch:
+        raise UserError("--second-level goes with --watch")
+    for option, level in (("--level", args.level), ("--second-level", args.second_level)):
+        if level is not None and level not in LEVELS:
+            raise UserError(f"{option} is {level}, expected 1 to {max(LEVELS)}")
+    if chosen.pos.outcome() != Outcome.ONGOING:
+        raise UserError("the game is over in this position")
+    _session(args, chosen).run()
+    return 0
+
+
+def _session(args: Namespace, chosen: Chosen) -> Session:
+    rng = random.Random(args.seed)
+    limit = Limit(time_s=args.move_seconds)
+    asked = args.first or args.second
+    if args.watch or (not asked and not sys.stdin.isatty()):
+        levels = (args.level, args.second_level or args.level)
+        if not args.watch:
+            levels = _SHOWN_LEVELS
+            limit = Limit(time_s=_SHOWN_GAME_MOVE_S)
+            print("No terminal to read moves from, so two levels play each other.")
+        seats = [
+            Seat(f"{order} (level {level})", player_for(chosen.pos.game, level))
+            for order, level in zip(("first", "second"), levels, strict=True)
+        ]
+    else:
+        computer = Seat(f"level {args.level}", player_for(chosen.pos.game, args.level))
+        seats = [Seat("you", None), computer]
+        if args.second:
+            seats.reverse()
+    return Session(chosen, (seats[0], seats[1]), limit, rng)

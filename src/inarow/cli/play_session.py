@@ -1,0 +1,157 @@
+"""One game in the terminal: shows the board, asks people, lets players choose, takes back moves."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass
+
+from inarow._core import Goal, Outcome, Position
+from inarow.cli.position_arguments import Chosen
+from inarow.errors import UserError
+from inarow.players.base import Limit, Player
+from inarow.players.levels import strong_player
+from inarow.protocols.move_text import format_move, parse_move
+from inarow.render.board_text import board_text
+
+_HINT_LIMIT = Limit(time_s=0.5)
+_COMMAND_HELP = (
+    "undo     take back your last move",
+    "hint     ask for a good move",
+    "quit     leave",
+)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a side: a player of ours, or a person (``player`` is None)."""
+
+    name: str
+    player: Player | None
+
+
+class Session:
+    """A game from a position between two seats; ``run`` plays it to its end or until someone
+    leaves. Nothing is saved."""
+
+    def __init__(
+        self, chosen: Chosen, seats: tuple[Seat, Seat], limit: Limit, rng: random.Random
+    ) -> None:
+        self.history = [chosen.pos]
+        self.moves: list[int] = []
+        self.base = chosen.base
+        self.seats = seats
+        self.limit = limit
+        self.rng = rng
+
+    @property
+    def pos(self) -> Position:
+        return self.history[-1]
+
+    def run(self) -> None:
+        self.show()
+        while self.pos.outcome() == Outcome.ONGOING:
+            seat = self.seats[self.pos.to_move - 1]
+            if seat.player is None:
+                if not self.take_turn():
+                    return
+            else:
+                choice = seat.player.choose(self.pos, self.limit, self.rng)
+                print(f"{_capital(seat.name)} plays {self.written(choice.move)}.")
+                self.play(choice.move)
+        print(self.verdict())
+
+    def take_turn(self) -> bool:
+        """Ask the person once; False when they leave."""
+        print(f"Your move ({self.range_words()}, or help): ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print("\nEnd of input: the game ends here.")
+            return False
+        words = line.lower().split()
+        if not words:
+            return True
+        if words[0] in ("quit", "exit", "q"):
+            print("The game ends here.")
+            return False
+        if words[0] in ("help", "?", "h"):
+            print(self.help_words())
+        elif words[0] == "undo":
+            self.undo()
+        elif words[0] == "hint":
+            choice = strong_player(self.pos.game).choose(self.pos, _HINT_LIMIT, self.rng)
+            print(f"Hint: {self.written(choice.move)}.")
+        else:
+            self.try_move(words)
+        return True
+
+    def try_move(self, words: list[str]) -> None:
+        """Play what the person typed, or say what is wrong with it."""
+        game = self.pos.game
+        try:
+            move = parse_move(game, words[0] if game.gravity else ".".join(words), self.base)
+            if game.gravity and len(words) > 1:
+                raise UserError("one column at a time")
+        except UserError as error:
+            print(f"{_capital(str(error))}; type help for the commands.")
+            return
+        if self.pos.landing(move) is None:
+            print(f"{self.written(move)} is {'full' if game.gravity else 'occupied'}.")
+            return
+        self.play(move)
+
+    def play(self, move: int) -> None:
+        self.history.append(self.pos.play(move))
+        self.moves.append(move)
+        self.show()
+
+    def undo(self) -> None:
+        """Back to the last position in which the same person was to move."""
+        person = self.pos.to_move
+        earlier = [i for i, pos in enumerate(self.history[:-1]) if pos.to_move == person]
+        if not earlier:
+            print("There is nothing to take back.")
+            return
+        del self.history[earlier[-1] + 1 :]
+        del self.moves[earlier[-1] :]
+        self.show()
+
+    def show(self) -> None:
+        last = self.moves[-1] if self.moves else None
+        cell = None if last is None else self.history[-2].landing(last)
+        print(board_text(self.pos, color=sys.stdout.isatty(), last_move=cell))
+        if self.pos.game.goal == Goal.COUNT_TO_FULL:
+            print("Score: " + ", ".join(self.scores()))
+
+    def scores(self) -> list[str]:
+        points = self.pos.score()
+        return [f"{seat.name} {point}" for seat, point in zip(self.seats, points, strict=True)]
+
+    def verdict(self) -> str:
+        outcome = self.pos.outcome()
+        if outcome == Outcome.DRAW:
+            return "Draw."
+        winner = self.seats[0 if outcome == Outcome.FIRST_WINS else 1]
+        return "You win." if winner.player is None else f"{_capital(winner.name)} wins."
+
+    def written(self, move: int) -> str:
+        text = format_move(self.pos.game, move, self.base)
+        return f"column {text}" if self.pos.game.gravity else text
+
+    def range_words(self) -> str:
+        game, base = self.pos.game, self.base
+        if game.gravity:
+            return f"{base} to {game.cols + base - 1}"
+        return "row col"
+
+    def help_words(self) -> str:
+        game, base = self.pos.game, self.base
+        if game.gravity:
+            move = f"{base} to {game.cols + base - 1}   drop a piece into that column"
+        else:
+            move = f"ROW COL  lay a stone, counted from {base}, {base} at the top left"
+        return "\n".join((move, *_COMMAND_HELP))
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

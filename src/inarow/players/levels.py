@@ -1,0 +1,81 @@
+"""Levels 1 to 8 for every game: the real player of the game, held back.
+
+A level looks only so deep, and now and then it slips and plays any move. Both grow rarer upwards;
+the highest levels never slip, and level 8 uses its whole time.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple, TypeVar
+
+from inarow._core import Game, Goal, Position
+from inarow.players.base import Choice, Limit, Player, RandomPlayer
+
+_Number = TypeVar("_Number", int, float)
+
+
+class Level(NamedTuple):
+    """How a player is held back: the chance of a slip, plies to look ahead, seconds to think."""
+
+    slip: float
+    depth: int | None
+    time_s: float
+
+
+LEVELS: dict[int, Level] = {
+    1: Level(slip=0.60, depth=1, time_s=1.0),
+    2: Level(slip=0.40, depth=1, time_s=1.0),
+    3: Level(slip=0.25, depth=2, time_s=1.0),
+    4: Level(slip=0.15, depth=3, time_s=1.0),
+    5: Level(slip=0.08, depth=4, time_s=1.0),
+    6: Level(slip=0.03, depth=6, time_s=1.0),
+    7: Level(slip=0.0, depth=8, time_s=1.0),
+    8: Level(slip=0.0, depth=None, time_s=1.0),
+}
+
+
+class LevelPlayer:
+    """A player held back to a level; a tighter limit of the caller still holds."""
+
+    def __init__(self, strong: Player, level: int) -> None:
+        self.name = f"level {level}"
+        self.strong = strong
+        self.level = LEVELS[level]
+        self.slips = RandomPlayer()
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        if rng.random() < self.level.slip:
+            return self.slips.choose(pos, limit, rng)
+        held = Limit(
+            time_s=_tighter(self.level.time_s, limit.time_s),
+            depth=_tighter(self.level.depth, limit.depth),
+        )
+        return self.strong.choose(pos, held, rng)
+
+
+def player_for(game: Game, level: int) -> Player:
+    """The player of a game at a level from 1 to 8."""
+    if level not in LEVELS:
+        raise ValueError(f"level {level} is not within 1 to {max(LEVELS)}")
+    return LevelPlayer(strong_player(game), level)
+
+
+def strong_player(game: Game) -> Player:
+    """The best player there is for a game, imported only now."""
+    if not game.gravity:
+        from inarow.players.free import FreePlayer
+
+        return FreePlayer()
+    if game.goal == Goal.COUNT_TO_FULL:
+        from inarow.players.counting import CountingPlayer
+
+        return CountingPlayer()
+    from inarow.players.connect_four import ConnectFourPlayer
+
+    return ConnectFourPlayer()
+
+
+def _tighter(one: _Number | None, other: _Number | None) -> _Number | None:
+    both = [bound for bound in (one, other) if bound is not None]
+    return min(both) if both else None
