@@ -23,7 +23,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("depth", "count"), enumerate(PUBLISHED))
+@pytest.mark.parametrize(("depth", "count"), list(enumerate(PUBLISHED)))
 def test_all_nodes_from_the_start_are_the_published_counts(
     depth: int, count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

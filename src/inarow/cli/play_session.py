@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from inarow._core import Goal, Outcome, Position
 from inarow.cli.position_arguments import Chosen
+from inarow.cli.terminal import can_write, styled
 from inarow.errors import UserError
 from inarow.players.base import Limit, Player
 from inarow.players.levels import strong_player
 from inarow.protocols.move_text import format_move, parse_move
-from inarow.render.board_text import board_text
+from inarow.render.board_text import ASCII_SYMBOLS, ROUND_SYMBOLS, board_text
 
 _HINT_LIMIT = Limit(time_s=0.5)
 _COMMAND_HELP = (
@@ -43,12 +44,15 @@ class Session:
         self.seats = seats
         self.limit = limit
         self.rng = rng
+        self.symbols = ROUND_SYMBOLS if can_write(sys.stdout, ROUND_SYMBOLS) else ASCII_SYMBOLS
 
     @property
     def pos(self) -> Position:
         return self.history[-1]
 
     def run(self) -> None:
+        sides = zip(self.seats, self.symbols[1:], strict=True)
+        print("; ".join(f"{seat.name} {symbol}" for seat, symbol in sides))
         self.show()
         while self.pos.outcome() == Outcome.ONGOING:
             seat = self.seats[self.pos.to_move - 1]
@@ -117,10 +121,19 @@ class Session:
         self.show()
 
     def show(self) -> None:
-        last = self.moves[-1] if self.moves else None
-        cell = None if last is None else self.history[-2].landing(last)
-        print(board_text(self.pos, color=sys.stdout.isatty(), last_move=cell))
-        if self.pos.game.goal == Goal.COUNT_TO_FULL:
+        game = self.pos.game
+        print()
+        print(
+            board_text(
+                self.pos,
+                color=styled(sys.stdout),
+                symbols=self.symbols,
+                last_move=self.moves[-1] if self.moves else None,
+                column_labels=range(self.base, game.cols + self.base),
+                row_labels=range(self.base, game.rows + self.base),
+            )
+        )
+        if game.goal == Goal.COUNT_TO_FULL:
             print("Score: " + ", ".join(self.scores()))
 
     def scores(self) -> list[str]:

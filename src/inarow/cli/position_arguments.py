@@ -96,10 +96,11 @@ def _in_game(pos: Position, name: str | None) -> Position:
 
 
 def _read_file(name: str) -> Position:
+    from inarow.protocols.maxconnect4_file import parse_file
+
     try:
-        data = Path(name).read_bytes()
+        return parse_file(Path(name).read_bytes())
     except OSError as error:
         raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
-    from inarow.protocols import maxconnect4
-
-    return maxconnect4.parse_file(data, name)
+    except ValueError as error:
+        raise UserError(f"file '{name}', {error}") from None

@@ -9,7 +9,7 @@ from typing import get_args
 
 from inarow._core import Goal, Position
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
-from inarow.cli.terminal import print_lines, write_output
+from inarow.cli.terminal import can_write, print_lines, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.protocols.move_text import parse_moves
@@ -77,8 +77,8 @@ def _spec(args: Namespace, pos: Position) -> SearchSpec:
 
 
 def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool) -> None:
-    encoding = sys.stdout.encoding or "ascii"
-    notation = Notation(chosen.pos.game, chosen.base, not _can_write("├─└│✂≤≥∞", encoding))
+    ascii_only = not can_write(sys.stdout, "├─└│✂≤≥∞")
+    notation = Notation(chosen.pos.game, chosen.base, ascii_only)
     lines = [*_heading(tree, notation), [("", "")]]
     if cuts:
         lines += cut_lines(tree, notation) or [[("No cut-off in the part that is shown.", "")]]
@@ -111,11 +111,3 @@ def _heading(tree: SearchTree, notation: Notation) -> list[Line]:
         shown = " ".join(notation.move(move) for move in tree.path)
         lines.append([(f"the tree after {shown}:", "")])
     return lines
-
-
-def _can_write(characters: str, encoding: str) -> bool:
-    try:
-        characters.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

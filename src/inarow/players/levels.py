@@ -1,7 +1,8 @@
 """Levels 1 to 8 for every game: the real player of the game, held back.
 
 A level looks only so deep, and now and then it slips and plays any move. Both grow rarer upwards;
-the highest levels never slip, and level 8 uses its whole time.
+level 8 never slips and uses its whole time. The player of free boards looks equally far at every
+level, so there only the slips differ.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ LEVELS: dict[int, Level] = {
     4: Level(slip=0.15, depth=3, time_s=1.0),
     5: Level(slip=0.08, depth=4, time_s=1.0),
     6: Level(slip=0.03, depth=6, time_s=1.0),
-    7: Level(slip=0.0, depth=8, time_s=1.0),
+    7: Level(slip=0.01, depth=8, time_s=1.0),
     8: Level(slip=0.0, depth=None, time_s=1.0),
 }
 

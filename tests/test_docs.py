@@ -1,0 +1,85 @@
+"""The documents are true: every command and option is described, every example runs as printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from inarow.cli import COMMANDS
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "commands.md"
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## inarow (\w+)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
+
+
+class Example(NamedTuple):
+    """A command line of a document, what is printed below it, and whether it says that varies."""
+
+    line: str
+    printed: str
+    varies: bool
+
+
+def examples() -> list[Example]:
+    found = []
+    blocks = re.findall(r"(<!-- output varies -->\n)?```console\n(.*?)^```", TEXT, re.M | re.S)
+    for varies, block in blocks:
+        for line, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            found.append(Example(line, printed, bool(varies)))
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_described(name: str) -> None:
+    assert name in SECTIONS, f"docs/commands.md has no section '## inarow {name}'"
+    parser = ArgumentParser()
+    import_module(f"inarow.cli.{name}").add_arguments(parser)
+    options = {option for action in parser._actions for option in action.option_strings}
+    described = set(re.findall(r"(?<![\w-])--[\w-]+", SECTIONS[name]))
+    assert options - {"-h", "--help"} <= described
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_section_describes_an_option_that_is_gone(name: str) -> None:
+    parser = ArgumentParser()
+    import_module(f"inarow.cli.{name}").add_arguments(parser)
+    options = {option for action in parser._actions for option in action.option_strings}
+    assert set(re.findall(r"(?<![\w-])--[\w-]+", SECTIONS[name])) <= options
+
+
+def test_every_section_is_a_command() -> None:
+    assert set(SECTIONS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.line[:60])
+def test_examples_run_as_printed(example: Example) -> None:
+    done = subprocess.run(
+        ["sh", "-c", example.line],
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        env={
+            **os.environ,
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "PYTHONIOENCODING": "utf-8",
+        },
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    if not example.varies:
+        assert re.sub(r" +$", "", done.stdout, flags=re.MULTILINE) == example.printed
+    else:
+        assert example.printed.strip(), f"the document shows nothing for {example.line}"
+
+
+def test_there_are_examples() -> None:
+    assert len(examples()) >= 6
