@@ -138,6 +138,7 @@ def test_interrupt_prints_what_was_measured(command: Callable[[str], str]) -> No
         (["--depth", "0"], "--depth is 0, expected 1 or more"),
         (["--repeat", "0"], "--repeat is 0, expected 1 or more"),
         (["--max-seconds", "0"], "--max-seconds is 0, expected more than 0"),
+        (["--svg", "-", "--csv"], "--svg - fills standard output"),
     ],
 )
 def test_bad_input_gets_one_sentence(

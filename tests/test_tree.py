@@ -237,6 +237,14 @@ def test_tree_svg_is_a_standalone_picture(
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_labels_of_a_drawing_fit_their_shapes(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["--game", "tictactoe", "--moves", "2.2,1.1,1.2", "--depth", "6"]
+    assert main(["tree", *game, "--svg", "-"]) == 0
+    root = ET.fromstring(capsys.readouterr().out)
+    labels = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "3.2 and 3.3" in labels and "4 moves" in labels
+
+
 def test_tree_svg_goes_to_a_file(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     name = f"{tmp_path}/tree.svg"
     assert main(["tree", "--depth", "2", "--svg", name]) == 0

@@ -70,6 +70,8 @@ def run(args: Namespace) -> int:
         raise UserError(f"--repeat is {args.repeat}, expected 1 or more")
     if not args.max_seconds > 0:
         raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
+    if args.svg == "-" and (args.csv or args.json):
+        raise UserError("--svg - fills standard output, so --csv and --json cannot go there too")
     method = Method(args.python, args.reuse, args.repeat)
     measurements: list[Measurement] = []
     status = 0

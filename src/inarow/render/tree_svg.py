@@ -36,11 +36,12 @@ from inarow.textbook.tree import CutOff, SearchTree, TreeNode, minimax_nodes
 
 MARGIN = 40.0
 ROW = 36.0  # height of a leaf
-NODE_WIDTH, NODE_HEIGHT, TIP = 92.0, 26.0, 5.0
+NODE_WIDTH, NODE_HEIGHT, TIP = 120.0, 26.0, 5.0
 INNER_HEIGHT = 42.0
-STEP = 236.0  # from one ply to the next
-LABEL = 34.0  # room for the move before a node
+STEP = 268.0  # from one ply to the next
+LABEL = 42.0  # room for the move before a node
 LINE_LENGTH = 96  # letters of a sentence on one line
+LONGEST_LABEL = 13  # letters that fit a state
 RELATIONS = {"=": "", "<=": "≤ ", ">=": "≥ "}
 
 
@@ -222,12 +223,19 @@ def _draw_cut(drawing: Drawing, placed: _Placed, notation: Notation, number: int
         fill="url(#hatch)",
         dash="4 3",
     )
-    moves = notation.named_moves(cut.skipped).removeprefix("columns ").removeprefix("column ")
+    moves = _skipped_label(cut, notation)
     drawing.text(x + NODE_WIDTH / 2, y + 5, moves, size=13, weight=600, anchor="middle")
     saved = "cut" if cut.saved is None else f"cut, {_nodes(cut.saved)} saved"
     drawing.text(
         x + NODE_WIDTH + 10, y + 4.5, f"{saved} ({number})", size=12, fill=LOSS, weight=600
     )
+
+
+def _skipped_label(cut: CutOff, notation: Notation) -> str:
+    """The skipped moves without their noun, or only their number where they would not fit."""
+    words = notation.named_moves(cut.skipped)
+    label = words.partition(" ")[2] if words.startswith(("column", "move")) else words
+    return label if len(label) <= LONGEST_LABEL else f"{len(cut.skipped)} moves"
 
 
 def _draw_reasons(drawing: Drawing, cuts: list[_Placed], notation: Notation, top: float) -> float:
