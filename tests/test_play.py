@@ -150,6 +150,7 @@ def test_interrupt_ends_without_a_traceback(command: Callable[[str], str]) -> No
         (["--level", "9"], "--level is 9, expected 1 to 8"),
         (["--watch", "--second-level", "0"], "--second-level is 0, expected 1 to 8"),
         (["--second-level", "2"], "--second-level goes with --watch"),
+        (["--move-seconds", "-1"], "--move-seconds is -1, expected more than 0"),
         (["--moves", "1212121"], "the game is over in this position"),
     ],
 )

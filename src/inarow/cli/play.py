@@ -55,6 +55,8 @@ def run(args: Namespace) -> int:
     for option, level in (("--level", args.level), ("--second-level", args.second_level)):
         if level is not None and level not in LEVELS:
             raise UserError(f"{option} is {level}, expected 1 to {max(LEVELS)}")
+    if args.move_seconds is not None and not args.move_seconds > 0:
+        raise UserError(f"--move-seconds is {args.move_seconds:g}, expected more than 0")
     if chosen.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position")
     _session(args, chosen).run()
