@@ -408,22 +408,6 @@ def test_a_full_standard_output_gets_one_sentence(tmp_path: Path) -> None:
     )
 
 
-def test_it_loads_nothing_that_a_bare_interpreter_has_not_loaded(tmp_path: Path) -> None:
-    code = (
-        "import sys; bare = set(sys.modules)\n"
-        "from inarow.protocols.maxconnect4 import main\n"
-        "main(['maxconnect4', 'one-move', 'none', 'out.txt', '2'])\n"
-        "print(*sorted(set(sys.modules) - bare), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True
-    )
-    loaded = done.stderr.split()
-    assert "inarow._core" in loaded
-    others = {name for name in loaded if name.split(".")[0] != "inarow"}
-    assert others <= {"atexit"}  # built into the interpreter, loaded by the native module
-
-
 def test_the_installed_command_is_the_program(
     command: Callable[[str], str], tmp_path: Path
 ) -> None:
