@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -377,50 +375,3 @@ def test_bad_words_get_one_sentence(
     done = coordinate(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("inarow coordinate: ") and sentence in done.stderr
-
-
-@pytest.fixture(scope="module")
-def interface(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with Interface.class, as the course's coordinator wants it."""
-    if shutil.which("javac") is None or shutil.which("java") is None:
-        pytest.skip("there is no javac and java here")
-    classes = tmp_path_factory.mktemp("classes")
-    source = Path(__file__).parent.parent / "programs" / "Interface.java"
-    subprocess.run(
-        ["javac", "--release", "8", "-Xlint:-options", "-d", classes, source], check=True
-    )
-    return classes
-
-
-def java(directory: Path, env: dict[str, str], *options: str, stdin: bytes = b"") -> Any:
-    words = ["java", "-classpath", str(directory), "Interface", *options]
-    return subprocess.run(words, input=stdin, env=env, capture_output=True, timeout=60, check=False)
-
-
-def test_interface_passes_everything_through(
-    interface: Path, command: Callable[[str], str], tmp_path: Path
-) -> None:
-    env = {**os.environ, "INAROW": command("inarow")}
-    options = ("--name", "java-c1234567")
-    done = java(interface, env, *options, stdin=b"name AI 0\nperft 4")
-    assert (done.returncode, done.stdout) == (0, b"java-c1234567\nperft 4 2801\n")
-    beside = shutil.copytree(interface, tmp_path / "beside")
-    (beside / "inarow").symlink_to(command("inarow"))
-    done = java(beside, {"PATH": os.environ["PATH"]}, stdin=b"quit\n")
-    assert (done.returncode, done.stdout) == (0, b"quitting\n")
-
-
-def test_interface_says_what_it_misses(interface: Path) -> None:
-    lost = {**os.environ, "INAROW": "/nonexistent/inarow"}
-    done = java(interface, lost, stdin=b"name\n")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.count(b"\n") == 1 and b"INAROW names '/nonexistent/inarow'" in done.stderr
-
-
-def test_interface_plays_under_the_coordinator(
-    interface: Path, game: Callable[..., dict[str, Any]], command: Callable[[str], str], monkeypatch
-) -> None:
-    monkeypatch.setenv("INAROW", command("inarow"))
-    played = game(str(interface), hostile("polite", "0" * 42), "time", "5000")
-    assert played["commands"][0] == ["java", "-classpath", str(interface), "Interface"]
-    assert played["winner"] == 0
