@@ -102,6 +102,7 @@ def test_play_in_a_terminal(command: Callable[[str], str]) -> None:
     if pid == 0:
         os.environ.pop("NO_COLOR", None)
         os.environ["PYTHONIOENCODING"] = "utf-8"
+        os.environ["TERM"] = "xterm"
         path = command("inarow")
         os.execv(path, [path, "play", "--level", "6", "--seed", "2"])
     seen = b""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from inarow._core import Goal, Outcome, Position
 from inarow.cli.position_arguments import Chosen
-from inarow.cli.terminal import can_write, styled
 from inarow.errors import UserError
 from inarow.players.base import Limit, Player
 from inarow.players.levels import strong_player
 from inarow.protocols.move_text import format_move, parse_move
-from inarow.render.board_text import ASCII_SYMBOLS, ROUND_SYMBOLS, board_text
+from inarow.render.board_text import board_text
+from inarow.render.terminal import style_of
 
 _HINT_LIMIT = Limit(time_s=0.5)
 _COMMAND_HELP = (
@@ -44,14 +44,14 @@ class Session:
         self.seats = seats
         self.limit = limit
         self.rng = rng
-        self.symbols = ROUND_SYMBOLS if can_write(sys.stdout, ROUND_SYMBOLS) else ASCII_SYMBOLS
+        self.style = style_of(sys.stdout)
 
     @property
     def pos(self) -> Position:
         return self.history[-1]
 
     def run(self) -> None:
-        sides = zip(self.seats, self.symbols[1:], strict=True)
+        sides = zip(self.seats, self.style.symbols[1:], strict=True)
         print("; ".join(f"{seat.name} {symbol}" for seat, symbol in sides))
         self.show()
         while self.pos.outcome() == Outcome.ONGOING:
@@ -126,8 +126,8 @@ class Session:
         print(
             board_text(
                 self.pos,
-                color=styled(sys.stdout),
-                symbols=self.symbols,
+                color=self.style.color,
+                symbols=self.style.symbols,
                 last_move=self.moves[-1] if self.moves else None,
                 column_labels=range(self.base, game.cols + self.base),
                 row_labels=range(self.base, game.rows + self.base),

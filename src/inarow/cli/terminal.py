@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-from typing import TextIO
 
 from inarow.errors import UserError
+from inarow.render.terminal import style_of
 from inarow.render.tree_text import Line, plain_text
 
 _STYLES = {"": "", "strong": "bold", "faint": "dim", "cut": "dark_orange3"}
 
 
-def styled(stream: TextIO) -> bool:
-    """Whether colours belong on a stream: a terminal, and NO_COLOR is not set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR")
-
-
-def can_write(stream: TextIO, characters: str) -> bool:
-    """Whether the encoding of a stream has these characters."""
-    try:
-        characters.encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 def print_lines(lines: list[Line]) -> None:
     """Print styled lines, plain where no colours belong."""
-    if not styled(sys.stdout):
+    if not style_of(sys.stdout).color:
         sys.stdout.write(plain_text(lines))
         return
     from rich.console import Console

@@ -9,10 +9,11 @@ from typing import get_args
 
 from inarow._core import Goal, Position
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
-from inarow.cli.terminal import can_write, print_lines, write_output
+from inarow.cli.terminal import print_lines, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.protocols.move_text import parse_moves
+from inarow.render.terminal import can_encode
 from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
 from inarow.render.tree_text import Line, cut_lines, tree_lines
@@ -77,7 +78,7 @@ def _spec(args: Namespace, pos: Position) -> SearchSpec:
 
 
 def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool) -> None:
-    ascii_only = not can_write(sys.stdout, "├─└│✂≤≥∞")
+    ascii_only = not can_encode(sys.stdout, "├─└│✂≤≥∞")
     notation = Notation(chosen.pos.game, chosen.base, ascii_only)
     lines = [*_heading(tree, notation), [("", "")]]
     if cuts:

@@ -20,11 +20,12 @@ def style_of(stream: TextIO, *, no_color: bool = False) -> Style:
     whose encoding has them. Everything else gets plain ASCII."""
     terminal = stream.isatty()
     plain = no_color or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    discs = terminal and _can_encode(stream, ROUND_SYMBOLS)
+    discs = terminal and can_encode(stream, ROUND_SYMBOLS)
     return Style(terminal and not plain, ROUND_SYMBOLS if discs else ASCII_SYMBOLS)
 
 
-def _can_encode(stream: TextIO, text: str) -> bool:
+def can_encode(stream: TextIO, text: str) -> bool:
+    """Whether the encoding of a stream has all these characters."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
