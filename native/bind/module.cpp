@@ -22,5 +22,6 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_connect_four(m);
   inarow::bind::bind_counting(m);
   inarow::bind::bind_free(m);
+  inarow::bind::bind_solver(m);
   inarow::bind::bind_process(m);
 }

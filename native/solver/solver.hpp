@@ -1,0 +1,150 @@
+// Exact solver for gravity in-a-row games on boards with (rows + 1) * cols <= 64, k >= 3.
+//
+// Stones, as given by the caller: column-major, row 0 at the bottom, rows + 1 bits per column, the
+// spare bit on top of a column always 0. Cell (col, row) is bit col * (rows + 1) + row. 7 x 6:
+//
+//      6 13 20 27 34 41 48   spare
+//      5 12 19 26 33 40 47   row 5
+//      4 11 18 25 32 39 46
+//      3 10 17 24 31 38 45
+//      2  9 16 23 30 37 44
+//      1  8 15 22 29 36 43
+//      0  7 14 21 28 35 42   row 0
+//     col 0 ...          6
+//
+// The side to move is given by the order of the two stone sets; the counts of stones are never used
+// to guess it, so boards with any numbers of stones per side are solved alike.
+//
+// End values. Scores come as "end values" from the mover's view, which depend only on when the game
+// ends and who wins: +m if the mover wins and m - 1 cells stay empty, -m if the opponent does, 0
+// for a draw. A nearer win is larger. plies_to_end() and usual_score() convert.
+//
+// The build (this replaces a README). solver_search.cpp holds everything hot and is compiled twice:
+//
+//     -DINAROW_ARCH=baseline                      plain x86-64, or any other machine
+//     -DINAROW_ARCH=v3 -march=x86-64-v3           AVX2, BMI, POPCNT (x86-64 only)
+//
+// The macro names the namespace of all code in it, so the two versions share no symbol; solver.cpp
+// picks one at run time (INAROW_BASELINE=1 in the environment forces the plain one). Define
+// INAROW_SOLVER_V3=1 for solver.cpp exactly if the second is linked.
+// solver.cpp and analyse.cpp are compiled once, with ordinary flags; link with threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inarow {
+
+struct SolverPosition {
+  std::uint64_t mover = 0;
+  std::uint64_t opponent = 0;
+};
+
+struct SolverOptions {
+  std::size_t table_bytes = std::size_t{64} << 20;  // limit; the table starts small and grows
+  // For tests and measurements; the defaults are right for everybody else.
+  unsigned disabled_rules = 0;           // bits of solver_core::Rule (solver_core.hpp)
+  bool force_runtime_shape = false;      // do not use the fast path for 7 x 6, k = 4
+  bool force_baseline = false;           // do not use AVX2 even if the machine has it
+  bool eager = false;                    // use every table rule from the first node on
+  std::uint64_t thread_nodes = 500'000;  // threads start after so many nodes
+};
+
+struct SolveLimits {
+  std::uint64_t nodes = 0;                            // 0: no limit
+  double seconds = 0;                                 // of wall time; 0: no limit
+  int threads = 1;                                    // at most; small searches use one in any case
+  const std::atomic<bool>* cancel = nullptr;          // set to true to stop
+  std::function<bool(std::uint64_t nodes)> progress;  // called now and then; false stops
+};
+
+// lo <= true end value <= hi always; exact means lo == hi.
+struct SolveResult {
+  int lo = 0, hi = 0;
+  bool exact = false;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+struct MoveVerdict {
+  int column = 0;
+  int lo = 0, hi = 0;  // end value of the position after the move, from the mover's view
+  bool exact = false;
+  // Columns from this move (included) to the end of the game, both sides winning fastest and losing
+  // slowest; shorter if a limit stopped the work, empty if the value is not exact.
+  std::vector<int> line;
+};
+
+struct Analysis {
+  SolveResult result;              // of the position itself
+  std::vector<MoveVerdict> moves;  // legal moves, left to right
+};
+
+struct BatchItem {
+  SolveResult result;
+  std::uint64_t cpu_ns = 0;  // of the calling thread; clearing the table is not counted
+};
+
+struct BatchResult {
+  std::vector<BatchItem> items;
+  // CPU time of all searches together. With the table kept the clock is read only before the first
+  // and after the last: reading it costs as much as an easy position. Then `cpu_ns` of the items
+  // is 0.
+  std::uint64_t cpu_ns = 0;
+};
+
+struct SolverState;  // private to the implementation
+
+class Solver {
+ public:
+  // Throws std::invalid_argument if the shape does not fit, std::bad_alloc without memory.
+  Solver(int rows, int cols, int k, const SolverOptions& options = {});
+  ~Solver();
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+
+  // Why the stones are not a position (floating, overlapping, off the board, both sides with a
+  // finished line), or an empty string. The other functions throw std::invalid_argument with it.
+  std::string problem(const SolverPosition& pos) const;
+
+  // A finished line of either side on the board is a game that is over: its end value, exact.
+  SolveResult solve(const SolverPosition& pos, const SolveLimits& limits = {});
+
+  // Bounds that answer "is the end value at least `threshold`?" (unless a limit stops it):
+  // afterwards lo >= threshold or hi < threshold. Cheaper than solve().
+  SolveResult test(const SolverPosition& pos, int threshold, const SolveLimits& limits = {});
+
+  // Every legal move, and with_lines the best line of each. The limits hold for the whole call.
+  Analysis analyse(const SolverPosition& pos, const SolveLimits& limits = {},
+                   bool with_lines = true);
+
+  // Solves one after the other, table kept, or cleared before each (not timed). `limits` hold for
+  // each position.
+  BatchResult solve_batch(const std::vector<SolverPosition>& positions, bool clear_before_each,
+                          const SolveLimits& limits = {});
+
+  void clear();  // forgets the table
+  int rows() const;
+  int cols() const;
+  int k() const;
+  const char* instruction_set() const;  // "baseline" or "v3"
+
+ private:
+  std::unique_ptr<SolverState> state_;
+};
+
+// Plies from a position with `stones` stones to the end of the game; for a draw, to a full board.
+int plies_to_end(int end_value, int cells, int stones);
+
+// The usual score: half the cells (rounded up) plus one, minus the winner's stones at the end;
+// negative if the opponent wins; 0 for a draw. 7 x 6: 22 minus the winner's stones. On an
+// unbalanced board the winner counts as having laid half of all stones, rounded up, as he would in
+// alternate play: so a win is always above 0, whoever has more stones.
+int usual_score(int end_value, int cells);
+
+}  // namespace inarow
