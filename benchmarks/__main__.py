@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
-TABLES = ["benchmarks.foundation"]
+TABLES = [
+    "benchmarks.foundation",
+    "benchmarks.maxconnect4_random",
+    "benchmarks.connect4_solver",
+]
 
 if __name__ == "__main__":
     statuses = [subprocess.run([sys.executable, "-m", name], check=False) for name in TABLES]

@@ -16,6 +16,8 @@ COMMANDS: dict[str, str] = {
     "play": "play any game in the terminal against the computer",
     "tree": "print the search tree of a textbook search, with every cut-off explained",
     "timing": "CPU time, nodes and branching factor against depth, minimax beside alpha-beta",
+    "solve": "the exact score of positions, one a line in and out",
+    "analyse": "the truth about a position: every column, the best line, the last mistake",
     "perft": "count the nodes of the move tree",
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",

@@ -30,6 +30,7 @@ _LEAST_THINKING_MS = 5.0
 _HURRIED = SearchSpec(
     depth=6, order=(3, 2, 4, 1, 5, 0, 6), full_board="zero", utility=WON, utility_per_ply=1
 )
+_PLAYER = ConnectFourPlayer()  # keeps what its solver has learnt from move to move
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -68,7 +69,7 @@ def _search(pos: Position, time_ms: float) -> Found:
         value = quick.value if pos.to_move == 1 else -quick.value
         exact = abs(value) >= WON
         return Found(quick.move or 0, value, _HURRIED.depth, quick.nodes, exact)
-    choice = ConnectFourPlayer().choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
+    choice = _PLAYER.choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
     return Found(choice.move, choice.value, choice.depth, choice.nodes, choice.exact)
 
 

@@ -1,0 +1,188 @@
+"""Our solver and BitBully's core on the same positions: python -m benchmarks.connect4_solver
+
+One thread, no book, mean CPU time of a position. The table is kept between the positions of the
+first two sets and cleared, untimed, before each position of the others. Both solvers take turns, so
+that noise meets both, and the median of the ratios is printed beside its bound. `pip install
+bitbully` for the peer; without it only our own figures are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from inarow._core import Solver
+
+from inarow import Game, Position
+
+DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4-positions"
+
+
+@dataclass
+class Set:
+    name: str
+    file: str | None
+    count: int
+    keep_table: bool
+    must: float
+    reach: float
+    repeats: int
+
+
+SETS = [
+    Set("L3_R1 end easy", "L3_R1", 1000, True, 0.27, 0.16, 5),
+    Set("L2_R1 middle easy", "L2_R1", 1000, True, 0.12, 0.075, 5),
+    Set("L2_R2 middle medium", "L2_R2", 200, False, 0.28, 0.17, 3),
+    Set("L1_R1 begin easy", "L1_R1", 100, False, 0.016, 0.009, 3),
+    Set("L1_R2 begin medium", "L1_R2", 40, False, 0.33, 0.21, 3),
+    Set("L1_R3 begin hard", "L1_R3", 20, False, 0.25, 0.15, 1),
+    Set("empty board", None, 1, False, 0.08, 0.046, 1),
+]
+
+
+@dataclass
+class Measured:
+    cpu_us: float
+    nodes: float
+
+
+@dataclass
+class Row:
+    name: str
+    positions: int
+    ours: Measured
+    peer: Measured | None
+    ratio: float | None
+    must: float
+    reach: float
+
+
+def positions_of(chosen: Set) -> list[tuple[str, int]]:
+    """Moves and the known score of the first positions of a file."""
+    if chosen.file is None:
+        return [("", 1)]
+    lines = (DATA / f"Test_{chosen.file}.txt").read_text().splitlines()[: chosen.count]
+    return [(line.split()[0], int(line.split()[1])) for line in lines]
+
+
+def measure_ours(chosen: Set, known: list[tuple[str, int]]) -> Measured:
+    boards = []
+    for moves, _ in known:
+        pos = Position(Game())
+        for move in moves:
+            pos = pos.play(int(move) - 1)
+        boards.append(pos)
+    answers, cpu_ns = Solver(Game()).time_batch(boards, not chosen.keep_table)
+    wrong = sum(answer[0] != score for answer, (_, score) in zip(answers, known, strict=True))
+    if wrong:
+        raise SystemExit(f"{chosen.name}: {wrong} wrong scores")
+    return Measured(
+        cpu_ns / 1e3 / len(answers),
+        statistics.fmean(answer[1] for answer in answers),
+    )
+
+
+def measure_peer(core: Any, chosen: Set, known: list[tuple[str, int]]) -> Measured:
+    boards = []
+    for moves, _ in known:
+        board = core.BoardCore()
+        board.setBoard([int(move) - 1 for move in moves])
+        boards.append(board)
+    solver = core.BitBullyCore()
+    solver.resetNodeCounter()
+    spent = 0
+    if chosen.keep_table:
+        started = time.thread_time_ns()
+        for board in boards:
+            solver.mtdf(board, 0)
+        spent = time.thread_time_ns() - started
+    else:
+        for board in boards:
+            solver.resetTranspositionTable()
+            started = time.thread_time_ns()
+            solver.mtdf(board, 0)
+            spent += time.thread_time_ns() - started
+    return Measured(spent / 1e3 / len(boards), solver.getNodeCounter() / len(boards))
+
+
+def measure(chosen: Set, core: Any) -> Row:
+    known = positions_of(chosen)
+    ours, peers = [], []
+    for _ in range(chosen.repeats):
+        ours.append(measure_ours(chosen, known))
+        if core is not None:
+            peers.append(measure_peer(core, chosen, known))
+    ratios = [our.cpu_us / peer.cpu_us for our, peer in zip(ours, peers, strict=False)]
+    return Row(
+        chosen.name,
+        len(known),
+        Measured(statistics.median(our.cpu_us for our in ours), ours[0].nodes),
+        Measured(statistics.median(peer.cpu_us for peer in peers), peers[0].nodes)
+        if peers
+        else None,
+        statistics.median(ratios) if ratios else None,
+        chosen.must,
+        chosen.reach,
+    )
+
+
+def show(row: Row) -> None:
+    def time_text(measured: Measured) -> str:
+        us = measured.cpu_us
+        return (
+            f"{us:.2f} us"
+            if us < 1e3
+            else f"{us / 1e3:.2f} ms"
+            if us < 1e6
+            else f"{us / 1e6:.2f} s"
+        )
+
+    line = f"{row.name:<20} {row.positions:>5} {time_text(row.ours):>10} {row.ours.nodes:>12.1f}"
+    if row.peer is not None and row.ratio is not None:
+        met = "reach" if row.ratio <= row.reach else "must" if row.ratio <= row.must else "MISS"
+        line += f" {time_text(row.peer):>10} {row.peer.nodes:>14.1f} {row.ratio:>7.4f}"
+        line += f" {row.must:>6} {row.reach:>6} {met}"
+    print(line, flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", help="part of a name, such as L2; default all")
+    parser.add_argument("--quick", action="store_true", help="without L1_R3 and the empty board")
+    parser.add_argument("--all-lines", action="store_true", help="ours alone, every known position")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    try:
+        from bitbully import bitbully_core as core
+    except ImportError:
+        core = None
+    chosen = [item for item in SETS if not args.sets or args.sets in item.name]
+    if args.quick:
+        chosen = [item for item in chosen if item.repeats > 1]
+    if args.all_lines:
+        core = None
+        for item in chosen:
+            item.count, item.repeats = 1000, 1
+    if not args.json:
+        print(
+            f"{'set':<20} {'n':>5} {'ours':>10} {'nodes':>12} {'BitBully':>10} {'nodes':>14}"
+            f" {'ratio':>7} {'must':>6} {'reach':>6}"
+        )
+    rows = []
+    for item in chosen:
+        rows.append(measure(item, core))
+        if not args.json:
+            show(rows[-1])
+    if args.json:
+        print(json.dumps([asdict(row) for row in rows], indent=1))
+    return int(any(row.ratio is not None and row.ratio > row.must for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

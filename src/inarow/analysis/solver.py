@@ -1,0 +1,102 @@
+"""Exact scores of first-to-k gravity games (Connect Four at any size that fits 64 bits).
+
+One solver a thread and game is kept, with its table, so that positions of one game help each other.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from inarow._core import Game, Position, Solver
+from inarow.analysis.verdict import Analysis, Solved, Verdict
+
+NodeProgress = Callable[[int], "bool | None"]
+"""Called about ten times a second with the nodes so far; returning False stops the solver."""
+
+BatchProgress = Callable[[int, int], "bool | None"]
+"""Called with the positions done and their total; returning False stops the batch."""
+
+_kept = threading.local()
+Answer = TypeVar("Answer")
+
+
+def solver_for(game: Game) -> Solver:
+    """This thread's solver for a game; ValueError for games that it does not take."""
+    solvers: dict[Game, Solver] = _kept.__dict__.setdefault("solvers", {})
+    if game not in solvers:
+        solvers[game] = Solver(game)
+    return solvers[game]
+
+
+def solve(
+    pos: Position,
+    *,
+    nodes: int | None = None,
+    time_s: float | None = None,
+    threads: int = 1,
+    progress: NodeProgress | None = None,
+) -> Solved:
+    """The score of a position, or honest bounds if a limit or the callback stops the solver."""
+    return Solved(pos, *solver_for(pos.game).solve(pos, nodes, time_s, threads, progress))
+
+
+def analyse(
+    pos: Position,
+    *,
+    nodes: int | None = None,
+    time_s: float | None = None,
+    threads: int = 1,
+    progress: NodeProgress | None = None,
+    lines: bool = True,
+) -> Analysis:
+    """A verdict for every legal move; the limits hold for the whole call."""
+    whole, moves = solver_for(pos.game).analyse(pos, nodes, time_s, threads, progress, lines)
+    return Analysis(
+        Solved(pos, *whole),
+        tuple(Verdict(pos, move, lo, hi, tuple(line)) for move, lo, hi, line in moves),
+    )
+
+
+def solve_many(
+    positions: Iterable[Position], *, jobs: int | None = None, progress: BatchProgress | None = None
+) -> list[Solved]:
+    """The scores of many positions, on all cores unless ``jobs`` says otherwise."""
+    return _many(solve, list(positions), jobs, progress)
+
+
+def analyse_many(
+    positions: Iterable[Position], *, jobs: int | None = None, progress: BatchProgress | None = None
+) -> list[Analysis]:
+    """An analysis of each position, on all cores unless ``jobs`` says otherwise."""
+    return _many(analyse, list(positions), jobs, progress)
+
+
+def _many(
+    work: Callable[..., Answer],
+    positions: Sequence[Position],
+    jobs: int | None,
+    progress: BatchProgress | None,
+) -> list[Answer]:
+    """Answers in the order of the positions; those done when the callback says stop."""
+    stop = threading.Event()
+    answers: list[Answer] = []
+    workers = jobs or len(os.sched_getaffinity(0))
+    with ThreadPoolExecutor(max_workers=max(1, min(workers, len(positions)))) as pool:
+
+        def one(pos: Position) -> Answer | None:
+            return None if stop.is_set() else work(pos, progress=lambda _: not stop.is_set())
+
+        try:
+            for done, answer in enumerate(pool.map(one, positions), start=1):
+                if answer is None or stop.is_set():
+                    break
+                answers.append(answer)
+                if progress is not None and progress(done, len(positions)) is False:
+                    stop.set()
+        finally:
+            stop.set()
+    return answers

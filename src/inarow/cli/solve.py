@@ -1,0 +1,126 @@
+"""inarow solve: a filter, one position a line in, one line with its exact score out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from inarow._core import Position
+from inarow.analysis.solver import analyse, solve
+from inarow.errors import UserError
+from inarow.game import game_named
+from inarow.protocols.move_text import play_moves
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+Read positions, one a line, as the columns played from the empty board (1-based, such as 4455; an
+empty line is the empty board), and write for each: the moves, the exact score for the side to move,
+the nodes searched and the microseconds taken.
+
+A win scores 22 minus the winner's stones at the end, a loss the negative, a draw 0 (on other sizes
+half the cells rounded up plus one, minus the stones). A line that is not a position is reported on
+standard error with its number, the rest is carried on, and the exit status is 2."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="read this file, not the input")
+    parser.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
+    parser.add_argument("--all", action="store_true", help="add the score of every column")
+    parser.add_argument("--json", action="store_true", help="write one JSON object a line")
+    parser.add_argument(
+        "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
+    )
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
+    parser.add_argument(
+        "--time", type=float, metavar="S", help="seconds for each position; then bounds LO..HI"
+    )
+
+
+def run(args: Namespace) -> int:
+    game = game_named(args.game)
+    if args.time is not None and args.time <= 0:
+        raise UserError(f"--time {args.time} must be above 0")
+    status = 0
+    for number, line in enumerate(_lines(args.file), start=1):
+        try:
+            moves, expected = _fields(line, args.check)
+            answer = _answer(play_moves(Position(game), moves), moves, args)
+        except ValueError as error:
+            print(f"inarow solve: line {number}: {error}", file=sys.stderr)
+            status = 2
+            continue
+        print(json.dumps(answer) if args.json else _text(answer), flush=True)
+        if expected is not None and answer["score"] != expected:
+            message = f"line {number}: score {answer['score']}, expected {expected}"
+            print(f"inarow solve: {message}", file=sys.stderr)
+            status = max(status, 1)
+    return status
+
+
+def _lines(name: str | None) -> Iterator[str]:
+    if name is None:
+        yield from _stripped(sys.stdin)
+        return
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            yield from _stripped(file)
+    except OSError as error:
+        raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
+
+
+def _stripped(file: TextIO) -> Iterator[str]:
+    try:
+        for line in file:
+            yield line.strip()
+    except UnicodeDecodeError:
+        raise UserError("the input is not text") from None
+
+
+def _fields(line: str, check: bool) -> tuple[str, int | None]:
+    """The moves, and the score to check them against."""
+    if not check:
+        return line, None
+    moves, _, score = line.rpartition(" ")
+    try:
+        return moves.strip(), int(score)
+    except ValueError:
+        raise UserError(f"'{line}' must be MOVES SCORE") from None
+
+
+def _answer(pos: Position, moves: str, args: Namespace) -> dict[str, Any]:
+    limits = {"time_s": args.time, "threads": args.threads}
+    scores: list[Any] | None = None
+    if args.all:
+        analysis = analyse(pos, lines=False, **limits)
+        solved = analysis.solved
+        scores = [None] * pos.game.cols
+        for verdict in analysis.moves:
+            scores[verdict.move] = _score(verdict.lo, verdict.hi)
+    else:
+        solved = solve(pos, **limits)
+    answer: dict[str, Any] = {
+        "moves": moves,
+        "score": _score(solved.lo, solved.hi),
+        "nodes": solved.nodes,
+        "us": round(1e6 * solved.seconds),
+    }
+    if scores is not None:
+        answer["scores"] = scores
+    return answer
+
+
+def _score(lo: int, hi: int) -> int | list[int]:
+    """A number, or its bounds where a limit came first."""
+    return lo if lo == hi else [lo, hi]
+
+
+def _text(answer: dict[str, Any]) -> str:
+    def word(score: Any) -> str:
+        if score is None:
+            return "."
+        return f"{score[0]}..{score[1]}" if isinstance(score, list) else str(score)
+
+    words = [answer["moves"], word(answer["score"]), str(answer["nodes"]), str(answer["us"])]
+    return " ".join(words + [word(score) for score in answer.get("scores", [])])
