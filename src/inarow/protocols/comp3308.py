@@ -85,7 +85,7 @@ def search_answer(pos: _core.Position, algorithm: str, depth: int) -> str:
 def tournament_column(pos: _core.Position, time_s: float) -> int:
     """The best column that can be found within so many seconds."""
     require_ongoing(pos)
-    return _core.gravity_choose(pos, time_s)[0]
+    return _core.ConnectFourPlayer(GAME).choose(pos, time_s)[0]
 
 
 def connect_four_mm(contents: str, turn: str, max_depth: int) -> str:
