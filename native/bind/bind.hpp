@@ -16,6 +16,7 @@ void bind_position(nb::module_& m);
 void bind_textbook(nb::module_& m);
 void bind_connect_four(nb::module_& m);
 void bind_counting(nb::module_& m);
+void bind_counting_solver(nb::module_& m);
 void bind_free(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_process(nb::module_& m);

@@ -21,6 +21,7 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_textbook(m);
   inarow::bind::bind_connect_four(m);
   inarow::bind::bind_counting(m);
+  inarow::bind::bind_counting_solver(m);
   inarow::bind::bind_free(m);
   inarow::bind::bind_solver(m);
   inarow::bind::bind_process(m);

@@ -1,0 +1,112 @@
+// The exact solver of games that count lines on a full board (MaxConnect4).
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bind/bind.hpp"
+#include "counting/solver.hpp"
+
+namespace inarow::bind {
+namespace {
+
+using namespace nanobind::literals;
+
+using Answer = std::tuple<int, int, std::uint64_t>;
+using Finding = std::tuple<std::uint64_t, std::uint64_t, int, int, std::uint64_t>;
+
+const std::map<std::string, bool CountingRules::*> kRules = {
+    {"table", &CountingRules::table},
+    {"open_windows", &CountingRules::open_windows},
+    {"dead_stones", &CountingRules::dead_stones},
+    {"dead_tops", &CountingRules::dead_tops},
+    {"spare_moves", &CountingRules::spare_moves},
+    {"follow_up", &CountingRules::follow_up},
+    {"mirror", &CountingRules::mirror},
+    {"ordering", &CountingRules::ordering},
+};
+
+CountingRules rules_without(const std::vector<std::string>& names) {
+  CountingRules rules;
+  for (const auto& name : names) {
+    const auto rule = kRules.find(name);
+    if (rule == kRules.end()) throw std::invalid_argument("there is no rule '" + name + "'");
+    rules.*(rule->second) = false;
+  }
+  return rules;
+}
+
+Answer answer(const CountingVerdict& verdict) {
+  return {verdict.lower, verdict.upper, verdict.nodes};
+}
+
+}  // namespace
+
+void bind_counting_solver(nb::module_& m) {
+  nb::list names;
+  for (const auto& rule : kRules) names.append(rule.first);
+  m.attr("COUNTING_RULES") = nb::tuple(names);
+
+  nb::class_<CountingSolver>(
+      m, "CountingSolver",
+      "Proven bounds on the final difference (first player's points minus second player's) of a "
+      "game that counts lines on a gravity board. Keeps its table from call to call. Answers are "
+      "(lower, upper, nodes).")
+      .def(
+          "__init__",
+          [](CountingSolver* self, const Game& game, std::size_t table_mb, int threads,
+             const std::vector<std::string>& without) {
+            new (self) CountingSolver(game, table_mb, threads, rules_without(without));
+          },
+          "game"_a, "table_mb"_a = 64, "threads"_a = 1, "without"_a = std::vector<std::string>{},
+          "threads: how many may call it at once. without: names from COUNTING_RULES to turn off.")
+      .def(
+          "solve",
+          [](CountingSolver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
+            return answer(without_lock([&] { return solver.solve(pos, {time_s, max_nodes}); }));
+          },
+          "pos"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
+          "Narrows the bounds until they meet or a limit is reached.")
+      .def(
+          "at_least",
+          [](CountingSolver& solver, const Position& pos, int difference, double time_s,
+             std::uint64_t max_nodes) {
+            return answer(without_lock(
+                [&] { return solver.at_least(pos, difference, {time_s, max_nodes}); }));
+          },
+          "pos"_a, "difference"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
+          "Searches until it is clear whether the final difference is at least the given one.")
+      .def(
+          "glance",
+          [](CountingSolver& solver, const Position& pos) { return answer(solver.glance(pos)); },
+          "pos"_a, "What can be said without any search.")
+      .def("stop", &CountingSolver::stop, "Ends the searches of other threads.")
+      .def("resume", &CountingSolver::resume, "Searches run again after stop().")
+      .def("record_from", &CountingSolver::record_from, "nodes"_a,
+           "Record bounds that took at least so many nodes.")
+      .def(
+          "take_findings",
+          [](CountingSolver& solver) {
+            std::vector<Finding> findings;
+            for (const auto& finding : solver.take_findings()) {
+              findings.emplace_back(finding.key.first, finding.key.second, finding.bounds.lower,
+                                    finding.bounds.upper, finding.nodes);
+            }
+            return findings;
+          },
+          "Bounds recorded since the last call: two key words, lower, upper, nodes.")
+      .def(
+          "add_finding",
+          [](CountingSolver& solver, const Finding& finding) {
+            const auto [first, second, lower, upper, nodes] = finding;
+            solver.add_finding({{first, second}, {lower, upper}, nodes});
+          },
+          "finding"_a, "Puts a recorded bound back.");
+}
+
+}  // namespace inarow::bind

@@ -1,0 +1,77 @@
+// The search of the counting solver behind one small interface, so that the hot code can be built
+// once for each instruction set.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/position.hpp"
+#include "counting/rules.hpp"
+#include "counting/table.hpp"
+
+namespace inarow {
+
+// A search ran out of nodes or time, or was told to stop.
+struct OutOfBudget {};
+
+struct CountingBudget {
+  using Clock = std::chrono::steady_clock;
+
+  std::uint64_t max_nodes = UINT64_MAX;
+  Clock::time_point deadline = Clock::time_point::max();
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// A bound that took long to find, kept so that an interrupted proof can go on.
+struct CountingFinding {
+  CountingKey key;
+  CountingBounds bounds;
+  std::uint64_t nodes = 0;
+};
+
+// What the threads of one search share.
+struct CountingShared {
+  explicit CountingShared(std::shared_ptr<CountingTable> table) : table(std::move(table)) {}
+
+  // Remembers findings of at least this many nodes; none by default.
+  std::uint64_t journal_from = UINT64_MAX;
+  std::shared_ptr<CountingTable> table;
+  std::mutex journal_lock;
+  std::vector<CountingFinding> journal;
+  // Positions that some thread is searching right now; others look at their siblings first. A hint
+  // only: a wrong one costs time and nothing else.
+  bool several_threads = false;
+  std::array<std::atomic<std::uint64_t>, 4096> busy{};
+};
+
+class CountingEngine {
+ public:
+  virtual ~CountingEngine() = default;
+
+  // Bounds on the future difference of the side to move in a counting game on a gravity board,
+  // enough to say whether it is at least beta. Throws OutOfBudget or Interrupted.
+  virtual CountingBounds at_least(const Position& pos, int beta, const CountingBudget& budget) = 0;
+  // Bounds that need no search, the table included.
+  virtual CountingBounds without_search(const Position& pos) = 0;
+  virtual std::uint64_t nodes() const = 0;
+};
+
+namespace baseline {
+std::unique_ptr<CountingEngine> make_counting_engine(const Game& game, const CountingRules& rules,
+                                                     std::shared_ptr<CountingShared> shared);
+}
+namespace v3 {
+std::unique_ptr<CountingEngine> make_counting_engine(const Game& game, const CountingRules& rules,
+                                                     std::shared_ptr<CountingShared> shared);
+}
+
+// The build that fits this machine.
+std::unique_ptr<CountingEngine> make_counting_engine(const Game& game, const CountingRules& rules,
+                                                     std::shared_ptr<CountingShared> shared);
+
+}  // namespace inarow

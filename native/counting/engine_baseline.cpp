@@ -1,0 +1,24 @@
+// The counting search for any machine, and the choice between the two builds.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <vector>
+
+#include "core/arch.hpp"
+#include "core/interrupt.hpp"
+
+#define INAROW_ARCH baseline
+#include "counting/engine.inl"
+
+namespace inarow {
+
+std::unique_ptr<CountingEngine> make_counting_engine(const Game& game, const CountingRules& rules,
+                                                     std::shared_ptr<CountingShared> shared) {
+#if INAROW_HAS_V3
+  if (use_v3()) return v3::make_counting_engine(game, rules, std::move(shared));
+#endif
+  return baseline::make_counting_engine(game, rules, std::move(shared));
+}
+
+}  // namespace inarow
