@@ -85,6 +85,21 @@ void bind_counting_solver(nb::module_& m) {
           "glance",
           [](CountingSolver& solver, const Position& pos) { return answer(solver.glance(pos)); },
           "pos"_a, "What can be said without any search.")
+      .def(
+          "strategy",
+          [](CountingSolver& solver, const Position& pos, int player, int difference) {
+            if (player != 1 && player != 2) throw std::invalid_argument("the player is 1 or 2");
+            std::string replies;
+            try {
+              replies = without_lock([&] { return solver.strategy(pos, player - 1, difference); });
+            } catch (const OutOfBudget&) {
+              throw std::runtime_error("stopped");
+            }
+            return nb::bytes(replies.data(), replies.size());
+          },
+          "pos"_a, "player"_a, "difference"_a,
+          "The replies, a byte each, by which a player ends at least that many points ahead.")
+      .def("replies_written", &CountingSolver::replies_written)
       .def("stop", &CountingSolver::stop, "Ends the searches of other threads.")
       .def("resume", &CountingSolver::resume, "Searches run again after stop().")
       .def("record_from", &CountingSolver::record_from, "nodes"_a,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "core/position.hpp"
@@ -46,6 +47,7 @@ struct CountingShared {
   // Positions that some thread is searching right now; others look at their siblings first. A hint
   // only: a wrong one costs time and nothing else.
   bool several_threads = false;
+  std::atomic<std::uint64_t> replies_written{0};
   std::array<std::atomic<std::uint64_t>, 4096> busy{};
 };
 
@@ -58,6 +60,10 @@ class CountingEngine {
   virtual CountingBounds at_least(const Position& pos, int beta, const CountingBudget& budget) = 0;
   // Bounds that need no search, the table included.
   virtual CountingBounds without_search(const Position& pos) = 0;
+  // The replies of a strategy by which `holder` (0 or 1) gets at least `need` as his future
+  // difference, which must be true; strategy.inl says in which order. Throws as at_least does.
+  virtual std::string strategy(const Position& pos, int holder, int need,
+                               const CountingBudget& budget) = 0;
   virtual std::uint64_t nodes() const = 0;
 };
 

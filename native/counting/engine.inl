@@ -2,6 +2,7 @@
 
 #include "counting/bounds.hpp"
 #include "counting/engine.hpp"
+#include "counting/strategy.inl"
 
 namespace inarow::INAROW_ARCH {
 namespace {
@@ -14,12 +15,18 @@ class NullWindowSearch final : public CountingEngine {
       : geometry_(shape), rules_(rules), shared_(std::move(shared)), table_(*shared_->table) {}
 
   CountingBounds at_least(const Position& pos, int beta, const CountingBudget& budget) override {
-    budget_ = budget;
-    node_limit_ = budget.max_nodes > UINT64_MAX - nodes_ ? UINT64_MAX : nodes_ + budget.max_nodes;
+    begin(budget);
     const int value = visit(state_of(pos), beta);
     CountingBounds bounds;
     (value >= beta ? bounds.lower : bounds.upper) = value;
     return bounds;
+  }
+
+  std::string strategy(const Position& pos, int holder, int need,
+                       const CountingBudget& budget) override {
+    begin(budget);
+    StrategyWriter writer(*this, geometry_, shared_->replies_written);
+    return writer.write(state_of(pos), pos.to_move() == holder, need);
   }
 
   CountingBounds without_search(const Position& pos) override {
@@ -46,10 +53,18 @@ class NullWindowSearch final : public CountingEngine {
   std::uint64_t nodes() const override { return nodes_; }
 
  private:
+  template <class Search, class Geometry>
+  friend class StrategyWriter;
+
   // Later in the game a position is hardly ever reached together with its mirror image.
   static constexpr int kMirrorStones = 14;
   // Threads keep out of each other's way where at least this many cells are empty.
   static constexpr int kSharedEmpty = 20;
+
+  void begin(const CountingBudget& budget) {
+    budget_ = budget;
+    node_limit_ = budget.max_nodes > UINT64_MAX - nodes_ ? UINT64_MAX : nodes_ + budget.max_nodes;
+  }
 
   static CountingState state_of(const Position& pos) {
     const GravityBoard board = gravity_board(pos);

@@ -3,6 +3,9 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/arch.hpp"

@@ -8,6 +8,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/interrupt.hpp"

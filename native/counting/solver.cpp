@@ -109,6 +109,14 @@ CountingVerdict CountingSolver::glance(const Position& pos) {
       make_counting_engine(game_, rules_, shared_)->without_search(pos));
 }
 
+std::string CountingSolver::strategy(const Position& pos, int player, int difference) {
+  require(pos);
+  const auto [first, second] = pos.score();
+  const int so_far = player == 0 ? first - second : second - first;
+  return make_counting_engine(game_, rules_, shared_)
+      ->strategy(pos, player, difference - so_far, budget({}));
+}
+
 std::vector<CountingFinding> CountingSolver::take_findings() {
   const std::lock_guard lock(shared_->journal_lock);
   return std::exchange(shared_->journal, {});

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "counting/engine.hpp"
@@ -33,6 +34,13 @@ class CountingSolver {
   CountingVerdict at_least(const Position& pos, int difference, const CountingLimits& limits);
   // What can be said without any search.
   CountingVerdict glance(const Position& pos);
+
+  // Replies of a strategy from this position by which the player (0 or 1) ends with at least this
+  // final difference, his own points minus the other's. It must be true; native/checker/ replays
+  // it. Throws OutOfBudget after stop().
+  std::string strategy(const Position& pos, int player, int difference);
+  // How far a strategy is that another thread writes.
+  std::uint64_t replies_written() const { return shared_->replies_written; }
 
   // Ends all searches that are under way in other threads, and later ones until resume().
   void stop() { stop_ = true; }

@@ -1,0 +1,53 @@
+// Replays a strategy for a counting game on a gravity board and says whether it holds a value.
+//
+// It is written to be read and shares nothing with the solver: no bitboards, no tables, no search,
+// not even a header. Whoever trusts this file and the game's rules need not trust anything else.
+//
+// The claim: "the holder (player 1 or 2), starting from the empty board with player 1 to move, ends
+// with at least `target` points more than the other, whatever the other does." The strategy is a
+// list of replies. The checker walks through all positions that can arise:
+//
+//     holder to move   takes the next reply of the list, which must be a column with room
+//     other to move    tries every column with room, from left to right
+//
+// and goes no further where it sees that the holder gets what he still needs. Three things show
+// that:
+//
+// 1. Open windows. A window of k cells is open to a player if it has no stone of the other and at
+//    least one empty cell. Nobody completes a window that is not open to him, so the other side
+//    will not gain more points than windows are open to it.
+// 2. Follow-up. The other is to move, and an even number of columns (at most four), paired somehow,
+//    have an odd number of empty cells. The holder can answer a stone on the lowest empty cell of
+//    such a column with the lowest empty cell of its partner, and any other stone with the cell
+//    above it. Then the final board is known but for who gets which of two partners; the worst case
+//    over these is what the holder has for certain.
+// 3. Seen before. The same position was held before when as much or more was needed. Two positions
+//    are the same if they have the same empty cells and differ only in stones through which no
+//    window open to their owner runs: such a stone is an obstacle and nothing else, to both sides.
+//
+// At the end no reply may be left over.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace inarow_checker {
+
+struct Claim {
+  int rows, cols, k;
+  int holder;  // 1 or 2
+  int target;  // the holder's points minus the other's at the end
+};
+
+struct Finding {
+  bool holds = false;
+  std::string reason;           // why not
+  std::uint64_t positions = 0;  // looked at
+};
+
+// Asks now and then whether to stop; may be empty of function.
+using StopAsked = bool (*)();
+
+Finding check_strategy(const Claim& claim, const std::string& replies, StopAsked stop_asked);
+
+}  // namespace inarow_checker
