@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bind/bind.hpp"
+#include "checker/strategy_checker.hpp"
 #include "counting/solver.hpp"
 
 namespace inarow::bind {
@@ -48,6 +49,23 @@ Answer answer(const CountingVerdict& verdict) {
 }  // namespace
 
 void bind_counting_solver(nb::module_& m) {
+  m.def(
+      "check_strategy",
+      [](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies) {
+        const std::string list(replies.c_str(), replies.size());
+        const inarow_checker::Finding finding = without_lock([&] {
+          auto found = inarow_checker::check_strategy({rows, cols, k, holder, target, endgame},
+                                                      list, interrupt_requested);
+          if (found.reason == "stopped") throw Interrupted{};
+          return found;
+        });
+        return std::tuple(finding.holds, finding.reason, finding.positions);
+      },
+      "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
+      "Whether a strategy from the empty board holds a final difference for player 1 or 2, why "
+      "not, "
+      "and how many positions that took. Independent of the solver.");
+
   nb::list names;
   for (const auto& rule : kRules) names.append(rule.first);
   m.attr("COUNTING_RULES") = nb::tuple(names);
@@ -87,17 +105,18 @@ void bind_counting_solver(nb::module_& m) {
           "pos"_a, "What can be said without any search.")
       .def(
           "strategy",
-          [](CountingSolver& solver, const Position& pos, int player, int difference) {
+          [](CountingSolver& solver, const Position& pos, int player, int difference, int endgame) {
             if (player != 1 && player != 2) throw std::invalid_argument("the player is 1 or 2");
             std::string replies;
             try {
-              replies = without_lock([&] { return solver.strategy(pos, player - 1, difference); });
+              replies = without_lock(
+                  [&] { return solver.strategy(pos, player - 1, difference, endgame); });
             } catch (const OutOfBudget&) {
               throw std::runtime_error("stopped");
             }
             return nb::bytes(replies.data(), replies.size());
           },
-          "pos"_a, "player"_a, "difference"_a,
+          "pos"_a, "player"_a, "difference"_a, "endgame"_a,
           "The replies, a byte each, by which a player ends at least that many points ahead.")
       .def("replies_written", &CountingSolver::replies_written)
       .def("stop", &CountingSolver::stop, "Ends the searches of other threads.")

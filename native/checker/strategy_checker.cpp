@@ -1,6 +1,7 @@
 #include "checker/strategy_checker.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -12,20 +13,28 @@ struct Rejected {
   std::string reason;
 };
 
-// Cells are numbered row by row from the BOTTOM; 0 empty, 1 and 2 a player's stone.
+// A set of cells, numbered row by row from the BOTTOM:
 //
 //     14 15 16 17 18 19 20
 //      7  8  9 10 11 12 13
 //      0  1  2  3  4  5  6
-using Board = std::vector<int>;
+using Cells = std::uint64_t;
 
-// Two bits for each cell: 0 empty, 1 or 2 a stone that matters to its owner, 3 one that does not.
-using Key = std::pair<std::uint64_t, std::uint64_t>;
+struct Board {
+  Cells stones[3] = {0, 0, 0};  // of player 1 and player 2; [0] is not used
+  Cells occupied() const { return stones[1] | stones[2]; }
+};
+
+// What two positions must have in common to be the same.
+struct Key {
+  Cells occupied, first, second;  // stones that matter to their owner
+  friend bool operator==(const Key&, const Key&) = default;
+};
 struct KeyHash {
   std::size_t operator()(const Key& key) const {
-    std::uint64_t mixed = key.first * 0x9E3779B97F4A7C15u ^ key.second;
-    mixed ^= mixed >> 32;
-    mixed *= 0xD6E8FEB86659FD93u;
+    std::uint64_t mixed = key.occupied * 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ mixed >> 32 ^ key.first) * 0xD6E8FEB86659FD93u;
+    mixed = (mixed ^ mixed >> 32 ^ key.second) * 0xD6E8FEB86659FD93u;
     return mixed ^ mixed >> 32;
   }
 };
@@ -33,17 +42,19 @@ struct KeyHash {
 class Checker {
  public:
   Checker(const Claim& claim, const std::string& replies, StopAsked stop_asked)
-      : claim_(claim), other_(3 - claim.holder), replies_(replies), stop_asked_(stop_asked) {
+      : claim_(claim),
+        other_(3 - claim.holder),
+        replies_(replies),
+        stop_asked_(stop_asked),
+        endgames_(claim.endgame > 0 ? std::size_t{1} << 20 : 1) {
     const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int row = 0; row < claim.rows; ++row) {
       for (int col = 0; col < claim.cols; ++col) {
         for (const auto& [up, right] : directions) {
           const int last_row = row + up * (claim.k - 1), last_col = col + right * (claim.k - 1);
           if (last_row >= claim.rows || last_col < 0 || last_col >= claim.cols) continue;
-          std::vector<int> window;
-          for (int i = 0; i < claim.k; ++i) {
-            window.push_back((row + i * up) * claim.cols + col + i * right);
-          }
+          Cells window = 0;
+          for (int i = 0; i < claim.k; ++i) window |= cell(row + i * up, col + i * right);
           windows_.push_back(window);
         }
       }
@@ -53,9 +64,11 @@ class Checker {
   Finding run() {
     Finding finding;
     try {
-      hold(Board(static_cast<std::size_t>(claim_.rows * claim_.cols), 0), 1);
-      if (next_reply_ != replies_.size()) throw Rejected{"replies are left over at the end"};
-      finding.holds = true;
+      finding.holds = hold(Board{}, 1);
+      if (!finding.holds) finding.reason = "the holder does not get what he needs";
+      if (finding.holds && next_reply_ != replies_.size()) {
+        finding = {false, "replies are left over at the end", 0};
+      }
     } catch (const Rejected& rejected) {
       finding.reason = rejected.reason;
     }
@@ -64,128 +77,142 @@ class Checker {
   }
 
  private:
-  // Returns if the holder ends at least `target` ahead from here, else throws Rejected.
-  void hold(const Board& board, int mover) {
+  struct Endgame {
+    Key key{~Cells{0}, 0, 0};  // no position: its empty cells are none, and so are its stones
+    int held = 0, lost = 0;    // the most he is known to get, the least he is known not to get
+  };
+
+  // Does the holder end at least `target` ahead from here?
+  bool hold(const Board& board, int mover) {
     if ((++positions_ & 0xFFFF) == 0 && stop_asked_ != nullptr && stop_asked_()) {
       throw Rejected{"stopped"};
     }
-    // Points so far, open windows, and for each cell whether its stone matters to its owner.
+    const Cells occupied = board.occupied();
     int points[3] = {0, 0, 0}, open[3] = {0, 0, 0};
-    std::vector<bool> matters(board.size(), false);
-    for (const auto& window : windows_) {
-      int stones[3] = {0, 0, 0};
-      for (int cell : window) ++stones[board[cell]];
+    Cells in_open[3] = {0, 0, 0};  // the cells of the windows open to each player
+    for (Cells window : windows_) {
       for (int player : {1, 2}) {
-        if (stones[3 - player] > 0) continue;
-        if (stones[0] == 0) {
+        if ((window & board.stones[3 - player]) != 0) continue;
+        if ((window & ~occupied) == 0) {
           ++points[player];
-          continue;
-        }
-        ++open[player];
-        for (int cell : window) {
-          if (board[cell] == player) matters[cell] = true;
+        } else {
+          ++open[player];
+          in_open[player] |= window;
         }
       }
     }
     const int need = claim_.target - (points[claim_.holder] - points[other_]);
-    if (-open[other_] >= need) return;
-    if (open[claim_.holder] < need) {
-      throw Rejected{"reply " + std::to_string(next_reply_) + ": the value is lost"};
-    }
-    if (mover == other_ && follow_up_holds(board)) return;
+    if (-open[other_] >= need) return true;
+    if (open[claim_.holder] < need) return false;
+    if (mover == other_ && follow_up_holds(board)) return true;
 
-    Key key{0, 0};
-    for (std::size_t cell = 0; cell < board.size(); ++cell) {
-      const std::uint64_t kind = board[cell] == 0 ? 0 : matters[cell] ? board[cell] : 3;
-      (cell < 32 ? key.first : key.second) |= kind << (2 * (cell % 32));
+    const Key key{occupied, board.stones[1] & in_open[1], board.stones[2] & in_open[2]};
+    if (claim_.rows * claim_.cols - std::popcount(occupied) <= claim_.endgame) {
+      return endgame(board, mover, key, need);
     }
     const auto seen = held_.find(key);
-    if (seen != held_.end() && seen->second >= need) return;
-
+    if (seen != held_.end() && seen->second >= need) return true;
     if (mover == claim_.holder) {
       if (next_reply_ == replies_.size()) throw Rejected{"the replies end too early"};
       const int col = static_cast<unsigned char>(replies_[next_reply_++]);
-      if (col >= claim_.cols || landing(board, col) < 0) {
+      if (col >= claim_.cols || landing(occupied, col) == 0) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " is not a column with room"};
       }
-      hold(after(board, col, mover), other_);
+      if (!hold(after(board, landing(occupied, col), mover), other_)) {
+        throw Rejected{"reply " + std::to_string(next_reply_) + " or one soon after it loses"};
+      }
     } else {
       for (int col = 0; col < claim_.cols; ++col) {
-        if (landing(board, col) >= 0) hold(after(board, col, mover), claim_.holder);
+        const Cells stone = landing(occupied, col);
+        if (stone != 0 && !hold(after(board, stone, mover), claim_.holder)) return false;
       }
     }
     held_[key] = need;
+    return true;
   }
 
-  int landing(const Board& board, int col) const {
-    for (int row = 0; row < claim_.rows; ++row) {
-      if (board[row * claim_.cols + col] == 0) return row * claim_.cols + col;
+  // Near the end all replies are tried, those first that lie in most windows open to the other.
+  bool endgame(const Board& board, int mover, const Key& key, int need) {
+    Endgame& known = endgames_[KeyHash{}(key) % endgames_.size()];
+    if (known.key == key) {
+      if (known.held >= need) return true;
+      if (known.lost <= need) return false;
     }
-    return -1;
-  }
-
-  Board after(const Board& board, int col, int player) const {
-    Board next = board;
-    next[landing(board, col)] = player;
-    return next;
-  }
-
-  int difference(const Board& full) const {
-    int points[3] = {0, 0, 0};
-    for (const auto& window : windows_) {
-      const int owner = full[window[0]];
-      if (std::all_of(window.begin(), window.end(),
-                      [&](int cell) { return full[cell] == owner; })) {
-        ++points[owner];
+    std::vector<std::pair<int, Cells>> moves;
+    for (int col = 0; col < claim_.cols; ++col) {
+      const Cells stone = landing(board.occupied(), col);
+      if (stone == 0) continue;
+      int windows = 0;
+      for (Cells window : windows_) {
+        if ((window & stone) != 0 && (window & board.stones[mover]) == 0) ++windows;
       }
+      moves.emplace_back(-windows, stone);
     }
-    return points[claim_.holder] - points[other_];
+    std::sort(moves.begin(), moves.end());
+    // The holder wants one move that holds, the other one that does not.
+    const bool wanted = mover == claim_.holder;
+    const bool found = std::any_of(moves.begin(), moves.end(), [&](const auto& move) {
+      return hold(after(board, move.second, mover), 3 - mover) == wanted;
+    });
+    const bool holds = found == wanted;
+    if (known.key != key) known = {key, -(1 << 20), 1 << 20};
+    (holds ? known.held : known.lost) = need;
+    return holds;
+  }
+
+  Cells cell(int row, int col) const { return Cells{1} << (row * claim_.cols + col); }
+
+  // The lowest empty cell of a column, or the empty set.
+  Cells landing(Cells occupied, int col) const {
+    for (int row = 0; row < claim_.rows; ++row) {
+      if ((cell(row, col) & occupied) == 0) return cell(row, col);
+    }
+    return 0;
+  }
+
+  static Board after(Board board, Cells stone, int player) {
+    board.stones[player] |= stone;
+    return board;
   }
 
   // The other is to move. Does the holder reach the target by following up?
   bool follow_up_holds(const Board& board) const {
     Board settled = board;
-    std::vector<int> odd;  // lowest empty cells of columns with an odd number of them
+    std::vector<Cells> odd;  // lowest empty cells of columns with an odd number of them
     for (int col = 0; col < claim_.cols; ++col) {
-      const int lowest = landing(board, col);
-      if (lowest < 0) continue;
-      int cell = lowest;
-      if ((claim_.rows - lowest / claim_.cols) % 2 == 1) {
-        odd.push_back(cell);
-        cell += claim_.cols;
-      }
-      for (; cell < claim_.rows * claim_.cols; cell += 2 * claim_.cols) {
-        settled[cell] = other_;
-        settled[cell + claim_.cols] = claim_.holder;
+      int row = 0;
+      while (row < claim_.rows && (cell(row, col) & board.occupied()) != 0) ++row;
+      if ((claim_.rows - row) % 2 == 1) odd.push_back(cell(row++, col));
+      for (; row < claim_.rows; row += 2) {
+        settled.stones[other_] |= cell(row, col);
+        settled.stones[claim_.holder] |= cell(row + 1, col);
       }
     }
-    if (odd.empty()) return worst_case(settled, {}) >= claim_.target;
-    if (odd.size() == 2) return worst_case(settled, {{odd[0], odd[1]}}) >= claim_.target;
+    if (odd.empty()) return holds_all(settled, {});
+    if (odd.size() == 2) return holds_all(settled, {{odd[0], odd[1]}});
     if (odd.size() != 4) return false;
-    for (int partner = 1; partner < 4; ++partner) {
-      std::vector<int> rest;
-      for (int i = 1; i < 4; ++i) {
-        if (i != partner) rest.push_back(odd[i]);
-      }
-      if (worst_case(settled, {{odd[0], odd[partner]}, {rest[0], rest[1]}}) >= claim_.target) {
-        return true;
-      }
-    }
-    return false;
+    return holds_all(settled, {{odd[0], odd[1]}, {odd[2], odd[3]}}) ||
+           holds_all(settled, {{odd[0], odd[2]}, {odd[1], odd[3]}}) ||
+           holds_all(settled, {{odd[0], odd[3]}, {odd[1], odd[2]}});
   }
 
-  // The holder's smallest difference over who gets which cell of each pair.
-  int worst_case(Board board, const std::vector<std::pair<int, int>>& pairs) const {
-    int worst = 1 << 20;
+  // Is the target reached on the final board, whoever gets which cell of each pair?
+  bool holds_all(const Board& board, const std::vector<std::pair<Cells, Cells>>& pairs) const {
     for (unsigned choice = 0; choice < 1u << pairs.size(); ++choice) {
+      Board full = board;
       for (std::size_t i = 0; i < pairs.size(); ++i) {
         const bool swap = (choice >> i & 1) != 0;
-        board[pairs[i].first] = swap ? claim_.holder : other_;
-        board[pairs[i].second] = swap ? other_ : claim_.holder;
+        full.stones[swap ? other_ : claim_.holder] |= pairs[i].first;
+        full.stones[swap ? claim_.holder : other_] |= pairs[i].second;
       }
-      worst = std::min(worst, difference(board));
+      int difference = 0;
+      for (Cells window : windows_) {
+        if ((window & ~full.stones[claim_.holder]) == 0) ++difference;
+        if ((window & ~full.stones[other_]) == 0) --difference;
+      }
+      if (difference < claim_.target) return false;
     }
-    return worst;
+    return true;
   }
 
   Claim claim_;
@@ -194,14 +221,15 @@ class Checker {
   StopAsked stop_asked_;
   std::size_t next_reply_ = 0;
   std::uint64_t positions_ = 0;
-  std::vector<std::vector<int>> windows_;
+  std::vector<Cells> windows_;
   std::unordered_map<Key, int, KeyHash> held_;
+  std::vector<Endgame> endgames_;  // the last one seen in each place
 };
 
 }  // namespace
 
 Finding check_strategy(const Claim& claim, const std::string& replies, StopAsked stop_asked) {
-  if (claim.rows < 1 || claim.cols < 1 || claim.rows * claim.cols > 64 || claim.k < 2 ||
+  if (claim.rows < 1 || claim.cols < 1 || claim.rows * claim.cols > 63 || claim.k < 2 ||
       (claim.holder != 1 && claim.holder != 2)) {
     return {false, "the claim is not about a board that this checker knows", 0};
   }

@@ -1,7 +1,7 @@
 // Replays a strategy for a counting game on a gravity board and says whether it holds a value.
 //
-// It is written to be read and shares nothing with the solver: no bitboards, no tables, no search,
-// not even a header. Whoever trusts this file and the game's rules need not trust anything else.
+// It is written to be read and shares nothing with the solver, not even a header. Whoever trusts
+// this file and the game's rules need not trust anything else.
 //
 // The claim: "the holder (player 1 or 2), starting from the empty board with player 1 to move, ends
 // with at least `target` points more than the other, whatever the other does." The strategy is a
@@ -25,7 +25,8 @@
 //    are the same if they have the same empty cells and differ only in stones through which no
 //    window open to their owner runs: such a stone is an obstacle and nothing else, to both sides.
 //
-// At the end no reply may be left over.
+// With at most `endgame` empty cells the list has no replies: the checker tries all of the holder's
+// moves itself. At the end no reply may be left over.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct Claim {
   int rows, cols, k;
   int holder;  // 1 or 2
   int target;  // the holder's points minus the other's at the end
+  int endgame;
 };
 
 struct Finding {

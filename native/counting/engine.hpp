@@ -62,7 +62,7 @@ class CountingEngine {
   virtual CountingBounds without_search(const Position& pos) = 0;
   // The replies of a strategy by which `holder` (0 or 1) gets at least `need` as his future
   // difference, which must be true; strategy.inl says in which order. Throws as at_least does.
-  virtual std::string strategy(const Position& pos, int holder, int need,
+  virtual std::string strategy(const Position& pos, int holder, int need, int endgame,
                                const CountingBudget& budget) = 0;
   virtual std::uint64_t nodes() const = 0;
 };

@@ -22,10 +22,10 @@ class NullWindowSearch final : public CountingEngine {
     return bounds;
   }
 
-  std::string strategy(const Position& pos, int holder, int need,
+  std::string strategy(const Position& pos, int holder, int need, int endgame,
                        const CountingBudget& budget) override {
     begin(budget);
-    StrategyWriter writer(*this, geometry_, shared_->replies_written);
+    StrategyWriter writer(*this, geometry_, endgame, shared_->replies_written);
     return writer.write(state_of(pos), pos.to_move() == holder, need);
   }
 

@@ -109,12 +109,12 @@ CountingVerdict CountingSolver::glance(const Position& pos) {
       make_counting_engine(game_, rules_, shared_)->without_search(pos));
 }
 
-std::string CountingSolver::strategy(const Position& pos, int player, int difference) {
+std::string CountingSolver::strategy(const Position& pos, int player, int difference, int endgame) {
   require(pos);
   const auto [first, second] = pos.score();
   const int so_far = player == 0 ? first - second : second - first;
   return make_counting_engine(game_, rules_, shared_)
-      ->strategy(pos, player, difference - so_far, budget({}));
+      ->strategy(pos, player, difference - so_far, endgame, budget({}));
 }
 
 std::vector<CountingFinding> CountingSolver::take_findings() {

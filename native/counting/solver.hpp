@@ -38,7 +38,7 @@ class CountingSolver {
   // Replies of a strategy from this position by which the player (0 or 1) ends with at least this
   // final difference, his own points minus the other's. It must be true; native/checker/ replays
   // it. Throws OutOfBudget after stop().
-  std::string strategy(const Position& pos, int player, int difference);
+  std::string strategy(const Position& pos, int player, int difference, int endgame);
   // How far a strategy is that another thread writes.
   std::uint64_t replies_written() const { return shared_->replies_written; }
 

@@ -18,8 +18,9 @@ namespace {
 template <class Search, class Geometry>
 class StrategyWriter {
  public:
-  StrategyWriter(Search& search, const Geometry& geometry, std::atomic<std::uint64_t>& progress)
-      : search_(search), geometry_(geometry), progress_(progress) {
+  StrategyWriter(Search& search, const Geometry& geometry, int endgame,
+                 std::atomic<std::uint64_t>& progress)
+      : search_(search), geometry_(geometry), endgame_(endgame), progress_(progress) {
     rules_.dead_tops = false;
   }
 
@@ -41,7 +42,8 @@ class StrategyWriter {
     }
   };
 
-  // After this the state has its dead stones removed. True if the checker needs no reply here.
+  // After this the state has its dead stones removed. True if the checker sees by itself
+  // that the holder gets what he needs.
   bool settled(CountingState& state, OpenWindows& open, bool holder_moves, int need) {
     open = open_windows(geometry_, state);
     if (-count(holder_moves ? open.rival : open.own) >= need) return true;
@@ -58,6 +60,7 @@ class StrategyWriter {
 
   void hold(CountingState state, bool holder_moves, int need) {
     OpenWindows open;
+    if (std::popcount(geometry_.board & ~state.mask) <= endgame_) return;
     if (settled(state, open, holder_moves, need)) return;
     if (holder_moves) {
       reply(state, open, need);
@@ -104,6 +107,7 @@ class StrategyWriter {
   Search& search_;
   const Geometry& geometry_;
   CountingRules rules_;
+  int endgame_;
   std::atomic<std::uint64_t>& progress_;
   std::string replies_;
   std::unordered_map<std::array<Bits, 3>, int, KeyHash> held_;
