@@ -12,12 +12,12 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_rules import SlowBoard
-from strategies import boards
+from inarow._core import COUNTING_RULES, CountingSolver
 
 from inarow import Game, Goal, Position
-from inarow._core import COUNTING_RULES, CountingSolver
 from inarow.analysis.counting import Bounds, CountingAnalyst, analyse, solve
+from slow_rules import SlowBoard
+from strategies import boards
 
 
 def counting(rows: int, cols: int, k: int = 4) -> Game:

@@ -118,6 +118,8 @@ void bind_counting_solver(nb::module_& m) {
           },
           "pos"_a, "player"_a, "difference"_a, "endgame"_a,
           "The replies, a byte each, by which a player ends at least that many points ahead.")
+      .def("nodes_searched", &CountingSolver::nodes_searched,
+           "Nodes of all searches so far, in thousands or so.")
       .def("replies_written", &CountingSolver::replies_written)
       .def("stop", &CountingSolver::stop, "Ends the searches of other threads.")
       .def("resume", &CountingSolver::resume, "Searches run again after stop().")

@@ -47,7 +47,8 @@ struct CountingShared {
   // Positions that some thread is searching right now; others look at their siblings first. A hint
   // only: a wrong one costs time and nothing else.
   bool several_threads = false;
-  std::atomic<std::uint64_t> replies_written{0};
+  // For whoever watches; kept up to date now and then.
+  std::atomic<std::uint64_t> nodes_searched{0}, replies_written{0};
   std::array<std::atomic<std::uint64_t>, 4096> busy{};
 };
 

@@ -83,6 +83,7 @@ class NullWindowSearch final : public CountingEngine {
   void check_budget() {
     if (++nodes_ > node_limit_) throw OutOfBudget{};
     if ((nodes_ & 1023) != 0) return;
+    shared_->nodes_searched.fetch_add(1024, std::memory_order_relaxed);
     if (budget_.stop != nullptr && budget_.stop->load(std::memory_order_relaxed))
       throw OutOfBudget{};
     if (budget_.deadline != CountingBudget::Clock::time_point::max() &&

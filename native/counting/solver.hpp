@@ -39,7 +39,8 @@ class CountingSolver {
   // final difference, his own points minus the other's. It must be true; native/checker/ replays
   // it. Throws OutOfBudget after stop().
   std::string strategy(const Position& pos, int player, int difference, int endgame);
-  // How far a strategy is that another thread writes.
+  // How far searches and strategies are that other threads are at.
+  std::uint64_t nodes_searched() const { return shared_->nodes_searched; }
   std::uint64_t replies_written() const { return shared_->replies_written; }
 
   // Ends all searches that are under way in other threads, and later ones until resume().

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "perft": "count the nodes of the move tree",
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
+    "prove": "settle MaxConnect4 on a board, with a certificate that can be checked",
     "bench": "search a fixed list of positions and print the node-count signature",
 }
 

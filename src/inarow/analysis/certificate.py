@@ -1,0 +1,94 @@
+"""A certificate: a strategy for each side that holds the value of a game that counts lines.
+
+The file is a line that names the format, a line of JSON, and the two strategies, each compressed by
+zlib. ``native/checker/strategy_checker.hpp`` says what a strategy is and why replaying it is proof.
+
+    inarow certificate 1
+    {"rows": 6, "cols": 7, "k": 4, "value": 0, "endgame": 16, "sizes": [n, m], "sha256": "..."}
+    <n bytes: the first player's replies><m bytes: the second player's>
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow._core import check_strategy
+
+_TITLE = b"inarow certificate 1\n"
+_FIELDS = ("rows", "cols", "k", "value", "endgame")
+
+
+class Certificate(NamedTuple):
+    """The first player ends at least ``value`` ahead by ``first``, at most by ``second``."""
+
+    rows: int
+    cols: int
+    k: int
+    value: int
+    endgame: int
+    first: bytes
+    second: bytes
+
+
+class RejectedError(Exception):
+    """The certificate does not prove its claim; the message says why."""
+
+
+def write_certificate(path: Path, certificate: Certificate) -> None:
+    """The file appears whole or not at all."""
+    parts = [zlib.compress(replies, 9) for replies in (certificate.first, certificate.second)]
+    header: dict[str, object] = {name: getattr(certificate, name) for name in _FIELDS}
+    header["sizes"] = [len(part) for part in parts]
+    header["sha256"] = _digest(header.values(), b"".join(parts))
+    whole = path.with_name(path.name + ".part")
+    whole.write_bytes(_TITLE + json.dumps(header).encode() + b"\n" + b"".join(parts))
+    whole.replace(path)
+
+
+def read_certificate(path: Path) -> Certificate:
+    """Raises RejectedError if the file is not a whole certificate."""
+    data = path.read_bytes()
+    if not data.startswith(_TITLE):
+        raise RejectedError(f"the first line is not '{_TITLE.decode().strip()}'")
+    line, _, body = data[len(_TITLE) :].partition(b"\n")
+    try:
+        header = json.loads(line)
+        numbers = [header[name] for name in _FIELDS]
+        size, other_size = header["sizes"]
+        digest = header.pop("sha256")
+    except (ValueError, KeyError, TypeError):
+        raise RejectedError("the second line is not the header of a certificate") from None
+    if not all(type(number) is int for number in [*numbers, size, other_size]):
+        raise RejectedError("the header has something else where a whole number belongs")
+    if size < 0 or other_size < 0 or len(body) != size + other_size:
+        raise RejectedError(
+            f"the strategies have {len(body)} bytes, not as many as the header says"
+        )
+    if hashlib.sha256(body).hexdigest() != digest:
+        raise RejectedError("the strategies do not have the checksum of the header")
+    try:
+        first, second = zlib.decompress(body[:size]), zlib.decompress(body[size:])
+    except zlib.error:
+        raise RejectedError("a strategy cannot be decompressed") from None
+    return Certificate(*numbers, first, second)
+
+
+def _digest(numbers: Iterable[object], body: bytes) -> str:
+    return hashlib.sha256(json.dumps(list(numbers)).encode() + body).hexdigest()
+
+
+def check_certificate(certificate: Certificate) -> int:
+    """Replays both strategies; the number of positions that took, or RejectedError."""
+    rows, cols, k, value, endgame, first, second = certificate
+    total = 0
+    for player, target, replies in ((1, value, first), (2, -value, second)):
+        holds, reason, positions = check_strategy(rows, cols, k, player, target, endgame, replies)
+        if not holds:
+            raise RejectedError(f"player {player}'s strategy: {reason}")
+        total += positions
+    return total

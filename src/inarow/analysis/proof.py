@@ -1,0 +1,178 @@
+"""Settles the value of a game that counts lines from its empty board, on several threads.
+
+What took long to find is written to a journal as it is found, so that an interrupted proof goes on
+where it was: a line for each bound, two key words, lower, upper and the nodes it took.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+from inarow._core import CountingSolver, Game, Position
+from inarow.analysis.certificate import Certificate
+from inarow.analysis.counting import Bounds
+from inarow.errors import UserError
+
+RECORD_FROM_NODES = 100_000
+_PAUSE_S = 0.2
+
+
+class Progress(NamedTuple):
+    """What a watcher of a proof may want to print."""
+
+    doing: str
+    elapsed_s: float
+    nodes: int
+    findings: int
+    replies: int
+
+
+class Prover:
+    """Threads search the same question with one table and keep out of each other's way."""
+
+    def __init__(
+        self,
+        game: Game,
+        threads: int = 1,
+        table_mb: int = 1024,
+        journal: Path | None = None,
+        watch: Callable[[Progress], None] = lambda progress: None,
+    ) -> None:
+        self._game = game
+        self._threads = threads
+        self._watch = watch
+        self._solver = CountingSolver(game, table_mb, threads)
+        self._findings = 0
+        self._start = time.monotonic()
+        self._journal = journal
+        if journal is not None:
+            self._solver.record_from(RECORD_FROM_NODES)
+            self._load(journal)
+
+    @property
+    def nodes(self) -> int:
+        return self._solver.nodes_searched()
+
+    def value(self, pos: Position | None = None) -> int:
+        """The exact final difference, of the empty board or of another position of the game."""
+        pos = Position(self._game) if pos is None else pos
+        bounds = Bounds(*self._solver.glance(pos))
+        question = 0
+        while not bounds.exact:
+            question = min(max(question, bounds.lower + 1), bounds.upper)
+            found = self._ask(pos, question)
+            bounds = Bounds(max(bounds.lower, found.lower), min(bounds.upper, found.upper))
+            question = bounds.lower + 1 if found.lower >= question else bounds.upper
+        return bounds.lower
+
+    def first_moves(self) -> dict[int, int]:
+        """The final difference after each first move; mirror images are asked once."""
+        start, values = Position(self._game), dict[int, int]()
+        for move in range(self._game.cols):
+            mirror = self._game.cols - 1 - move
+            values[move] = values[mirror] if mirror < move else self.value(start.play(move))
+        return values
+
+    def certificate(self, value: int, endgame: int) -> Certificate:
+        """A strategy for each side that holds the value, which must be the true one."""
+        start = Position(self._game)
+        replies = [b"", b""]
+
+        def write(player: int) -> None:
+            difference = value if player == 1 else -value
+            replies[player - 1] = self._solver.strategy(start, player, difference, endgame)
+
+        for player in (1, 2):
+            self._run([partial(write, player)], f"writing player {player}'s strategy")
+        game = self._game
+        return Certificate(game.rows, game.cols, game.k, value, endgame, replies[0], replies[1])
+
+    def _ask(self, pos: Position, difference: int) -> Bounds:
+        answers: list[Bounds] = []
+
+        def search() -> None:
+            answers.append(Bounds(*self._solver.at_least(pos, difference)))
+            self._solver.stop()  # the first answer is the answer
+
+        self._run([search] * self._threads, f"can the first player reach {difference}?")
+        return Bounds(max(a.lower for a in answers), min(a.upper for a in answers))
+
+    def _run(self, tasks: list[Callable[[], None]], doing: str) -> None:
+        """Runs tasks in threads; the journal is written and the watcher told meanwhile."""
+        errors: list[BaseException] = []
+
+        def guarded(task: Callable[[], None]) -> None:
+            try:
+                task()
+            except BaseException as error:
+                errors.append(error)
+                self._solver.stop()
+
+        self._solver.resume()
+        workers = [Thread(target=guarded, args=(task,)) for task in tasks]
+        for worker in workers:
+            worker.start()
+        try:
+            while any(worker.is_alive() for worker in workers):
+                workers[0].join(_PAUSE_S)
+                self._save()
+                self._watch(
+                    Progress(
+                        doing,
+                        time.monotonic() - self._start,
+                        self._solver.nodes_searched(),
+                        self._findings,
+                        self._solver.replies_written(),
+                    )
+                )
+        finally:
+            self._solver.stop()
+            for worker in workers:
+                worker.join()
+            self._solver.resume()
+            self._save()
+        if errors:
+            raise errors[0]
+
+    def _title(self) -> str:
+        return f"inarow proof 1 rows {self._game.rows} cols {self._game.cols} k {self._game.k}\n"
+
+    def _save(self) -> None:
+        findings = self._solver.take_findings()
+        self._findings += len(findings)
+        if self._journal is None or not findings:
+            return
+        with self._journal.open("a", encoding="ascii") as file:
+            for first, second, lower, upper, nodes in findings:
+                file.write(f"{first:016x} {second:016x} {lower} {upper} {nodes}\n")
+
+    def _load(self, journal: Path) -> None:
+        """Puts the bounds of a journal back; a last line that was cut off is dropped."""
+        if not journal.exists() or journal.stat().st_size == 0:
+            journal.write_text(self._title(), encoding="ascii")
+            return
+        text = journal.read_text(encoding="ascii", errors="replace")
+        if not text.startswith(self._title()):
+            raise UserError(
+                f"file '{journal}', line 1 is not '{self._title().strip()}':"
+                " it belongs to another board or is no journal of a proof"
+            )
+        complete = text[: text.rindex("\n") + 1]
+        if complete != text:
+            journal.write_text(complete, encoding="ascii")
+        for number, line in enumerate(complete.splitlines()[1:], start=2):
+            words = line.split()
+            try:
+                first, second = (int(word, 16) for word in words[:2])
+                lower, upper, nodes = (int(word) for word in words[2:])
+                self._solver.add_finding((first, second, lower, upper, nodes))
+            except (ValueError, TypeError):
+                raise UserError(
+                    f"file '{journal}', line {number} is not two key words, lower, upper and nodes"
+                ) from None
+            self._findings += 1

@@ -1,0 +1,185 @@
+"""Proofs of small boards, their certificates, and the checker that must not believe bad ones."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from inarow._core import check_strategy
+
+from inarow import Game, Goal, Position
+from inarow.analysis.certificate import (
+    Certificate,
+    RejectedError,
+    check_certificate,
+    read_certificate,
+    write_certificate,
+)
+from inarow.analysis.counting import solve
+from inarow.analysis.proof import Prover
+from inarow.cli.solve_counting import answer_line, filter_lines, parse_line
+from inarow.errors import UserError
+
+# Columns, rows and value of the boards that take a test no longer than a moment.
+BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0)]
+
+
+def counting(cols: int, rows: int, k: int = 4) -> Game:
+    return Game(rows, cols, k, goal=Goal.COUNT_TO_FULL)
+
+
+@pytest.mark.parametrize(("cols", "rows", "value"), BOARDS)
+@pytest.mark.parametrize("endgame", [0, 10])
+def test_a_proof_gives_a_certificate_that_the_checker_accepts(
+    cols: int, rows: int, value: int, endgame: int, tmp_path: Path
+) -> None:
+    prover = Prover(counting(cols, rows), threads=2, table_mb=64)
+    assert prover.value() == value
+    write_certificate(tmp_path / "proof", prover.certificate(value, endgame))
+    certificate = read_certificate(tmp_path / "proof")
+    assert (certificate.cols, certificate.rows, certificate.value) == (cols, rows, value)
+    assert check_certificate(certificate) > 0
+
+
+def certificate_of(cols: int, rows: int, value: int, endgame: int = 4) -> Certificate:
+    prover = Prover(counting(cols, rows), table_mb=8)
+    assert prover.value() == value
+    return prover.certificate(value, endgame)
+
+
+def test_the_checker_does_not_believe_another_value() -> None:
+    good = certificate_of(6, 4, -1)
+    for value in (-2, 0, 1):
+        with pytest.raises(RejectedError):
+            check_certificate(good._replace(value=value))
+
+
+def test_the_checker_by_itself_finds_the_value_of_tiny_boards() -> None:
+    """With every cell in the endgame there are no replies, and the checker is a plain search."""
+    for cols, rows, k in [(3, 3, 3), (4, 3, 3), (3, 4, 2), (4, 4, 4), (2, 5, 2), (5, 2, 2)]:
+        value = solve(Position(counting(cols, rows, k))).lower
+        cells = cols * rows
+        for target in range(value - 2, value + 3):
+            holds, _, _ = check_strategy(rows, cols, k, 1, target, cells, b"")
+            assert holds == (target <= value), (cols, rows, k, target)
+            holds, _, _ = check_strategy(rows, cols, k, 2, -target, cells, b"")
+            assert holds == (target >= value), (cols, rows, k, target)
+
+
+def test_changed_shortened_and_lengthened_strategies_are_rejected() -> None:
+    good = certificate_of(5, 4, 0)
+    assert check_certificate(good) > 0
+    rejected = 0
+    for at in range(0, len(good.first), max(1, len(good.first) // 40)):
+        changed = bytearray(good.first)
+        changed[at] = (changed[at] + 1) % 5
+        try:
+            check_certificate(good._replace(first=bytes(changed)))
+        except RejectedError:
+            rejected += 1
+    assert rejected >= 30, "a changed reply may by chance hold as well, but not often"
+    for replies in (good.first[:-1], good.first + b"\0", b"", b"\7" + good.first[1:]):
+        with pytest.raises(RejectedError):
+            check_certificate(good._replace(first=replies))
+
+
+def test_a_damaged_file_is_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    write_certificate(path, certificate_of(4, 4, 0))
+    data = path.read_bytes()
+    for at in range(len(data)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        with pytest.raises(RejectedError):
+            check_certificate(read_certificate(path))
+    for broken in (b"", data[:30], data[:-1], data + b"x"):
+        path.write_bytes(broken)
+        with pytest.raises(RejectedError):
+            read_certificate(path)
+
+
+def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
+    good = certificate_of(4, 4, 0, endgame=0)
+    path = tmp_path / "forged"
+    write_certificate(path, good._replace(first=good.first[::-1]))
+    with pytest.raises(RejectedError):
+        check_certificate(read_certificate(path))
+
+
+def test_a_proof_goes_on_from_its_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    first = Prover(counting(6, 4), table_mb=64, journal=journal)
+    assert first.value() == -1
+    assert len(journal.read_text().splitlines()) > 1
+    with journal.open("a") as file:
+        file.write("00ff 00")  # cut off in the middle of a line
+    second = Prover(counting(6, 4), table_mb=64, journal=journal)
+    assert second.value() == -1
+    assert second.nodes < first.nodes / 2
+    with pytest.raises(UserError, match="line 1"):
+        Prover(counting(5, 4), table_mb=8, journal=journal)
+    journal.write_text(journal.read_text() + "not a finding\n")
+    with pytest.raises(UserError, match=r"line .* is not two key words"):
+        Prover(counting(6, 4), table_mb=8, journal=journal)
+
+
+def test_first_moves_of_a_small_board() -> None:
+    game = counting(4, 4)
+    start = Position(game)
+    assert Prover(game, table_mb=8).first_moves() == {
+        move: solve(start.play(move)).lower for move in range(4)
+    }
+
+
+def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
+    def inarow(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), "prove", *words], check=False, capture_output=True, text=True
+        )
+
+    path = str(tmp_path / "proof")
+    size = ["--rows", "4", "--cols", "6"]
+    done = inarow("maxconnect4", *size, "--table-mb", "64", "--certificate", path)
+    assert done.returncode == 0 and done.stderr == ""
+    assert "6 columns x 4 rows: the final difference is -1, the second player wins by 1" in (
+        done.stdout
+    )
+    done = inarow("--check", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("accepted: maxconnect4, 6 columns x 4 rows: ")
+    data = Path(path).read_bytes()
+    Path(path).write_bytes(data[:-1])
+    done = inarow("--check", path)
+    assert (done.returncode, done.stdout) == (1, "") and "is rejected" in done.stderr
+    for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
+                  ["maxconnect4", "--threads", "0"], ["maxconnect4", "--rows", "9"],
+                  ["maxconnect4", *size, "--certificate", path + "/x/y"]):  # fmt: skip
+        done = inarow(*words)
+        assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_solve_lines() -> None:
+    game = counting(4, 4)
+    pos = parse_line(game, "0000/2100/1200/1122 2\n")
+    value = solve(pos).lower
+    words = answer_line(pos, every_move=True).split()
+    assert words[0] == str(value)
+    assert [int(word) for word in words[1:]] == [solve(pos.play(move)).lower for move in range(4)]
+    answer = json.loads(answer_line(pos, every_move=True, as_json=True))
+    assert answer["difference"] == value and answer["exact"] is True
+    assert answer["moves"]["1"] == {"lower": int(words[1]), "upper": int(words[1])}
+
+
+def test_bad_lines_are_named_and_the_rest_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    out = io.StringIO()
+    lines = ["0000/0000/0000/1122 1", "0000/0000 1", "", "1000/0000/0000/0000 1", "x",
+             "1212/2121/1212/2121 1"]  # fmt: skip
+    assert filter_lines(counting(4, 4), lines, out) == 2
+    assert len(out.getvalue().splitlines()) == 2
+    errors = capsys.readouterr().err.splitlines()
+    assert [error.split(": ")[1] for error in errors] == ["line 2", "line 4", "line 5"]
+    assert filter_lines(counting(4, 4), lines[:1], io.StringIO()) == 0
