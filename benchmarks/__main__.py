@@ -5,6 +5,7 @@ import sys
 
 TABLES = [
     "benchmarks.foundation",
+    "benchmarks.maxconnect4",
     "benchmarks.maxconnect4_random",
     "benchmarks.connect4_solver",
 ]

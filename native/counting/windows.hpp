@@ -13,6 +13,9 @@
 
 #include "core/gravity_board.hpp"
 
+// Lanes never cross from one build to the other, so it does not matter how they are passed.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace inarow::INAROW_ARCH {
 
 using Lanes = Bits __attribute__((vector_size(32)));

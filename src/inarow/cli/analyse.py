@@ -11,6 +11,7 @@ from inarow._core import Goal, Outcome, Position
 from inarow.analysis.mistakes import Mistake, last_mistake
 from inarow.analysis.solver import analyse
 from inarow.analysis.verdict import Analysis, Verdict
+from inarow.cli.analyse_counting import print_analysis
 from inarow.cli.position_arguments import add_position_arguments, chosen_position
 from inarow.errors import UserError
 from inarow.game import name_of
@@ -35,6 +36,9 @@ def run(args: Namespace) -> int:
     pos, base = chosen_position(args)
     if args.time is not None and args.time <= 0:
         raise UserError(f"--time {args.time:g} must be above 0")
+    if pos.game.gravity and pos.game.goal is Goal.COUNT_TO_FULL and pos.game.stones == (1, 1):
+        print_analysis(pos, base, args.time, args.json)
+        return 0
     if not pos.game.gravity or pos.game.goal is not Goal.FIRST_TO_K:
         raise UserError(f"there is no exact analysis of {name_of(pos.game)}")
     waiting = _Waiting()

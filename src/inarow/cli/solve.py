@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from inarow._core import Position
+from inarow._core import Goal, Position
 from inarow.analysis.solver import analyse, solve
+from inarow.cli.solve_counting import filter_lines
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.protocols.move_text import play_moves
@@ -23,7 +24,13 @@ empty line is the empty board), and write for each: the moves, the exact score f
 the nodes searched and the microseconds taken.
 
 A win scores 22 minus the winner's stones at the end, a loss the negative, a draw 0 (on other sizes
-half the cells rounded up plus one, minus the stones). A line that is not a position is reported on
+half the cells rounded up plus one, minus the stones).
+
+With --game maxconnect4 a line is the rows from the top split by '/', and the player to move, as
+0000000/0000000/0000000/0000000/0000000/0001200 1, and the answer begins with the final difference,
+player 1 minus player 2, under best play by both.
+
+A line that is not a position is reported on
 standard error with its number, the rest is carried on, and the exit status is 2."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="read this file, not the input")
     parser.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
@@ -42,6 +49,10 @@ def run(args: Namespace) -> int:
     game = game_named(args.game)
     if args.time is not None and args.time <= 0:
         raise UserError(f"--time {args.time} must be above 0")
+    if game.goal is Goal.COUNT_TO_FULL:
+        if args.check:
+            raise UserError(f"--check is not for {args.game}")
+        return filter_lines(game, _lines(args.file), sys.stdout, args.all, args.json, args.time)
     status = 0
     for number, line in enumerate(_lines(args.file), start=1):
         try:

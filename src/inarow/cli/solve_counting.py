@@ -1,8 +1,8 @@
 """The MaxConnect4 part of ``inarow solve``: a filter from boards to final differences.
 
-A line in is rows from the top, split by ``/``, and the player to move: ``1210020/... 1``. The answer
-begins with the final difference, player 1 minus player 2, under best play by both. A bad line is
-reported on standard error by its number, and the filter goes on.
+A line in is rows from the top, split by ``/``, and the player to move: ``1210020/... 1``. A line
+out begins with the final difference, player 1 minus player 2, under best play by both. A bad line
+is reported on standard error by its number, and the filter goes on.
 """
 
 from __future__ import annotations

@@ -1,0 +1,144 @@
+"""MaxConnect4: the exact solver and the player: ``python -m benchmarks.maxconnect4``.
+
+Three tables: how long the exact value takes by the number of empty cells, beside the figures of the
+prototype that the solver had to beat; the player's CPU time by depth from the empty board; and its
+score against a plain depth-limited alpha-beta with the course's simple evaluation (our own textbook
+search), at equal depth and at equal time, over random openings each played with both colours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from inarow._core import Position, counting_choose
+
+from inarow.analysis.counting import solve
+from inarow.game import GAMES
+from inarow.players.base import Limit
+from inarow.players.counting import CountingPlayer
+from inarow.textbook.native import run
+from inarow.textbook.spec import MAXCONNECT4
+
+GAME = GAMES["maxconnect4"]
+PROTOTYPE_MEDIAN_S = {24: 0.33, 26: 1.0, 28: 3.2, 30: 4.9}
+PLAYER_CPU_S = {12: 0.1, 20: 2.0}
+LEAST_SCORE = 0.90
+OPENING_PLIES = 8
+
+Chooser = Callable[[Position], int]
+
+
+def random_position(empty: int, rng: random.Random) -> Position:
+    """Random play by both sides from the empty board."""
+    pos = Position(GAME)
+    while GAME.cells - pos.stone_count > empty:
+        pos = pos.play(rng.choice(pos.legal_moves()))
+    return pos
+
+
+def solver_table(counts: list[int], positions: int) -> bool:
+    print(f"exact solver, {positions} random positions each, one thread, CPU seconds")
+    print("empty   median  prototype  within 1 s  within 10 s")
+    good = True
+    for empty in counts:
+        rng = random.Random(empty)
+        times = []
+        for _ in range(positions):
+            pos = random_position(empty, rng)
+            start = time.process_time()
+            assert solve(pos).exact
+            times.append(time.process_time() - start)
+        median = statistics.median(times)
+        goal = PROTOTYPE_MEDIAN_S.get(empty)
+        good &= goal is None or median <= goal
+        shares = [sum(t <= limit for t in times) / positions for limit in (1, 10)]
+        wanted = "" if goal is None else f"{goal:.2f}"
+        print(
+            f"{empty:5} {median:8.3f} {wanted:>10} {shares[0]:11.0%} {shares[1]:12.0%}", flush=True
+        )
+    return good
+
+
+def depth_table() -> bool:
+    print("\nplayer, empty board, CPU seconds by depth")
+    print("depth      CPU   goal")
+    good = True
+    for depth, goal in PLAYER_CPU_S.items():
+        start = time.process_time()
+        counting_choose(Position(GAME), depth)
+        spent = time.process_time() - start
+        good &= spent <= goal
+        print(f"{depth:5} {spent:8.3f} {goal:6.1f}", flush=True)
+    return good
+
+
+def textbook_at_depth(depth: int) -> Chooser:
+    spec = replace(MAXCONNECT4, depth=depth)
+    return lambda pos: run(pos, spec, reuse=False).move
+
+
+def textbook_in_time(time_s: float) -> Chooser:
+    """Depths 1, 2, ... while the next, taken to cost five times as much, should end in time."""
+
+    def choose(pos: Position) -> int:
+        start = time.monotonic()
+        for depth in range(1, GAME.cells - pos.stone_count + 1):
+            began = time.monotonic()
+            move = run(pos, replace(MAXCONNECT4, depth=depth), reuse=False).move
+            now = time.monotonic()
+            if now - start + 5 * (now - began) > time_s:
+                break
+        return move
+
+    return choose
+
+
+def ours(limit: Limit) -> Chooser:
+    return lambda pos: CountingPlayer().choose(pos, limit, random.Random(0)).move
+
+
+def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> bool:
+    """Each opening with both colours; a draw is half a point."""
+    rng = random.Random(4)
+    wins = draws = 0
+    for _ in range(openings):
+        opening = random_position(GAME.cells - OPENING_PLIES, rng)
+        for color in (1, 2):
+            pos = opening
+            while not pos.is_full:
+                pos = pos.play((player if pos.to_move == color else opponent)(pos))
+            first, second = pos.score()
+            margin = first - second if color == 1 else second - first
+            wins += margin > 0
+            draws += margin == 0
+    games = 2 * openings
+    score = (wins + draws / 2) / games
+    print(
+        f"{name}: {wins} wins, {draws} draws, {games - wins - draws} losses: {score:.1%}",
+        flush=True,
+    )
+    return score >= LEAST_SCORE
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=20, help="for each number of empty cells")
+    parser.add_argument("--openings", type=int, default=50, help="for each match")
+    parser.add_argument("--empty", type=int, nargs="*", default=[20, 22, 24, 26, 28, 30])
+    args = parser.parse_args()
+    good = solver_table(args.empty, args.positions)
+    good &= depth_table()
+    print(f"\nplayer against plain alpha-beta, goal {LEAST_SCORE:.0%}")
+    good &= match("depth 5 each", ours(Limit(depth=5)), textbook_at_depth(5), args.openings)
+    good &= match("0.05 s each", ours(Limit(time_s=0.05)), textbook_in_time(0.05), args.openings)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
