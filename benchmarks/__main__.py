@@ -8,6 +8,7 @@ TABLES = [
     "benchmarks.maxconnect4",
     "benchmarks.maxconnect4_random",
     "benchmarks.connect4_solver",
+    "benchmarks.tournament",
 ]
 
 if __name__ == "__main__":

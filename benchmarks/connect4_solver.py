@@ -71,13 +71,15 @@ def positions_of(chosen: Set) -> list[tuple[str, int]]:
     return [(line.split()[0], int(line.split()[1])) for line in lines]
 
 
+def played(moves: str) -> Position:
+    pos = Position(Game())
+    for move in moves:
+        pos = pos.play(int(move) - 1)
+    return pos
+
+
 def measure_ours(chosen: Set, known: list[tuple[str, int]]) -> Measured:
-    boards = []
-    for moves, _ in known:
-        pos = Position(Game())
-        for move in moves:
-            pos = pos.play(int(move) - 1)
-        boards.append(pos)
+    boards = [played(moves) for moves, _ in known]
     answers, cpu_ns = Solver(Game()).time_batch(boards, not chosen.keep_table)
     wrong = sum(answer[0] != score for answer, (_, score) in zip(answers, known, strict=True))
     if wrong:
@@ -132,6 +134,21 @@ def measure(chosen: Set, core: Any) -> Row:
     )
 
 
+def two_threads(repeats: int) -> float:
+    """Wall time with two threads over wall time with one, on a hard position; tables cleared."""
+    pos = played(positions_of(SETS[5])[0][0])
+    ratios = []
+    for _ in range(repeats):
+        spent = []
+        for threads in (1, 2):
+            solver = Solver(Game())
+            started = time.monotonic()
+            solver.solve(pos, threads=threads)
+            spent.append(time.monotonic() - started)
+        ratios.append(spent[1] / spent[0])
+    return statistics.median(ratios)
+
+
 def show(row: Row) -> None:
     def time_text(measured: Measured) -> str:
         us = measured.cpu_us
@@ -156,8 +173,13 @@ def main() -> int:
     parser.add_argument("--sets", help="part of a name, such as L2; default all")
     parser.add_argument("--quick", action="store_true", help="without L1_R3 and the empty board")
     parser.add_argument("--all-lines", action="store_true", help="ours alone, every known position")
+    parser.add_argument("--threads", action="store_true", help="only two threads against one")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    if args.threads:
+        ratio = two_threads(5)
+        print(f"two threads / one, wall time, first position of L1_R3: {ratio:.2f}")
+        return int(ratio >= 1)
     try:
         from bitbully import bitbully_core as core
     except ImportError:
