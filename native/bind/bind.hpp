@@ -19,6 +19,7 @@ void bind_counting(nb::module_& m);
 void bind_counting_solver(nb::module_& m);
 void bind_free(nb::module_& m);
 void bind_solver(nb::module_& m);
+void bind_kinarow(nb::module_& m);
 void bind_process(nb::module_& m);
 
 // Runs work() without the interpreter lock. An interrupt inside surfaces as KeyboardInterrupt.

@@ -27,18 +27,20 @@ std::string repr(const Game& game) {
   return "Game(rows=" + std::to_string(game.rows) + ", cols=" + std::to_string(game.cols) +
          ", k=" + std::to_string(game.k) + ", gravity=" + text(game.gravity) + ", goal=Goal." +
          (game.goal == Goal::FirstToK ? "FIRST_TO_K" : "COUNT_TO_FULL") + ", stones=(" +
-         std::to_string(game.first_turn_stones) + ", " + std::to_string(game.turn_stones) + "))";
+         std::to_string(game.first_turn_stones) + ", " + std::to_string(game.turn_stones) + ")" +
+         (game.exact ? ", exact=True)" : ")");
 }
 
-Game make_game(int rows, int cols, int k, bool gravity, Goal goal, std::pair<int, int> stones) {
-  Game game{rows, cols, k, gravity, goal, stones.first, stones.second};
+Game make_game(int rows, int cols, int k, bool gravity, Goal goal, std::pair<int, int> stones,
+               bool exact) {
+  Game game{rows, cols, k, gravity, goal, stones.first, stones.second, exact};
   if (auto problem = game.problem(); !problem.empty()) throw std::invalid_argument(problem);
   return game;
 }
 
 auto fields(const Game& game) {
   return std::make_tuple(game.rows, game.cols, game.k, game.gravity, static_cast<int>(game.goal),
-                         game.first_turn_stones, game.turn_stones);
+                         game.first_turn_stones, game.turn_stones, game.exact);
 }
 
 int player_index(int player) {
@@ -102,11 +104,12 @@ void bind_position(nb::module_& m) {
       .def(
           "__init__",
           [](Game* self, int rows, int cols, int k, bool gravity, const Constant<Goal>& goal,
-             std::pair<int, int> stones) {
-            new (self) Game(make_game(rows, cols, k, gravity, goal.value, stones));
+             std::pair<int, int> stones, bool exact) {
+            new (self) Game(make_game(rows, cols, k, gravity, goal.value, stones, exact));
           },
           "rows"_a = 6, "cols"_a = 7, "k"_a = 4, "gravity"_a = true,
-          "goal"_a = constant(kGoals, Goal::FirstToK), "stones"_a = std::pair<int, int>(1, 1))
+          "goal"_a = constant(kGoals, Goal::FirstToK), "stones"_a = std::pair<int, int>(1, 1),
+          "exact"_a = false)
       .def_ro("rows", &Game::rows)
       .def_ro("cols", &Game::cols)
       .def_ro("k", &Game::k)
@@ -117,6 +120,7 @@ void bind_position(nb::module_& m) {
       .def_prop_ro(
           "stones", [](const Game& g) { return std::pair(g.first_turn_stones, g.turn_stones); },
           "Stones laid on the very first turn, and on every later one.")
+      .def_ro("exact", &Game::exact, "Whether a line of more than k stones does not win.")
       .def_prop_ro("cells", &Game::cells, "Number of cells of the board.")
       .def_prop_ro("move_count", &Game::move_count, "Moves are numbered from 0 below this.")
       .def("__repr__", [](const Game& game) { return repr(game); })
@@ -131,7 +135,8 @@ void bind_position(nb::module_& m) {
         const auto& g = nb::cast<const Game&>(self);
         return nb::make_tuple(
             self.type(), nb::make_tuple(g.rows, g.cols, g.k, g.gravity, constant(kGoals, g.goal),
-                                        nb::make_tuple(g.first_turn_stones, g.turn_stones)));
+                                        nb::make_tuple(g.first_turn_stones, g.turn_stones),
+                                        g.exact));
       });
 
   nb::class_<Position>(m, "Position",
@@ -178,8 +183,8 @@ void bind_position(nb::module_& m) {
       .def(
           "has_line",
           [](const Position& pos, int player) { return pos.has_line(player_index(player)); },
-          "player"_a, "Whether a player has k or more in a row.")
-      .def("line_cells", &Position::line_cells, "The cells of all lines of k or more.")
+          "player"_a, "Whether a player has a line that wins.")
+      .def("line_cells", &Position::line_cells, "The cells of all lines that win.")
       .def(
           "longest_line",
           [](const Position& pos, int cell, int player) {

@@ -24,5 +24,6 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_counting_solver(m);
   inarow::bind::bind_free(m);
   inarow::bind::bind_solver(m);
+  inarow::bind::bind_kinarow(m);
   inarow::bind::bind_process(m);
 }

@@ -9,7 +9,7 @@
 namespace inarow {
 
 enum class Goal {
-  FirstToK,     // the first line of k or more wins, a full board draws
+  FirstToK,     // the first line of k or more wins (see exact), a full board draws
   CountToFull,  // the board is filled; whoever owns more windows of k equal cells wins
 };
 
@@ -21,6 +21,7 @@ struct Game {
   Goal goal = Goal::FirstToK;
   int first_turn_stones = 1;  // stones the first player lays on the very first turn
   int turn_stones = 1;        // stones of every later turn
+  bool exact = false;         // a line of more than k stones does not win (free boards only)
 
   // Largest boards: a gravity board must fit 64 bits with one spare bit on top of each column,
   // a free board has at most 19 rows and 19 columns.
@@ -44,6 +45,9 @@ struct Game {
     if (k < 2 || k > 64) return "k is " + std::to_string(k) + ", expected 2 to 64";
     if (first_turn_stones < 1 || first_turn_stones > 9 || turn_stones < 1 || turn_stones > 9) {
       return "a turn lays 1 to 9 stones";
+    }
+    if (exact && (gravity || goal != Goal::FirstToK)) {
+      return "exactly k is a rule of boards without gravity that the first line wins";
     }
     return {};
   }

@@ -7,11 +7,6 @@
 namespace inarow {
 namespace {
 
-struct Step {
-  int row, col;
-};
-constexpr Step kDirections[] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-
 const char* player_name(int player) { return player == 0 ? "first" : "second"; }
 
 }  // namespace
@@ -167,28 +162,38 @@ void Position::for_each_window(Visit visit) const {
       for (int col = 0; col < game_.cols; ++col) {
         int last_col = col + right * (game_.k - 1);
         if (last_col < 0 || last_col >= game_.cols) continue;
-        visit(row * game_.cols + col, down * game_.cols + right);
+        visit(row * game_.cols + col, Step{down, right});
       }
     }
   }
 }
 
+bool Position::is_line(int first, Step step, int player) const {
+  const int stride = step.row * game_.cols + step.col;
+  for (int i = 0; i < game_.k; ++i) {
+    if (!stones_[player].has(first + i * stride)) return false;
+  }
+  if (!game_.exact) return true;
+  auto continues = [&](int steps) {
+    const int row = first / game_.cols + steps * step.row;
+    const int col = first % game_.cols + steps * step.col;
+    return row >= 0 && row < game_.rows && col >= 0 && col < game_.cols &&
+           stones_[player].has(row * game_.cols + col);
+  };
+  return !continues(-1) && !continues(game_.k);
+}
+
 bool Position::has_line(int player) const {
   bool found = false;
-  for_each_window([&](int cell, int step) {
-    for (int i = 0; i < game_.k; ++i, cell += step) {
-      if (!stones_[player].has(cell)) return;
-    }
-    found = true;
-  });
+  for_each_window([&](int first, Step step) { found = found || is_line(first, step, player); });
   return found;
 }
 
 std::pair<int, int> Position::score() const {
   int count[2] = {0, 0};
-  for_each_window([&](int cell, int step) {
+  for_each_window([&](int cell, Step step) {
     int owner = stones_[0].has(cell) ? 0 : 1;
-    for (int i = 0; i < game_.k; ++i, cell += step) {
+    for (int i = 0; i < game_.k; ++i, cell += step.row * game_.cols + step.col) {
       if (!stones_[owner].has(cell)) return;
     }
     ++count[owner];
@@ -198,12 +203,9 @@ std::pair<int, int> Position::score() const {
 
 std::vector<int> Position::line_cells() const {
   CellSet in_line;
-  for_each_window([&](int first, int step) {
-    int owner = stones_[0].has(first) ? 0 : 1;
-    for (int i = 0, cell = first; i < game_.k; ++i, cell += step) {
-      if (!stones_[owner].has(cell)) return;
-    }
-    for (int i = 0, cell = first; i < game_.k; ++i, cell += step) in_line.add(cell);
+  for_each_window([&](int first, Step step) {
+    if (!is_line(first, step, 0) && !is_line(first, step, 1)) return;
+    for (int i = 0; i < game_.k; ++i) in_line.add(first + i * (step.row * game_.cols + step.col));
   });
   std::vector<int> cells;
   for (int cell = 0; cell < game_.cells(); ++cell) {
@@ -290,7 +292,7 @@ std::size_t Position::hash() const {
     for (auto word : set.words()) mix(word);
   }
   mix(static_cast<std::uint64_t>(game_.rows) << 32 | static_cast<std::uint64_t>(game_.cols) << 16 |
-      static_cast<std::uint64_t>(game_.k) << 2 | static_cast<std::uint64_t>(game_.gravity) << 1 |
+      static_cast<std::uint64_t>(game_.exact) << 9 | static_cast<std::uint64_t>(game_.k) << 2 | static_cast<std::uint64_t>(game_.gravity) << 1 |
       static_cast<std::uint64_t>(game_.goal == Goal::FirstToK));
   return h;
 }

@@ -81,10 +81,10 @@ class Position {
   // With lines for both sides (only a built position has them) the side that is not to move,
   // having moved last, is the winner.
   Outcome outcome() const;
-  // Windows of k consecutive cells owned by each player.
+  // Windows of k consecutive cells owned by each player, whether or not they win.
   std::pair<int, int> score() const;
   bool has_line(int player) const;
-  // All cells of lines of k or more of either player, ascending.
+  // All cells of lines that win, of either player, ascending.
   std::vector<int> line_cells() const;
   // Length of the longest line through a cell if the player had a stone there.
   int longest_line(int cell, int player) const;
@@ -97,7 +97,14 @@ class Position {
   friend bool operator==(const Position&, const Position&) = default;
 
  private:
+  struct Step {
+    int row, col;
+  };
+  static constexpr Step kDirections[] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+
   int usual_left() const;
+  // Whether the k cells from `first` on, a window on the board, win for the player.
+  bool is_line(int first, Step step, int player) const;
   // Calls visit(first_cell, step) for each window of k cells that lies on the board.
   template <class Visit>
   void for_each_window(Visit visit) const;

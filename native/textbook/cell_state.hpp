@@ -41,7 +41,7 @@ class CellState {
 
   bool made_line(int player) const {
     for (int i = 0; i < 4; ++i) {
-      if (1 + reach(latest_, i, 1, player) + reach(latest_, i, -1, player) >= game_.k) return true;
+      if (wins(1 + reach(latest_, i, 1, player) + reach(latest_, i, -1, player))) return true;
     }
     return false;
   }
@@ -49,7 +49,7 @@ class CellState {
     for (int cell = 0; cell < game_.cells(); ++cell) {
       if (owner_[cell] != player + 1) continue;
       for (int i = 0; i < 4; ++i) {
-        if (1 + reach(cell, i, 1, player) >= game_.k) return true;
+        if (reach(cell, i, -1, player) == 0 && wins(1 + reach(cell, i, 1, player))) return true;
       }
     }
     return false;
@@ -77,6 +77,8 @@ class CellState {
   }
 
  private:
+  bool wins(int run) const { return game_.exact ? run == game_.k : run >= game_.k; }
+
   static constexpr int kDown[4] = {0, 1, 1, 1}, kRight[4] = {1, 0, 1, -1};
 
   // Stones of the player that follow a cell along direction i, forwards or backwards.

@@ -11,6 +11,7 @@ GAMES: dict[str, Game] = {
     "connect6-simple": Game(rows=19, cols=19, k=6, gravity=False),
     "connect6": Game(rows=19, cols=19, k=6, gravity=False, stones=(1, 2)),
     "gomoku": Game(rows=15, cols=15, k=5, gravity=False),
+    "gomoku-exact": Game(rows=15, cols=15, k=5, gravity=False, exact=True),
     "tictactoe": Game(rows=3, cols=3, k=3, gravity=False),
 }
 
@@ -38,6 +39,7 @@ def game_named(text: str) -> Game:
         gravity=base.gravity,
         goal=base.goal,
         stones=base.stones,
+        exact=base.exact,
     )
 
 

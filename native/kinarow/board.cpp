@@ -1,0 +1,189 @@
+#include "kinarow/board.hpp"
+
+#include <string>
+
+namespace inarow::kinarow {
+namespace {
+
+struct Step {
+  int row, col;
+};
+constexpr Step kSteps[] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+
+}  // namespace
+
+std::string Board::problem_of(const Game& game) {
+  if (auto problem = game.problem(); !problem.empty()) return problem;
+  if (game.gravity || game.goal != Goal::FirstToK) {
+    return "the k-in-a-row player needs a board without gravity and the first line to win";
+  }
+  if (game.k < PatternTable::kSmallestK || game.k > PatternTable::kLargestK) {
+    return "the k-in-a-row player plays k from 3 to 8, not " + std::to_string(game.k);
+  }
+  if (game.turn_stones > 2 || game.first_turn_stones > 2) {
+    return "the k-in-a-row player lays one or two stones a turn";
+  }
+  return {};
+}
+
+Board::Board(const Game& game)
+    : game_(game),
+      patterns_(PatternTable::of(game.k, game.exact)),
+      threat_table_(ThreatTable::of(game.turn_stones)),
+      cell_count_(game.cells()) {
+  for (int direction = 0; direction < kDirections; ++direction) {
+    const auto [down, right] = kSteps[direction];
+    step_[direction] = down * game.cols + right;
+    for (int cell = 0; cell < cell_count_; ++cell) {
+      const int row = cell / game.cols, col = cell % game.cols;
+      const int back_row = row - down, back_col = col - right;
+      const bool starts_line =
+          back_row < 0 || back_row >= game.rows || back_col < 0 || back_col >= game.cols;
+      if (starts_line) {
+        seat_[cell][direction] = {static_cast<std::uint8_t>(lines_.size()), kMargin};
+        lines_.emplace_back();
+      } else {
+        const Seat before = seat_[back_row * game.cols + back_col][direction];
+        seat_[cell][direction] = {before.line, static_cast<std::uint8_t>(before.bit + 1)};
+      }
+      const Seat seat = seat_[cell][direction];
+      lines_[seat.line].walls &= ~(std::uint64_t{1} << seat.bit);
+    }
+  }
+  history_.reserve(cell_count_);
+  changes_.reserve(static_cast<std::size_t>(cell_count_) * 2 * kDirections * 2 * kMargin);
+  clear();
+}
+
+void Board::clear() {
+  for (Line& line : lines_) line.stones[0] = line.stones[1] = 0;
+  owner_.fill(kNobody);
+  for (int colour : {0, 1}) {
+    total_worth_[colour] = 0;
+    for (int i = 0; i < kThreatCount; ++i) {
+      count_[colour][i] = 0;
+      class_cells_[colour][i] = {};
+    }
+  }
+  hash_ = 0;
+  stone_count_ = 0;
+  history_.clear();
+  changes_.clear();
+  for (int cell = 0; cell < cell_count_; ++cell) {
+    for (int colour : {0, 1}) {
+      code_[colour][cell] = 0;
+      for (int direction = 0; direction < kDirections; ++direction) {
+        const Seat seat = seat_[cell][direction];
+        const Line& line = lines_[seat.line];
+        const Pattern pattern = patterns_.read(0, line.walls, seat.bit);
+        code_[colour][cell] |= static_cast<Code>(pattern << (4 * direction));
+      }
+    }
+    enlist(cell, +1);
+  }
+}
+
+void Board::load(const Position& pos) {
+  clear();
+  for (int cell = 0; cell < cell_count_; ++cell) {
+    for (int colour : {0, 1}) {
+      if (pos.stones(colour).has(cell)) put(cell, colour);
+    }
+  }
+}
+
+std::uint64_t Board::stone_key(int cell, int colour) {
+  std::uint64_t key = static_cast<std::uint64_t>(2 * cell + colour + 1) * 0x9E3779B97F4A7C15u;
+  key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
+  key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
+  return key ^ (key >> 31);
+}
+
+void Board::put(int cell, int colour) {
+  enlist(cell, -1);
+  owner_[cell] = static_cast<std::uint8_t>(colour);
+  history_.push_back({static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour),
+                      static_cast<std::uint32_t>(changes_.size())});
+  hash_ ^= stone_key(cell, colour);
+  ++stone_count_;
+  for (int direction = 0; direction < kDirections; ++direction) {
+    const Seat seat = seat_[cell][direction];
+    Line& line = lines_[seat.line];
+    line.stones[colour] |= std::uint64_t{1} << seat.bit;
+    for (const int sign : {1, -1}) {
+      // A cell of a colour sees the new stone unless a stone of the other colour is in between.
+      bool seen[2] = {true, true};
+      for (int distance = 1; distance <= patterns_.extent(); ++distance) {
+        const int bit = seat.bit + sign * distance;
+        if ((line.walls >> bit) & 1) break;
+        const int other = cell + sign * distance * step_[direction];
+        if (owner_[other] != kNobody) {
+          seen[1 - owner_[other]] = false;
+          if (!seen[0] && !seen[1]) break;
+          continue;
+        }
+        if (seen[0]) refresh(line, bit, other, direction, 0);
+        if (seen[1]) refresh(line, bit, other, direction, 1);
+      }
+    }
+  }
+}
+
+void Board::refresh(const Line& line, int bit, int cell, int direction, int colour) {
+  const Pattern pattern =
+      patterns_.read(line.stones[colour], line.stones[1 - colour] | line.walls, bit);
+  const Code before = code_[colour][cell];
+  const int shift = 4 * direction;
+  const auto after = static_cast<Code>((before & ~(15 << shift)) | (pattern << shift));
+  if (after == before) return;
+  changes_.push_back({static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour), before});
+  set_code(cell, colour, after);
+}
+
+void Board::set_code(int cell, int colour, Code code) {
+  const Code before = code_[colour][cell];
+  code_[colour][cell] = code;
+  total_worth_[colour] += threat_table_.worth(code) - threat_table_.worth(before);
+  const int old_class = static_cast<int>(threat_table_.threat(before));
+  const int new_class = static_cast<int>(threat_table_.threat(code));
+  if (old_class == new_class) return;
+  const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
+  --count_[colour][old_class];
+  ++count_[colour][new_class];
+  class_cells_[colour][old_class][cell >> 6] &= ~bit;
+  class_cells_[colour][new_class][cell >> 6] |= bit;
+}
+
+// Adds an empty cell to the totals and the lists of both colours, or removes it.
+void Board::enlist(int cell, int sign) {
+  const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
+  for (int colour : {0, 1}) {
+    const Code code = code_[colour][cell];
+    total_worth_[colour] += sign * threat_table_.worth(code);
+    const int kind = static_cast<int>(threat_table_.threat(code));
+    count_[colour][kind] += sign;
+    class_cells_[colour][kind][cell >> 6] ^= bit;
+  }
+}
+
+// The codes of the cell itself were left alone while it was occupied, and every later stone has
+// been taken back, so they are right again.
+void Board::take_back() {
+  const Stone stone = history_.back();
+  history_.pop_back();
+  while (changes_.size() > stone.first_change) {
+    const Change change = changes_.back();
+    changes_.pop_back();
+    set_code(change.cell, change.colour, change.before);
+  }
+  for (int direction = 0; direction < kDirections; ++direction) {
+    const Seat seat = seat_[stone.cell][direction];
+    lines_[seat.line].stones[stone.colour] &= ~(std::uint64_t{1} << seat.bit);
+  }
+  owner_[stone.cell] = kNobody;
+  hash_ ^= stone_key(stone.cell, stone.colour);
+  --stone_count_;
+  enlist(stone.cell, +1);
+}
+
+}  // namespace inarow::kinarow

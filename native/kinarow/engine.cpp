@@ -1,0 +1,230 @@
+#include "kinarow/engine.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "kinarow/candidates.hpp"
+#include "kinarow/pairing.hpp"
+
+namespace inarow::kinarow {
+namespace {
+
+// Parts of a move's time.
+constexpr double kOwnProof = 0.22;      // looking for a win by threats
+constexpr double kPassProof = 0.32;     // until the opponent's threats after a pass are known
+constexpr double kCheckMoves = 0.55;    // until the moves that stop them are sorted out
+constexpr std::uint64_t kCheckNodes = 3000;
+constexpr std::uint64_t kFavouriteNodes = 8000;
+constexpr std::uint64_t kChainNodes = 20000;
+
+const Game& playable(const Game& game) {
+  if (auto problem = Board::problem_of(game); !problem.empty()) {
+    throw std::invalid_argument(problem);
+  }
+  return game;
+}
+
+// Half of the memory each for the two tables of 16-byte slots, rounded down to a power of two.
+std::size_t slots(int memory_mb) {
+  const auto megabytes = static_cast<std::size_t>(std::clamp(memory_mb, 4, 1024));
+  return std::bit_floor((megabytes << 20) / 32);
+}
+
+}  // namespace
+
+Engine::Engine(const Game& game, int memory_mb)
+    : board_(playable(game)),
+      chains_(board_),
+      double_chains_(board_),
+      table_(slots(memory_mb)),
+      threats_(board_, slots(memory_mb)),
+      search_(board_, chains_, double_chains_, table_) {}
+
+void Engine::forget() { table_.clear(); }
+
+void Engine::load(const Position& pos) {
+  if (pos.game() != board_.game()) {
+    throw std::invalid_argument("the position is of another game than the player's");
+  }
+  if (pos.outcome() != Outcome::Ongoing) throw std::invalid_argument("the game is over");
+  board_.load(pos);
+  side_ = pos.to_move();
+  left_ = pos.left();
+  nodes_ = 0;
+}
+
+Choice Engine::choose(const Position& pos, const Limits& limits) {
+  const Clock::time_point start = Clock::now();
+  load(pos);
+  // Values in the table carry the root side's bias.
+  if (root_side_ != side_) table_.clear();
+  root_side_ = side_;
+  table_.new_search();
+  if (std::optional<Choice> seen = at_sight()) return *seen;
+  Choice choice;
+  choice.move = best_cells(board_, side_, 1)[0];
+  think(choice, start, limits);
+  choice.nodes = nodes_;
+  return choice;
+}
+
+ForcedWin Engine::forced_win(const Position& pos, double time_s) {
+  const Clock::time_point start = Clock::now();
+  load(pos);
+  ForcedWin win = prove(side_, left_, after(start, time_s), Budget::kUnlimited);
+  win.nodes = nodes_;
+  return win;
+}
+
+// Moves that need no search: a line completed, the one block, a DoubleOne, the last cell.
+std::optional<Choice> Engine::at_sight() {
+  const int opponent = 1 - side_;
+  Choice choice;
+  if (board_.count(side_, Threat::Complete) > 0) {
+    return Choice{board_.any_cell(side_, Threat::Complete), kWin - 1, 1, 0, true};
+  }
+  if (left_ > 1 && board_.count_from(side_, Threat::One) > 0) {
+    return Choice{threat_cells(board_, side_)[0], kWin - 2, 1, 0, true};
+  }
+  if (board_.empty_count() == 1) return Choice{best_cells(board_, side_, 1)[0], 0, 1, 0, false};
+  if (!one_stone()) return std::nullopt;
+  if (const int blocks = board_.count(opponent, Threat::Complete); blocks > 0) {
+    const int cell = board_.any_cell(opponent, Threat::Complete);
+    if (blocks > 1) return Choice{cell, -(kWin - 2), 1, 0, true};
+    return Choice{cell, 0, 1, 0, false};
+  }
+  if (board_.count(side_, Threat::DoubleOne) > 0) {
+    return Choice{board_.any_cell(side_, Threat::DoubleOne), kWin - 3, 1, 0, true};
+  }
+  return std::nullopt;
+}
+
+ForcedWin Engine::prove(int side, int left, Clock::time_point deadline, std::uint64_t nodes) {
+  ForcedWin win;
+  Budget budget(deadline, nodes);
+  const int opponent = 1 - side;
+  if (board_.count(side, Threat::Complete) > 0) {
+    win.kind = ProofKind::AtSight;
+    win.line = {board_.any_cell(side, Threat::Complete)};
+  } else if (!one_stone()) {
+    if (left == 2 && double_chains_.solve(side, budget, nodes) == Verdict::Proved) {
+      win.kind = double_chains_.line().size() <= 2 ? ProofKind::AtSight : ProofKind::Pairs;
+      win.line = double_chains_.line();
+    }
+  } else if (board_.count(side, Threat::DoubleOne) > 0 &&
+             board_.count(opponent, Threat::Complete) == 0) {
+    win.kind = ProofKind::AtSight;
+    win.line = {board_.any_cell(side, Threat::DoubleOne)};
+  } else if (chains_.solve(side, budget, std::min(nodes, kChainNodes)) == Verdict::Proved) {
+    win.kind = ProofKind::Chain;
+    win.line = chains_.line();
+  } else {
+    const Verdict verdict = threats_.solve(side, budget);
+    win.refuted = verdict == Verdict::Disproved;
+    if (verdict == Verdict::Proved) {
+      win.kind = ProofKind::Threats;
+      win.line = threats_.line(side);
+    }
+  }
+  nodes_ += budget.used();
+  return win;
+}
+
+// The cells worth looking at, the defence against a standing threat included.
+CellList Engine::root_cells() {
+  if (one_stone() && board_.count(1 - side_, Threat::DoubleOne) > 0) {
+    const CellList answers = answers_to_threat(board_, side_);
+    if (!answers.empty()) return answers;
+  }
+  if (!one_stone() && board_.count_from(1 - side_, Threat::One) > 0) {
+    return threat_cells(board_, 1 - side_);
+  }
+  return best_cells(board_, side_, search_.settings.root_width);
+}
+
+void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits) {
+  const double time_s = limits.time_s;
+  const ForcedWin win = prove(side_, left_, after(start, kOwnProof * time_s), Budget::kUnlimited);
+  if (win.kind != ProofKind::None && !win.line.empty()) {
+    const int stones = static_cast<int>(win.line.size());
+    choice.move = win.line.front();
+    choice.value = kWin - std::min(stones + 2, 900);
+    choice.proved = true;
+    return;
+  }
+  std::vector<Search::RootMove> moves;
+  const CellList paired = pairing_moves(board_, side_);
+  for (const int cell : paired.empty() ? root_cells() : paired) moves.push_back({cell, 0});
+  choice.move = moves.front().cell;
+  if (paired.empty() && one_stone()) drop_losing(moves, start, time_s);
+  choice.move = moves.front().cell;
+
+  const Clock::time_point deadline = after(start, time_s);
+  Budget budget(deadline);
+  std::vector<int> safe;  // favourites that the opponent's threats have been tried against
+  for (int depth = 1; depth <= limits.max_depth && !budget.spent();) {
+    const bool finished = search_.deepen(moves, side_, left_, depth, budget);
+    const Search::RootMove favourite = moves.front();
+    if (finished && depth >= 3 && one_stone() && moves.size() > 1 &&
+        std::find(safe.begin(), safe.end(), favourite.cell) == safe.end()) {
+      if (opponent_wins_after(favourite.cell, deadline, kFavouriteNodes) == Verdict::Proved) {
+        moves.erase(moves.begin());
+        continue;
+      }
+      safe.push_back(favourite.cell);
+    }
+    choice.move = favourite.cell;
+    if (finished) {
+      choice.value = favourite.value;
+      choice.depth = depth;
+      if (std::abs(favourite.value) >= kLeastWin) break;
+      if (depth >= board_.empty_count()) break;
+      ++depth;
+    }
+  }
+  nodes_ += budget.used();
+}
+
+Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes) {
+  board_.put(cell, side_);
+  const ForcedWin win = prove(1 - side_, 1, deadline, nodes);
+  board_.take_back();
+  if (win.kind != ProofKind::None) return Verdict::Proved;
+  return win.refuted ? Verdict::Disproved : Verdict::Unknown;
+}
+
+// If the opponent would win by threats after a pass, or might, tries every move against that and
+// keeps those after which no win is proved, first the ones where it is disproved. Keeps all moves
+// when none holds.
+void Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
+                         double time_s) {
+  const ForcedWin standing =
+      prove(1 - side_, 1, after(start, kPassProof * time_s), Budget::kUnlimited);
+  if (standing.kind == ProofKind::None) return;
+  // The stones of his line are natural places to stop it.
+  for (const int cell : standing.line) {
+    const bool listed = std::any_of(moves.begin(), moves.end(),
+                                    [cell](const Search::RootMove& m) { return m.cell == cell; });
+    if (!listed && board_.is_empty(cell)) moves.push_back({cell, 0});
+  }
+  std::vector<Search::RootMove> held, open, lost;
+  const Clock::time_point deadline = after(start, kCheckMoves * time_s);
+  for (const Search::RootMove& move : moves) {
+    switch (opponent_wins_after(move.cell, deadline, kCheckNodes)) {
+      case Verdict::Disproved:
+        held.push_back(move);
+        break;
+      case Verdict::Unknown:
+        open.push_back(move);
+        break;
+      case Verdict::Proved:
+        lost.push_back(move);
+    }
+  }
+  if (held.empty() && open.empty()) return;
+  held.insert(held.end(), open.begin(), open.end());
+  moves = held;
+}
+
+}  // namespace inarow::kinarow

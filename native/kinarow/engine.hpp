@@ -1,0 +1,88 @@
+// The k-in-a-row player: one object for one game, with all its memory, used move after move.
+//
+// The order of thought at the root:
+//
+//     complete a line -> block one -> DoubleOne -> chain of Ones -> win by threats      proofs
+//     what would the opponent's threats be if we passed?  keep only moves that stop a proved win
+//     principal-variation search on what is left, deeper and deeper until the time is up;
+//     its favourite is checked against the opponent's threats after every depth        judgement
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kinarow/board.hpp"
+#include "kinarow/budget.hpp"
+#include "kinarow/chain.hpp"
+#include "kinarow/double_chain.hpp"
+#include "kinarow/search.hpp"
+#include "kinarow/table.hpp"
+#include "kinarow/threat_search.hpp"
+
+namespace inarow::kinarow {
+
+struct Limits {
+  double time_s = 0.7;
+  int max_depth = 60;
+};
+
+struct Choice {
+  int move = -1;
+  // From the mover's point of view: kWin - n for a line after n stones, its negative, or a sum of
+  // worths.
+  int value = 0;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  bool proved = false;  // the value is a win that no reply escapes, or a loss at sight
+};
+
+enum class ProofKind : std::uint8_t { None, AtSight, Chain, Threats, Pairs };
+
+struct ForcedWin {
+  ProofKind kind = ProofKind::None;
+  bool refuted = false;   // no win by threats exists (one stone a turn only)
+  std::vector<int> line;  // starts with the attacker; for Pairs his own stones only
+  std::uint64_t nodes = 0;
+};
+
+class Engine {
+ public:
+  // memory_mb: 4 to 1024; taken here, all of it. Throws std::invalid_argument for a game that the
+  // board cannot play.
+  Engine(const Game& game, int memory_mb);
+
+  // The game goes on in pos, which is of this game.
+  Choice choose(const Position& pos, const Limits& limits);
+  // Whether the side to move wins by force, by the proofs above.
+  ForcedWin forced_win(const Position& pos, double time_s);
+  void forget();
+
+  SearchSettings& settings() { return search_.settings; }
+  const Game& game() const { return board_.game(); }
+
+ private:
+  using Clock = Budget::Clock;
+
+  bool one_stone() const { return board_.game().turn_stones == 1; }
+  void load(const Position& pos);
+  // The side to move wins; the line starts with its stone.
+  ForcedWin prove(int side, int left, Clock::time_point deadline, std::uint64_t nodes);
+  std::optional<Choice> at_sight();
+  void think(Choice& choice, Clock::time_point start, const Limits& limits);
+  CellList root_cells();
+  void drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start, double time_s);
+  Verdict opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes);
+
+  Board board_;
+  ChainSolver chains_;
+  DoubleChainSolver double_chains_;
+  Table table_;
+  ThreatSolver threats_;
+  Search search_;
+  int side_ = 0, left_ = 1;
+  int root_side_ = -1;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace inarow::kinarow
