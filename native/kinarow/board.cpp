@@ -51,7 +51,7 @@ Board::Board(const Game& game)
     }
   }
   history_.reserve(cell_count_);
-  changes_.reserve(static_cast<std::size_t>(cell_count_) * 2 * kDirections * 2 * kMargin);
+  changes_.resize(static_cast<std::size_t>(cell_count_) * 2 * kDirections * 2 * kMargin);
   clear();
 }
 
@@ -68,16 +68,17 @@ void Board::clear() {
   hash_ = 0;
   stone_count_ = 0;
   history_.clear();
-  changes_.clear();
+  change_count_ = 0;
   for (int cell = 0; cell < cell_count_; ++cell) {
     for (int colour : {0, 1}) {
-      code_[colour][cell] = 0;
+      Code code = 0;
       for (int direction = 0; direction < kDirections; ++direction) {
         const Seat seat = seat_[cell][direction];
         const Line& line = lines_[seat.line];
         const Pattern pattern = patterns_.read(0, line.walls, seat.bit);
-        code_[colour][cell] |= static_cast<Code>(pattern << (4 * direction));
+        code |= static_cast<Code>(pattern << (4 * direction));
       }
+      value_[colour][cell] = value_of(code);
     }
     enlist(cell, +1);
   }
@@ -99,11 +100,44 @@ std::uint64_t Board::stone_key(int cell, int colour) {
   return key ^ (key >> 31);
 }
 
+Board::CellValue Board::value_of(Code code) const {
+  const ThreatTable::Entry& entry = threat_table_[code];
+  return {code, entry.worth, entry.threat};
+}
+
+inline void Board::refresh(const Line& line, int bit, int cell, int direction, int colour) {
+  const CellValue& before = value_[colour][cell];
+  const int shift = 4 * direction;
+  // No stone brings a dead line back to life.
+  if (((before.code >> shift) & 15) == kNothing) return;
+  const Pattern pattern =
+      patterns_.read(line.stones[colour], line.stones[1 - colour] | line.walls, bit);
+  const auto after = static_cast<Code>((before.code & ~(15 << shift)) | (pattern << shift));
+  if (after == before.code) return;
+  changes_[change_count_++] = {static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour),
+                               before};
+  set_value(cell, colour, value_of(after));
+}
+
+inline void Board::set_value(int cell, int colour, const CellValue& value) {
+  const CellValue before = value_[colour][cell];
+  value_[colour][cell] = value;
+  total_worth_[colour] += value.worth - before.worth;
+  if (before.threat == value.threat) return;
+  const int old_class = static_cast<int>(before.threat);
+  const int new_class = static_cast<int>(value.threat);
+  const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
+  --count_[colour][old_class];
+  ++count_[colour][new_class];
+  class_cells_[colour][old_class][cell >> 6] &= ~bit;
+  class_cells_[colour][new_class][cell >> 6] |= bit;
+}
+
 void Board::put(int cell, int colour) {
   enlist(cell, -1);
   owner_[cell] = static_cast<std::uint8_t>(colour);
   history_.push_back({static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour),
-                      static_cast<std::uint32_t>(changes_.size())});
+                      change_count_});
   hash_ ^= stone_key(cell, colour);
   ++stone_count_;
   for (int direction = 0; direction < kDirections; ++direction) {
@@ -129,52 +163,26 @@ void Board::put(int cell, int colour) {
   }
 }
 
-void Board::refresh(const Line& line, int bit, int cell, int direction, int colour) {
-  const Pattern pattern =
-      patterns_.read(line.stones[colour], line.stones[1 - colour] | line.walls, bit);
-  const Code before = code_[colour][cell];
-  const int shift = 4 * direction;
-  const auto after = static_cast<Code>((before & ~(15 << shift)) | (pattern << shift));
-  if (after == before) return;
-  changes_.push_back({static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour), before});
-  set_code(cell, colour, after);
-}
-
-void Board::set_code(int cell, int colour, Code code) {
-  const Code before = code_[colour][cell];
-  code_[colour][cell] = code;
-  total_worth_[colour] += threat_table_.worth(code) - threat_table_.worth(before);
-  const int old_class = static_cast<int>(threat_table_.threat(before));
-  const int new_class = static_cast<int>(threat_table_.threat(code));
-  if (old_class == new_class) return;
-  const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
-  --count_[colour][old_class];
-  ++count_[colour][new_class];
-  class_cells_[colour][old_class][cell >> 6] &= ~bit;
-  class_cells_[colour][new_class][cell >> 6] |= bit;
-}
-
 // Adds an empty cell to the totals and the lists of both colours, or removes it.
 void Board::enlist(int cell, int sign) {
   const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
   for (int colour : {0, 1}) {
-    const Code code = code_[colour][cell];
-    total_worth_[colour] += sign * threat_table_.worth(code);
-    const int kind = static_cast<int>(threat_table_.threat(code));
+    const CellValue& value = value_[colour][cell];
+    total_worth_[colour] += sign * value.worth;
+    const int kind = static_cast<int>(value.threat);
     count_[colour][kind] += sign;
     class_cells_[colour][kind][cell >> 6] ^= bit;
   }
 }
 
-// The codes of the cell itself were left alone while it was occupied, and every later stone has
+// The values of the cell itself were left alone while it was occupied, and every later stone has
 // been taken back, so they are right again.
 void Board::take_back() {
   const Stone stone = history_.back();
   history_.pop_back();
-  while (changes_.size() > stone.first_change) {
-    const Change change = changes_.back();
-    changes_.pop_back();
-    set_code(change.cell, change.colour, change.before);
+  while (change_count_ > stone.first_change) {
+    const Change& change = changes_[--change_count_];
+    set_value(change.cell, change.colour, change.before);
   }
   for (int direction = 0; direction < kDirections; ++direction) {
     const Seat seat = seat_[stone.cell][direction];

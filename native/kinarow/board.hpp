@@ -45,11 +45,11 @@ class Board {
   static constexpr int kNobody = 2;
 
   // The rest speaks of empty cells only: an occupied cell has no threat and no worth.
-  Threat threat(int colour, int cell) const { return threat_table_.threat(code_[colour][cell]); }
+  Threat threat(int colour, int cell) const { return value_[colour][cell].threat; }
   Pattern pattern(int colour, int cell, int line) const {
-    return (code_[colour][cell] >> (4 * line)) & 15;
+    return (value_[colour][cell].code >> (4 * line)) & 15;
   }
-  int worth(int colour, int cell) const { return threat_table_.worth(code_[colour][cell]); }
+  int worth(int colour, int cell) const { return value_[colour][cell].worth; }
   int total_worth(int colour) const { return total_worth_[colour]; }
   int count(int colour, Threat threat) const {
     return count_[colour][static_cast<int>(threat)];
@@ -95,10 +95,15 @@ class Board {
     std::uint8_t line;
     std::uint8_t bit;
   };
+  struct alignas(8) CellValue {  // what a stone of one colour on a cell would be
+    Code code = 0;
+    std::int16_t worth = 0;
+    Threat threat = Threat::Quiet;
+  };
   struct Change {
     std::uint16_t cell;
     std::uint8_t colour;
-    Code before;
+    CellValue before;
   };
   struct Stone {
     std::uint16_t cell;
@@ -107,8 +112,9 @@ class Board {
   };
 
   void clear();
+  CellValue value_of(Code code) const;
   void refresh(const Line& line, int bit, int cell, int direction, int colour);
-  void set_code(int cell, int colour, Code code);
+  void set_value(int cell, int colour, const CellValue& value);
   void enlist(int cell, int sign);
 
   Game game_;
@@ -120,14 +126,15 @@ class Board {
   std::array<std::array<Seat, kDirections>, kMaxCells> seat_{};
 
   std::array<std::uint8_t, kMaxCells> owner_{};
-  std::array<Code, kMaxCells> code_[2]{};
+  std::array<CellValue, kMaxCells> value_[2]{};
   int total_worth_[2] = {0, 0};
   int count_[2][kThreatCount] = {};
   CellWords class_cells_[2][kThreatCount] = {};
   std::uint64_t hash_ = 0;
   int stone_count_ = 0;
   std::vector<Stone> history_;
-  std::vector<Change> changes_;
+  std::vector<Change> changes_;  // as long as it can ever get; the first change_count_ count
+  std::uint32_t change_count_ = 0;
 };
 
 }  // namespace inarow::kinarow

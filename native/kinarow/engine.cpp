@@ -77,7 +77,7 @@ ForcedWin Engine::forced_win(const Position& pos, double time_s) {
   return win;
 }
 
-// Moves that need no search: a line completed, the one block, a DoubleOne, the last cell.
+// Moves that need no search: the centre of an empty board, a line completed, the one block, a DoubleOne, the last cell.
 std::optional<Choice> Engine::at_sight() {
   const int opponent = 1 - side_;
   Choice choice;
@@ -86,6 +86,10 @@ std::optional<Choice> Engine::at_sight() {
   }
   if (left_ > 1 && board_.count_from(side_, Threat::One) > 0) {
     return Choice{threat_cells(board_, side_)[0], kWin - 2, 1, 0, true};
+  }
+  if (board_.empty_count() == board_.cells()) {
+    const Game& game = board_.game();
+    return Choice{game.rows / 2 * game.cols + game.cols / 2, 0, 0, 0, false};
   }
   if (board_.empty_count() == 1) return Choice{best_cells(board_, side_, 1)[0], 0, 1, 0, false};
   if (!one_stone()) return std::nullopt;

@@ -42,15 +42,15 @@ constexpr int kCombination[kThreatCount] = {0, 0, 0, 40, 0, 300, 0, 450, 500, 0}
 
 }  // namespace
 
-ThreatTable::ThreatTable(int stones_a_turn) : threats_(1 << 16), worths_(1 << 16) {
+ThreatTable::ThreatTable(int stones_a_turn) : entries_(1 << 16) {
   const int* worth = stones_a_turn == 1 ? kOneStoneWorth : kTwoStoneWorth;
   for (std::uint32_t code = 0; code < 1u << 16; ++code) {
     const Counts counts(static_cast<Code>(code));
-    threats_[code] = classify(counts);
-    int total = kCombination[static_cast<int>(threats_[code])];
-    if (threats_[code] == Threat::OpenThree && counts.open(3) > 1) total += 40;
+    const Threat threat = classify(counts);
+    int total = kCombination[static_cast<int>(threat)];
+    if (threat == Threat::OpenThree && counts.open(3) > 1) total += 40;
     for (int line = 0; line < 4; ++line) total += worth[(code >> (4 * line)) & 15];
-    worths_[code] = static_cast<std::int16_t>(total);
+    entries_[code] = {static_cast<std::int16_t>(total), threat};
   }
 }
 

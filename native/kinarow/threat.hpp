@@ -39,14 +39,16 @@ class ThreatTable {
   // Generated when first asked for; stones_a_turn is 1 or 2.
   static const ThreatTable& of(int stones_a_turn);
 
-  Threat threat(Code code) const { return threats_[code]; }
-  int worth(Code code) const { return worths_[code]; }
+  struct Entry {
+    std::int16_t worth;
+    Threat threat;
+  };
+  const Entry& operator[](Code code) const { return entries_[code]; }
 
  private:
   explicit ThreatTable(int stones_a_turn);
 
-  std::vector<Threat> threats_;
-  std::vector<std::int16_t> worths_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace inarow::kinarow
