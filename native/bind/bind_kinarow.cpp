@@ -8,6 +8,7 @@
 
 #include "bind/bind.hpp"
 #include "kinarow/engine.hpp"
+#include "players/window_searcher.hpp"
 
 namespace inarow::bind {
 namespace {
@@ -16,16 +17,8 @@ using namespace nanobind::literals;
 using kinarow::Engine;
 
 constexpr const char* kThreatNames[kinarow::kThreatCount] = {
-    "quiet",
-    "open three",
-    "closed two",
-    "two closed twos",
-    "open two",
-    "two open twos",
-    "one",
-    "one and open two",
-    "two ones",
-    "complete",
+    "quiet",         "open three", "closed two",       "two closed twos", "open two",
+    "two open twos", "one",        "one and open two", "two ones",        "complete",
 };
 constexpr const char* kProofNames[] = {"", "at sight", "chain", "threats", "pairs"};
 
@@ -57,6 +50,15 @@ void bind_kinarow(nb::module_& m) {
         "something. A name says how many stones would still be missing: 'complete', 'two ones', "
         "'one and open two', 'one', 'two open twos', 'open two', 'two closed twos', 'closed two', "
         "'open three'.");
+  m.def(
+      "window_search_choose",
+      [](const Position& pos, double time_s) {
+        const WindowSearchChoice choice =
+            without_lock([&] { return choose_by_windows(pos, time_s); });
+        return std::make_tuple(choice.move, choice.depth, choice.nodes);
+      },
+      "pos"_a, "time_s"_a,
+      "Cell, depth and positions of a plain alpha-beta on window counts, a sparring partner.");
   nb::class_<Engine>(m, "KInARow",
                      "A player of one free-placement game, first to k, k from 3 to 8, one or two "
                      "stones a turn. Holds its tables from move to move; all memory is taken at "

@@ -134,9 +134,9 @@ void bind_position(nb::module_& m) {
       .def("__reduce__", [](nb::handle self) {
         const auto& g = nb::cast<const Game&>(self);
         return nb::make_tuple(
-            self.type(), nb::make_tuple(g.rows, g.cols, g.k, g.gravity, constant(kGoals, g.goal),
-                                        nb::make_tuple(g.first_turn_stones, g.turn_stones),
-                                        g.exact));
+            self.type(),
+            nb::make_tuple(g.rows, g.cols, g.k, g.gravity, constant(kGoals, g.goal),
+                           nb::make_tuple(g.first_turn_stones, g.turn_stones), g.exact));
       });
 
   nb::class_<Position>(m, "Position",

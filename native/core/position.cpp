@@ -292,7 +292,8 @@ std::size_t Position::hash() const {
     for (auto word : set.words()) mix(word);
   }
   mix(static_cast<std::uint64_t>(game_.rows) << 32 | static_cast<std::uint64_t>(game_.cols) << 16 |
-      static_cast<std::uint64_t>(game_.exact) << 9 | static_cast<std::uint64_t>(game_.k) << 2 | static_cast<std::uint64_t>(game_.gravity) << 1 |
+      static_cast<std::uint64_t>(game_.exact) << 9 | static_cast<std::uint64_t>(game_.k) << 2 |
+      static_cast<std::uint64_t>(game_.gravity) << 1 |
       static_cast<std::uint64_t>(game_.goal == Goal::FirstToK));
   return h;
 }

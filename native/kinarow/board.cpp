@@ -136,8 +136,8 @@ inline void Board::set_value(int cell, int colour, const CellValue& value) {
 void Board::put(int cell, int colour) {
   enlist(cell, -1);
   owner_[cell] = static_cast<std::uint8_t>(colour);
-  history_.push_back({static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour),
-                      change_count_});
+  history_.push_back(
+      {static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour), change_count_});
   hash_ ^= stone_key(cell, colour);
   ++stone_count_;
   for (int direction = 0; direction < kDirections; ++direction) {

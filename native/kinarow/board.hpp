@@ -51,9 +51,7 @@ class Board {
   }
   int worth(int colour, int cell) const { return value_[colour][cell].worth; }
   int total_worth(int colour) const { return total_worth_[colour]; }
-  int count(int colour, Threat threat) const {
-    return count_[colour][static_cast<int>(threat)];
-  }
+  int count(int colour, Threat threat) const { return count_[colour][static_cast<int>(threat)]; }
   // Cells of a class or stronger.
   int count_from(int colour, Threat weakest) const {
     int total = 0;

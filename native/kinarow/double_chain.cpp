@@ -88,9 +88,9 @@ bool DoubleChainSolver::pair_wins(int attacker) {
 // The cells worth most to the attacker among those that bring a line to three or two short.
 CellList DoubleChainSolver::promising(int attacker, int most) const {
   CellList cells;
-  for (const Threat threat : {Threat::One, Threat::OneAndOpenTwo, Threat::DoubleOne,
-                              Threat::DoubleOpenTwo, Threat::OpenTwo, Threat::DoubleClosedTwo,
-                              Threat::ClosedTwo, Threat::OpenThree}) {
+  for (const Threat threat :
+       {Threat::One, Threat::OneAndOpenTwo, Threat::DoubleOne, Threat::DoubleOpenTwo,
+        Threat::OpenTwo, Threat::DoubleClosedTwo, Threat::ClosedTwo, Threat::OpenThree}) {
     board_.append_cells(attacker, threat, cells);
   }
   const int kept = std::min(most, cells.size());

@@ -11,9 +11,9 @@ namespace inarow::kinarow {
 namespace {
 
 // Parts of a move's time.
-constexpr double kOwnProof = 0.22;      // looking for a win by threats
-constexpr double kPassProof = 0.32;     // until the opponent's threats after a pass are known
-constexpr double kCheckMoves = 0.55;    // until the moves that stop them are sorted out
+constexpr double kOwnProof = 0.22;    // looking for a win by threats
+constexpr double kPassProof = 0.32;   // until the opponent's threats after a pass are known
+constexpr double kCheckMoves = 0.55;  // until the moves that stop them are sorted out
 constexpr std::uint64_t kCheckNodes = 3000;
 constexpr std::uint64_t kFavouriteNodes = 8000;
 constexpr std::uint64_t kChainNodes = 20000;
@@ -77,7 +77,8 @@ ForcedWin Engine::forced_win(const Position& pos, double time_s) {
   return win;
 }
 
-// Moves that need no search: the centre of an empty board, a line completed, the one block, a DoubleOne, the last cell.
+// Moves that need no search: the centre of an empty board, a line completed, the one block, a
+// DoubleOne, the last cell.
 std::optional<Choice> Engine::at_sight() {
   const int opponent = 1 - side_;
   Choice choice;

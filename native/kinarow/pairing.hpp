@@ -1,6 +1,6 @@
-// A draw for either side on the 7 x 7 board with k = 6, one stone a turn: 20 disjoint pairs of cells
-// such that every window of six contains a pair. Whoever always answers in the other cell of a pair
-// never lets the opponent fill a window. Cells with the same letter are a pair:
+// A draw for either side on the 7 x 7 board with k = 6, one stone a turn: 20 disjoint pairs of
+// cells such that every window of six contains a pair. Whoever always answers in the other cell of
+// a pair never lets the opponent fill a window. Cells with the same letter are a pair:
 //
 //     .  a  .  b  b  c  .
 //     d  e  f  g  g  h  i

@@ -53,8 +53,7 @@ class Generator {
 
   std::size_t index_of(std::uint32_t own, int low, int high) const {
     const int free_left = extent_ - low, free_right = high - extent_;
-    const std::uint32_t left =
-        ((own >> low) & ((1u << free_left) - 1)) | (1u << free_left);
+    const std::uint32_t left = ((own >> low) & ((1u << free_left) - 1)) | (1u << free_left);
     const std::uint32_t right =
         ((own >> (extent_ + 1)) & ((1u << free_right) - 1)) | (1u << free_right);
     return static_cast<std::size_t>(left) << (extent_ + 1) | right;

@@ -6,7 +6,8 @@
 //        far . . . near    (cell)    near . . . far
 //     left half of the line           right half of the line
 //
-// A half with n free cells is coded in n + 1 bits: a sentinel 1, then one bit a cell, 1 = own stone.
+// A half with n free cells is coded in n + 1 bits: a sentinel 1, then one bit a cell, 1 = own
+// stone.
 //
 //     left   1 far ... near      the sentinel stands where the blocker is, bit n
 //     right  1 far ... near      bit 0 is the nearest cell on the right, bit n - 1 on the left

@@ -51,9 +51,9 @@ bool Search::deepen(std::vector<RootMove>& moves, int side, int left, int depth,
 
 int Search::child_value(int cell, int alpha, int beta, int depth, int ply, int side, int left) {
   board_.put(cell, side);
-  const int found = left > 1
-                        ? value(alpha, beta, depth, ply + 1, side, left - 1)
-                        : -value(-beta, -alpha, depth, ply + 1, 1 - side, board_.game().turn_stones);
+  const int found =
+      left > 1 ? value(alpha, beta, depth, ply + 1, side, left - 1)
+               : -value(-beta, -alpha, depth, ply + 1, 1 - side, board_.game().turn_stones);
   board_.take_back();
   return found;
 }
@@ -109,8 +109,8 @@ bool Search::chain_wins(int side, int left, int depth) {
     return chains_.solve(side, *budget_, depth > 0 ? kChainNodes : kLeafChainNodes) ==
            Verdict::Proved;
   }
-  return left == 2 && depth >= 2 && double_chains_.solve(side, *budget_, kPairNodes) ==
-                                        Verdict::Proved;
+  return left == 2 && depth >= 2 &&
+         double_chains_.solve(side, *budget_, kPairNodes) == Verdict::Proved;
 }
 
 int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
@@ -119,9 +119,8 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
   if (decided_at_sight(side, left, ply, decided)) return decided;
   const int opponent = 1 - side;
 
-  const bool must_block =
-      one_stone() ? board_.count(opponent, Threat::Complete) > 0
-                  : board_.count_from(opponent, Threat::One) > 0;
+  const bool must_block = one_stone() ? board_.count(opponent, Threat::Complete) > 0
+                                      : board_.count_from(opponent, Threat::One) > 0;
   if (ply >= kDeepestPly) return evaluate(side);
   if (must_block && one_stone()) {
     // The only move, and no depth for it.
@@ -158,8 +157,8 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
   // Passing is never better than the best move.
   if (!forced && depth >= 3 && left == board_.game().turn_stones && beta < kLeastWin &&
       evaluate(side) >= beta) {
-    const int passed = -value(-beta, -beta + 1, depth - 3, ply + 1, opponent,
-                              board_.game().turn_stones);
+    const int passed =
+        -value(-beta, -beta + 1, depth - 3, ply + 1, opponent, board_.game().turn_stones);
     if (budget_->spent()) return 0;
     if (passed >= beta && passed < kLeastWin) return passed;
   }
@@ -171,8 +170,8 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
   } else if (must_block) {
     moves = threat_cells(board_, opponent);
   } else {
-    const int width = ply < 3 ? settings.width
-                              : std::max(settings.least_width, settings.width - 2 * (ply - 2));
+    const int width =
+        ply < 3 ? settings.width : std::max(settings.least_width, settings.width - 2 * (ply - 2));
     moves = best_cells(board_, side, width);
   }
   if (table_move >= 0 && !forced) {

@@ -38,7 +38,7 @@ class Table {
       return;
     }
     entry = {check_of(key), value, static_cast<std::int16_t>(move), static_cast<std::int8_t>(depth),
-             bound, age_};
+             bound,         age_};
   }
   void new_search() { ++age_; }
   void clear() { entries_.assign(entries_.size(), Entry{}); }

@@ -9,8 +9,8 @@ namespace {
 // Worth of a single line by pattern, weakest first: nothing, closed and open seven, ... six, five,
 // four, three, two, one, complete. Only nothing is worth nothing: a total of 0 is a dead board.
 // Chosen by hand from the measured prototype, not fitted.
-constexpr int kOneStoneWorth[kPatternCount] = {0,  1,  1,  1,  1,  1,  2,   4,
-                                               9,  14, 34, 42, 120, 95, 700, 2000};
+constexpr int kOneStoneWorth[kPatternCount] = {0, 1,  1,  1,  1,   1,  2,   4,
+                                               9, 14, 34, 42, 120, 95, 700, 2000};
 // With two stones a turn a two is already a threat to win, an open one or two takes both stones of
 // the reply, and a three becomes a two within the same turn.
 constexpr int kTwoStoneWorth[kPatternCount] = {0,  1,  1,  1,  1,   2,   4,   10,

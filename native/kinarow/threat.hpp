@@ -1,4 +1,5 @@
-// What a stone on a cell threatens, from the patterns of its four lines; and what the cell is worth.
+// What a stone on a cell threatens, from the patterns of its four lines; and what the cell is
+// worth.
 //
 // A code packs the four patterns of a cell for one colour, four bits each:
 //

@@ -141,8 +141,10 @@ void ThreatSolver::search(int attacker, bool attacking, Number proof_limit, Numb
     const Number my_limit = attacking ? proof_limit : disproof_limit;
     const Number other_limit = attacking ? disproof_limit : proof_limit;
     // A little slack over the second best keeps the search from jumping between equals.
-    const Number next_mine = std::min(my_limit, second >= kInfinite ? second : second + second / 4 + 1);
-    const Number next_other = other_limit >= kInfinite ? kInfinite : other_limit - total + other_of_best;
+    const Number next_mine =
+        std::min(my_limit, second >= kInfinite ? second : second + second / 4 + 1);
+    const Number next_other =
+        other_limit >= kInfinite ? kInfinite : other_limit - total + other_of_best;
     board_.put(best, mover);
     search(attacker, !attacking, attacking ? next_mine : next_other,
            attacking ? next_other : next_mine, budget);

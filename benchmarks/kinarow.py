@@ -1,0 +1,190 @@
+"""Strength and speed of the k-in-a-row player.
+
+    python -m benchmarks.kinarow match --partner static --size 19 --games 100 --time 0.5
+    python -m benchmarks.kinarow rate
+
+A match plays every opening twice, once with each colour. An opening is a few stones of each side
+thrown near the centre; the seed fixes it. A game whose windows are all dead is stopped as a draw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from benchmarks.sparring import PARTNERS
+from inarow import Game, Outcome, Position
+from inarow.players.base import Limit, Player
+from inarow.players.kinarow import KInARowPlayer
+
+
+class Played(NamedTuple):
+    """One game from our point of view: points 1, 0.5 or 0."""
+
+    seed: int
+    ours: int
+    points: float
+    plies: int
+    slowest_s: float
+
+
+def opening(game: Game, seed: int, stones: int) -> Position:
+    """Alternate stones on random cells around the centre, without a winner."""
+    rng = random.Random(seed)
+    while True:
+        pos = Position(game)
+        while pos.stone_count < stones and pos.legal_moves():
+            row = min(game.rows - 1, max(0, game.rows // 2 + round(rng.gauss(0, game.rows / 9))))
+            col = min(game.cols - 1, max(0, game.cols // 2 + round(rng.gauss(0, game.cols / 9))))
+            if pos.at(row, col) == 0:
+                pos = pos.play(row * game.cols + col)
+        if pos.outcome() is Outcome.ONGOING:
+            return pos
+
+
+def windows(game: Game) -> list[int]:
+    """All lines of k cells, as masks."""
+    found = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(game.rows - down * (game.k - 1)):
+            for col in range(game.cols):
+                if 0 <= col + right * (game.k - 1) < game.cols:
+                    cells = ((row + i * down) * game.cols + col + i * right for i in range(game.k))
+                    found.append(sum(1 << cell for cell in cells))
+    return found
+
+
+def dead(pos: Position, lines: list[int]) -> bool:
+    """Whether every window holds stones of both sides."""
+    text = pos.cells().replace("/", "")
+    first = sum(1 << i for i, stone in enumerate(text) if stone == "x")
+    second = sum(1 << i for i, stone in enumerate(text) if stone == "o")
+    return all(line & first and line & second for line in lines)
+
+
+def play(pos: Position, players: dict[int, Player], time_s: float, seed: int) -> Played:
+    """One game; players are keyed by 1 and 2, and the k-in-a-row player is ours."""
+    ours = next(side for side, player in players.items() if isinstance(player, KInARowPlayer))
+    rng = random.Random(seed)
+    lines = windows(pos.game)
+    slowest = 0.0
+    while pos.outcome() is Outcome.ONGOING:
+        if pos.stone_count > pos.game.cells // 3 and dead(pos, lines):
+            break
+        started = time.perf_counter()
+        choice = players[pos.to_move].choose(pos, Limit(time_s=time_s), rng)
+        if pos.to_move == ours:
+            slowest = max(slowest, time.perf_counter() - started)
+        pos = pos.play(choice.move)
+    winner = {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
+    points = 0.5 if winner is None else float(winner == ours)
+    return Played(seed, ours, points, pos.stone_count, slowest)
+
+
+def match(args: argparse.Namespace) -> Iterator[Played]:
+    """The games of a match as they end."""
+    game = Game(rows=args.size, cols=args.size, k=args.k, gravity=False)
+    for number in range(args.games):
+        seed = args.seed + number // 2
+        ours = 1 + number % 2
+        player = KInARowPlayer(attack_bias=args.bias)
+        players: dict[int, Player] = {ours: player, 3 - ours: PARTNERS[args.partner]}
+        yield play(opening(game, seed, args.stones), players, args.time, args.seed + number)
+
+
+def run_match(args: argparse.Namespace) -> int:
+    tally = {1.0: 0, 0.5: 0, 0.0: 0}
+    slowest = 0.0
+    for played in match(args):
+        tally[played.points] += 1
+        slowest = max(slowest, played.slowest_s)
+        if args.json:
+            print(json.dumps(played._asdict()), flush=True)
+        elif args.verbose:
+            print(played, flush=True)
+    wins, draws, losses = tally[1.0], tally[0.5], tally[0.0]
+    summary = {
+        "partner": args.partner,
+        "size": args.size,
+        "k": args.k,
+        "time_s": args.time,
+        "bias": args.bias,
+        "games": args.games,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "slowest_s": round(slowest, 3),
+    }
+    if args.json:
+        print(json.dumps(summary))
+    else:
+        print(
+            f"{args.partner} {args.size}x{args.size} k={args.k} {args.time} s a move:"
+            f" {wins} wins, {draws} draws, {losses} losses; slowest move {slowest:.3f} s"
+        )
+    return 0
+
+
+def run_rate(args: argparse.Namespace) -> int:
+    """Positions a second of CPU time, over the first moves of games against itself."""
+    game = Game(rows=19, cols=19, k=args.k, gravity=False)
+    player = KInARowPlayer()
+    rng = random.Random(0)
+    nodes = 0
+    cpu = 0.0
+    depths = []
+    for seed in range(args.games):
+        pos = opening(game, seed, 6)
+        for _ in range(6):
+            started = time.process_time()
+            choice = player.choose(pos, Limit(time_s=args.time), rng)
+            cpu += time.process_time() - started
+            nodes += choice.nodes or 0
+            depths.append(choice.depth or 0)
+            pos = pos.play(choice.move)
+            if pos.outcome() is not Outcome.ONGOING:
+                break
+    rate = nodes / cpu
+    depth = sum(depths) / len(depths)
+    if args.json:
+        print(json.dumps({"nodes": nodes, "cpu_s": cpu, "nodes_a_second": rate, "depth": depth}))
+    else:
+        print(f"{nodes} positions in {cpu:.2f} s of CPU: {rate / 1e3:.0f} thousand a second,")
+        print(f"mean depth {depth:.1f} at {args.time} s a move")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kinarow", description=__doc__)
+    parser.set_defaults(run=run_rate)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("match", help="a match against a sparring partner")
+    command.set_defaults(run=run_match)
+    command.add_argument("--partner", choices=PARTNERS, default="static")
+    command.add_argument("--size", type=int, default=19)
+    command.add_argument("--games", type=int, default=100)
+    command.add_argument("--time", type=float, default=0.2, help="seconds a move, both sides")
+    command.add_argument("--stones", type=int, default=4, help="stones of the opening")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--bias", type=int, default=None, help="attack bias in percent")
+    command.add_argument("-k", type=int, default=6)
+    command.add_argument("--json", action="store_true")
+    command.add_argument("--verbose", action="store_true")
+    command = commands.add_parser("rate", help="positions a second on 19 x 19")
+    command.set_defaults(run=run_rate)
+    command.add_argument("--games", type=int, default=3)
+    command.add_argument("--time", type=float, default=0.5)
+    command.add_argument("-k", type=int, default=6)
+    command.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    status: int = args.run(args)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""The k-in-a-row player: free-placement boards up to 19 x 19, k from 3 to 8, one or two stones a
+turn; simplified and true Connect6, Gomoku with and without overlines."""
+
+from __future__ import annotations
+
+import random
+
+from inarow._core import Game, KInARow, Position
+from inarow.players.base import Choice, Limit
+
+
+class KInARowPlayer:
+    """Threats first, proved wins before judgement, and the whole of the time used. ``value`` is
+    KINAROW_WIN - n for a line that comes after n stones, its negative for a loss, and a sum of cell
+    worths where the player only judges; ``exact`` tells that a win (or a loss at sight) is proved.
+
+    It keeps one engine, with its tables, for the game it was asked about last."""
+
+    name = "kinarow"
+    default_time_s = 0.5
+
+    def __init__(self, memory_mb: int = 32, attack_bias: int | None = None) -> None:
+        self._memory_mb = memory_mb
+        self._attack_bias = attack_bias
+        self._engine: KInARow | None = None
+
+    def engine(self, game: Game) -> KInARow:
+        """The engine of a game; ValueError if the player does not play it."""
+        if self._engine is None or self._engine.game != game:
+            self._engine = KInARow(game, self._memory_mb)
+            if self._attack_bias is not None:
+                self._engine.attack_bias = self._attack_bias
+        return self._engine
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        time_s = limit.time_s
+        if time_s is None:
+            time_s = self.default_time_s if limit.depth is None else 3600.0
+        move, value, depth, nodes, proved = self.engine(pos.game).choose(
+            pos, time_s, 60 if limit.depth is None else limit.depth
+        )
+        return Choice(move, value, depth, nodes, proved)
