@@ -1,9 +1,29 @@
 #!/usr/bin/env python3
-"""Simplified Connect6, part 2: the same dialogue, and the computer plays to win."""
+"""Simplified Connect6, part 2: the same dialogue, and the computer plays to win.
 
+INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 700 unless given.
+"""
+
+import os
 import sys
 
 from inarow import _core
 from inarow.protocols.aps105 import main
 
-sys.exit(main(sys.argv, lambda pos: _core.free_choose(pos)[0]))
+MEMORY_MB = 16
+
+move_ms = os.environ.get("INAROW_MOVE_MS", "700")
+if not (move_ms.isascii() and move_ms.isdigit() and len(move_ms) < 7):
+    print(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds", file=sys.stderr)
+    sys.exit(2)
+engines: "dict[_core.Game, _core.KInARow]" = {}
+
+
+def choose(pos: _core.Position) -> int:
+    """The computer's cell; the engine and its tables are made for the first move and kept."""
+    if pos.game not in engines:
+        engines[pos.game] = _core.KInARow(pos.game, MEMORY_MB)
+    return engines[pos.game].choose(pos, int(move_ms) / 1000)[0]
+
+
+sys.exit(main(sys.argv, choose))

@@ -24,6 +24,8 @@ class ChainSolver {
   // than `nodes` positions, and never further than the outer budget allows.
   Verdict solve(int attacker, Budget& outer, std::uint64_t nodes);
 
+  void forget() { failed_.assign(failed_.size(), 0); }
+
   // The chain of the last proof: attacker and defender in turn, ending with the DoubleOne or the
   // Complete stone of the attacker.
   const std::vector<int>& line() const { return line_; }

@@ -17,6 +17,7 @@ constexpr double kCheckMoves = 0.55;  // until the moves that stop them are sort
 constexpr std::uint64_t kCheckNodes = 3000;
 constexpr std::uint64_t kFavouriteNodes = 8000;
 constexpr std::uint64_t kChainNodes = 20000;
+constexpr int kWidest = 120;  // cells looked at when the best ones all lose
 
 const Game& playable(const Game& game) {
   if (auto problem = Board::problem_of(game); !problem.empty()) {
@@ -41,7 +42,11 @@ Engine::Engine(const Game& game, int memory_mb)
       threats_(board_, slots(memory_mb)),
       search_(board_, chains_, double_chains_, table_) {}
 
-void Engine::forget() { table_.clear(); }
+void Engine::forget() {
+  table_.clear();
+  threats_.forget();
+  chains_.forget();
+}
 
 void Engine::load(const Position& pos) {
   if (pos.game() != board_.game()) {
@@ -59,6 +64,7 @@ Choice Engine::choose(const Position& pos, const Limits& limits) {
   load(pos);
   // Values in the table carry the root side's bias.
   if (root_side_ != side_) table_.clear();
+  if (limits.by_depth()) forget();
   root_side_ = side_;
   table_.new_search();
   if (std::optional<Choice> seen = at_sight()) return *seen;
@@ -150,7 +156,7 @@ CellList Engine::root_cells() {
 
 void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits) {
   const double time_s = limits.time_s;
-  const ForcedWin win = prove(side_, left_, after(start, kOwnProof * time_s), Budget::kUnlimited);
+  const ForcedWin win = prove(side_, left_, after(start, kOwnProof * time_s), limits.proof_nodes());
   if (win.kind != ProofKind::None && !win.line.empty()) {
     const int stones = static_cast<int>(win.line.size());
     choice.move = win.line.front();
@@ -162,18 +168,19 @@ void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits
   const CellList paired = pairing_moves(board_, side_);
   for (const int cell : paired.empty() ? root_cells() : paired) moves.push_back({cell, 0});
   choice.move = moves.front().cell;
-  if (paired.empty() && one_stone()) drop_losing(moves, start, time_s);
+  if (paired.empty() && one_stone()) drop_losing(moves, start, limits);
   choice.move = moves.front().cell;
 
   const Clock::time_point deadline = after(start, time_s);
   Budget budget(deadline);
-  std::vector<int> safe;  // favourites that the opponent's threats have been tried against
+  std::vector<int> safe, refuted;  // favourites that the opponent's threats were tried against
   for (int depth = 1; depth <= limits.max_depth && !budget.spent();) {
     const bool finished = search_.deepen(moves, side_, left_, depth, budget);
     const Search::RootMove favourite = moves.front();
     if (finished && depth >= 3 && one_stone() && moves.size() > 1 &&
         std::find(safe.begin(), safe.end(), favourite.cell) == safe.end()) {
       if (opponent_wins_after(favourite.cell, deadline, kFavouriteNodes) == Verdict::Proved) {
+        refuted.push_back(favourite.cell);
         moves.erase(moves.begin());
         continue;
       }
@@ -183,12 +190,27 @@ void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits
     if (finished) {
       choice.value = favourite.value;
       choice.depth = depth;
-      if (std::abs(favourite.value) >= kLeastWin) break;
-      if (depth >= board_.empty_count()) break;
+      if (favourite.value >= kLeastWin || depth >= board_.empty_count()) break;
+      // A loss among the best cells is no proof: look at the others before giving in.
+      if (favourite.value <= -kLeastWin && widen(moves, refuted)) continue;
       ++depth;
     }
   }
   nodes_ += budget.used();
+}
+
+// Adds the cells that the list left out, except the refuted ones; false if there are none.
+bool Engine::widen(std::vector<Search::RootMove>& moves, const std::vector<int>& refuted) {
+  if (one_stone() && board_.count(1 - side_, Threat::DoubleOne) > 0) return false;
+  if (!one_stone() && board_.count_from(1 - side_, Threat::One) > 0) return false;
+  const std::size_t before = moves.size();
+  for (const int cell : best_cells(board_, side_, kWidest)) {
+    const bool listed = std::any_of(moves.begin(), moves.end(),
+                                    [cell](const Search::RootMove& m) { return m.cell == cell; });
+    const bool loses = std::find(refuted.begin(), refuted.end(), cell) != refuted.end();
+    if (!listed && !loses) moves.push_back({cell, -kWin});
+  }
+  return moves.size() > before;
 }
 
 Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes) {
@@ -203,9 +225,9 @@ Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::u
 // keeps those after which no win is proved, first the ones where it is disproved. Keeps all moves
 // when none holds.
 void Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
-                         double time_s) {
+                         const Limits& limits) {
   const ForcedWin standing =
-      prove(1 - side_, 1, after(start, kPassProof * time_s), Budget::kUnlimited);
+      prove(1 - side_, 1, after(start, kPassProof * limits.time_s), limits.proof_nodes());
   if (standing.kind == ProofKind::None) return;
   // The stones of his line are natural places to stop it.
   for (const int cell : standing.line) {
@@ -214,7 +236,7 @@ void Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point
     if (!listed && board_.is_empty(cell)) moves.push_back({cell, 0});
   }
   std::vector<Search::RootMove> held, open, lost;
-  const Clock::time_point deadline = after(start, kCheckMoves * time_s);
+  const Clock::time_point deadline = after(start, kCheckMoves * limits.time_s);
   for (const Search::RootMove& move : moves) {
     switch (opponent_wins_after(move.cell, deadline, kCheckNodes)) {
       case Verdict::Disproved:

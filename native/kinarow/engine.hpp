@@ -8,6 +8,7 @@
 //     its favourite is checked against the opponent's threats after every depth        judgement
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,8 +24,17 @@
 namespace inarow::kinarow {
 
 struct Limits {
+  static constexpr int kAnyDepth = 60;
+
   double time_s = 0.7;
-  int max_depth = 60;
+  // Below kAnyDepth the proofs are limited by positions and the tables start empty, so that the
+  // same position gives the same choice however fast the machine is (while time_s is plenty).
+  int max_depth = kAnyDepth;
+
+  bool by_depth() const { return max_depth < kAnyDepth; }
+  std::uint64_t proof_nodes() const {
+    return by_depth() ? std::uint64_t{200} << std::min(max_depth, 10) : ~std::uint64_t{0};
+  }
 };
 
 struct Choice {
@@ -71,7 +81,9 @@ class Engine {
   std::optional<Choice> at_sight();
   void think(Choice& choice, Clock::time_point start, const Limits& limits);
   CellList root_cells();
-  void drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start, double time_s);
+  void drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
+                   const Limits& limits);
+  bool widen(std::vector<Search::RootMove>& moves, const std::vector<int>& refuted);
   Verdict opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes);
 
   Board board_;

@@ -28,6 +28,8 @@ class ThreatSolver {
   // The attacker is to move. Stops when the budget is spent.
   Verdict solve(int attacker, Budget& budget);
 
+  void forget() { table_.assign(table_.size(), Entry{}); }
+
   // A line of the last proof, the attacker first: at every step a proved move and the first reply.
   // It ends with the attacker's DoubleOne or Complete stone, or earlier where the table has
   // forgotten the proof.

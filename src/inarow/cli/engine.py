@@ -1,4 +1,4 @@
-"""``inarow engine``: the COMP2230 engine protocol on standard input and output."""
+"""``inarow engine``: an engine protocol on standard input and output."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.players.base import Limit
 from inarow.players.connect_four import ConnectFourPlayer
+from inarow.players.kinarow import KInARowPlayer
+from inarow.protocols import connect6, gomocup
 from inarow.protocols.comp2230 import (
     DEFAULT_NAME,
     LONGEST_MOVE_MS,
@@ -27,6 +29,7 @@ from inarow.textbook.spec import SearchSpec
 # The strong player needs a moment to set up its table. With less than this a textbook search, which
 # needs none, sees three moves ahead in a fraction of a millisecond.
 _LEAST_THINKING_MS = 5.0
+_MEMORY_MB = 64
 _HURRIED = SearchSpec(
     depth=6, order=(3, 2, 4, 1, 5, 0, 6), full_board="zero", utility=WON, utility_per_ply=1
 )
@@ -34,6 +37,13 @@ _PLAYER = ConnectFourPlayer()  # keeps what its solver has learnt from move to m
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--protocol",
+        choices=("comp2230", "gomocup", "connect6"),
+        default="comp2230",
+        help="comp2230: Connect Four; gomocup: Gomoku and k in a row; connect6: two stones a turn"
+        " (default %(default)s)",
+    )
     parser.add_argument(
         "--name", default=DEFAULT_NAME, help="enginename-cXXXXXXX (default %(default)s)"
     )
@@ -50,7 +60,7 @@ def run(args: Namespace) -> int:
     longest_ms = args.move_time
     if not (longest_ms.isascii() and longest_ms.isdigit() and 0 < len(longest_ms) < 10):
         raise UserError(f"--move-time '{longest_ms}' must be a whole number of milliseconds")
-    engine = Engine(checked_name(args.name), _search, longest_move_ms=float(longest_ms))
+    engine = _engine(args, float(longest_ms))
     log = Transcript(args.log)
     for line in _lines_of_standard_input():
         log.sent(line)
@@ -60,6 +70,33 @@ def run(args: Namespace) -> int:
         if engine.finished:
             break
     return 0
+
+
+def _engine(args: Namespace, longest_ms: float) -> Engine | gomocup.Engine | connect6.Engine:
+    """The protocol that was asked for, with the player of its games."""
+    if args.protocol == "comp2230":
+        return Engine(checked_name(args.name), _search, longest_move_ms=longest_ms)
+    players: dict[int, KInARowPlayer] = {}
+
+    def player(memory_mb: int) -> KInARowPlayer:
+        if memory_mb not in players:
+            players.clear()
+            players[memory_mb] = KInARowPlayer(memory_mb)
+        return players[memory_mb]
+
+    def timed(pos: Position, time_s: float, memory_mb: int) -> int:
+        limit = Limit(time_s=min(time_s, longest_ms / 1000))
+        return player(memory_mb).choose(pos, limit, random.Random(0)).move
+
+    def deep(pos: Position, depth: int | None) -> int:
+        # A turn of two stones shares the time of a move.
+        time_s = longest_ms / 1000 / pos.game.stones[1]
+        return player(_MEMORY_MB).choose(pos, Limit(time_s, depth), random.Random(0)).move
+
+    if args.protocol == "gomocup":
+        return gomocup.Engine(timed)
+    name = args.name if args.name != DEFAULT_NAME else "inarow"
+    return connect6.Engine(deep, name)
 
 
 def _search(pos: Position, time_ms: float) -> Found:

@@ -5,8 +5,18 @@ from __future__ import annotations
 
 import random
 
-from inarow._core import Game, KInARow, Position
+from inarow._core import Game, Goal, KInARow, Position
 from inarow.players.base import Choice, Limit
+
+
+def plays(game: Game) -> bool:
+    """Whether the k-in-a-row player plays a game."""
+    return (
+        not game.gravity
+        and game.goal == Goal.FIRST_TO_K
+        and 3 <= game.k <= 8
+        and max(game.stones) <= 2
+    )
 
 
 class KInARowPlayer:
@@ -14,7 +24,9 @@ class KInARowPlayer:
     KINAROW_WIN - n for a line that comes after n stones, its negative for a loss, and a sum of cell
     worths where the player only judges; ``exact`` tells that a win (or a loss at sight) is proved.
 
-    It keeps one engine, with its tables, for the game it was asked about last."""
+    It keeps one engine, with its tables, for the game it was asked about last. A limit by depth
+    starts from empty tables and counts positions instead of reading the clock, so that it gives the
+    same choice every time."""
 
     name = "kinarow"
     default_time_s = 0.5

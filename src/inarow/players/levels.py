@@ -1,8 +1,8 @@
 """Levels 1 to 8 for every game: the real player of the game, held back.
 
 A level looks only so deep, and now and then it slips and plays any move. Both grow rarer upwards;
-level 8 never slips and uses its whole time. The player of free boards looks equally far at every
-level, so there only the slips differ.
+level 8 never slips and uses its whole time. Free boards that the k-in-a-row player does not play
+have a player that looks equally far at every level, so there only the slips differ.
 """
 
 from __future__ import annotations
@@ -65,6 +65,10 @@ def player_for(game: Game, level: int) -> Player:
 def strong_player(game: Game) -> Player:
     """The best player there is for a game, imported only now."""
     if not game.gravity:
+        from inarow.players.kinarow import KInARowPlayer, plays
+
+        if plays(game):
+            return KInARowPlayer()
         from inarow.players.free import FreePlayer
 
         return FreePlayer()

@@ -1,0 +1,137 @@
+"""A text protocol of Connect6 engines, from the engine's side: lines in, reply lines out.
+
+    > name              < name inarow
+    > new black         (we play black; new white: we play white; new alone: an empty board)
+    > next              < move JJ
+    > move IJKK         < move HIHK
+    > black JJ          (stones laid for a side without an answer)
+    > depth 6           (stones to look ahead; 0: as far as the time allows)
+    > quit
+
+A stone is two letters, A to S: the column from the left, then the row from the BOTTOM. The first
+move of black is one stone, written once (JJ) or twice (JJJJ); every other move is two stones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from inarow._core import Game, Outcome, Position
+from inarow.protocols.lines import LINE_LIMIT, printable
+
+SIDE = 19
+GAME = Game(rows=SIDE, cols=SIDE, k=6, gravity=False, stones=(1, 2))
+DEEPEST = 60
+HELP = "commands: name, new [black|white], black XXXX, white XXXX, next, move XXXX, depth N, quit"
+_SIDES = {"black": 1, "white": 2}
+
+# A position whose game goes on and the stones to look ahead, None if only time limits: the cell.
+Search = Callable[[Position, "int | None"], int]
+
+
+class Refused(Exception):
+    """Why a command cannot be obeyed, in one sentence."""
+
+
+def cell_of(letters: str) -> int:
+    """The cell of two letters; raises Refused."""
+    col, up = (ord(letter) - ord("A") for letter in letters.upper())
+    if not (0 <= col < SIDE and 0 <= up < SIDE):
+        raise Refused(f"stone '{printable(letters.encode())}' must be two letters from A to S")
+    return (SIDE - 1 - up) * SIDE + col
+
+
+def letters_of(cell: int) -> str:
+    """The two letters of a cell."""
+    row, col = divmod(cell, SIDE)
+    return chr(ord("A") + col) + chr(ord("A") + SIDE - 1 - row)
+
+
+def cells_of(text: str) -> list[int]:
+    """The one or two cells of a move; raises Refused."""
+    if len(text) not in (2, 4):
+        raise Refused(f"move '{printable(text.encode())}' must be two or four letters")
+    cells = [cell_of(text[i : i + 2]) for i in range(0, len(text), 2)]
+    return cells[:1] if cells[0] == cells[-1] else cells
+
+
+class Engine:
+    """One engine: feed it lines, send on what it answers, stop once it is ``finished``."""
+
+    def __init__(self, search: Search, name: str = "inarow") -> None:
+        self._search = search
+        self._name = name
+        self._depth: int | None = None
+        self._pos = Position(GAME)
+        self.finished = False
+
+    def answer(self, line: bytes) -> Iterator[str]:
+        """The replies to one line, without their line ends."""
+        if len(line) > LINE_LIMIT:
+            yield f"error a line may have {LINE_LIMIT} bytes at most"
+            return
+        words = line.decode("ascii", "replace").split()
+        if not words:
+            return
+        try:
+            yield from self._command(words[0].lower(), words[1] if len(words) > 1 else "")
+        except Refused as refused:
+            yield f"error {refused}"
+
+    def _command(self, word: str, rest: str) -> Iterator[str]:
+        match word:
+            case "name":
+                yield f"name {self._name}"
+            case "help":
+                yield HELP
+            case "new":
+                if rest.lower() not in ("", *_SIDES):
+                    raise Refused(f"new '{printable(rest.encode())}' must be black or white")
+                self._pos = Position(GAME)
+            case "black" | "white":
+                self._lay(cells_of(rest), _SIDES[word])
+            case "move":
+                self._lay(cells_of(rest), self._pos.to_move)
+                if self._pos.outcome() is Outcome.ONGOING:
+                    yield self._reply()
+            case "next":
+                yield self._reply()
+            case "depth":
+                if not (rest.isascii() and rest.isdigit() and len(rest) < 3):
+                    raise Refused(f"depth '{printable(rest.encode())}' must be 0 to {DEEPEST}")
+                self._depth = min(int(rest), DEEPEST) or None
+            case "quit" | "exit":
+                self.finished = True
+            case _:
+                yield f"error command '{printable(word.encode())}' is not known; try help"
+
+    def _lay(self, cells: list[int], player: int) -> None:
+        """All stones of one turn, or none of them."""
+        pos = self._pos
+        if pos.to_move != player or (pos.stone_count > 0 and pos.left != GAME.stones[1]):
+            pos = Position(GAME, pos.cells(), to_move=player)
+        if len(cells) != pos.left and pos.stone_count + len(cells) < GAME.cells:
+            raise Refused(f"this move has {len(cells)} stones, expected {pos.left}")
+        for cell in cells:
+            if pos.landing(cell) is None:
+                raise Refused(f"stone {letters_of(cell)} is on an occupied square")
+            if pos.outcome() is not Outcome.ONGOING:
+                raise Refused("the game is over")
+            pos = pos.play(cell)
+        self._pos = pos
+
+    def _reply(self) -> str:
+        pos = self._pos
+        if pos.outcome() is not Outcome.ONGOING:
+            raise Refused("the game is over")
+        mover, letters = pos.to_move, ""
+        while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
+            cell = self._search(pos, self._depth)
+            letters += letters_of(cell)
+            pos = pos.play(cell)
+        # A winning first stone still needs a second one on the board of a manager.
+        if pos.to_move == mover and pos.stone_count < GAME.cells:
+            spare = next(c for c in range(GAME.cells) if pos.landing(c) is not None)
+            letters += letters_of(spare)
+        self._pos = pos
+        return f"move {letters}"
