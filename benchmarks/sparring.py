@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from inarow._core import Position, line_lookahead_choose, window_search_choose
+
 from inarow.players.base import Choice, Limit
 
 
@@ -86,7 +87,7 @@ class Static:
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             for start in range(rows * cols):
                 row, col = divmod(start, cols)
-                if 0 <= row - down and 0 <= col - right < cols:
+                if row - down >= 0 and 0 <= col - right < cols:
                     continue
                 cells = []
                 while row < rows and 0 <= col < cols:
@@ -141,7 +142,9 @@ class WindowSearcher:
     name = "windows"
 
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        move, depth, nodes = window_search_choose(pos, 0.1 if limit.time_s is None else limit.time_s)
+        move, depth, nodes = window_search_choose(
+            pos, 0.1 if limit.time_s is None else limit.time_s
+        )
         return Choice(move, depth=depth, nodes=nodes)
 
 

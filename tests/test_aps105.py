@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from inarow import Game, Position, _core
 from lab7 import (
-    ASK_STONE,
     PROMPTS,
     BlockingHuman,
     Board,
@@ -37,6 +36,12 @@ GAMES = json.loads((Path(__file__).parent / "data" / "aps105_games.json").read_t
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
 Command = Callable[[str], str]
+
+
+@pytest.fixture(autouse=True)
+def quick_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of the dialogue do not need part 2's best moves."""
+    monkeypatch.setenv("INAROW_MOVE_MS", "10")
 
 
 def run(argv: list[str], stdin: bytes) -> str:
@@ -176,11 +181,44 @@ def test_part_2_plays_legal_moves_takes_wins_and_blocks_them(
 
 @pytest.mark.parametrize("n", [9, 19])
 def test_part_2_beats_part_1(n: int, command: Command) -> None:
-    """A game of the two programs: each time one stops, the other's newest squares are typed."""
-    black: list[Cell] = []
-    text = ASK_STONE
-    while text.endswith(ASK_STONE):
-        white = squares_of_the_computer(text)
-        black = squares_of_the_computer(run([command("Lab7Part2")], typed(n, "B", white)))
-        text = run([command("Lab7Part1")], typed(n, "W", black))
-    assert text.endswith("Black player wins.\n")
+    """A game of the two programs, each told the squares of the other as they come."""
+    with Dialogue(command("Lab7Part2")) as black, Dialogue(command("Lab7Part1")) as white:
+        black.type(f"{n} B\n")
+        white.type(f"{n} W\n")
+        square = black.square()
+        while square is not None:
+            white.type("{} {}\n".format(*square))
+            square = white.square()
+            if square is not None:
+                black.type("{} {}\n".format(*square))
+                square = black.square()
+        assert black.text.endswith("Black player wins.\n")
+
+
+class Dialogue:
+    """A running program of the course, read up to its next question or its end."""
+
+    def __init__(self, program: str) -> None:
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.text = ""
+
+    def __enter__(self) -> Dialogue:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text.encode())
+        self.process.stdin.flush()
+
+    def square(self) -> Cell | None:
+        """The square of the computer's next stone, None if the program ends without one."""
+        assert self.process.stdout is not None
+        for line in iter(self.process.stdout.readline, b""):
+            self.text += line.decode()
+            if found := squares_of_the_computer(line.decode()):
+                return found[0]
+        return None

@@ -33,9 +33,8 @@ ThreatSolver::Numbers ThreatSolver::expand_attack(int attacker, CellList& moves)
   if (must_block > 1) return kDisproved;
   if (must_block == 1) {
     const int block = board_.any_cell(defender, Threat::Complete);
-    const Threat threat = board_.threat(attacker, block);
-    if (threat == Threat::DoubleOne) return kProved;
-    if (threat < Threat::ClosedTwo) return kDisproved;
+    if (board_.threat(attacker, block) == Threat::DoubleOne) return kProved;
+    // The block need not threaten anything itself: a double threat may stand from before.
     moves.push_back(block);
     return {1, 1};
   }

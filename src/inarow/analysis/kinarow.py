@@ -29,8 +29,8 @@ _HOW = {
 
 
 class Threat(NamedTuple):
-    """What a stone of ``player`` on ``cell`` would make: ``kind`` is one of STRENGTHS, by the number
-    of stones that would still be missing."""
+    """What a stone of ``player`` on ``cell`` would make: ``kind`` is one of STRENGTHS, named by the
+    stones that would still be missing."""
 
     cell: int
     player: int

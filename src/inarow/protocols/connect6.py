@@ -29,15 +29,15 @@ _SIDES = {"black": 1, "white": 2}
 Search = Callable[[Position, "int | None"], int]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """Why a command cannot be obeyed, in one sentence."""
 
 
 def cell_of(letters: str) -> int:
-    """The cell of two letters; raises Refused."""
+    """The cell of two letters; raises RefusedError."""
     col, up = (ord(letter) - ord("A") for letter in letters.upper())
     if not (0 <= col < SIDE and 0 <= up < SIDE):
-        raise Refused(f"stone '{printable(letters.encode())}' must be two letters from A to S")
+        raise RefusedError(f"stone '{printable(letters.encode())}' must be two letters from A to S")
     return (SIDE - 1 - up) * SIDE + col
 
 
@@ -48,9 +48,9 @@ def letters_of(cell: int) -> str:
 
 
 def cells_of(text: str) -> list[int]:
-    """The one or two cells of a move; raises Refused."""
+    """The one or two cells of a move; raises RefusedError."""
     if len(text) not in (2, 4):
-        raise Refused(f"move '{printable(text.encode())}' must be two or four letters")
+        raise RefusedError(f"move '{printable(text.encode())}' must be two or four letters")
     cells = [cell_of(text[i : i + 2]) for i in range(0, len(text), 2)]
     return cells[:1] if cells[0] == cells[-1] else cells
 
@@ -75,7 +75,7 @@ class Engine:
             return
         try:
             yield from self._command(words[0].lower(), words[1] if len(words) > 1 else "")
-        except Refused as refused:
+        except RefusedError as refused:
             yield f"error {refused}"
 
     def _command(self, word: str, rest: str) -> Iterator[str]:
@@ -86,7 +86,7 @@ class Engine:
                 yield HELP
             case "new":
                 if rest.lower() not in ("", *_SIDES):
-                    raise Refused(f"new '{printable(rest.encode())}' must be black or white")
+                    raise RefusedError(f"new '{printable(rest.encode())}' must be black or white")
                 self._pos = Position(GAME)
             case "black" | "white":
                 self._lay(cells_of(rest), _SIDES[word])
@@ -98,7 +98,7 @@ class Engine:
                 yield self._reply()
             case "depth":
                 if not (rest.isascii() and rest.isdigit() and len(rest) < 3):
-                    raise Refused(f"depth '{printable(rest.encode())}' must be 0 to {DEEPEST}")
+                    raise RefusedError(f"depth '{printable(rest.encode())}' must be 0 to {DEEPEST}")
                 self._depth = min(int(rest), DEEPEST) or None
             case "quit" | "exit":
                 self.finished = True
@@ -111,19 +111,19 @@ class Engine:
         if pos.to_move != player or (pos.stone_count > 0 and pos.left != GAME.stones[1]):
             pos = Position(GAME, pos.cells(), to_move=player)
         if len(cells) != pos.left and pos.stone_count + len(cells) < GAME.cells:
-            raise Refused(f"this move has {len(cells)} stones, expected {pos.left}")
+            raise RefusedError(f"this move has {len(cells)} stones, expected {pos.left}")
         for cell in cells:
             if pos.landing(cell) is None:
-                raise Refused(f"stone {letters_of(cell)} is on an occupied square")
+                raise RefusedError(f"stone {letters_of(cell)} is on an occupied square")
             if pos.outcome() is not Outcome.ONGOING:
-                raise Refused("the game is over")
+                raise RefusedError("the game is over")
             pos = pos.play(cell)
         self._pos = pos
 
     def _reply(self) -> str:
         pos = self._pos
         if pos.outcome() is not Outcome.ONGOING:
-            raise Refused("the game is over")
+            raise RefusedError("the game is over")
         mover, letters = pos.to_move, ""
         while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
             cell = self._search(pos, self._depth)

@@ -43,7 +43,7 @@ _OURS, _THEIRS = 1, 2
 Search = Callable[[Position, float, int], int]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """Why a command cannot be obeyed, in one sentence."""
 
 
@@ -96,7 +96,7 @@ class Engine:
                 yield from self._board_line(text)
             else:
                 yield from self._command(text)
-        except Refused as refused:
+        except RefusedError as refused:
             yield f"ERROR {refused}"
 
     def _command(self, text: str) -> Iterator[str]:
@@ -138,16 +138,18 @@ class Engine:
         sides = []
         for side in (width.strip(), height.strip()):
             if not (side.isascii() and side.isdigit() and len(side) < 4):
-                raise Refused(f"the board size '{printable(side.encode())}' is no number")
+                raise RefusedError(f"the board size '{printable(side.encode())}' is no number")
             if not SMALLEST_SIDE <= int(side) <= LARGEST_SIDE:
-                raise Refused(f"boards of {SMALLEST_SIDE} to {LARGEST_SIDE} only, not {int(side)}")
+                raise RefusedError(
+                    f"boards of {SMALLEST_SIDE} to {LARGEST_SIDE} only, not {int(side)}"
+                )
             sides.append(int(side))
         self._size = (sides[0], sides[1])
         self._clear()
 
     def _started(self) -> tuple[int, int]:
         if self._size is None:
-            raise Refused("no game was started")
+            raise RefusedError("no game was started")
         return self._size
 
     def _clear(self) -> None:
@@ -157,23 +159,23 @@ class Engine:
     def _pair(self, text: str, command: str) -> tuple[int, int]:
         found = _PAIR.fullmatch(text)
         if found is None:
-            raise Refused(f"{command} needs two numbers X,Y, not '{printable(text.encode())}'")
+            raise RefusedError(f"{command} needs two numbers X,Y, not '{printable(text.encode())}'")
         return int(found[1]), int(found[2])
 
     def _lay(self, cell: tuple[int, int], owner: int) -> None:
         cols, rows = self._started()
         x, y = cell
         if not (x < cols and y < rows):
-            raise Refused(f"{x},{y} is off the board")
+            raise RefusedError(f"{x},{y} is off the board")
         if cell in self._stones:
-            raise Refused(f"{x},{y} is occupied")
+            raise RefusedError(f"{x},{y} is occupied")
         self._stones[cell] = owner
         self._order.append(cell)
 
     def _take_back(self, cell: tuple[int, int]) -> None:
         self._started()
         if cell not in self._stones:
-            raise Refused(f"no stone lies on {cell[0]},{cell[1]}")
+            raise RefusedError(f"no stone lies on {cell[0]},{cell[1]}")
         del self._stones[cell]
         self._order.remove(cell)
 
@@ -185,7 +187,9 @@ class Engine:
         found = _FIELD.fullmatch(text)
         if found is None or int(found[3]) not in (_OURS, _THEIRS, 3):
             self._board_lines = False
-            raise Refused(f"BOARD needs lines X,Y,1 or X,Y,2 and DONE: '{printable(text.encode())}'")
+            raise RefusedError(
+                f"BOARD needs lines X,Y,1 or X,Y,2 and DONE: '{printable(text.encode())}'"
+            )
         if int(found[3]) in (_OURS, _THEIRS):
             self._lay((int(found[1]), int(found[2])), int(found[3]))
 
@@ -232,7 +236,7 @@ class Engine:
     def _move(self) -> str:
         pos = self.position()
         if pos.outcome() is not Outcome.ONGOING:
-            raise Refused("the game is over")
+            raise RefusedError("the game is over")
         cell = self._search(pos, self._limits.thinking_s(), self._limits.memory_mb())
         y, x = divmod(cell, pos.game.cols)
         self._lay((x, y), _OURS)

@@ -1,0 +1,216 @@
+"""The k-in-a-row player: legal and quick, true where it calls things proved, and it wins."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow import Game, Goal, Outcome, Position, _core, game_named
+from inarow.analysis.kinarow import STRENGTHS, analyse, threats
+from inarow.players.base import Limit, RandomPlayer
+from inarow.players.kinarow import KInARowPlayer, plays
+from inarow.players.levels import strong_player
+from plain_threats import moves_to_win
+from strategies import boards
+
+FORCED_WINS = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "data" / "forced_wins.tsv").read_text().splitlines()[1:]
+]
+QUICK = Limit(time_s=0.01)
+
+
+@st.composite
+def free_games(draw: st.DrawFn) -> Game:
+    return Game(
+        draw(st.integers(1, 19)),
+        draw(st.integers(1, 19)),
+        draw(st.integers(3, 8)),
+        False,
+        stones=draw(st.sampled_from([(1, 1), (1, 2), (2, 2)])),
+        exact=draw(st.booleans()),
+    )
+
+
+def winning_cells(pos: Position, player: int) -> set[int]:
+    """Cells where one stone of the player wins, by the rules alone."""
+    board = Position(pos.game, pos.cells(), player)
+    wins = Outcome.FIRST_WINS if player == 1 else Outcome.SECOND_WINS
+    return {cell for cell in board.legal_moves() if board.play(cell).outcome() is wins}
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_any_board_gets_a_legal_move_that_takes_a_win_or_blocks_one(data: st.DataObject) -> None:
+    pos = data.draw(boards(data.draw(free_games())))
+    if pos.outcome() is not Outcome.ONGOING:
+        return
+    move = KInARowPlayer(memory_mb=4).choose(pos, QUICK, random.Random(0)).move
+    assert pos.landing(move) == move
+    mine, theirs = (winning_cells(pos, player) for player in (pos.to_move, 3 - pos.to_move))
+    if mine:
+        assert move in mine
+    elif theirs and pos.game.stones[1] == 1:
+        assert move in theirs
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_threats_shown_are_what_the_rules_say(data: st.DataObject) -> None:
+    pos = data.draw(boards(data.draw(free_games())))
+    if pos.outcome() is not Outcome.ONGOING:
+        return
+    found = threats(pos, "open three")
+    assert len({(threat.cell, threat.player) for threat in found}) == len(found)
+    assert {threat.kind for threat in found} <= set(STRENGTHS)
+    for player in (1, 2):
+        complete = {t.cell for t in found if t.player == player and t.kind == "complete"}
+        assert complete == winning_cells(pos, player)
+
+
+def test_there_are_fifty_forced_wins_and_no_two_are_alike() -> None:
+    assert len({position for _, position, _ in FORCED_WINS}) == len(FORCED_WINS) >= 50
+
+
+@pytest.mark.parametrize(("game", "text", "stones"), FORCED_WINS[::4])
+def test_plain_threat_search_proves_the_forced_wins(game: str, text: str, stones: str) -> None:
+    pos = Position.parse(game_named(game), text)
+    assert moves_to_win(pos, int(stones)) == int(stones)
+
+
+@pytest.mark.parametrize(("game", "text", "stones"), FORCED_WINS)
+def test_forced_wins_are_solved_within_a_second(game: str, text: str, stones: str) -> None:
+    pos = Position.parse(game_named(game), text)
+    how, line, _, _ = _core.KInARow(pos.game, 16).forced_win(pos, 1.0)
+    assert how in ("chain", "threats")
+    # The line is legal, the attacker is never answered by a win, and it ends in a double or a win.
+    attacker = pos.to_move
+    for cell in line:
+        assert pos.outcome() is Outcome.ONGOING
+        pos = pos.play(cell)
+    assert pos.to_move != attacker
+    if pos.outcome() is Outcome.ONGOING:
+        assert len(winning_cells(pos, attacker)) > 1
+        assert not winning_cells(pos, 3 - attacker)
+
+
+@pytest.mark.parametrize(("game", "text", "stones"), FORCED_WINS[::10])
+def test_a_forced_win_is_played_home(game: str, text: str, stones: str) -> None:
+    """Against an opponent who blocks what must be blocked and else plays at random."""
+    pos = Position.parse(game_named(game), text)
+    us, rng, player = pos.to_move, random.Random(1), KInARowPlayer(memory_mb=16)
+    for _ in range(60):
+        if pos.outcome() is not Outcome.ONGOING:
+            break
+        blocks = winning_cells(pos, us) if pos.to_move != us else set()
+        if pos.to_move == us:
+            move = player.choose(pos, Limit(time_s=0.5), rng).move
+        else:
+            move = min(blocks) if blocks else rng.choice(pos.legal_moves())
+        pos = pos.play(move)
+    assert pos.outcome() is (Outcome.FIRST_WINS if us == 1 else Outcome.SECOND_WINS)
+
+
+def test_a_block_that_threatens_nothing_keeps_the_threats_that_stand() -> None:
+    """White has a five. Black blocks it, and of his two open fours white can stop only one."""
+    rows = ["." * 13 for _ in range(13)]
+    rows[2] = "xooooo......."
+    rows[5] = "...xxxx......"
+    rows[8] = "..xxxx......."
+    pos = Position(Game(13, 13, 6, False), "/".join(rows), to_move=1)
+    how, line, _, _ = _core.KInARow(pos.game, 4).forced_win(pos, 1.0)
+    assert (how, line[0]) == ("threats", 2 * 13 + 6)
+    assert moves_to_win(pos, 3) == 1
+
+
+@pytest.mark.parametrize("ours", [1, 2])
+def test_seven_by_seven_is_never_lost(ours: int) -> None:
+    game = Game(7, 7, 6, False)
+    rng = random.Random(ours)
+    player, strong = KInARowPlayer(memory_mb=4), KInARowPlayer(memory_mb=4, attack_bias=0)
+    for opponent in (RandomPlayer(), strong, RandomPlayer()):
+        pos = Position(game)
+        while pos.outcome() is Outcome.ONGOING:
+            chosen = player if pos.to_move == ours else opponent
+            pos = pos.play(chosen.choose(pos, QUICK, rng).move)
+        assert pos.outcome() is not (Outcome.SECOND_WINS if ours == 1 else Outcome.FIRST_WINS)
+
+
+@pytest.mark.parametrize("name", ["connect6-simple", "gomoku", "gomoku-exact", "connect6"])
+def test_it_beats_a_random_player(name: str) -> None:
+    rng = random.Random(3)
+    pos, player, opponent = Position(game_named(name)), KInARowPlayer(), RandomPlayer()
+    while pos.outcome() is Outcome.ONGOING:
+        chosen = opponent if pos.to_move == 1 else player
+        pos = pos.play(chosen.choose(pos, Limit(time_s=0.02), rng).move)
+    assert pos.outcome() is Outcome.SECOND_WINS
+
+
+def test_tictactoe_is_a_draw_between_two_of_it() -> None:
+    pos, player = Position(game_named("tictactoe")), KInARowPlayer(memory_mb=4)
+    while pos.outcome() is Outcome.ONGOING:
+        pos = pos.play(player.choose(pos, Limit(time_s=0.05), random.Random(0)).move)
+    assert pos.outcome() is Outcome.DRAW
+
+
+def test_a_limit_by_depth_gives_the_same_choice_whatever_came_before() -> None:
+    pos = Position(game_named("connect6-simple"))
+    used, rng = KInARowPlayer(memory_mb=4), random.Random(0)
+    for _ in range(10):
+        choice = used.choose(pos, Limit(depth=3), rng)
+        assert choice == KInARowPlayer(memory_mb=4).choose(pos, Limit(depth=3), rng)
+        pos = pos.play(choice.move)
+
+
+def test_the_clock_is_obeyed() -> None:
+    player, rng = KInARowPlayer(), random.Random(0)
+    pos = Position(game_named("connect6-simple")).play(180).play(160).play(161)
+    player.choose(pos, Limit(time_s=0.0), rng)
+    before = time.process_time()
+    player.choose(pos, Limit(time_s=0.3), rng)
+    assert time.process_time() - before < 0.6
+
+
+def test_overlines_win_only_in_the_free_game() -> None:
+    rows = ["." * 9 for _ in range(9)]
+    rows[4] = "xxx.xx..."
+    cells = "/".join(rows)
+    free, exact = (Game(9, 9, 5, False, exact=rule) for rule in (False, True))
+    assert winning_cells(Position(free, cells), 1) == {4 * 9 + 3}
+    assert winning_cells(Position(exact, cells), 1) == set()
+    kinds = {t.cell: t.kind for t in threats(Position(exact, cells), "open three") if t.player == 1}
+    assert kinds.get(4 * 9 + 3) != "complete"
+
+
+def test_analysis_keeps_proof_and_judgement_apart() -> None:
+    game = game_named("gomoku")
+    quiet = analyse(Position(game).play(112), 0.2)
+    assert quiet.win is None and not quiet.proved
+    assert any(text.startswith("judgement: ") for text in quiet.sentences(15))
+    rows = ["." * 15 for _ in range(15)]
+    rows[7] = "....xxx........"
+    won = analyse(Position(game, "/".join(rows), to_move=1), 0.2)
+    assert won.win is not None and won.proved and won.move == won.win.line[0]
+    assert won.sentences(15)[0].startswith("proved: the side to move wins")
+    danger = analyse(Position(game, "/".join(rows), to_move=2), 0.2)
+    assert danger.danger is not None and danger.danger.player == 1
+    assert any("opponent would win" in text for text in danger.sentences(15))
+
+
+def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:
+    for game in (game_named("connect6"), game_named("gomoku-exact"), Game(9, 9, 8, False)):
+        assert plays(game) and isinstance(strong_player(game), KInARowPlayer)
+    for game in (
+        Game(9, 9, 9, False),
+        Game(9, 9, 2, False),
+        Game(9, 9, 4, False, Goal.COUNT_TO_FULL),
+        Game(9, 9, 4, False, stones=(1, 3)),
+    ):
+        assert not plays(game) and strong_player(game).name == "free"
+        with pytest.raises(ValueError):
+            _core.KInARow(game)
