@@ -2,6 +2,7 @@
 
     python -m benchmarks.kinarow match --partner static --size 19 --games 100 --time 0.5
     python -m benchmarks.kinarow rate
+    python -m benchmarks.kinarow lab7 --moves 1000 --busy
 
 A match plays every opening twice, once with each colour. An opening is a few stones of each side
 thrown near the centre; the seed fixes it. A game whose windows are all dead is stopped as a draw.
@@ -12,10 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import NamedTuple
+
+from inarow._core import use_cpu_clock
 
 from benchmarks.sparring import PARTNERS
 from inarow import Game, Outcome, Position
@@ -67,7 +73,13 @@ def dead(pos: Position, lines: list[int]) -> bool:
     return all(line & first and line & second for line in lines)
 
 
-def play(pos: Position, players: dict[int, Player], time_s: float, seed: int) -> Played:
+def play(
+    pos: Position,
+    players: dict[int, Player],
+    time_s: float,
+    seed: int,
+    read_clock: Callable[[], float] = time.perf_counter,
+) -> Played:
     """One game; players are keyed by 1 and 2, and the k-in-a-row player is ours."""
     ours = next(side for side, player in players.items() if isinstance(player, KInARowPlayer))
     rng = random.Random(seed)
@@ -76,10 +88,10 @@ def play(pos: Position, players: dict[int, Player], time_s: float, seed: int) ->
     while pos.outcome() is Outcome.ONGOING:
         if pos.stone_count > pos.game.cells // 3 and dead(pos, lines):
             break
-        started = time.perf_counter()
+        started = read_clock()
         choice = players[pos.to_move].choose(pos, Limit(time_s=time_s), rng)
         if pos.to_move == ours:
-            slowest = max(slowest, time.perf_counter() - started)
+            slowest = max(slowest, read_clock() - started)
         pos = pos.play(choice.move)
     winner = {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
     points = 0.5 if winner is None else float(winner == ours)
@@ -94,10 +106,13 @@ def match(args: argparse.Namespace) -> Iterator[Played]:
         ours = 1 + number % 2
         player = KInARowPlayer(attack_bias=args.bias)
         players: dict[int, Player] = {ours: player, 3 - ours: PARTNERS[args.partner]}
-        yield play(opening(game, seed, args.stones), players, args.time, args.seed + number)
+        clock = time.process_time if args.clock == "cpu" else time.perf_counter
+        start = opening(game, seed, args.stones)
+        yield play(start, players, args.time, args.seed + number, clock)
 
 
 def run_match(args: argparse.Namespace) -> int:
+    use_cpu_clock(args.clock == "cpu")
     tally = {1.0: 0, 0.5: 0, 0.0: 0}
     slowest = 0.0
     for played in match(args):
@@ -113,6 +128,7 @@ def run_match(args: argparse.Namespace) -> int:
         "size": args.size,
         "k": args.k,
         "time_s": args.time,
+        "clock": args.clock,
         "bias": args.bias,
         "games": args.games,
         "wins": wins,
@@ -124,7 +140,8 @@ def run_match(args: argparse.Namespace) -> int:
         print(json.dumps(summary))
     else:
         print(
-            f"{args.partner} {args.size}x{args.size} k={args.k} {args.time} s a move:"
+            f"{args.partner} {args.size}x{args.size} k={args.k},"
+            f" {args.time} s of {args.clock} time a move:"
             f" {wins} wins, {draws} draws, {losses} losses; slowest move {slowest:.3f} s"
         )
     return 0
@@ -159,6 +176,61 @@ def run_rate(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_lab7(args: argparse.Namespace) -> int:
+    """Wall time of the moves of Lab7Part2, from the typed square to the printed answer, the start
+    of the process included in the first; with --busy another process keeps a core occupied."""
+    program = Path(__file__).parents[1] / "programs" / "Lab7Part2.py"
+    times: list[float] = []
+    with ExitStack() as stack:
+        if args.busy:
+            spin = [sys.executable, "-c", "while True: pass"]
+            stack.callback(subprocess.Popen(spin).kill)
+        seed = args.seed
+        while len(times) < args.moves:
+            times += lab7_game(program, args.size, seed, args.moves - len(times))
+            seed += 1
+    times.sort()
+    late = sum(seconds > 0.95 for seconds in times)
+    print(
+        f"{len(times)} moves on {args.size} x {args.size}: median {times[len(times) // 2]:.3f} s,"
+        f" slowest {times[-1]:.3f} s, {late} over 0.95 s"
+    )
+    return 0
+
+
+def lab7_game(program: Path, size: int, seed: int, most: int) -> list[float]:
+    """The seconds of the computer's moves in one game against random stones."""
+    rng = random.Random(seed)
+    pos = Position(Game(rows=size, cols=size, k=6, gravity=False))
+    computer = 1 + seed % 2
+    times: list[float] = []
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(f"{size}\n{'BW'[computer - 1]}\n")
+        process.stdin.flush()
+        while pos.outcome() is Outcome.ONGOING and len(times) < most:
+            if pos.to_move == computer:
+                line = ""
+                while "lays a stone" not in line:
+                    line = process.stdout.readline()
+                times.append(time.perf_counter() - started)
+                row, col = (int(word.strip(".")) for word in line.split() if word[0].isdigit())
+                move = row * size + col
+            else:
+                # Near the last stone, so that there is something to think about.
+                near = [m for m in pos.legal_moves() if abs(m - size * size // 2) < 4 * size]
+                move = rng.choice(near or pos.legal_moves())
+                process.stdin.write(f"{move // size} {move % size}\n")
+                process.stdin.flush()
+                started = time.perf_counter()
+            pos = pos.play(move)  # an illegal move raises here
+        process.kill()
+    return times
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kinarow", description=__doc__)
     parser.set_defaults(run=run_rate)
@@ -169,12 +241,21 @@ def main() -> int:
     command.add_argument("--size", type=int, default=19)
     command.add_argument("--games", type=int, default=100)
     command.add_argument("--time", type=float, default=0.2, help="seconds a move, both sides")
+    command.add_argument(
+        "--clock", choices=("wall", "cpu"), default="wall", help="what the seconds are counted in"
+    )
     command.add_argument("--stones", type=int, default=4, help="stones of the opening")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--bias", type=int, default=None, help="attack bias in percent")
     command.add_argument("-k", type=int, default=6)
     command.add_argument("--json", action="store_true")
     command.add_argument("--verbose", action="store_true")
+    command = commands.add_parser("lab7", help="the time of Lab7Part2's moves")
+    command.set_defaults(run=run_lab7)
+    command.add_argument("--moves", type=int, default=1000)
+    command.add_argument("--size", type=int, default=19)
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--busy", action="store_true", help="keep another core occupied")
     command = commands.add_parser("rate", help="positions a second on 19 x 19")
     command.set_defaults(run=run_rate)
     command.add_argument("--games", type=int, default=3)

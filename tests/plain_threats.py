@@ -106,13 +106,14 @@ class PlainThreats:
             moves += sorted(quiet.difference(moves))
         for move in moves:
             self.change(move, attacker, +1)
-            won = self._every_reply_loses(attacker, moves_left - 1)
+            won = self.every_reply_loses(attacker, moves_left - 1)
             self.change(move, attacker, -1)
             if won:
                 return True
         return False
 
-    def _every_reply_loses(self, attacker: int, moves_left: int) -> bool:
+    def every_reply_loses(self, attacker: int, moves_left: int) -> bool:
+        """The same with the defender to move."""
         defender = 1 - attacker
         if self.completions(defender):
             return False

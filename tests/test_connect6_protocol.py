@@ -65,7 +65,7 @@ def test_stones_are_laid_without_an_answer(engine: Engine, asked: Asked) -> None
 
 
 def test_a_turn_has_two_stones_even_if_the_first_one_wins(engine: Engine) -> None:
-    say(engine, "black AS", "white JJKK", "black BSCS", "white LLMM", "black DSES", "white NNOO")
+    say(engine, "black AS", "white JALA", "black BSCS", "white NAPA", "black DSES", "white JCLC")
     assert say(engine, "next", "next") == ["move FSGS", "error the game is over"]
 
 

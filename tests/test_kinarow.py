@@ -15,7 +15,7 @@ from inarow.analysis.kinarow import STRENGTHS, analyse, threats
 from inarow.players.base import Limit, RandomPlayer
 from inarow.players.kinarow import KInARowPlayer, plays
 from inarow.players.levels import strong_player
-from plain_threats import moves_to_win
+from plain_threats import PlainThreats, moves_to_win
 from strategies import boards
 
 FORCED_WINS = [
@@ -86,17 +86,18 @@ def test_plain_threat_search_proves_the_forced_wins(game: str, text: str, stones
 @pytest.mark.parametrize(("game", "text", "stones"), FORCED_WINS)
 def test_forced_wins_are_solved_within_a_second(game: str, text: str, stones: str) -> None:
     pos = Position.parse(game_named(game), text)
+    _core.use_cpu_clock(True)  # a second of our own, whatever else the machine does
     how, line, _, _ = _core.KInARow(pos.game, 16).forced_win(pos, 1.0)
+    _core.use_cpu_clock(False)
     assert how in ("chain", "threats")
-    # The line is legal, the attacker is never answered by a win, and it ends in a double or a win.
+    # The line is legal and ends with a stone of the attacker that every reply loses to.
     attacker = pos.to_move
     for cell in line:
         assert pos.outcome() is Outcome.ONGOING
         pos = pos.play(cell)
     assert pos.to_move != attacker
     if pos.outcome() is Outcome.ONGOING:
-        assert len(winning_cells(pos, attacker)) > 1
-        assert not winning_cells(pos, 3 - attacker)
+        assert PlainThreats(pos).every_reply_loses(attacker - 1, 0)
 
 
 @pytest.mark.parametrize(("game", "text", "stones"), FORCED_WINS[::10])

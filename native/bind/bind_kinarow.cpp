@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "bind/bind.hpp"
+#include "core/move_clock.hpp"
 #include "kinarow/engine.hpp"
 #include "players/window_searcher.hpp"
 
@@ -50,6 +51,10 @@ void bind_kinarow(nb::module_& m) {
         "something. A name says how many stones would still be missing: 'complete', 'two ones', "
         "'one and open two', 'one', 'two open twos', 'open two', 'two closed twos', 'closed two', "
         "'open three'.");
+  m.def(
+      "use_cpu_clock", [](bool cpu) { MoveClock::counts_cpu_time = cpu; }, "cpu"_a,
+      "Limit the moves of KInARow and window_search_choose by CPU time instead of wall time, for "
+      "matches on a busy machine.");
   m.def(
       "window_search_choose",
       [](const Position& pos, double time_s) {

@@ -1,4 +1,4 @@
-// How much a search may spend: positions and wall time. The clock is polled, once in 64 positions,
+// How much a search may spend: positions and time. The clock is polled, once in 64 positions,
 // so that a search overruns its deadline by microseconds and not by a move.
 #pragma once
 
@@ -8,12 +8,13 @@
 #include <limits>
 
 #include "core/interrupt.hpp"
+#include "core/move_clock.hpp"
 
 namespace inarow::kinarow {
 
 class Budget {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = MoveClock;
   static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
   explicit Budget(Clock::time_point deadline, std::uint64_t nodes = kUnlimited)

@@ -32,8 +32,8 @@ class ThreatSolver {
   void forget() { table_.assign(table_.size(), Entry{}); }
 
   // A line of the last proof, the attacker first: at every step a proved move and the first reply.
-  // It ends with the attacker's DoubleOne or Complete stone, or earlier where the table has
-  // forgotten the proof.
+  // It ends with an attacker's stone that completes a line, leaves two cells to complete, or
+  // threatens more than any reply holds; or earlier where the table has forgotten the proof.
   std::vector<int> line(int attacker);
 
  private:

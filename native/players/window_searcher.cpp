@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/move_clock.hpp"
 #include "players/window_counts.hpp"
 
 namespace inarow {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = MoveClock;
 
 constexpr std::int64_t kWon = 1'000'000'000'000'000;
 constexpr int kWidth = 12;
