@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position, _core, game_named
 from inarow.analysis.kinarow import STRENGTHS, analyse, threats
+from inarow.cli.free_analysis import analysis_data, analysis_text, free_analysis
+from inarow.errors import UserError
 from inarow.players.base import Limit, RandomPlayer
 from inarow.players.kinarow import KInARowPlayer, plays
 from inarow.players.levels import strong_player
@@ -192,15 +194,31 @@ def test_analysis_keeps_proof_and_judgement_apart() -> None:
     game = game_named("gomoku")
     quiet = analyse(Position(game).play(112), 0.2)
     assert quiet.win is None and not quiet.proved
-    assert any(text.startswith("judgement: ") for text in quiet.sentences(15))
+    assert any(text.startswith("judgement: ") for text in quiet.sentences(str))
     rows = ["." * 15 for _ in range(15)]
     rows[7] = "....xxx........"
     won = analyse(Position(game, "/".join(rows), to_move=1), 0.2)
     assert won.win is not None and won.proved and won.move == won.win.line[0]
-    assert won.sentences(15)[0].startswith("proved: the side to move wins")
+    assert won.sentences(str)[0].startswith("proved: the side to move wins")
     danger = analyse(Position(game, "/".join(rows), to_move=2), 0.2)
     assert danger.danger is not None and danger.danger.player == 1
-    assert any("opponent would win" in text for text in danger.sentences(15))
+    assert any("opponent would win" in text for text in danger.sentences(str))
+
+
+def test_the_analysis_is_told_in_words_and_as_data() -> None:
+    rows = ["." * 9 for _ in range(9)]
+    rows[4] = "..xxxx..o"
+    pos = Position(Game(9, 9, 6, False), "/".join(rows), to_move=2)
+    analysis = free_analysis(pos, 0.2)
+    text = analysis_text(pos, analysis, 1)
+    assert "proved: the opponent would win if it could move" in text
+    assert "5.2 two ones" in text.splitlines()[-2]
+    data = analysis_data(pos, analysis, 1)
+    assert data["proved_danger"]["player"] == 1
+    assert data["move"] in ("5.2", "5.7", "5.1")
+    assert {"cell": "5.7", "player": 1, "kind": "two ones"} in data["threats"]
+    with pytest.raises(UserError, match="no analysis"):
+        free_analysis(Position(Game()), 0.1)
 
 
 def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:

@@ -3,6 +3,7 @@ are forced with their lines, and what the player thinks where nothing is proved.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from inarow._core import KINAROW_WIN, KInARow, Outcome, Position, kinarow_threats
@@ -62,11 +63,8 @@ class Analysis(NamedTuple):
     depth: int
     proved: bool
 
-    def sentences(self, cols: int) -> list[str]:
-        """The findings in words, proofs first. Cells are row,column from 0 at the top left."""
-
-        def name(cell: int) -> str:
-            return "{},{}".format(*divmod(cell, cols))
+    def sentences(self, name: Callable[[int], str]) -> list[str]:
+        """The findings in words, proofs first; ``name`` writes a cell."""
 
         def told(win: ForcedWin) -> str:
             line = " ".join(name(cell) for cell in win.line)
