@@ -192,7 +192,7 @@ def test_part_2_beats_part_1(n: int, command: Command) -> None:
             if square is not None:
                 black.type("{} {}\n".format(*square))
                 square = black.square()
-        assert black.text.endswith("Black player wins.\n")
+        assert white.text.endswith("Black player wins.\n")
 
 
 class Dialogue:

@@ -43,13 +43,18 @@ def game_named(text: str) -> Game:
     )
 
 
+def _kind(game: Game) -> tuple[object, ...]:
+    """Everything but the size."""
+    return game.gravity, game.goal, game.stones, game.exact
+
+
 def name_of(game: Game) -> str:
     """The text that ``game_named`` turns back into this game, or its repr if there is none."""
     for name, registered in GAMES.items():
         if registered == game:
             return name
-    for name in GAMES:
-        text = f"{name}:{game.cols}x{game.rows}k{game.k}"
-        if game_named(text) == game:
-            return text
+    kind = _kind(game)
+    for name, registered in GAMES.items():
+        if _kind(registered) == kind:
+            return f"{name}:{game.cols}x{game.rows}k{game.k}"
     return repr(game)
