@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position, _core, game_named
 from inarow.analysis.kinarow import STRENGTHS, analyse, threats
-from inarow.cli.free_analysis import analysis_data, analysis_text, free_analysis
+from inarow.cli.analyse_free import analysis_data, analysis_text, free_analysis
 from inarow.errors import UserError
 from inarow.players.base import Limit, RandomPlayer
 from inarow.players.kinarow import KInARowPlayer, plays

@@ -22,7 +22,7 @@ STRENGTHS = (
     "complete",
 )
 _HOW = {
-    "at sight": "can be completed or doubled at once",
+    "at sight": "with a stone that completes a line or leaves two ways to",
     "chain": "every stone but the last leaves a single reply",
     "threats": "every stone threatens, and every reply was tried",
     "pairs": "every pair of stones binds both stones of the reply",

@@ -12,6 +12,7 @@ from inarow.analysis.mistakes import Mistake, last_mistake
 from inarow.analysis.solver import analyse
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.analyse_counting import print_analysis
+from inarow.cli.analyse_free import print_free_analysis
 from inarow.cli.position_arguments import add_position_arguments, chosen_position
 from inarow.errors import UserError
 from inarow.game import name_of
@@ -24,7 +25,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Show the board, the exact score of every column for the side to move, the best line, and in words
 what it means. With --moves, also the last mistake of the game: the last move that threw away a win
-or a draw. Bounds are shown as bounds when the time is up first."""
+or a draw. Bounds are shown as bounds when the time is up first. On a board without gravity it shows
+threats and forced wins with their lines, and says what is proved and what is judgement."""
     add_position_arguments(parser)
     parser.add_argument("--time", type=float, metavar="S", help="stop after so many seconds")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
@@ -39,7 +41,10 @@ def run(args: Namespace) -> int:
     if pos.game.gravity and pos.game.goal is Goal.COUNT_TO_FULL and pos.game.stones == (1, 1):
         print_analysis(pos, base, args.time, args.json)
         return 0
-    if not pos.game.gravity or pos.game.goal is not Goal.FIRST_TO_K:
+    if not pos.game.gravity:
+        print_free_analysis(pos, base, args.time, args.json)
+        return 0
+    if pos.game.goal is not Goal.FIRST_TO_K:
         raise UserError(f"there is no exact analysis of {name_of(pos.game)}")
     waiting = _Waiting()
     analysis = analyse(pos, time_s=args.time, threads=args.threads, progress=waiting.nodes)

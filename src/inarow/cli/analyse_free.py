@@ -1,7 +1,9 @@
-"""The analysis of a free-placement position in words and as data, for the commands that show it."""
+"""inarow analyse for boards without gravity: threats, forced wins with their lines, and a judgement
+that is called one."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +17,15 @@ from inarow.render.board_text import board_text
 
 DEFAULT_TIME_S = 1.0
 _SHOWN_THREATS = 12
+
+
+def print_free_analysis(pos: Position, base: int, time_s: float | None, as_json: bool) -> None:
+    """All that is known and judged about the position, on standard output."""
+    analysis = free_analysis(pos, time_s)
+    if as_json:
+        print(json.dumps(analysis_data(pos, analysis, base)))
+    else:
+        print(analysis_text(pos, analysis, base))
 
 
 def free_analysis(pos: Position, time_s: float | None) -> Analysis:
