@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     if not pos.game.gravity:
         print_free_analysis(pos, base, args.time, args.json)
         return 0
-    if pos.game.goal is not Goal.FIRST_TO_K:
+    if pos.game.goal is not Goal.FIRST_TO_K or pos.game.stones != (1, 1):
         raise UserError(f"there is no exact analysis of {name_of(pos.game)}")
     waiting = _Waiting()
     analysis = analyse(pos, time_s=args.time, threads=args.threads, progress=waiting.nodes)

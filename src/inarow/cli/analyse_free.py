@@ -38,7 +38,17 @@ def free_analysis(pos: Position, time_s: float | None) -> Analysis:
 def analysis_text(pos: Position, analysis: Analysis, base: int) -> str:
     """The board, what is proved, what is judged, and the strongest threats of both sides."""
     name = _namer(pos, base)
-    lines = [board_text(pos, color=False), "", *(f"{text}." for text in analysis.sentences(name))]
+    board = board_text(
+        pos,
+        color=False,
+        column_labels=range(base, base + pos.game.cols),
+        row_labels=range(base, base + pos.game.rows),
+    )
+    lines = [
+        board,
+        "",
+        *(f"{text}." for text in analysis.sentences(name)),
+    ]
     for player, side in ((1, "first"), (2, "second")):
         found = [threat for threat in analysis.threats if threat.player == player]
         shown = ", ".join(f"{name(t.cell)} {t.kind}" for t in found[:_SHOWN_THREATS])
