@@ -46,7 +46,7 @@ class Checker {
         other_(3 - claim.holder),
         replies_(replies),
         stop_asked_(stop_asked),
-        endgames_(claim.endgame > 0 ? std::size_t{1} << 20 : 1) {
+        endgames_(claim.endgame > 0 ? std::size_t{1} << (claim.endgame > 12 ? 22 : 16) : 1) {
     const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int row = 0; row < claim.rows; ++row) {
       for (int col = 0; col < claim.cols; ++col) {

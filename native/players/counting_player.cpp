@@ -1,10 +1,14 @@
 // The counting player for any machine, and the choice between the two builds.
 #include "players/counting_player.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "core/arch.hpp"
+#include "counting/solver.hpp"
 
 #define INAROW_ARCH baseline
 #include "players/counting_kernel.inl"
@@ -16,6 +20,37 @@ namespace v3 {
 CountingChoice counting_choose(const Position& pos, int depth);
 }
 #endif
+
+namespace {
+
+// With more empty cells than this the solver reaches the end sooner than the depth-limited search.
+constexpr int kSolverFromEmpty = 8;
+
+// The exact value, and the move nearest to the centre that keeps it.
+CountingChoice exact_choice(const Position& pos, int empty) {
+  const int table_mb = empty <= 16 ? 2 : empty <= 20 ? 8 : empty <= 26 ? 64 : 256;
+  CountingSolver solver(pos.game(), static_cast<std::size_t>(table_mb), 1, {});
+  const CountingVerdict verdict = solver.solve(pos, {});
+  const int sign = pos.to_move() == 0 ? 1 : -1, value = verdict.lower;
+  CountingChoice choice{-1, 100 * sign * value, verdict.nodes, true};
+  std::vector<int> moves = pos.legal_moves();
+  const int middle = pos.game().cols - 1;
+  std::stable_sort(moves.begin(), moves.end(), [middle](int a, int b) {
+    return std::abs(2 * a - middle) < std::abs(2 * b - middle);
+  });
+  for (int move : moves) {
+    const Position after = pos.play(move);
+    const CountingVerdict kept = solver.at_least(after, sign > 0 ? value : value + 1, {});
+    choice.nodes += kept.nodes + 1;
+    if (sign > 0 ? kept.lower >= value : kept.upper <= value) {
+      choice.move = move;
+      break;
+    }
+  }
+  return choice;
+}
+
+}  // namespace
 
 CountingChoice counting_choose(const Position& pos, int depth) {
   const Game& game = pos.game();
@@ -30,6 +65,8 @@ CountingChoice counting_choose(const Position& pos, int depth) {
   }
   if (pos.full()) throw std::invalid_argument("the board is full: there is no move to choose");
   if (pos.floating_cell() >= 0) throw std::invalid_argument(pos.problems().front());
+  const int empty = game.cells() - pos.stone_count();
+  if (depth >= empty && empty > kSolverFromEmpty) return exact_choice(pos, empty);
 #if INAROW_HAS_V3
   if (use_v3()) return v3::counting_choose(pos, depth);
 #endif

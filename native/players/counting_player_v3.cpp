@@ -12,6 +12,8 @@
 
 #include "core/interrupt.hpp"
 #include "core/position.hpp"
+#include "counting/rules.hpp"
+#include "counting/table.hpp"
 #include "players/counting_player.hpp"
 
 #pragma GCC target("arch=x86-64-v3")

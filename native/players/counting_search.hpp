@@ -4,6 +4,11 @@
 // Inside, a position is (own, mask): the stones of the side to move and all stones. The board is
 // full exactly when no depth is left, since the depth is at most the number of empty cells, so the
 // evaluation is the only leaf.
+//
+// The table keeps the value without the points made so far, under a key that forgets the colour of
+// dead stones and which side is left (counting/state.hpp says why): the evaluation of what is still
+// open depends on nothing else. Deep searches round the evaluation: the fewer values there are, the
+// sooner a move is seen to be no better than another.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +16,7 @@
 #include <vector>
 
 #include "core/interrupt.hpp"
+#include "counting/state.hpp"
 #include "players/counting_evaluator.hpp"
 #include "players/counting_player.hpp"
 
@@ -21,7 +27,11 @@ class CountingSearch {
  public:
   explicit CountingSearch(const GravityGeometry<Shape>& geometry,
                           const CountingWeights& weights = {})
-      : geometry_(geometry), evaluator_(geometry, weights), centre_first_(geometry.cols) {
+      : geometry_(geometry),
+        windows_(geometry),
+        evaluator_(geometry, weights),
+        centre_first_(geometry.cols) {
+    rules_.dead_tops = false;
     std::iota(centre_first_.begin(), centre_first_.end(), 0);
     const int middle = geometry.cols - 1;
     std::stable_sort(centre_first_.begin(), centre_first_.end(), [middle](int a, int b) {
@@ -34,9 +44,11 @@ class CountingSearch {
     const int empty = std::popcount(geometry_.board & ~mask);
     depth = std::min(depth, empty);
     table_.assign(std::size_t{1} << std::clamp(4 + depth * 4 / 3, 6, 22), Entry{});
+    grain_ = depth <= 12 ? 1 : depth <= 16 ? 25 : 100;
     CountingChoice choice;
     // The shallow searches fill the table with good first moves for the deeper ones.
     for (int shallow = depth % 2 == 0 ? 2 : 1; shallow <= depth; shallow += 2) {
+      mirror_from_ = std::max(kTableFrom, shallow - kMirrorPlies);
       choice.value = visit(own, mask, shallow, -kInfinity, kInfinity);
     }
     choice.move = root_move_;
@@ -47,23 +59,29 @@ class CountingSearch {
 
  private:
   static constexpr int kInfinity = 1 << 30;
+  // Moves left to search from which on the table is used, and moves are ordered by success.
+  static constexpr int kTableFrom = 3, kOrderFrom = 4;
+  // Mirror images are looked for in the first moves only.
+  static constexpr int kMirrorPlies = 12;
 
   // Fail-soft negamax: the value from the mover's view, or a bound on it outside (alpha, beta).
   int visit(Bits own, Bits mask, int remaining, int alpha, int beta) {
     poll_();
-    if (remaining == 0) return evaluator_(own, mask);
+    if (remaining == 0) return rounded(evaluator_(own, mask));
     const Bits landings = mask + geometry_.bottom;
-    const Bits key = own | landings;
     Entry* entry = nullptr;
+    Known known;
     int first = -1;
-    if (remaining >= 2) {
-      entry = &table_[(key * 0x9E3779B97F4A7C15u) >> 32 & (table_.size() - 1)];
-      if (entry->key == key) {
-        first = entry->move;
+    if (remaining >= kTableFrom) {
+      known = known_part(own, mask, remaining >= mirror_from_);
+      entry = &table_[hash(known.key) & (table_.size() - 1)];
+      if (entry->key.first == known.key.first && entry->key.second == known.key.second) {
+        first = known.flipped ? geometry_.cols - 1 - entry->move : entry->move;
         if (entry->remaining == remaining) {
-          if (entry->kind != Upper && entry->value >= beta) return entry->value;
-          if (entry->kind != Lower && entry->value <= alpha) return entry->value;
-          if (entry->kind == Exact) return entry->value;
+          const int value = entry->value + known.points;
+          if (entry->kind != Upper && value >= beta) return value;
+          if (entry->kind != Lower && value <= alpha) return value;
+          if (entry->kind == Exact) return value;
         }
       }
     }
@@ -87,13 +105,22 @@ class CountingSearch {
       return best >= beta;
     };
     if (first < 0 || !examine(first)) {
-      for (int col : centre_first_) {
-        if (col != first && examine(col)) break;
+      int order[32];
+      const int size =
+          remaining < kOrderFrom ? centre_order(order) : proven_order(landings, remaining, order);
+      for (int i = 0; i < size; ++i) {
+        if (order[i] != first && examine(order[i])) break;
       }
     }
+    if (best >= beta && remaining >= kTableFrom) {
+      const Bits stone = landings & geometry_.column(best_move);
+      successes_[remaining & 1][std::countr_zero(stone)] +=
+          static_cast<std::uint64_t>(remaining * remaining);
+    }
     if (entry != nullptr) {
-      *entry = {key, best, static_cast<std::int16_t>(remaining),
-                static_cast<std::int8_t>(best_move),
+      const int move = known.flipped ? geometry_.cols - 1 - best_move : best_move;
+      *entry = {known.key, best - known.points, static_cast<std::int16_t>(remaining),
+                static_cast<std::int8_t>(move),
                 best >= beta    ? Lower
                 : best <= floor ? Upper
                                 : Exact};
@@ -102,9 +129,67 @@ class CountingSearch {
     return best;
   }
 
+  // To the nearest multiple of the grain, halves up. The grain divides 100, so points made before
+  // do not change how the rest is rounded; and the same side is to move at all leaves of a search.
+  int rounded(int value) const {
+    const int shifted = value + grain_ / 2;
+    const int below = (shifted % grain_ + grain_) % grain_;
+    return shifted - below;
+  }
+
+  // What the table knows a position by, and the points that come on top.
+  struct Known {
+    CountingKey key;
+    int points = 0;
+    bool flipped = false;
+  };
+  Known known_part(Bits own, Bits mask, bool mirror) const {
+    CountingState state{own, own ^ mask, mask};
+    const Lanes own_made = windows_.within(state.own), rival_made = windows_.within(state.rival);
+    const Bits empty = geometry_.board & ~mask;
+    const OpenWindows open{windows_.within(state.own | empty) & ~own_made,
+                           windows_.within(state.rival | empty) & ~rival_made};
+    reduce(windows_, rules_, open, state);
+    Known known{key_of(windows_, state), 100 * (count(own_made) - count(rival_made)), false};
+    if (mirror) {
+      const CountingKey other = key_of(windows_, mirrored(windows_, state));
+      known.flipped = other.first != known.key.first ? other.first < known.key.first
+                                                     : other.second < known.key.second;
+      if (known.flipped) known.key = other;
+    }
+    return known;
+  }
+  static std::size_t hash(const CountingKey& key) {
+    const Bits mixed = key.first * 0x9E3779B97F4A7C15u;
+    return (mixed ^ mixed >> 32 ^ key.second) * 0xD6E8FEB86659FD93u >> 32;
+  }
+
+  int centre_order(int* order) const {
+    std::copy(centre_first_.begin(), centre_first_.end(), order);
+    return geometry_.cols;
+  }
+  // The columns with room, those first whose cell has most often been good enough for this side.
+  int proven_order(Bits landings, int remaining, int* order) const {
+    int size = 0;
+    std::uint64_t rank[32];
+    for (int col : centre_first_) {
+      const Bits stone = landings & geometry_.column(col);
+      if (stone == 0) continue;
+      const std::uint64_t value = successes_[remaining & 1][std::countr_zero(stone)];
+      int at = size++;
+      for (; at > 0 && rank[at - 1] < value; --at) {
+        rank[at] = rank[at - 1];
+        order[at] = order[at - 1];
+      }
+      rank[at] = value;
+      order[at] = col;
+    }
+    return size;
+  }
+
   enum Kind : std::int8_t { Exact, Lower, Upper };
   struct Entry {
-    Bits key = 0;  // no position has key 0
+    CountingKey key;  // no position has key 0
     int value = 0;
     std::int16_t remaining = 0;
     std::int8_t move = -1;
@@ -112,9 +197,13 @@ class CountingSearch {
   };
 
   const GravityGeometry<Shape>& geometry_;
+  WindowGeometry<Shape> windows_;
+  CountingRules rules_;
   CountingEvaluator<Shape> evaluator_;
   std::vector<int> centre_first_;
   std::vector<Entry> table_;
+  std::uint64_t successes_[2][64] = {};  // by side and cell, weighted by depth
+  int grain_ = 1, mirror_from_ = 0;
   int root_move_ = -1;
   std::uint64_t nodes_ = 0;
   InterruptPoll poll_;

@@ -69,8 +69,8 @@ def read_certificate(path: Path) -> Certificate:
         raise RejectedError(
             f"the strategies have {len(body)} bytes, not as many as the header says"
         )
-    if hashlib.sha256(body).hexdigest() != digest:
-        raise RejectedError("the strategies do not have the checksum of the header")
+    if _digest([*numbers, [size, other_size]], body) != digest:
+        raise RejectedError("header and strategies do not have the checksum that the header claims")
     try:
         first, second = zlib.decompress(body[:size]), zlib.decompress(body[size:])
     except zlib.error:

@@ -18,7 +18,7 @@ from inarow.analysis.certificate import Certificate
 from inarow.analysis.counting import Bounds
 from inarow.errors import UserError
 
-RECORD_FROM_NODES = 100_000
+RECORD_FROM_NODES = 20_000
 _PAUSE_S = 0.2
 
 

@@ -41,10 +41,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--endgame",
         type=int,
-        default=14,
+        default=16,
         metavar="N",
         help="the checker plays the last N cells by itself; more make a shorter certificate"
-        " and a longer check (default 14)",
+        " and a longer check (default 16)",
     )
     parser.add_argument(
         "--check", metavar="FILE", help="replay a certificate independently of the solver"

@@ -7,11 +7,16 @@ import time
 from itertools import pairwise
 
 from inarow._core import Position, counting_choose
+from inarow.analysis.counting import CountingAnalyst
 from inarow.players.base import Choice, Limit
+
+_SOLVER_UP_TO_EMPTY = 30
 
 
 class CountingPlayer:
     """Searches to ``limit.depth``, or deeper and deeper while ``limit.time_s`` allows, or both.
+
+    Under a clock alone it first asks the exact solver where that has a chance to finish in time.
 
     Values are points of margin. The random numbers are not used: a depth gives one choice.
     """
@@ -24,7 +29,25 @@ class CountingPlayer:
             return _search(pos, self.default_depth if limit.depth is None else limit.depth)
         if limit.depth is not None and limit.depth < 1:
             raise ValueError(f"depth {limit.depth} is less than 1")
-        return _deepen(pos, limit.time_s, limit.depth)
+        start = time.monotonic()
+        empty = pos.game.cells - pos.stone_count
+        if limit.depth is None and 8 < empty <= _SOLVER_UP_TO_EMPTY:
+            solved = _solve(pos, limit.time_s / 2)
+            if solved is not None:
+                return solved
+        return _deepen(pos, limit.time_s - (time.monotonic() - start), limit.depth)
+
+
+def _solve(pos: Position, time_s: float) -> Choice | None:
+    """The exact choice, if the solver finishes."""
+    analyst = CountingAnalyst(pos)
+    bounds = analyst.solve(pos, time_s)
+    if not bounds.exact:
+        return None
+    move = analyst.best_move(pos, bounds.lower)
+    assert move is not None, "some move keeps the value"
+    value = bounds.lower if pos.to_move == 1 else -bounds.lower
+    return Choice(move, value, pos.game.cells - pos.stone_count, bounds.nodes, True)
 
 
 def _search(pos: Position, depth: int) -> Choice:
