@@ -79,8 +79,13 @@ def depth_table() -> bool:
 
 
 def textbook_at_depth(depth: int) -> Chooser:
-    spec = replace(MAXCONNECT4, depth=depth)
-    return lambda pos: run(pos, spec, reuse=False).move
+    return lambda pos: textbook_move(pos, depth)
+
+
+def textbook_move(pos: Position, depth: int) -> int:
+    move = run(pos, replace(MAXCONNECT4, depth=depth), reuse=False).move
+    assert move is not None, "the board is not full"
+    return move
 
 
 def textbook_in_time(time_s: float) -> Chooser:
@@ -90,7 +95,7 @@ def textbook_in_time(time_s: float) -> Chooser:
         start = time.monotonic()
         for depth in range(1, GAME.cells - pos.stone_count + 1):
             began = time.monotonic()
-            move = run(pos, replace(MAXCONNECT4, depth=depth), reuse=False).move
+            move = textbook_move(pos, depth)
             now = time.monotonic()
             if now - start + 5 * (now - began) > time_s:
                 break

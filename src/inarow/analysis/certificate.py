@@ -75,7 +75,8 @@ def read_certificate(path: Path) -> Certificate:
         first, second = zlib.decompress(body[:size]), zlib.decompress(body[size:])
     except zlib.error:
         raise RejectedError("a strategy cannot be decompressed") from None
-    return Certificate(*numbers, first, second)
+    rows, cols, k, value, endgame = numbers
+    return Certificate(rows, cols, k, value, endgame, first, second)
 
 
 def _digest(numbers: Iterable[object], body: bytes) -> str:
