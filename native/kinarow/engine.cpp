@@ -87,7 +87,6 @@ ForcedWin Engine::forced_win(const Position& pos, double time_s) {
 // DoubleOne, the last cell.
 std::optional<Choice> Engine::at_sight() {
   const int opponent = 1 - side_;
-  Choice choice;
   if (board_.count(side_, Threat::Complete) > 0) {
     return Choice{board_.any_cell(side_, Threat::Complete), kWin - 1, 1, 0, true};
   }
