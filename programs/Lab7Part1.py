@@ -6,4 +6,5 @@ import sys
 from inarow import _core
 from inarow.protocols.aps105 import main
 
-sys.exit(main(sys.argv, _core.line_lookahead_choose))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv, _core.line_lookahead_choose))

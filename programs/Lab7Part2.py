@@ -8,14 +8,12 @@ import os
 import sys
 
 from inarow import _core
+from inarow.protocols import complain
 from inarow.protocols.aps105 import main
 
 MEMORY_MB = 16
 
 move_ms = os.environ.get("INAROW_MOVE_MS", "700")
-if not (move_ms.isascii() and move_ms.isdigit() and len(move_ms) < 7):
-    print(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds", file=sys.stderr)
-    sys.exit(2)
 engines: "dict[_core.Game, _core.KInARow]" = {}
 
 
@@ -26,4 +24,8 @@ def choose(pos: _core.Position) -> int:
     return engines[pos.game].choose(pos, int(move_ms) / 1000)[0]
 
 
-sys.exit(main(sys.argv, choose))
+if __name__ == "__main__":
+    if not (move_ms.isascii() and move_ms.isdigit() and len(move_ms) < 7):
+        complain(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds")
+        sys.exit(2)
+    sys.exit(main(sys.argv, choose))

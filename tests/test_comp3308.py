@@ -91,18 +91,19 @@ def test_importable_functions_answer_like_the_command() -> None:
     ("arguments", "words"),
     [
         ([], "0 arguments"),
-        ([EMPTY], "1 arguments"),
+        ([EMPTY], "1 argument given"),
         ([EMPTY, "red", "M"], "3 arguments"),
         ([EMPTY, "red", "M", "4", "x"], "5 arguments"),
         ([EMPTY[:-8], "red", "M", "1"], "5 rows, expected 6"),
         ([EMPTY + ",", "red", "M", "1"], "7 rows, expected 6"),
         ([EMPTY + ".", "red", "M", "1"], "row 5 of the state has 8 cells"),
-        (["", "red", "M", "1"], "1 rows"),
+        (["", "red", "M", "1"], "1 row,"),
         ([EMPTY.replace(".", "R", 1), "red", "M", "1"], "row 0, column 0 of the state is 'R'"),
         ([".......,...r...," + EMPTY[16:], "red", "M", "1"], "row 1, column 3 of the state floats"),
         ([EMPTY, "Red", "M", "1"], "player 'Red'"),
         ([EMPTY, "red", "m", "1"], "algorithm 'm'"),
         ([EMPTY, "red", "M", "0"], "depth '0'"),
+        ([EMPTY, "red", "M", "000"], "depth '000'"),
         ([EMPTY, "red", "M", "-1"], "depth '-1'"),
         ([EMPTY, "red", "M", "4.0"], "depth '4.0'"),
         ([EMPTY, "red", "M", ""], "depth ''"),
@@ -127,6 +128,11 @@ def test_a_depth_beyond_the_board_is_the_depth_of_the_board() -> None:
     state = "yryryyr,rrr.ryy,yy..rrr,rr..yyy,ry...rr,yy...yy"
     answers = {call(state, "red", "M", depth).stdout for depth in ("42", "100", "9" * 30)}
     assert len(answers) == 1 and b"\n" in answers.pop()
+
+
+def test_zeros_before_a_depth_do_not_matter() -> None:
+    answers = {call(SAMPLE, "red", "A", depth).stdout for depth in ("4", "04", "0000000000004")}
+    assert answers == {b"1\n297\n"}
 
 
 @given(ongoing_connect_four())

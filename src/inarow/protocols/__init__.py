@@ -1,1 +1,19 @@
-"""The thin outer edge: text to positions and requests, answers to text. Coordinates live here."""
+"""The thin outer edge: text to positions and requests, answers to text. Coordinates live here.
+
+What every program says about bad input is here too, where it costs a strict command no module.
+"""
+
+import sys
+
+
+def complain(sentence: str) -> None:
+    """One line on standard error, whatever characters the sentence quotes.
+
+    Without a standard error (closed, or full) nothing is said; the exit status still tells.
+    """
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence)
+    try:
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+    except (AttributeError, OSError):
+        return

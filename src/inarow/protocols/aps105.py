@@ -8,6 +8,7 @@ import os
 import sys
 
 from inarow._core import Game, Outcome, Position, die_on_interrupt
+from inarow.protocols import complain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,10 +148,9 @@ def main(argv: list[str], choose: "Callable[[Position], int]") -> int:
     die_on_interrupt()
     name = os.path.basename(argv[0]).removesuffix(".py")  # noqa: PTH119 - pathlib costs start-up
     if len(argv) > 1 and argv[1:] != ["--help"]:
-        print(
+        complain(
             f"{name}: argument '{argv[1]}' is not known: {name} takes none but --help"
-            " and asks for everything else",
-            file=sys.stderr,
+            " and asks for everything else"
         )
         return 2
     if sys.stdout is None:  # closed from the start: nobody listens
@@ -163,6 +163,6 @@ def main(argv: list[str], choose: "Callable[[Position], int]") -> int:
     except (EOFError, BrokenPipeError):
         pass
     except OSError as error:
-        print(f"{name}: cannot write to standard output: {error.strerror}", file=sys.stderr)
+        complain(f"{name}: cannot write to standard output: {error.strerror}")
         return 1
     return 0

@@ -1,14 +1,16 @@
 """The Connect Four course (COMP3308): ``ConnectFour STATE PLAYER [M|A DEPTH]``.
 
-A strict command: this module imports nothing but ``sys`` and the native core, so that a program
-which is started once per move starts at once.
+A strict command: this module imports nothing but ``os``, ``sys`` and the native core, so that a
+program which is started once per move starts at once.
 
 STATE is six rows of seven characters split by commas, row 0 at the BOTTOM: ``r``, ``y``, ``.``.
 """
 
+import os
 import sys
 
 from inarow import _core
+from inarow.protocols import complain
 
 ROWS, COLS = 6, 7
 PLAYERS = {"red": 1, "yellow": 2}
@@ -30,16 +32,24 @@ class InputError(ValueError):
     """One sentence that names the input, the place and the rule."""
 
 
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def parse_state(state: str, player: str) -> _core.Position:
     """The position of a state string with the player to move."""
     if player not in PLAYERS:
         raise InputError(f"player '{player}' is not red or yellow")
     rows = state.split(",")
     if len(rows) != ROWS:
-        raise InputError(f"the state has {len(rows)} rows, expected {ROWS} split by commas")
+        raise InputError(
+            f"the state has {counted(len(rows), 'row')}, expected {ROWS} split by commas"
+        )
     for number, row in enumerate(rows):
         if len(row) != COLS:
-            raise InputError(f"row {number} of the state has {len(row)} cells, expected {COLS}")
+            raise InputError(
+                f"row {number} of the state has {counted(len(row), 'cell')}, expected {COLS}"
+            )
         for col, cell in enumerate(row):
             if cell not in "ry.":
                 raise InputError(
@@ -59,9 +69,10 @@ def format_state(pos: _core.Position) -> str:
 
 def parse_depth(text: str) -> int:
     """A whole number above 0. Nothing lies below a full board, so a larger one is the same."""
-    if not (text.isascii() and text.isdigit()) or int(text[:9]) == 0:
+    digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
+    if not digits:
         raise InputError(f"depth '{text}' is not a whole number above 0")
-    return min(int(text[:9]), ROWS * COLS)
+    return min(int(digits[:9]), ROWS * COLS)
 
 
 def require_ongoing(pos: _core.Position) -> None:
@@ -107,7 +118,8 @@ def answer(arguments: list[str]) -> str:
     """What the command prints, without the final newline."""
     if len(arguments) not in (2, 4):
         raise InputError(
-            f"{len(arguments)} arguments given, expected STATE PLAYER M|A DEPTH or STATE PLAYER"
+            f"{counted(len(arguments), 'argument')} given,"
+            " expected STATE PLAYER M|A DEPTH or STATE PLAYER"
         )
     pos = parse_state(arguments[0], arguments[1])
     if len(arguments) == 4:
@@ -120,18 +132,21 @@ def answer(arguments: list[str]) -> str:
 def main(argv: list[str]) -> int:
     """The console command. Returns the exit status."""
     _core.die_on_interrupt()
-    if argv[1:] in (["--help"], ["-h"]):
-        sys.stdout.write(USAGE)
-        return 0
     try:
-        text = answer(argv[1:])
+        text = USAGE if argv[1:] in (["--help"], ["-h"]) else answer(argv[1:]) + "\n"
     except InputError as error:
-        sys.stderr.write(f"ConnectFour: {error}\n")
+        complain(f"ConnectFour: {error}")
         return 2
+    if sys.stdout is None:
+        complain("ConnectFour: standard output is closed, so there is nobody to answer")
+        return 1
+    data = text.encode()
     try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        while data:  # without Python's buffer, which would be flushed, and fail, once more at exit
+            data = data[os.write(1, data) :]
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads us: keep the interpreter's last flush quiet
+        return 1
+    except OSError as error:
+        complain(f"ConnectFour: standard output cannot be written: {error.strerror}")
         return 1
     return 0

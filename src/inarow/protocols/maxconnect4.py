@@ -8,6 +8,7 @@ import os
 import sys
 
 from inarow._core import Position, counting_choose, die_on_interrupt
+from inarow.protocols import complain
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
 DEEPEST = 1000
@@ -69,14 +70,6 @@ def _silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def complain(text: str) -> None:
-    """Print on standard error, if there is one."""
-    try:
-        sys.stderr.write(text)
-    except (AttributeError, OSError):
-        return
-
-
 def picture(pos: Position) -> str:
     """The board and the score as the course's starter program prints them."""
     rule = " -----------------\n"
@@ -136,7 +129,7 @@ def computer_move(pos: Position, depth: int, options: Options) -> Position:
     say(f"\n\nmove {after.stone_count}: Player {pos.to_move}, column {column}\n\n")
     if options.stats:
         speed = explored / max(cpu_s, 1e-9)
-        complain(f"moves explored {explored}, CPU {cpu_s:.6f} s, {speed:.0f} moves a second\n")
+        complain(f"moves explored {explored}, CPU {cpu_s:.6f} s, {speed:.0f} moves a second")
     return after
 
 
@@ -177,14 +170,14 @@ def main(argv: list[str]) -> int:
     try:
         return run(argv[0], argv[1:])
     except ValueError as error:
-        complain(f"maxconnect4: {error}\n")
+        complain(f"maxconnect4: {error}")
         return 2
     except OutputError as error:
-        complain(f"{error}\n")
+        complain(f"{error}")
         return 1
     except OSError as error:
         _silence()
-        complain(f"maxconnect4: standard output cannot be written: {error.strerror}\n")
+        complain(f"maxconnect4: standard output cannot be written: {error.strerror}")
         return 1
 
 
