@@ -16,6 +16,7 @@ LAYERS = [
     {"players"},
     {"arena", "marking"},
     {"cli", "web", "env"},
+    {"__main__"},
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -9,8 +9,15 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn
 
 import inarow
+from inarow.cli.standard_streams import open_missing_streams, silence_output
+from inarow.errors import UserError
+from inarow.protocols import complain
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS: dict[str, str] = {
     "play": "play any game in the terminal against the computer",
@@ -26,32 +33,56 @@ COMMANDS: dict[str, str] = {
 }
 
 
+class _Parser(ArgumentParser):
+    """Says what is wrong in one sentence, as everything else here does."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{self.prog}: {message}; see {self.prog} --help")
+        raise SystemExit(2)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        (sys.stderr if file is None else file).write(message)  # the original hides a full disk
+
+
 def main(argv: list[str] | None = None) -> int:
-    """Entry point of the console command."""
+    """Run the command line and return its exit status."""
     arguments = sys.argv[1:] if argv is None else argv
-    parser = _parser(arguments)
-    args = parser.parse_args(arguments)
+    return run(parser_for(arguments), arguments)
+
+
+def run(parser: ArgumentParser, arguments: list[str]) -> int:
+    """Do what the arguments ask for and return the exit status."""
+    open_missing_streams()
+    name = parser.prog
     try:
-        status: int = args.run(args)
-        print(end="", flush=True)  # does nothing where there is no standard output at all
+        try:
+            args, unknown = parser.parse_known_args(arguments)
+            name = f"{parser.prog} {args.command}"
+            if unknown:
+                raise UserError(f"{' '.join(unknown)} is not known here; see {name} --help")
+            status: int = args.run(args)
+        except SystemExit as end:  # help, version, bad usage
+            status = end.code if isinstance(end.code, int) else 0
+        sys.stdout.flush()
         return status
     except ValueError as error:
-        print(f"inarow {args.command}: {error}", file=sys.stderr)
+        complain(f"{name}: {error}")
         return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # Whoever read our output has left; leave quietly, and keep the interpreter's final flush
-        # from complaining about the same pipe.
-        import os
+    except OSError as error:
+        silence_output()
+        # Whoever read our output has left, and an engine has nobody else to speak to.
+        if isinstance(error, BrokenPipeError) or name == "inarow engine":
+            return 0
+        what = "standard output" if error.filename is None else f"file '{error.filename}'"
+        complain(f"{name}: {what} cannot be written: {error.strerror}")
+        return 1
 
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
-
-def _parser(arguments: list[str]) -> ArgumentParser:
+def parser_for(arguments: list[str]) -> ArgumentParser:
     """A parser that knows every command but loads only the one that is called."""
-    parser = ArgumentParser(
+    parser = _Parser(
         prog="inarow",
         description=inarow.__doc__.splitlines()[0] if inarow.__doc__ else None,
         epilog="The course programs are commands of their own: ConnectFour, maxconnect4,"
