@@ -148,7 +148,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_where_no_new_file_can_be_made_the_old_one_is_written_in_place(tmp_path: Path) -> None:
-    (tmp_path / f".maxconnect4-{os.getpid()}.tmp").write_text("in the way")
+    (tmp_path / f".inarow-{os.getpid()}.tmp").write_text("in the way")
     path = tmp_path / "out.txt"
     path.write_text("old" * 100)
     before = path.stat()

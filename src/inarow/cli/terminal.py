@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from inarow.errors import UserError
+from inarow.protocols.maxconnect4_file import can_open, write_whole
 from inarow.render.terminal import style_of
 from inarow.render.tree_text import Line, plain_text
 
@@ -27,12 +27,19 @@ def print_lines(lines: list[Line]) -> None:
         console.print(text, soft_wrap=True)
 
 
+def require_writable(name: str) -> None:
+    """Refuse a file for ``write_output`` that cannot be written, before the work and not after."""
+    if name != "-" and not can_open(name):
+        raise UserError(f"file '{name}' cannot be opened for writing")
+
+
 def write_output(name: str, text: str) -> None:
-    """Write a whole text to a file, or to standard output for ``-``."""
+    """Write a whole text, as UTF-8, to a file or nothing at all; to standard output for ``-``."""
     if name == "-":
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
         return
     try:
-        Path(name).write_text(text, encoding="utf-8")
+        write_whole(name, text.encode())
     except OSError as error:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None

@@ -10,7 +10,7 @@ from typing import Any
 
 from inarow._core import Goal, Position
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
-from inarow.cli.terminal import write_output
+from inarow.cli.terminal import require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.protocols.move_text import format_move
@@ -72,6 +72,8 @@ def run(args: Namespace) -> int:
         raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
     if args.svg == "-" and (args.csv or args.json):
         raise UserError("--svg - fills standard output, so --csv and --json cannot go there too")
+    if args.svg is not None:
+        require_writable(args.svg)
     method = Method(args.python, args.reuse, args.repeat)
     measurements: list[Measurement] = []
     status = 0

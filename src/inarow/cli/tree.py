@@ -9,7 +9,7 @@ from typing import get_args
 
 from inarow._core import Goal, Position
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
-from inarow.cli.terminal import print_lines, write_output
+from inarow.cli.terminal import print_lines, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.protocols.move_text import parse_moves
@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--path", metavar="LIST", help="show the tree below these moves, such as 3,2"
     )
-    parser.add_argument("--cuts", action="store_true", help="show only the cut-offs")
+    parser.add_argument("--cuts", action="store_true", help="print only the cut-offs, as text")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--svg", metavar="FILE", help="draw the shown tree; - is standard output")
     output.add_argument("--json", action="store_true", help="print the shown tree as JSON")
@@ -58,6 +58,11 @@ def run(args: Namespace) -> int:
     plies = args.show if args.show is not None else 2 if pos.game.move_count <= 64 else 1
     if plies < 0:
         raise UserError(f"--show is {plies}, expected 0 or more")
+    if args.cuts and (args.json or args.svg is not None):
+        other = "--json" if args.json else "--svg"
+        raise UserError(f"--cuts lists the cut-offs as text and does not go with {other}")
+    if args.svg is not None:
+        require_writable(args.svg)
     path = tuple(parse_moves(pos.game, args.path or "", chosen.base))
     tree = search_tree(pos, _spec(args, pos), plies, path)
     if args.json:

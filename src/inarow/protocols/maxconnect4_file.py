@@ -117,19 +117,24 @@ def can_open(path: str) -> bool:
 
 
 def save(path: str, pos: Position) -> None:
+    """Write the file of a position, whole or not at all."""
+    try:
+        write_whole(path, format_file(pos).encode())
+    except OSError as error:
+        raise OutputError(f"Error writing output file: {error.strerror}.") from None
+
+
+def write_whole(path: str, data: bytes) -> None:
     """Write a file so that a reader sees the old contents or the new ones and nothing between.
 
     A device or pipe, and a file in a directory that takes no new files, is written in place.
     """
-    text = format_file(pos)
-    try:
-        if _is_standard_output(path):
-            os.write(1, text.encode())  # which is never left buffered
-        elif (os.path.exists(path) and not os.path.isfile(path)) or not _replace(path, text):
-            with open(path, "wb") as file:
-                file.write(text.encode())
-    except OSError as error:
-        raise OutputError(f"Error writing output file: {error.strerror}.") from None
+    if _is_standard_output(path):
+        while data:  # never left buffered
+            data = data[os.write(1, data) :]
+    elif (os.path.exists(path) and not os.path.isfile(path)) or not _replace(path, data):
+        with open(path, "wb") as file:
+            file.write(data)
 
 
 def _is_standard_output(path: str) -> bool:
@@ -139,17 +144,17 @@ def _is_standard_output(path: str) -> bool:
         return False
 
 
-def _replace(path: str, text: str) -> bool:
+def _replace(path: str, data: bytes) -> bool:
     """Write a new file and give it the name of the old; False if the directory does not let us."""
     target = os.path.realpath(path)
-    temporary = os.path.join(os.path.dirname(target), f".maxconnect4-{os.getpid()}.tmp")
+    temporary = os.path.join(os.path.dirname(target), f".inarow-{os.getpid()}.tmp")
     try:
         file = open(temporary, "xb")  # noqa: SIM115  (only opening may fail without harm)
     except OSError:
         return False
     try:
         with file:
-            file.write(text.encode())
+            file.write(data)
         if os.path.exists(target):
             os.chmod(temporary, os.stat(target).st_mode & 0o7777)
     except OSError:

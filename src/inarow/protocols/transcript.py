@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from typing import IO
 
 from inarow.errors import UserError
@@ -9,15 +11,18 @@ from inarow.protocols.lines import LINE_LIMIT, printable
 
 
 class Transcript:
-    """Records to a file, or nowhere without one. A file that can no longer be written ends the
-    record and not the game."""
+    """Records to a file, or nowhere without one. What the file held before is lost with the first
+    line of a dialogue and not sooner. A file that can no longer be written ends the record and not
+    the game."""
 
     def __init__(self, path: str | None) -> None:
         self._file: IO[str] | None = None
+        self._begun = False
         if path is None:
             return
         try:
-            self._file = open(path, "w", encoding="ascii")  # noqa: SIM115, PTH123
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = os.fdopen(descriptor, "w", encoding="ascii")
         except OSError as error:
             raise UserError(f"log file '{path}' cannot be written: {error.strerror}") from None
 
@@ -36,6 +41,10 @@ class Transcript:
         if self._file is None:
             return
         try:
+            if not self._begun:
+                self._begun = True
+                with suppress(OSError):  # a device or a pipe has nothing to empty
+                    self._file.truncate()
             self._file.write(mark + printable(line, LINE_LIMIT) + "\n")
             self._file.flush()
         except OSError:
