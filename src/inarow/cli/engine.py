@@ -104,8 +104,9 @@ def _search(pos: Position, time_ms: float) -> Found:
         quick = textbook.run(pos, _HURRIED)
         # The caller's game goes on, so there is a move. The search's values are the first player's.
         value = quick.value if pos.to_move == 1 else -quick.value
-        exact = abs(value) >= WON
-        return Found(quick.move or 0, value, _HURRIED.depth, quick.nodes, exact)
+        left = pos.game.cells - pos.stone_count
+        exact = abs(value) >= WON or left <= _HURRIED.depth
+        return Found(quick.move or 0, value, min(_HURRIED.depth, left), quick.nodes, exact)
     choice = _PLAYER.choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
     return Found(choice.move, choice.value, choice.depth, choice.nodes, choice.exact)
 

@@ -132,8 +132,8 @@ class Engine:
     def _play(self, move: int) -> str:
         """Plays the column that a character names; returns what is wrong with it, if anything."""
         text = bytes([move])
-        if not text.isdigit():
-            return f"'{printable(text)}', is not a column 0 to 6"
+        if not text.isdigit() or int(text) >= self.pos.game.cols:
+            return f"'{printable(text)}', is not a column 0 to {self.pos.game.cols - 1}"
         if self.pos.outcome() is not Outcome.ONGOING:
             return f"column {text.decode()}, comes after the end of the game"
         try:
