@@ -83,6 +83,14 @@ def test_every_game_has_a_perft(capsys: pytest.CaptureFixture[str]) -> None:
         assert printed(capsys, "1", "--game", name) == f"{1 + game.move_count}\n"
 
 
+def test_any_depth_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["--game", "tictactoe"]
+    whole = printed(capsys, "9", *game)
+    for depth in (2**31, 10**30):
+        assert printed(capsys, str(depth), *game) == whole
+        assert printed(capsys, str(depth), "--leaves", *game) == "0\n"
+
+
 def test_bad_depth_gets_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "-3"]) == 2
     assert capsys.readouterr().err == "inarow perft: depth is -3, expected 0 or more\n"

@@ -15,7 +15,7 @@ GAMES: dict[str, Game] = {
     "tictactoe": Game(rows=3, cols=3, k=3, gravity=False),
 }
 
-_SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>\d+)x(?P<rows>\d+)(?:k(?P<k>\d+))?")
+_SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>[0-9]+)x(?P<rows>[0-9]+)(?:k(?P<k>[0-9]+))?")
 
 
 def game_named(text: str) -> Game:
@@ -30,6 +30,10 @@ def game_named(text: str) -> Game:
         raise ValueError(
             f"game '{text}' is not known: expected one of {', '.join(GAMES)},"
             " or NAME:COLSxROWS such as connect4:8x7, or NAME:COLSxROWSkK"
+        )
+    if any(len(number.lstrip("0")) > 6 for number in match.group("cols", "rows", "k") if number):
+        raise ValueError(
+            f"game '{text}' has a number of more than six digits: no board is so large"
         )
     base = GAMES[match["name"]]
     return Game(

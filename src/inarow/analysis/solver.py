@@ -20,8 +20,15 @@ NodeProgress = Callable[[int], "bool | None"]
 BatchProgress = Callable[[int, int], "bool | None"]
 """Called with the positions done and their total; returning False stops the batch."""
 
+_MOST_THREADS = 64
 _kept = threading.local()
 Answer = TypeVar("Answer")
+
+
+def _checked(threads: int) -> int:
+    if not 1 <= threads <= _MOST_THREADS:
+        raise ValueError(f"threads is {threads}, expected 1 to {_MOST_THREADS}")
+    return threads
 
 
 def solver_for(game: Game) -> Solver:
@@ -41,7 +48,8 @@ def solve(
     progress: NodeProgress | None = None,
 ) -> Solved:
     """The score of a position, or honest bounds if a limit or the callback stops the solver."""
-    return Solved(pos, *solver_for(pos.game).solve(pos, nodes, time_s, threads, progress))
+    solver = solver_for(pos.game)
+    return Solved(pos, *solver.solve(pos, nodes, time_s, _checked(threads), progress))
 
 
 def analyse(
@@ -54,7 +62,8 @@ def analyse(
     lines: bool = True,
 ) -> Analysis:
     """A verdict for every legal move; the limits hold for the whole call."""
-    whole, moves = solver_for(pos.game).analyse(pos, nodes, time_s, threads, progress, lines)
+    solver = solver_for(pos.game)
+    whole, moves = solver.analyse(pos, nodes, time_s, _checked(threads), progress, lines)
     return Analysis(
         Solved(pos, *whole),
         tuple(Verdict(pos, move, lo, hi, tuple(line)) for move, lo, hi, line in moves),

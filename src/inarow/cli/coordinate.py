@@ -124,7 +124,7 @@ def _parse_words(given: Sequence[str]) -> Request:
 
 def _engine_command(path: str) -> list[str]:
     """The command that starts an engine: a directory of the course, or any command line."""
-    if Path(path).is_dir():
+    if path and Path(path).is_dir():
         if not (Path(path) / "Interface.class").is_file():
             raise UserError(
                 f"directory '{path}' holds no Interface.class: compile the engine there"

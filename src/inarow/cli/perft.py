@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
 
 def _count(pos: Position, depth: int, leaves: bool) -> int:
     """All nodes of the tree, or those at exactly that depth (0 if the board ends before it)."""
-    by_depth = perft(pos, depth)
+    by_depth = perft(pos, min(depth, pos.game.cells))  # no game is longer than that
     if not leaves:
         return sum(by_depth)
     return by_depth[depth] if depth < len(by_depth) else 0

@@ -11,7 +11,7 @@ import re
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 
-_FREE_MOVE = re.compile(r"(\d+)[.](\d+)")
+_FREE_MOVE = re.compile(r"([0-9]+)[.]([0-9]+)")
 
 
 def format_move(game: Game, move: int, base: int = 1) -> str:
@@ -24,19 +24,25 @@ def format_move(game: Game, move: int, base: int = 1) -> str:
 def parse_move(game: Game, text: str, base: int = 1) -> int:
     """A move number within the board from its text; whether it may be played is another matter."""
     if game.gravity:
-        if not (text.isascii() and text.isdigit()) or not base <= int(text) < game.cols + base:
+        column = _number(text) if text.isascii() and text.isdigit() else -1
+        if not base <= column < game.cols + base:
             raise UserError(f"column '{text}' must be {base} to {game.cols + base - 1}")
-        return int(text) - base
+        return column - base
     match = _FREE_MOVE.fullmatch(text)
     if match is None:
         raise UserError(f"move '{text}' must be ROW.COL, counted from the top left corner")
-    row, col = int(match[1]) - base, int(match[2]) - base
+    row, col = _number(match[1]) - base, _number(match[2]) - base
     if not 0 <= row < game.rows or not 0 <= col < game.cols:
         raise UserError(
             f"move '{text}' must have a row {base} to {game.rows + base - 1}"
             f" and a column {base} to {game.cols + base - 1}"
         )
     return row * game.cols + col
+
+
+def _number(digits: str) -> int:
+    """The number of any count of digits, as far as a board can tell: int() refuses thousands."""
+    return int(digits.lstrip("0")[:6] or "0")
 
 
 def parse_moves(game: Game, text: str, base: int = 1) -> list[int]:

@@ -21,6 +21,16 @@ FullBoard = Literal["evaluate", "zero"]
 Maximiser = Literal["first", "mover"]
 Evaluator = Literal["runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"]
 
+# What the native search takes: its numbers have 32 bits, and the two ends of those are infinity.
+_MOST_MOVES = 19 * 19
+_RANGES = {
+    "depth": (0, 1000),
+    "root_alpha": (-(2**31) + 1, 2**31 - 2),
+    "root_beta": (-(2**31) + 1, 2**31 - 2),
+    "utility": (-(2**24), 2**24),
+    "utility_per_ply": (-1000, 1000),
+}
+
 
 @dataclass(frozen=True)
 class SearchSpec:
@@ -74,8 +84,12 @@ class SearchSpec:
                 )
         if sorted(self.leaf_tests) != ["depth", "full", "won"]:
             raise UserError("leaf_tests must name won, depth and full, each once")
-        if not 0 <= self.depth <= 1000:
-            raise UserError(f"depth is {self.depth}, expected 0 to 1000")
+        for name, (least, most) in _RANGES.items():
+            number = getattr(self, name)
+            if number is not None and not least <= number <= most:
+                raise UserError(f"{name} is {number}, expected {least} to {most}")
+        if any(not 0 <= move < _MOST_MOVES for move in self.order):
+            raise UserError(f"order must name moves, which are numbers from 0 to {_MOST_MOVES - 1}")
 
     def replace(self, **changes: Any) -> SearchSpec:
         """The same spec with some rules changed."""
@@ -90,18 +104,20 @@ class SearchSpec:
             raise UserError(f"rule '{text}' must be NAME=VALUE with one of {', '.join(hints)}")
         if name == "order":
             try:
-                return self.replace(order=tuple(int(part) for part in value.split(",") if part))
+                order = tuple(int(part) for part in value.split(",") if part)
             except ValueError:
                 raise UserError(f"order '{value}' must be moves split by commas") from None
+            return self.replace(order=order)
         if name == "leaf_tests":
             return self.replace(leaf_tests=tuple(value.split(",")))
         if hints[name] in (int, int | None):
             if value in ("", "none") and hints[name] is not int:
                 return self.replace(**{name: None})
             try:
-                return self.replace(**{name: int(value)})
+                number = int(value)
             except ValueError:
                 raise UserError(f"rule '{name}' is '{value}', expected a whole number") from None
+            return self.replace(**{name: number})
         return self.replace(**{name: value})
 
 

@@ -1,0 +1,39 @@
+"""Every game has a name, and its name is the game."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+
+from inarow import GAMES, Game, game_named
+from inarow.cli import main
+from inarow.game import name_of
+from strategies import games
+
+
+@pytest.mark.parametrize("base", GAMES)
+@pytest.mark.parametrize("size", ["", ":4x5", ":9x9", ":19x19", ":9x9k4", ":19x19k6"])
+def test_a_name_is_found_again(base: str, size: str) -> None:
+    try:
+        game = game_named(base + size)
+    except ValueError:
+        assert GAMES[base].gravity and size not in ("", ":4x5")
+        return
+    assert game_named(name_of(game)) == game
+
+
+@given(games())
+def test_any_game_can_be_named(game: Game) -> None:
+    name = name_of(game)
+    assert name == repr(game) or game_named(name) == game
+
+
+@pytest.mark.parametrize("name", ["gomoku:9x9", "connect6-simple:9x9", "gomoku:9x9k4"])
+def test_commands_name_free_boards(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "1", "--game", name, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert game_named(data["game"]) == game_named(name) and data["nodes"] == 82
+    assert main(["tree", "--game", name, "--depth", "1", "--show", "0"]) == 0
+    assert data["game"] in capsys.readouterr().out
