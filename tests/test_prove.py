@@ -183,3 +183,25 @@ def test_bad_lines_are_named_and_the_rest_is_answered(capsys: pytest.CaptureFixt
     errors = capsys.readouterr().err.splitlines()
     assert [error.split(": ")[1] for error in errors] == ["line 2", "line 4", "line 5"]
     assert filter_lines(counting(4, 4), lines[:1], io.StringIO()) == 0
+
+
+def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -> None:
+    def inarow(words: list[str], text: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), *words], check=False, capture_output=True, text=True, input=text
+        )
+
+    board = "0001200/1211112/2122211/1211122/2122211/1211122"
+    value = solve(parse_line(counting(7, 6), f"{board} 2")).lower
+    done = inarow(["solve", "--game", "maxconnect4"], f"{board} 2\nnonsense\n{board} 2\n")
+    assert (done.returncode, done.stdout) == (2, f"{value}\n{value}\n")
+    assert done.stderr.startswith("inarow solve: line 2: ") and done.stderr.count("\n") == 1
+    assert inarow(["solve", "--game", "maxconnect4", "--check"]).returncode == 2
+
+    text = ["--text", board.replace("0", ".").replace("1", "x").replace("2", "o") + " o"]
+    done = inarow(["analyse", "--game", "maxconnect4", *text])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"The second player is to move: exact {value}." in done.stdout
+    answer = json.loads(inarow(["analyse", "--game", "maxconnect4", "--json", *text]).stdout)
+    assert answer["exact"] is True and answer["lower"] == answer["upper"] == value
+    assert set(answer["moves"]) == {"1", "2", "3", "6", "7"}
