@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Simplified Connect6, part 2: the same dialogue, and the computer plays to win.
 
-INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 700 unless given.
+INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 600 unless given.
 """
 
 import os
@@ -13,7 +13,7 @@ from inarow.protocols.aps105 import main
 
 MEMORY_MB = 16
 
-move_ms = os.environ.get("INAROW_MOVE_MS", "700")
+move_ms = os.environ.get("INAROW_MOVE_MS", "600")
 engines: "dict[_core.Game, _core.KInARow]" = {}
 
 
