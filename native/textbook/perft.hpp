@@ -15,7 +15,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "core/gravity_board.hpp"
@@ -26,17 +28,17 @@
 namespace inarow::INAROW_ARCH {
 
 // A hash map from positions to counts that is filled, walked and dropped: open addressing, keys
-// never 0.
+// never 0. Its memory comes zeroed from the system page by page as it is used, so that making a
+// large map takes no time between two polls for an interrupt.
 template <class Count>
 class LayerMap {
  public:
   explicit LayerMap(std::size_t expected) {
-    std::size_t size = 64;
-    while (size < expected * 2) size *= 2;
-    entries_.resize(size);
+    while (size_ < expected * 2) size_ *= 2;
+    entries_ = zeroed(size_);
   }
   void add(Bits key, const Count& ways) {
-    if (used_ * 10 >= entries_.size() * 7) grow();
+    if (used_ * 10 >= size_ * 7) grow();
     Entry& entry = find(key);
     used_ += entry.key == 0;
     entry.key = key;
@@ -45,31 +47,45 @@ class LayerMap {
   std::size_t size() const { return used_; }
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const Entry& entry : entries_) {
-      if (entry.key != 0) visit(entry.key, entry.ways);
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (entries_[i].key != 0) visit(entries_[i].key, entries_[i].ways);
     }
   }
 
  private:
   struct Entry {
-    Bits key = 0;
-    Count ways = 0;
+    Bits key;
+    Count ways;
   };
+  struct Release {
+    void operator()(Entry* entries) const { std::free(entries); }
+  };
+  using Entries = std::unique_ptr<Entry[], Release>;
+
+  // Zero bytes are an empty entry: key 0 and count 0.
+  static Entries zeroed(std::size_t size) {
+    Entries entries(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
+    if (entries == nullptr) throw std::bad_alloc();
+    return entries;
+  }
   Entry& find(Bits key) {
-    const std::size_t mask = entries_.size() - 1;
+    const std::size_t mask = size_ - 1;
     std::size_t i = (key * 0x9E3779B97F4A7C15u) >> 20 & mask;
     while (entries_[i].key != 0 && entries_[i].key != key) i = (i + 1) & mask;
     return entries_[i];
   }
   void grow() {
-    std::vector<Entry> old(entries_.size() * 2);
+    Entries old = zeroed(size_ * 2);
     old.swap(entries_);
-    for (const Entry& entry : old) {
-      if (entry.key != 0) find(entry.key) = entry;
+    const std::size_t old_size = size_;
+    size_ *= 2;
+    for (std::size_t i = 0; i < old_size; ++i) {
+      if (old[i].key != 0) find(old[i].key) = old[i];
     }
   }
 
-  std::vector<Entry> entries_;
+  Entries entries_;
+  std::size_t size_ = 64;
   std::size_t used_ = 0;
 };
 
