@@ -1,0 +1,63 @@
+"""Exact values of any game near its end, by looking at everything that is left.
+
+No tricks: every position is valued once and remembered. It is meant for the last few empty cells of
+any board (all of tic-tac-toe) and as the yardstick of the real solvers.
+
+The value is for the side to move. Games won by the first line: half the cells (rounded up) plus
+one, minus the winner's stones at the end, its negative for a loss, 0 for a draw. Games that count
+to a full board: the final margin of points.
+"""
+
+from __future__ import annotations
+
+from inarow._core import Goal, Outcome, Position
+
+MOST_EMPTY = 9
+
+
+def within_reach(pos: Position) -> bool:
+    """Whether ``value`` answers at once."""
+    return pos.game.cells - pos.stone_count <= MOST_EMPTY
+
+
+def value(pos: Position, known: dict[Position, int] | None = None) -> int:
+    """The exact value of a position for its side to move."""
+    table = {} if known is None else known
+    if pos in table:
+        return table[pos]
+    if pos.outcome() != Outcome.ONGOING:
+        found = _final(pos)
+    else:
+        found = max(move_value(pos, move, table) for move in pos.legal_moves())
+    table[pos] = found
+    return found
+
+
+def move_value(pos: Position, move: int, known: dict[Position, int]) -> int:
+    """The exact value of a move for the side that makes it; turns may take several stones."""
+    after = pos.play(move)
+    score = value(after, known)
+    return score if after.to_move == pos.to_move else -score
+
+
+def best_line(pos: Position, known: dict[Position, int]) -> tuple[int, ...]:
+    """Best play of both sides to the end; of equal moves the first."""
+    moves: list[int] = []
+    while pos.outcome() == Outcome.ONGOING:
+        best = value(pos, known)
+        move = next(move for move in pos.legal_moves() if move_value(pos, move, known) == best)
+        moves.append(move)
+        pos = pos.play(move)
+    return tuple(moves)
+
+
+def _final(pos: Position) -> int:
+    if pos.game.goal == Goal.COUNT_TO_FULL:
+        first, second = pos.score()
+        return first - second if pos.to_move == 1 else second - first
+    outcome = pos.outcome()
+    if outcome == Outcome.DRAW:
+        return 0
+    winner = 1 if outcome == Outcome.FIRST_WINS else 2
+    worth = (pos.game.cells + 1) // 2 + 1 - pos.stones(winner)
+    return worth if winner == pos.to_move else -worth

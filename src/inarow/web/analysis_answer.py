@@ -1,0 +1,94 @@
+"""The exact truth along a game, told piece by piece as it is found.
+
+The position at the cursor comes first, then the sentence about the move that led to it, then the
+rest of the game from its end, where the solver is quickest, to its start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from inarow._core import Outcome
+from inarow.analysis.exhaustive import within_reach
+from inarow.web.explain import explain, mark_of
+from inarow.web.links import Line
+from inarow.web.truth import Truth, has_solver, limit_of, open_truth, remembered, truth
+
+Emit = Callable[[str, dict[str, Any]], None]
+
+HERE_S = 15.0
+EACH_S = 2.0
+GAME_S = 30.0
+
+
+def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
+    """Emit ``here``, ``progress``, ``why``, ``value`` and at last ``done``; stop when asked to."""
+
+    def watch(nodes: int) -> bool:
+        emit("progress", {"nodes": nodes})
+        return not stopped()
+
+    if remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING:
+        emit("here", here_answer(open_truth(line.pos), solving=has_solver(line.game)))
+    here = truth(line.pos, HERE_S, watch)
+    emit("here", here_answer(here))
+    if stopped():
+        return
+    if line.at > 0:
+        before = truth(line.positions[line.at - 1], HERE_S, watch)
+        emit("why", explain(line, before))
+    _tell_game(line, emit, stopped)
+    emit("done", {"solver": has_solver(line.game)})
+
+
+def _tell_game(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
+    """A value for every position of the game; those too early to solve in time stay open."""
+    deadline = time.monotonic() + GAME_S
+    for number in range(len(line.moves), -1, -1):
+        if stopped():
+            return
+        left = deadline - time.monotonic()
+        pos = line.positions[number]
+        found = truth(pos, min(EACH_S, left), lambda _: not stopped()) if left > 0 else None
+        emit("value", value_answer(line, number, found or remembered(pos) or open_truth(pos)))
+
+
+def known_answer(line: Line) -> dict[str, Any]:
+    """What was found before and needs no search: sent with the board, so that nothing flickers."""
+    here = remembered(line.pos)
+    if here is None and (line.pos.outcome() != Outcome.ONGOING or within_reach(line.pos)):
+        here = truth(line.pos, 0)
+    before = remembered(line.positions[line.at - 1]) if line.at else None
+    return {
+        "here": None if here is None else here_answer(here),
+        "why": None if before is None else explain(line, before),
+    }
+
+
+def here_answer(found: Truth, solving: bool = False) -> dict[str, Any]:
+    """The bounds of a position and of each of its moves, for its side to move."""
+    most = limit_of(found.pos.game)
+    return {
+        "lo": found.lo,
+        "hi": found.hi,
+        "most": most,
+        "toMove": found.pos.to_move,
+        "solving": solving,
+        "moves": [
+            {"move": move.move, "lo": move.lo, "hi": move.hi, "result": move.result}
+            for move in found.moves
+        ],
+        "best": [
+            move.move for move in found.moves if move.exact and found.lo == found.hi == move.lo
+        ],
+    }
+
+
+def value_answer(line: Line, number: int, found: Truth) -> dict[str, Any]:
+    """The value after ``number`` moves for Red, and the mark of the move that was played next."""
+    sign = 1 if found.pos.to_move == 1 else -1
+    low, high = sorted((sign * found.lo, sign * found.hi))
+    mark = mark_of(found, line.moves[number]) if number < len(line.moves) else ""
+    return {"at": number, "lo": low, "hi": high, "most": limit_of(line.game), "mark": mark}

@@ -1,0 +1,66 @@
+"""The computer's move at a level. Randomness is an argument: the seed stands in the request."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from inarow._core import Outcome, Position
+from inarow.errors import UserError
+from inarow.players.base import Limit
+from inarow.players.levels import LEVELS, player_for, strong_player
+from inarow.protocols.move_text import format_move
+from inarow.web.links import Line
+from inarow.web.truth import truth
+
+PERFECT = 9
+MOVE_S = 1.0
+PERFECT_S = 10.0
+
+
+def move_answer(
+    line: Line, level: int, seed: int, stopped: Callable[[], bool] = lambda: False
+) -> dict[str, Any]:
+    """A move at the cursor, by a level from 1 to 8 or by ``PERFECT``."""
+    pos = line.pos
+    if pos.outcome() != Outcome.ONGOING:
+        raise UserError("the game is over in this position")
+    rng = random.Random(seed)
+    proven = False
+    if level == PERFECT:
+        move, proven = _perfect(pos, rng, stopped)
+    else:
+        move = player_for(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
+    return {"move": move, "text": format_move(pos.game, move), "proven": proven}
+
+
+def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> tuple[int, bool]:
+    """A best move where the exact solver finishes, otherwise the strongest player's."""
+    found = truth(pos, PERFECT_S, lambda _: not stopped())
+    best = [move.move for move in found.moves if move.exact and move.lo == found.lo == found.hi]
+    if best:
+        return rng.choice(best), True
+    return strong_player(pos.game).choose(pos, Limit(time_s=MOVE_S), rng).move, False
+
+
+def levels_answer() -> list[dict[str, Any]]:
+    """The levels with what each does, in words that follow from its numbers."""
+    answers = []
+    for number, level in LEVELS.items():
+        slips = f"slips about {_share(level.slip)}" if level.slip else "never slips"
+        ahead = "as far as its time allows" if level.depth is None else _plies(level.depth)
+        answers.append({"level": number, "words": f"Level {number} {slips} and looks {ahead}"})
+    answers.append({"level": PERFECT, "words": "Perfect never gives up a result it can prove"})
+    return answers
+
+
+def _plies(depth: int) -> str:
+    return "one move ahead" if depth == 1 else f"{depth} moves ahead"
+
+
+def _share(slip: float) -> str:
+    """A chance in words: ``3 times in 10 moves``, ``once in 12 moves``."""
+    if slip >= 0.2:
+        return f"{round(slip * 10)} times in 10 moves"
+    return f"once in {round(1 / slip)} moves"

@@ -1,0 +1,71 @@
+"""A position from any text that people have at hand.
+
+A course string with or without its command, the contents of a MaxConnect4 file, rows from the top
+with the side to move, or moves.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.game import game_named, name_of
+from inarow.protocols import comp3308
+from inarow.protocols.move_text import parse_moves, play_moves
+from inarow.web.links import Line, moves_text, shortened
+
+LONGEST_TEXT = 1000
+_COURSE = re.compile(
+    r"(?:\S*ConnectFour\S*\s+)?(?P<state>[^\s,]+(?:,[^\s,]+)+)(?:\s+(?P<player>red|yellow))?"
+    r"(?:\s+(?P<algorithm>[MA])\s+(?P<depth>\d{1,3}))?\s*"
+)
+_DIGITS = re.compile(r"[012\s]+")
+
+
+def position_answer(text: str, game: str) -> dict[str, Any]:
+    """The link of a position; ``depth`` and ``algorithm`` where a course command gave them."""
+    if len(text) > LONGEST_TEXT:
+        raise UserError(f"the position has {len(text)} letters, at most {LONGEST_TEXT} are read")
+    text = text.strip()
+    if not text:
+        raise UserError("the position is empty: give a course string, a file's rows or moves")
+    course = _COURSE.fullmatch(text)
+    if course is not None and re.search(r"[ry.]", course["state"]):
+        return _of_course(course)
+    if _DIGITS.fullmatch(text) and sum(letter.isdigit() for letter in text) > 20:
+        from inarow.protocols.maxconnect4_file import parse_file
+
+        return _answer(parse_file(text.encode()))
+    if "/" in text:
+        return _answer(Position.parse(game_named(game), text))
+    chosen = game_named(game)
+    play_moves(Position(chosen), text)
+    moves = moves_text(chosen, tuple(parse_moves(chosen, text)))
+    return {"game": game, "from": "", "moves": moves}
+
+
+def _of_course(course: re.Match[str]) -> dict[str, Any]:
+    player = course["player"]
+    if player is None:
+        raise UserError(f"'{shortened(course['state'])}' needs red or yellow behind it")
+    answer = _answer(comp3308.parse_state(course["state"], player))
+    answer["base"] = 0
+    if course["depth"]:
+        answer["depth"] = int(course["depth"])
+        answer["algorithm"] = course["algorithm"]
+    return answer
+
+
+def _answer(pos: Position) -> dict[str, Any]:
+    empty = pos == Position(pos.game)
+    return {"game": name_of(pos.game), "from": "" if empty else str(pos), "moves": ""}
+
+
+def course_command(line: Line, algorithm: str, depth: int) -> str | None:
+    """The command of the Connect Four course for a position, where it can say it."""
+    if line.pos.game != comp3308.GAME:
+        return None
+    player = "red" if line.pos.to_move == 1 else "yellow"
+    return f"ConnectFour {comp3308.format_state(line.pos)} {player} {algorithm} {depth}"

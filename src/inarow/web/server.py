@@ -1,0 +1,154 @@
+"""The HTTP edge: routes, server-sent events and one sentence for everything that is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from inarow.web.assets import SHELL, load_assets
+from inarow.web.guard import Guard, problem
+from inarow.web.jobs import BusyError, Jobs
+from inarow.web.links import read_line, whole_number
+from inarow.web.play_answer import games_answer, play_answer
+
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+LARGEST_SEED = 999_999_999
+
+Words = dict[str, str]
+
+
+def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
+    """The application, answering requests that name one of ``hosts``."""
+    assets = load_assets()
+    jobs = Jobs()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        jobs.close()
+
+    async def shell(request: Request) -> Response:
+        return _asset(SHELL, request)
+
+    async def asset(request: Request) -> Response:
+        return _asset(request.path_params["name"], request)
+
+    def _asset(name: str, request: Request) -> Response:
+        found = assets.get(name)
+        if found is None or (name == SHELL and request.url.path.startswith("/static/")):
+            return problem(404, f"there is no page file '{name[:60]}'")
+        headers = {"etag": found.etag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == found.etag:
+            return Response(status_code=304, headers=headers)
+        return Response(found.body, media_type=found.media_type, headers=headers)
+
+    async def home(request: Request) -> Response:
+        return RedirectResponse("/play/connect4?yellow=4", status_code=307)
+
+    async def play(words: Words) -> dict[str, Any]:
+        from inarow.web.analysis_answer import known_answer
+
+        line = read_line(words)
+        return {**play_answer(line), **known_answer(line), "judged": None}
+
+    async def menu(words: Words) -> dict[str, Any]:
+        from inarow.web.move_answer import levels_answer
+
+        return {"games": games_answer(), "levels": levels_answer()}
+
+    async def move(words: Words) -> dict[str, Any]:
+        from inarow.web.move_answer import PERFECT, move_answer
+
+        line = read_line(words)
+        level = whole_number(words, "level", 1, PERFECT, PERFECT)
+        seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
+        return await jobs.answer(lambda stopped: move_answer(line, level, seed, stopped))
+
+    async def position(words: Words) -> dict[str, Any]:
+        from inarow.web.position_answer import position_answer
+
+        return position_answer(words.get("text", ""), words.get("game", "connect4"))
+
+    async def search(words: Words) -> dict[str, Any]:
+        from inarow.web.search_answer import read_query, search_answer
+
+        query = read_query(words)
+        return await jobs.answer(lambda stopped: search_answer(query))
+
+    async def analysis(request: Request) -> Response:
+        from inarow.web.analysis_answer import tell
+
+        line = read_line(_words(request))
+        events = jobs.stream(lambda emit, stopped: tell(line, emit, stopped))
+        return StreamingResponse(
+            events, media_type="text/event-stream", headers={"cache-control": "no-store"}
+        )
+
+    async def picture(request: Request) -> Response:
+        from inarow.render.board_svg import board_svg
+
+        line = read_line(_words(request))
+        return Response(board_svg(line.pos), media_type="image/svg+xml")
+
+    async def record(request: Request) -> Response:
+        from inarow.web.record_answer import record_answer
+
+        text = json.dumps(record_answer(read_line(_words(request))), indent=1)
+        return Response(text + "\n", media_type="application/json")
+
+    routes = [
+        Route("/", home),
+        *(Route(f"/{screen}/{{rest:path}}", shell) for screen in ("play", "search")),
+        Route("/static/{name}", asset),
+        Route("/api/menu", _json(menu)),
+        Route("/api/play", _json(play)),
+        Route("/api/move", _json(move)),
+        Route("/api/position", _json(position)),
+        Route("/api/search", _json(search)),
+        Route("/api/analysis", analysis),
+        Route("/api/board.svg", picture),
+        Route("/api/game.json", record),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        exception_handlers={ValueError: _bad_input, BusyError: _busy, HTTPException: _no_such_page},
+    )
+
+
+def _json(
+    answer: Callable[[Words], Any],
+) -> Callable[[Request], Any]:
+    """A handler for a pure answer: the words of the query in, plain data out."""
+
+    async def handler(request: Request) -> Response:
+        return JSONResponse(await answer(_words(request)))
+
+    return handler
+
+
+def _words(request: Request) -> Words:
+    return dict(request.query_params)
+
+
+async def _bad_input(request: Request, error: Exception) -> Response:
+    return problem(400, str(error))
+
+
+async def _busy(request: Request, error: Exception) -> Response:
+    return problem(429, "too many searches are under way: try again when one has ended")
+
+
+async def _no_such_page(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    return problem(status, f"there is nothing at '{request.url.path[:60]}'")

@@ -1,0 +1,192 @@
+// The board as SVG. Cells are 100 units: holes r 42, the first player a disc r 37, the second a
+// ring from 20 to 37. Free boards have grid lines, and chips on their crossings.
+
+import { motionAllowed, s } from "./dom.js";
+
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Threat} Threat */
+
+const CELL = 100;
+const PAD = 10;
+const LARGE = 15;
+
+/**
+ * @typedef {{threats?: Threat[], suggest?: number | null, drop?: boolean, cursor?: number | null,
+ *   heat?: {move: number, value: number}[], highlight?: number[] | null}} Marks
+ */
+
+/** @param {{cols: number, rows: number, gravity: boolean}} game @param {number} cell */
+function centre(game, cell) {
+  const row = Math.floor(cell / game.cols);
+  return [PAD + ((cell % game.cols) + 0.5) * CELL, PAD + (row + 0.5) * CELL];
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} player
+ * @param {number} [scale]
+ */
+export function stone(x, y, player, scale = 1) {
+  return player === 1
+    ? s("circle", { cx: x, cy: y, r: 37 * scale, class: "red" })
+    : s("circle", { cx: x, cy: y, r: 28.5 * scale, class: "yellow", "stroke-width": 17 * scale });
+}
+
+/**
+ * Draws a position into an svg element.
+ * @param {SVGElement} svg
+ * @param {Play} play
+ * @param {Marks} marks
+ */
+export function drawBoard(svg, play, marks = {}) {
+  const { game } = play;
+  const width = game.cols * CELL + 2 * PAD;
+  const height = game.rows * CELL + 2 * PAD;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("aria-label", play.twin);
+  const large = Math.max(game.rows, game.cols) > LARGE ? 1.4 : 1;
+  const parts = [s("rect", { width, height, rx: 26, class: game.gravity ? "face" : "plane" })];
+  if (game.gravity) parts.push(holes(game));
+  else parts.push(grid(game));
+  if (marks.heat) parts.push(...marks.heat.map((spot) => heatSpot(game, spot)));
+  const last = play.at > 0 ? play.moves[play.at - 1] : null;
+  for (let cell = 0; cell < play.cells.length; cell += 1) {
+    const player = Number(play.cells[cell]);
+    if (!player) continue;
+    const [x, y] = centre(game, cell);
+    const drawn = stone(x, y, player, game.gravity ? 1 : 42 / 37);
+    if (marks.drop && last?.cell === cell && game.gravity) dropStone(drawn, y);
+    parts.push(drawn);
+  }
+  parts.push(...windows(play, marks.highlight ?? null));
+  if (marks.suggest !== null && marks.suggest !== undefined) parts.push(...suggestion(play, marks.suggest));
+  for (const threat of marks.threats ?? []) parts.push(...threatMark(game, threat, large));
+  if (last && play.lines.length === 0) {
+    const [x, y] = centre(game, last.cell);
+    parts.push(s("circle", { cx: x, cy: y, r: 45, class: "last", "stroke-width": 5 * large }));
+  }
+  if (marks.cursor !== null && marks.cursor !== undefined) {
+    const [x, y] = centre(game, marks.cursor);
+    parts.push(s("rect", { x: x - 46, y: y - 46, width: 92, height: 92, rx: 12, class: "cursor" }));
+  }
+  svg.replaceChildren(...parts);
+}
+
+/** @param {{cols: number, rows: number, gravity: boolean}} game */
+function holes(game) {
+  const group = s("g", { class: "holes" });
+  for (let cell = 0; cell < game.rows * game.cols; cell += 1) {
+    const [cx, cy] = centre(game, cell);
+    group.append(s("circle", { cx, cy, r: 42 }));
+  }
+  return group;
+}
+
+/** @param {{cols: number, rows: number, gravity: boolean}} game */
+function grid(game) {
+  const group = s("g", { class: "grid" });
+  const half = CELL / 2;
+  const small = game.rows * game.cols <= 9;
+  const shift = small ? half : 0;
+  for (let col = small ? 1 : 0; col < game.cols; col += 1) {
+    const x = PAD + col * CELL + half - shift;
+    group.append(s("path", { d: `M${x} ${PAD + half - shift}V${PAD + game.rows * CELL - half + shift}` }));
+  }
+  for (let row = small ? 1 : 0; row < game.rows; row += 1) {
+    const y = PAD + row * CELL + half - shift;
+    group.append(s("path", { d: `M${PAD + half - shift} ${y}H${PAD + game.cols * CELL - half + shift}` }));
+  }
+  return group;
+}
+
+/**
+ * The lines that won, or the fours that were counted.
+ * @param {Play} play
+ * @param {number[] | null} highlight
+ */
+function windows(play, highlight) {
+  const shown = highlight ? [highlight] : play.lines;
+  const drawn = shown.map((cells) => bar(play.game, cells, highlight ? "line strong" : "line"));
+  if (play.game.counting && !highlight) {
+    drawn.push(...play.quads.map((quad) => bar(play.game, quad.cells, "line thin")));
+  }
+  return drawn;
+}
+
+/**
+ * @param {{cols: number, rows: number, gravity: boolean}} game
+ * @param {number[]} cells
+ * @param {string} kind
+ */
+function bar(game, cells, kind) {
+  const [x1, y1] = centre(game, cells[0]);
+  const [x2, y2] = centre(game, cells[cells.length - 1]);
+  return s("line", { x1, y1, x2, y2, class: kind });
+}
+
+/**
+ * @param {Play} play
+ * @param {number} move
+ */
+function suggestion(play, move) {
+  const cell = play.game.gravity ? play.landing[move] : move;
+  if (cell === null || cell === undefined || play.cells[cell] !== ".") return [];
+  const [x, y] = centre(play.game, cell);
+  const ghost = stone(x, y, play.toMove, 1);
+  ghost.setAttribute("opacity", "0.55");
+  return [
+    ghost,
+    s("circle", { cx: x, cy: y, r: 39, class: "ring" }),
+    s("path", { d: `M${x} ${y - 17}v28m-12-11l12 12 12-12`, class: "arrow" }),
+  ];
+}
+
+/**
+ * @param {{cols: number, rows: number, gravity: boolean}} game
+ * @param {Threat} threat
+ * @param {number} scale
+ */
+function threatMark(game, threat, scale) {
+  const [x, y] = centre(game, threat.cell);
+  return [
+    s("circle", { cx: x, cy: y, r: 36, class: `threat ${threat.player === 1 ? "r" : "y"}` }),
+    s("text", { x, y: y + 13, class: "letter", "font-size": 38 * Math.min(scale, 1.2) }, threat.letter),
+  ];
+}
+
+/**
+ * @param {{cols: number, rows: number, gravity: boolean}} game
+ * @param {{move: number, value: number}} spot
+ */
+function heatSpot(game, spot) {
+  const [cx, cy] = centre(game, spot.move);
+  return s("circle", { cx, cy, r: 14 + 22 * spot.value, class: "heat" });
+}
+
+/**
+ * @param {SVGElement} drawn
+ * @param {number} y
+ */
+function dropStone(drawn, y) {
+  if (!motionAllowed()) return;
+  drawn.animate([{ transform: `translateY(${-y}px)` }, { transform: "none" }], {
+    duration: 160,
+    easing: "ease-in",
+  });
+}
+
+/**
+ * The cell under a pointer.
+ * @param {SVGElement} svg
+ * @param {Play} play
+ * @param {MouseEvent} event
+ */
+export function cellAt(svg, play, event) {
+  const box = svg.getBoundingClientRect();
+  const unit = (play.game.cols * CELL + 2 * PAD) / box.width;
+  const col = Math.floor(((event.clientX - box.left) * unit - PAD) / CELL);
+  const row = Math.floor(((event.clientY - box.top) * unit - PAD) / CELL);
+  if (col < 0 || row < 0 || col >= play.game.cols || row >= play.game.rows) return null;
+  return row * play.game.cols + col;
+}

@@ -1,0 +1,114 @@
+// Buttons below the board: steps through the game, and the link.
+
+import { announce, h, s } from "./dom.js";
+
+/** @typedef {import("./types.js").Play} Play */
+
+/** @param {string} d */
+function icon(d) {
+  return s(
+    "svg",
+    { width: 18, height: 18, viewBox: "0 0 18 18", fill: "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "aria-hidden": "true" },
+    s("path", { d }),
+  );
+}
+
+const FIRST = "M4 3v12M14 4L8 9l6 5z";
+const BACK = "M12 4L6 9l6 5z";
+const ON = "M6 4l6 5-6 5z";
+const LAST = "M14 3v12M4 4l6 5-6 5z";
+
+/**
+ * @param {Play} play
+ * @param {{go: (at: number) => void, undo: () => void, mistake: () => void, best: () => void}} act
+ * @param {boolean} moreMistakes
+ */
+export function stepButtons(play, act, moreMistakes) {
+  const count = play.moves.length;
+  /** @param {string} key @param {string} label @param {string} d @param {number} at @param {boolean} able */
+  const step = (key, label, d, at, able) =>
+    h(
+      "button",
+      { type: "button", class: "btn icon", "data-key": key, "aria-label": label, "aria-disabled": able ? null : "true", on: { click: () => able && act.go(at) } },
+      icon(d),
+    );
+  return [
+    step("first", "First position", FIRST, 0, play.at > 0),
+    step("back", "Back one move", BACK, play.at - 1, play.at > 0),
+    step("on", "Forward one move", ON, play.at + 1, play.at < count),
+    step("last", "Last position", LAST, count, play.at < count),
+    h("span", { class: "pos" }, `${play.at} of ${count}`),
+    h(
+      "span",
+      { class: "sp wide" },
+      button("undo", "Undo", act.undo, play.at > 0, "nothing to take back"),
+      button("mistake", "Next mistake", act.mistake, moreMistakes, "no later mistake is known"),
+      button("best", "Play best", act.best, play.outcome === "ongoing", "the game is over", "space"),
+    ),
+  ];
+}
+
+/**
+ * A button that stays focusable while it cannot act, with the reason.
+ * @param {string} key
+ * @param {string} text
+ * @param {() => void} act
+ * @param {boolean} able
+ * @param {string} reason
+ * @param {string} [shortcut]
+ */
+export function button(key, text, act, able, reason, shortcut) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "btn",
+      "data-key": key,
+      id: `do-${key}`,
+      "aria-disabled": able ? null : "true",
+      title: able ? null : reason,
+      on: { click: () => (able ? act() : announce(`${text}: ${reason}.`)) },
+    },
+    text,
+    shortcut ? h("kbd", null, shortcut) : null,
+  );
+}
+
+/**
+ * The link, which also takes a link, a course string, rows or moves to open.
+ * @param {string} link
+ * @param {(text: string) => void} open
+ */
+export function linkField(link, open) {
+  const input = h("input", {
+    id: "url",
+    value: link,
+    spellcheck: "false",
+    autocomplete: "off",
+    "data-key": "url",
+    title: "Press Enter to open another link, a course string, rows or moves",
+    on: {
+      keydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter" && input.value.trim() !== "") open(input.value.trim());
+      },
+      focus: () => input.select(),
+    },
+  });
+  const copy = h("button", { type: "button", class: "btn", id: "copy", "data-key": "copy" }, "Copy");
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(location.origin + link);
+      copy.textContent = "Copied";
+      announce("Link copied.");
+    } catch {
+      input.focus();
+      input.select();
+      copy.textContent = "Press Ctrl C";
+    }
+    setTimeout(() => (copy.textContent = "Copy"), 2000);
+  });
+  return [
+    h("label", { class: "cap", for: "url" }, "Link to this position"),
+    h("div", { class: "share" }, input, copy),
+  ];
+}

@@ -1,0 +1,131 @@
+// What a game shows beside its sentence: points and the fours that made them; threats and forced
+// wins on a free board.
+
+import { chip, h, shape, sideName, signed } from "./dom.js";
+import { boundText } from "./scores.js";
+
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Here} Here */
+
+/**
+ * Points of a counting game, one button a four; pointing at it shows it on the board.
+ * @param {Play} play
+ * @param {Here | null} here
+ * @param {(cells: number[] | null) => void} highlight
+ */
+export function pointsParts(play, here, highlight) {
+  if (!play.game.counting) return [];
+  return [
+    h(
+      "div",
+      { class: "sec points" },
+      h("h2", null, "Points"),
+      h("dl", { class: "score" }, [1, 2].flatMap((player) => sideRow(play, player, highlight))),
+      h("p", { class: "small" }, outcomeWords(play, here)),
+    ),
+  ];
+}
+
+/**
+ * @param {Play} play
+ * @param {number} player
+ * @param {(cells: number[] | null) => void} highlight
+ */
+function sideRow(play, player, highlight) {
+  const fours = play.quads.filter((quad) => quad.player === player);
+  return [
+    h("dt", null, chip(player), ` ${sideName(player)} `, h("b", { class: "num" }, play.score[player - 1])),
+    h(
+      "dd",
+      null,
+      fours.length === 0
+        ? h("span", { class: "small" }, "no four yet")
+        : fours.map((quad, number) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "four",
+                "data-key": `four-${player}-${number}`,
+                "aria-label": fourWords(play, quad.cells),
+                on: {
+                  mouseenter: () => highlight(quad.cells),
+                  mouseleave: () => highlight(null),
+                  focus: () => highlight(quad.cells),
+                  blur: () => highlight(null),
+                },
+              },
+              direction(play, quad.cells),
+            ),
+          ),
+    ),
+  ];
+}
+
+/** @param {Play} play @param {number[]} cells */
+function direction(play, cells) {
+  const step = cells[1] - cells[0];
+  if (step === 1) return "—";
+  if (step === play.game.cols) return "|";
+  return step > play.game.cols ? "\\" : "/";
+}
+
+/** @param {Play} play @param {number[]} cells */
+function fourWords(play, cells) {
+  const { cols, rows } = play.game;
+  /** @param {number} cell */
+  const place = (cell) => `column ${(cell % cols) + 1} row ${rows - Math.floor(cell / cols)}`;
+  return `Four from ${place(cells[0])} to ${place(cells[cells.length - 1])}`;
+}
+
+/** @param {Play} play @param {Here | null} here */
+function outcomeWords(play, here) {
+  if (play.resultHere) return `${play.resultHere}.`;
+  if (!here) return "";
+  const sign = here.toMove === 1 ? 1 : -1;
+  const lo = Math.min(sign * here.lo, sign * here.hi);
+  const hi = Math.max(sign * here.lo, sign * here.hi);
+  if (lo === hi) {
+    if (lo === 0) return "With best play the points end equal, exactly.";
+    return `With best play ${sideName(lo > 0 ? 1 : 2)} ends ${Math.abs(lo)} ahead, exactly.`;
+  }
+  const text = boundText(lo, hi, here.most);
+  return text === "?" ? "The final margin is unknown here." : `The final margin for Red is ${text}; not solved.`;
+}
+
+/**
+ * What is proven or judged of a free board.
+ * @param {Play} play
+ * @param {boolean} shown
+ */
+export function judgedParts(play, shown) {
+  const { judged } = play;
+  if (!judged || !shown || play.resultHere) return [];
+  return [
+    h(
+      "div",
+      { class: "sec judged" },
+      h(
+        "div",
+        { class: "verdict" },
+        h("span", { class: `tag ${judged.proven ? "win" : "draw"}` }, shape(judged.proven ? "win" : "draw"), judged.proven ? "proven" : "judged"),
+      ),
+      h("p", { class: "voice" }, judged.sentence),
+      judged.line.length > 0 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
+      judged.heat.length > 0 ? candidates(play) : null,
+    ),
+  ];
+}
+
+/** The candidates as a list, best first. @param {Play} play */
+function candidates(play) {
+  const { cols } = play.game;
+  const best = [...(play.judged?.heat ?? [])].sort((one, other) => other.value - one.value).slice(0, 8);
+  return h(
+    "ol",
+    { class: "candidates", "aria-label": "Candidate moves, best first" },
+    best.map((spot) =>
+      h("li", null, `${Math.floor(spot.move / cols) + 1}.${(spot.move % cols) + 1} `, h("span", { class: "small" }, signed(Math.round(spot.value * 100)))),
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+// Keys, and the page that lists them. No key needs a modifier; every one has a button too.
+
+import { byId, h, swap } from "./dom.js";
+
+/** @type {[string, [string, string][]][]} */
+const HELP = [
+  ["Play", [
+    ["1 – 9", "drop in a column"],
+    ["← →", "one move back or on"],
+    ["Home End", "first or last position"],
+    ["Space", "play the best move"],
+    ["n p", "next or previous mistake"],
+    ["s", "scores on or off"],
+    ["r", "try this move again"],
+    ["u", "undo"],
+    ["f", "change colours"],
+    ["c", "copy the link"],
+  ]],
+  ["Search", [
+    ["m a", "minimax or alpha-beta"],
+    ["→ ←", "step on or back"],
+    ["↓ ↑", "step in or out"],
+    [". ,", "next or previous cut-off"],
+    ["v", "next change of the best move"],
+    ["Enter", "open the chosen node"],
+  ]],
+  ["Everywhere", [
+    ["?", "this page"],
+    ["t", "light or dark"],
+    ["g then p or s", "Play or Search"],
+  ]],
+];
+
+/** @typedef {Record<string, () => void>} KeyMap */
+
+/** @param {() => KeyMap} current keys of the screen that is shown */
+export function listenToKeys(current) {
+  let going = false;
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input:not([type=radio]):not([type=checkbox]), select, textarea, dialog")) return;
+    const onButton = target.closest("button, summary, a, input") !== null;
+    if (onButton && (event.key === " " || event.key === "Enter")) return;
+    if (target.matches("input[type=radio]") && event.key.startsWith("Arrow")) return;
+    if (event.defaultPrevented) return;
+    const key = going ? `g${event.key}` : event.key;
+    going = event.key === "g" && !going;
+    const act = current()[key];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  });
+}
+
+export function showKeys() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
+  swap(
+    dialog,
+    h("h2", { id: "keys-title" }, "Keys"),
+    h(
+      "div",
+      { class: "key-groups" },
+      HELP.map(([title, rows]) =>
+        h(
+          "section",
+          null,
+          h("h3", null, title),
+          h("dl", null, rows.map(([keys, words]) => [h("dt", null, h("kbd", null, keys)), h("dd", null, words)]).flat()),
+        ),
+      ),
+    ),
+    h("button", { type: "button", class: "btn primary", on: { click: () => dialog.close() } }, "Close"),
+  );
+  dialog.showModal();
+}

@@ -1,0 +1,64 @@
+// The sentence about the last move, with letters that the board shows too.
+
+import { chip, h, shape } from "./dom.js";
+
+/** @typedef {import("./types.js").Why} Why */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Segment} Segment */
+
+/** @param {Segment} segment */
+function segmentNode(segment) {
+  if (segment.letter) {
+    return h("span", { class: `keyed ${segment.player === 1 ? "r" : "y"}` }, segment.letter);
+  }
+  return segment.bold ? h("b", null, segment.text ?? "") : document.createTextNode(segment.text ?? "");
+}
+
+/**
+ * @param {Play} play
+ * @param {Why | null} why
+ * @param {{retry: () => void, showLine: () => void}} actions
+ */
+export function whyParts(play, why, actions) {
+  if (play.at === 0) return [h("p", { class: "voice" }, openingWords(play))];
+  const move = play.moves[play.at - 1];
+  const side = move.player === 1 ? "Red" : "Yellow";
+  const heading = h(
+    "div",
+    { class: "verdict" },
+    chip(move.player),
+    `${side}’s move ${play.at}`,
+    why?.tag ? h("span", { class: `tag ${why.tag.kind}` }, shape(why.tag.kind), why.tag.text) : null,
+  );
+  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, ended(play))];
+  const mistake = why.mark.startsWith("?");
+  return [
+    heading,
+    ...why.paragraphs
+      .filter((parts) => parts.some((part) => part.text || part.letter))
+      .map((parts) => h("p", { class: "voice" }, parts.map(segmentNode))),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: mistake ? "btn primary" : "btn", "data-key": "retry", on: { click: actions.retry } },
+        `Try ${play.at} again`,
+      ),
+      why.line.length > 1
+        ? h("button", { type: "button", class: "btn", "data-key": "line", on: { click: actions.showLine } }, "Show the line")
+        : null,
+    ),
+  ];
+}
+
+/** @param {Play} play */
+function ended(play) {
+  return play.resultHere ? `${play.resultHere}.` : "";
+}
+
+/** @param {Play} play */
+function openingWords(play) {
+  if (play.game.gravity) return `Drop in any column, or press 1 to ${Math.min(play.game.cols, 9)}.`;
+  return "Lay a stone on any empty point: click it, or move with the arrows and press Enter.";
+}

@@ -1,0 +1,164 @@
+"""What is known for certain of a position: bounds for every move, exact where they meet.
+
+One face over the exact solvers. Where no solver takes the game, or none finishes in time, the
+bounds stay open and the page says so; nothing here estimates.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from inarow._core import Game, Goal, Outcome, Position
+from inarow.analysis import exhaustive
+
+Progress = Callable[[int], "bool | None"]
+Result = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True)
+class MoveTruth:
+    """Bounds on what a move leads to, for the side that makes it; ``line`` starts with it."""
+
+    move: int
+    lo: int
+    hi: int
+    line: tuple[int, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        return self.lo == self.hi
+
+    @property
+    def result(self) -> Result | None:
+        return result_of(self.lo, self.hi)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """Bounds on the value of a position for its side to move, and on each of its moves."""
+
+    pos: Position
+    lo: int
+    hi: int
+    moves: tuple[MoveTruth, ...]
+
+    @property
+    def exact(self) -> bool:
+        return self.lo == self.hi and all(move.exact for move in self.moves)
+
+    @property
+    def result(self) -> Result | None:
+        return result_of(self.lo, self.hi)
+
+    def of(self, move: int) -> MoveTruth | None:
+        return next((found for found in self.moves if found.move == move), None)
+
+
+def result_of(lo: int, hi: int) -> Result | None:
+    """What bounds decide, if they do."""
+    if lo > 0:
+        return "win"
+    if hi < 0:
+        return "loss"
+    return "draw" if lo == hi else None
+
+
+def limit_of(game: Game) -> int:
+    """No value of this game lies further from 0."""
+    if game.goal == Goal.COUNT_TO_FULL:
+        return 4 * game.cells
+    return (game.cells + 1) // 2 + 1
+
+
+def open_truth(pos: Position) -> Truth:
+    """Nothing known."""
+    most = limit_of(pos.game)
+    moves = tuple(MoveTruth(move, -most, most) for move in pos.legal_moves())
+    return Truth(pos, -most, most, moves)
+
+
+def _final_truth(pos: Position) -> Truth:
+    value = exhaustive.value(pos)
+    return Truth(pos, value, value, ())
+
+
+_KEPT = 4000
+_known: OrderedDict[Position, Truth] = OrderedDict()
+_lock = threading.Lock()
+
+
+def remembered(pos: Position) -> Truth | None:
+    """An exact truth that was found before."""
+    with _lock:
+        found = _known.get(pos)
+        if found is not None:
+            _known.move_to_end(pos)
+        return found
+
+
+def _remember(found: Truth) -> Truth:
+    if found.exact:
+        with _lock:
+            _known[found.pos] = found
+            while len(_known) > _KEPT:
+                _known.popitem(last=False)
+    return found
+
+
+def truth(pos: Position, time_s: float, progress: Progress | None = None) -> Truth:
+    """The truth about a position as far as ``time_s`` allows; the answer says how far that was."""
+    if pos.outcome() != Outcome.ONGOING:
+        return _final_truth(pos)
+    found = remembered(pos)
+    if found is not None:
+        return found
+    if exhaustive.within_reach(pos):
+        return _remember(_by_exhaustion(pos))
+    solver = _solver(pos.game)
+    return open_truth(pos) if solver is None else _remember(solver(pos, time_s, progress))
+
+
+def has_solver(game: Game) -> bool:
+    """Whether positions of this game are ever more than open, before their last few cells."""
+    return _solver(game) is not None
+
+
+def _by_exhaustion(pos: Position) -> Truth:
+    known: dict[Position, int] = {}
+    moves = []
+    for move in pos.legal_moves():
+        value = exhaustive.move_value(pos, move, known)
+        line = (move, *exhaustive.best_line(pos.play(move), known))
+        moves.append(MoveTruth(move, value, value, line))
+    best = max(move.lo for move in moves)
+    return Truth(pos, best, best, tuple(moves))
+
+
+def _solver(game: Game) -> Callable[[Position, float, Progress | None], Truth] | None:
+    """The exact solver that takes a game, imported only now."""
+    if game.gravity and game.goal == Goal.FIRST_TO_K and game.stones == (1, 1):
+        try:
+            from inarow.analysis import solver  # noqa: F401
+        except ImportError:
+            return None
+        return _first_line
+    return None
+
+
+def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
+    from inarow.analysis import solver
+
+    found = solver.analyse(pos, time_s=time_s, progress=progress)
+    return _truth_of(pos, found)
+
+
+def _truth_of(pos: Position, found: Any) -> Truth:
+    moves = tuple(
+        MoveTruth(verdict.move, verdict.lo, verdict.hi, tuple(verdict.line))
+        for verdict in found.moves
+    )
+    return Truth(pos, found.solved.lo, found.solved.hi, moves)
