@@ -195,6 +195,13 @@ void bind_position(nb::module_& m) {
       .def("__str__", &text)
       .def("__repr__", [](const Position& pos) { return repr(pos); })
       .def(
+          "_repr_svg_",
+          [](nb::handle self) -> std::string {
+            return nb::cast<std::string>(
+                nb::module_::import_("inarow.render.board_svg").attr("board_svg")(self));
+          },
+          "The picture that a notebook shows, drawn by inarow.render.board_svg.")
+      .def(
           "__eq__",
           [](const Position& pos, nb::object other) {
             return nb::isinstance<Position>(other) && pos == nb::cast<const Position&>(other);

@@ -175,6 +175,38 @@ void bind_textbook(nb::module_& m) {
               "float, float | None, str | None]], bool]"),
       "A textbook search with its events, at most limit of them, and whether they are complete.");
   m.def(
+      "textbook_cut_offs",
+      [](const Position& pos, std::size_t limit, std::string_view algorithm, int depth,
+         std::vector<int> order, std::string_view tie, std::string_view prune,
+         std::string_view bound, std::optional<int> root_alpha, std::optional<int> root_beta,
+         std::string_view counting, std::array<std::string, 3> leaf_tests,
+         std::string_view full_board, std::string_view evaluator, std::string_view maximiser,
+         int utility, int utility_per_ply) {
+        const Spec spec = make_spec(pos, algorithm, depth, std::move(order), tie, prune, bound,
+                                    root_alpha, root_beta, counting, leaf_tests, full_board,
+                                    evaluator, maximiser, utility, utility_per_ply);
+        CutOffTrace trace;
+        trace.limit = limit;
+        without_lock([&] { return search_cut_offs(pos, spec, trace); });
+        nb::list places;
+        for (const CutOffPlace& place : trace.places) {
+          nb::list path;
+          for (int move : place.path) path.append(move);
+          places.append(nb::make_tuple(place.tested, nb::tuple(path), place.move));
+        }
+        return nb::make_tuple(places, trace.complete);
+      },
+      "pos"_a, "limit"_a, "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a,
+      "root_alpha"_a.none(), "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a,
+      "evaluator"_a, "maximiser"_a, "utility"_a, "utility_per_ply"_a,
+      nb::sig("def textbook_cut_offs(pos: Position, limit: int, algorithm: str, depth: int, "
+              "order: list[int], tie: str, prune: str, bound: str, root_alpha: int | None, "
+              "root_beta: int | None, counting: str, leaf_tests: list[str], full_board: str, "
+              "evaluator: str, maximiser: str, utility: int, utility_per_ply: int) "
+              "-> tuple[list[tuple[int, tuple[int, ...], int]], bool]"),
+      "Where a search cuts off, in the order of the search: states tested so far, the path of the "
+      "state, and the move after which the rest is skipped; at most limit, and whether all.");
+  m.def(
       "course_search",
       [](const Position& pos, bool alpha_beta, int depth) {
         Spec spec;

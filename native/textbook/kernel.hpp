@@ -17,6 +17,8 @@ constexpr std::size_t kLargestLayer = std::size_t{1} << 23;
 #define INAROW_DECLARE_KERNEL(arch)                                                  \
   namespace arch {                                                                   \
   textbook::Result search(const Position&, const textbook::Spec&, textbook::Trace*); \
+  textbook::Result search_cut_offs(const Position&, const textbook::Spec&,           \
+                                   textbook::CutOffTrace&);                          \
   textbook::Result search_with_reuse(const Position&, const textbook::Spec&);        \
   int evaluate(const Position&, const textbook::Spec&);                              \
   PerftResult perft(const Position&, int depth, std::size_t largest_layer);          \

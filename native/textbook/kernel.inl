@@ -48,6 +48,13 @@ textbook::Result search(const Position& root, const textbook::Spec& spec, textbo
   });
 }
 
+textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spec,
+                                 textbook::CutOffTrace& trace) {
+  return with_state(root, [&]<class State>(const State& state) {
+    return TextbookSearch<State, RecordCutOffs>(root, spec, state, RecordCutOffs{trace}).run();
+  });
+}
+
 namespace {
 
 // Plain minimax visits every node of the move tree, so its count is the size of that tree, and its

@@ -28,6 +28,9 @@ namespace textbook {
 Result search(const Position& root, const Spec& spec, Trace* trace) {
   return INAROW_CHOOSE(search(settled(root), spec, trace));
 }
+Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace) {
+  return INAROW_CHOOSE(search_cut_offs(settled(root), spec, trace));
+}
 Result search_with_reuse(const Position& root, const Spec& spec) {
   return INAROW_CHOOSE(search_with_reuse(settled(root), spec));
 }

@@ -30,6 +30,27 @@ struct RecordTrace {
   }
 };
 
+struct RecordCutOffs {
+  textbook::CutOffTrace& trace;
+
+  void record(textbook::EventKind kind, int ply, int move, int, int, int,
+              textbook::LeafTest = textbook::LeafTest::Won) {
+    if (kind == textbook::EventKind::Enter) {
+      ++trace.tested;
+      trace.path.resize(ply);
+      if (ply > 0) trace.path[ply - 1] = static_cast<std::int16_t>(move);
+    } else if (kind == textbook::EventKind::CutOff) {
+      if (trace.places.size() >= trace.limit) {
+        trace.complete = false;
+        return;
+      }
+      trace.places.push_back({trace.tested,
+                              {trace.path.begin(), trace.path.begin() + ply},
+                              static_cast<std::int16_t>(move)});
+    }
+  }
+};
+
 // The value and the node count of a subtree are functions of the position, the depth left and the
 // window handed down, so a subtree met again need not be walked again: its value and its exact
 // count are reused. Within one search the position tells the depth left. One entry a slot, newest

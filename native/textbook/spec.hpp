@@ -66,14 +66,33 @@ struct Event {
   int alpha, beta, value;
 };
 
+// Where a search cut off: the moves from the root to the state, the move after which the rest was
+// skipped, and the states tested so far.
+struct CutOffPlace {
+  std::uint64_t tested;
+  std::vector<std::int16_t> path;
+  std::int16_t move;
+};
+
 struct Trace {
   std::vector<Event> events;
   std::size_t limit = 0;  // stop recording (not searching) after so many events
   bool complete = true;
 };
 
+// The cut-offs alone, for searches whose events would be too many.
+struct CutOffTrace {
+  std::vector<CutOffPlace> places;
+  std::size_t limit = 0;
+  bool complete = true;
+  std::uint64_t tested = 0;
+  std::vector<std::int16_t> path;  // of the state being searched
+};
+
 // The plain algorithm, node by node.
 Result search(const Position& root, const Spec& spec, Trace* trace);
+// The same, noting where it cuts off.
+Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace);
 // The same answer and the same count, found with less work where the rules allow it (reuse.hpp).
 Result search_with_reuse(const Position& root, const Spec& spec);
 // The static evaluation of a position under a spec (first player's view unless maximiser says

@@ -20,7 +20,7 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, undo: () => void, mistake: () => void, best: () => void}} act
+ * @param {{go: (at: number) => void, mistake: () => void, best: () => void}} act
  * @param {boolean} moreMistakes
  */
 export function stepButtons(play, act, moreMistakes) {
@@ -41,7 +41,6 @@ export function stepButtons(play, act, moreMistakes) {
     h(
       "span",
       { class: "sp wide" },
-      button("undo", "Undo", act.undo, play.at > 0, "nothing to take back"),
       button("mistake", "Next mistake", act.mistake, moreMistakes, "no later mistake is known"),
       button("best", "Play best", act.best, play.outcome === "ongoing", "the game is over", "space"),
     ),

@@ -17,8 +17,7 @@ export function seatName(seat) {
  * @param {HTMLElement} container
  * @param {{menu: Menu, link: Link, play: Play, scores: boolean, open: boolean}} state
  * @param {{game: (name: string) => void, seat: (side: "red" | "yellow", seat: string) => void,
- *   level: (level: string) => void, scores: (shown: boolean) => void, fold: () => void,
- *   fresh: () => void}} act
+ *   level: (level: string) => void, scores: (shown: boolean) => void, fold: () => void}} act
  */
 export function drawSetup(container, state, act) {
   const { menu, link, play, scores, open } = state;
@@ -32,7 +31,7 @@ export function drawSetup(container, state, act) {
       h(
         "button",
         { type: "button", class: "btn", "data-key": "brief", "aria-expanded": String(open), "aria-controls": "setup", on: { click: act.fold } },
-        h("span", null, h("b", null, play.game.title), level ? `, ${level === PERFECT ? "Perfect" : `level ${level}`}` : ""),
+        h("span", null, h("b", null, play.game.title.split(",")[0]), level ? `, ${level === PERFECT ? "Perfect" : `level ${level}`}` : ""),
         h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
       ),
       scoresSwitch(scores, act.scores, "brief-scores"),
@@ -47,7 +46,6 @@ export function drawSetup(container, state, act) {
       h(
         "div",
         { class: "row sp" },
-        h("button", { type: "button", class: "btn quiet", "data-key": "fresh", on: { click: act.fresh } }, "New game"),
         scoresSwitch(scores, act.scores, "scores"),
       ),
     ),

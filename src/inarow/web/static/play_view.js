@@ -1,0 +1,299 @@
+// What the play screen shows: the elements, and how the state is drawn into them.
+
+import { button, linkField, stepButtons } from "./controls.js";
+import { drawBoard } from "./board.js";
+import { byId, h, s, sideName, swap } from "./dom.js";
+import { judgedParts, pointsParts } from "./facts.js";
+import { drawGraph } from "./graph.js";
+import { lineWords, writeLink } from "./link.js";
+import { mistakeFrom, moveList } from "./moves.js";
+import { saveMenu } from "./save.js";
+import { drawBar, tiles } from "./scores.js";
+import { drawSetup } from "./setup.js";
+import { whyParts } from "./why.js";
+
+/** @typedef {import("./types.js").Link} Link */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Here} Here */
+/** @typedef {import("./types.js").Why} Why */
+/** @typedef {import("./types.js").Value} Value */
+
+/**
+ * What the reader can do; the screen behind the view does it.
+ * @typedef {{go: (at: number) => void, drop: (move: number) => void, undo: () => void,
+ *   retry: () => void, best: () => void, mistake: (direction: 1 | -1) => void,
+ *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
+ *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void,
+ *   stop: () => void, boardClick: (event: MouseEvent) => void,
+ *   boardKey: (event: KeyboardEvent) => void}} Actions
+ */
+
+export class PlayView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Actions} act
+   * @param {import("./setup.js").Menu} menu
+   */
+  constructor(root, act, menu) {
+    this.root = root;
+    this.act = act;
+    this.menu = menu;
+    /** @type {Link | null} */ this.link = null;
+    /** @type {Play | null} */ this.play = null;
+    /** @type {Here | null} */ this.here = null;
+    /** @type {Why | null} */ this.why = null;
+    /** @type {Map<number, Value>} */ this.values = new Map();
+    this.scores = true;
+    this.retrying = false;
+    this.thinking = false;
+    this.setupOpen = false;
+    /** @type {number | null} */ this.cursor = null;
+    /** @type {number[] | null} */ this.highlight = null;
+    this.nodes = 0;
+    this.queued = false;
+    this.setup = h("div");
+    this.tiles = h("div", { class: "tiles", role: "group", "aria-label": "Columns" });
+    this.bar = h(
+      "div",
+      { class: "eval", role: "img" },
+      h("div", { class: "y" }),
+      h("div", { class: "r" }),
+      h("div", { class: "mid" }),
+      h("span", { class: "v" }),
+    );
+    this.board = s("svg", { class: "board", role: "img", "data-key": "board" });
+    this.columns = h("div", { class: "cols", "aria-hidden": "true" });
+    this.stage = h("div", { class: "stage" }, this.tiles, this.bar, this.board, this.columns);
+    this.status = h("p", { class: "small status" });
+    this.steps = h("div", { class: "steps" });
+    this.linkPart = h("div", { class: "sec link" });
+    this.whyPart = h("div", { class: "why" });
+    this.facts = h("div", { class: "facts" });
+    this.movesHead = h("div", { class: "sec-h" });
+    this.moves = h("ol", { class: "moves" });
+    this.gameButtons = h("span", { class: "row tight" });
+    this.save = saveMenu(() => (this.link ? lineWords(this.link) : { game: "connect4" }));
+    this.movesActions = h("span", { class: "row tight" }, this.gameButtons, this.save);
+    this.graph = s("svg", { class: "chart", role: "img" });
+    this.graphHead = h("div", { class: "sec-h" });
+    this.build();
+  }
+
+  build() {
+    this.root.replaceChildren(
+      h("h1", { class: "vh" }, "Play and analyse"),
+      this.setup,
+      h(
+        "div",
+        { class: "play" },
+        h("div", { class: "left" }, this.stage, this.status, this.steps, this.linkPart),
+        h(
+          "div",
+          { class: "right" },
+          this.whyPart,
+          this.facts,
+          h("div", { class: "sec moves-part" }, h("div", { class: "sec-top" }, this.movesHead, this.movesActions), this.moves),
+        ),
+      ),
+      h("figure", { class: "graph" }, this.graphHead, this.graph),
+    );
+    this.board.addEventListener("click", (event) => this.act.boardClick(/** @type {MouseEvent} */ (event)));
+    this.board.addEventListener("keydown", (event) => this.act.boardKey(/** @type {KeyboardEvent} */ (event)));
+    this.board.addEventListener("blur", () => {
+      if (this.cursor !== null) {
+        this.cursor = null;
+        this.drawBoard(false);
+      }
+    });
+  }
+
+  queueValues() {
+    if (this.queued) return;
+    this.queued = true;
+    requestAnimationFrame(() => {
+      this.queued = false;
+      this.drawMoves();
+      this.drawGraph();
+      this.drawSteps();
+    });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    const problem = byId("problem");
+    problem.textContent = text;
+    problem.hidden = text === "";
+  }
+
+  /** @param {boolean} moved */
+  draw(moved) {
+    this.drawSetup();
+    this.drawBoard(moved);
+    this.drawScores();
+    this.drawWhy();
+    this.drawFacts();
+    this.drawMoves();
+    this.drawSteps();
+    this.drawGraph();
+    const { play, link } = this;
+    if (!play || !link) return;
+    swap(this.linkPart, linkField(writeLink(link), (text) => this.act.open(text)));
+    this.say(play.problems.length > 0 ? `About this position: ${play.problems.join("; ")}.` : "");
+  }
+
+  get scoresShown() {
+    return this.scores && !this.retrying;
+  }
+
+  drawSetup() {
+    const { play, link } = this;
+    if (!play || !link) return;
+    const state = { menu: this.menu, link, play, scores: this.scores, open: this.setupOpen };
+    drawSetup(this.setup, state, {
+      game: (name) => this.act.change({ game: name, moves: "", from: "", at: null }),
+      seat: (side, seat) => this.act.change({ [side]: seat }, true),
+      level: (level) => {
+        const side = link.red !== "you" && link.yellow === "you" ? "red" : "yellow";
+        this.act.change({ [side]: level }, true);
+      },
+      scores: () => this.act.toggleScores(),
+      fold: () => {
+        this.setupOpen = !this.setupOpen;
+        this.drawSetup();
+      },
+    });
+  }
+
+  /** @param {boolean} drop */
+  drawBoard(drop) {
+    const { play } = this;
+    if (!play) return;
+    const shown = this.scoresShown;
+    const why = this.why && this.why.number === play.at && shown ? this.why : null;
+    drawBoard(this.board, play, {
+      drop,
+      cursor: this.cursor,
+      threats: why?.threats ?? (shown ? play.judged?.threats : []) ?? [],
+      suggest: why?.suggest ?? null,
+      heat: shown ? play.judged?.heat : [],
+      highlight: this.highlight,
+    });
+    this.stage.classList.toggle("free", !play.game.gravity);
+    if (play.game.gravity) {
+      this.board.removeAttribute("tabindex");
+      this.board.setAttribute("role", "img");
+    } else {
+      this.board.setAttribute("tabindex", "0");
+      this.board.setAttribute("role", "application");
+    }
+    this.stage.style.setProperty("--columns", String(play.game.cols));
+    const labels = Array.from({ length: play.game.cols }, (_, col) => h("span", null, col + 1));
+    swap(this.columns, labels);
+  }
+
+  drawScores() {
+    const { play } = this;
+    if (!play) return;
+    this.tiles.hidden = !play.game.gravity;
+    if (play.game.gravity) swap(this.tiles, tiles(play, this.here, this.scoresShown, (move) => this.act.drop(move)));
+    drawBar(this.bar, this.here, this.scoresShown, play.game.counting);
+    this.drawStatus();
+  }
+
+  drawStatus() {
+    const { play, here } = this;
+    if (!play) return;
+    const parts = [];
+    if (this.thinking) {
+      parts.push(`${sideName(play.toMove)} is thinking. `);
+    } else if (here?.solving && this.nodes > 0 && this.scoresShown) {
+      parts.push(`solving, ${(this.nodes / 1e6).toFixed(1)} million positions `);
+      parts.push(this.stopButton());
+    } else if (this.retrying) {
+      parts.push("Scores are hidden until you move.");
+    } else {
+      parts.push(this.waiting(play));
+    }
+    swap(this.status, parts);
+  }
+
+  /** A line about whose turn it is, with a button when a loaded game waits for the computer. @param {Play} play */
+  waiting(play) {
+    const { link } = this;
+    if (!link || play.outcome !== "ongoing") return `${play.resultHere}.`;
+    const seat = play.toMove === 1 ? link.red : link.yellow;
+    const turn = `${sideName(play.toMove)} to move`;
+    if (seat === "you" || play.at !== play.moves.length) return `${turn}.`;
+    return h(
+      "span",
+      null,
+      `${turn}. `,
+      h("button", { type: "button", class: "btn small-btn", "data-key": "go-on", on: { click: this.act.letMove } }, "Let inarow move"),
+    );
+  }
+
+  stopButton() {
+    return h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: this.act.stop } }, "Stop");
+  }
+
+  drawWhy() {
+    const { play } = this;
+    if (!play) return;
+    const why = this.retrying ? null : this.why;
+    const actions = { retry: this.act.retry, showLine: this.act.showLine };
+    if (this.retrying) swap(this.whyPart, h("p", { class: "voice" }, `${sideName(play.toMove)} to move. Find a better move.`));
+    else swap(this.whyPart, whyParts(play, why, actions));
+  }
+
+  drawFacts() {
+    const { play } = this;
+    if (!play) return;
+    /** @param {number[] | null} cells */
+    const highlight = (cells) => {
+      this.highlight = cells;
+      this.drawBoard(false);
+    };
+    swap(this.facts, pointsParts(play, this.here, highlight), judgedParts(play, this.scoresShown));
+  }
+
+  drawMoves() {
+    const { play } = this;
+    if (!play) return;
+    swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
+    const values = this.scoresShown ? this.values : new Map();
+    const fresh = () => this.act.change({ moves: "", from: "", at: null });
+    swap(
+      this.gameButtons,
+      button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
+      button("fresh", "New game", fresh, play.moves.length > 0 || play.from !== "", "this is a new game"),
+    );
+    swap(this.moves, moveList(play, values, this.act.go));
+  }
+
+  drawSteps() {
+    const { play } = this;
+    if (!play) return;
+    swap(this.steps, stepButtons(play, {
+      go: this.act.go,
+      mistake: () => this.act.mistake(1),
+      best: this.act.best,
+    }, mistakeFrom(play, this.values, 1) !== null));
+  }
+
+  drawGraph() {
+    const { play } = this;
+    if (!play) return;
+    const mark = this.values.get(play.at - 1)?.mark ?? "";
+    swap(
+      this.graphHead,
+      h("h2", null, "The game, exactly"),
+      h(
+        "span",
+        { class: "small" },
+        play.game.counting ? "Higher: Red ends further ahead. Lower: Yellow does. " : "Higher: Red wins sooner. Lower: Yellow wins sooner. ",
+        mark.startsWith("?") ? [h("span", { class: "lost-word" }, `${play.at}${mark}`), " gave away the result."] : null,
+      ),
+    );
+    drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.act.go);
+  }
+}

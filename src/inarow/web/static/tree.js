@@ -1,0 +1,234 @@
+// One search tree as SVG: the path from the root, and one level of children at its end.
+// MAX points up, MIN points down; cut children are ghosts with the size they would have had.
+
+import { grouped, s, signed } from "./dom.js";
+
+/** @typedef {import("./search_types.js").Panel} Panel */
+/** @typedef {import("./search_types.js").Level} Level */
+/** @typedef {import("./search_types.js").TreeChild} TreeChild */
+/** @typedef {import("./search_types.js").Cursor} Cursor */
+
+const WIDTH = 596;
+const STEP = 112;
+const MOST_SHOWN = 9;
+
+/** @param {number | string | null | undefined} value */
+export function valueText(value) {
+  if (value === null || value === undefined) return "";
+  if (value === "inf") return "+∞";
+  if (value === "-inf") return "−∞";
+  return signed(Number(value));
+}
+
+/** @param {string} relation */
+function relationText(relation) {
+  return relation === ">=" ? "≥ " : relation === "<=" ? "≤ " : "";
+}
+
+/** The outline of a node: a house pointing up for MAX, down for MIN. @param {number} x @param {number} y @param {number} w @param {number} hgt @param {boolean} up */
+function house(x, y, w, hgt, up) {
+  const [l, r, t, b] = [x - w / 2, x + w / 2, y, y + hgt];
+  return up
+    ? `M${l} ${t + 9}L${x} ${t}L${r} ${t + 9}V${b}H${l}Z`
+    : `M${l} ${t}H${r}V${b - 9}L${x} ${b}L${l} ${b - 9}Z`;
+}
+
+/**
+ * @param {SVGElement} svg
+ * @param {Panel} panel
+ * @param {(cursor: Cursor) => void} go
+ */
+export function drawTree(svg, panel, go) {
+  const rows = panel.levels.length + (panel.levels[panel.levels.length - 1].children.length > 0 ? 1 : 0);
+  const height = Math.max(rows, 2) * STEP - 44;
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
+  svg.setAttribute("aria-label", treeWords(panel));
+  /** @type {SVGElement[]} */
+  const edges = [];
+  /** @type {SVGElement[]} */
+  const nodes = [];
+  let x = WIDTH / 2;
+  let path = /** @type {number[]} */ ([]);
+  panel.levels.forEach((level, depth) => {
+    const y = depth * STEP;
+    const last = depth === panel.levels.length - 1;
+    nodes.push(pathNode(panel, level, x, y));
+    const places = childPlaces(level);
+    let next = x;
+    for (const { child, cx, w } of places) {
+      const here = { path, after: /** @type {number | null} */ (null) };
+      edges.push(...edge(x, y + 56, cx, y + STEP + (child.state === "path" ? 8 : 11), child));
+      if (child.state === "path") next = cx;
+      else nodes.push(childNode(child, level, cx, y + STEP + 11, w, here.path, go));
+    }
+    if (!last) {
+      const taken = level.children.find((child) => child.state === "path");
+      path = [...path, taken ? taken.move : -1];
+      x = next;
+    }
+  });
+  svg.replaceChildren(definitions(), ...edges, ...nodes, legend(panel));
+}
+
+/** Which children are drawn, and where; of many only those around the search's place. @param {Level} level */
+function childPlaces(level) {
+  const shown = around(level.children);
+  const wide = shown.some((child) => child.state === "path");
+  const slots = shown.length + (wide ? 0.45 : 0);
+  const unit = Math.min((WIDTH - 4) / Math.max(slots, 1), 118);
+  const total = unit * slots;
+  let left = (WIDTH - total) / 2;
+  return shown.map((child) => {
+    const span = child.state === "path" ? unit * 1.45 : unit;
+    const place = { child, cx: left + span / 2, w: Math.min(span - 8, 106) };
+    left += span;
+    return place;
+  });
+}
+
+/** @param {TreeChild[]} children */
+function around(children) {
+  if (children.length <= MOST_SHOWN) return children;
+  let focus = children.findIndex((child) => child.state === "path");
+  if (focus < 0) focus = children.findLastIndex((child) => child.state === "done");
+  const start = Math.max(0, Math.min(focus - 4, children.length - MOST_SHOWN));
+  return children.slice(start, start + MOST_SHOWN);
+}
+
+/**
+ * @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2
+ * @param {TreeChild} child
+ */
+function edge(x1, y1, x2, y2, child) {
+  const kind =
+    child.state === "path" ? "path" : child.state === "cut" ? "ghost" : child.latest ? "chosen" : child.state === "done" ? "" : "waiting";
+  const [lx, ly] = [x1 + (x2 - x1) * 0.74, y1 + (y2 - y1) * 0.74];
+  const faint = child.state === "waiting" || child.state === "cut";
+  const drawn = [
+    s("path", { d: `M${x1} ${y1}L${x2} ${y2}`, class: `edge ${kind}` }),
+    s("circle", { cx: lx, cy: ly, r: child.label.length > 2 ? 14 : 9.5, class: "dot" }),
+    s("text", { x: lx, y: ly + 4.5, class: `move${faint ? " faint" : ""}` }, child.label),
+  ];
+  if (child.state === "cut") {
+    const [mx, my] = [x1 + (x2 - x1) * 0.32, y1 + (y2 - y1) * 0.32];
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    for (const shift of [-3, 3]) {
+      const [px, py] = [mx + ux * shift, my + uy * shift];
+      drawn.push(s("path", { d: `M${px - uy * 8} ${py + ux * 8}L${px + uy * 8} ${py - ux * 8}`, class: "scissor" }));
+    }
+  }
+  return drawn;
+}
+
+/** @param {Panel} panel @param {Level} level @param {number} x @param {number} y */
+function pathNode(panel, level, x, y) {
+  const pruning = panel.algorithm === "alpha-beta";
+  const value = level.value === null ? "" : relationText(level.relation) + valueText(level.value);
+  const text = level.label === "root" && value === "" ? "root" : value || level.label;
+  const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
+  if (pruning) {
+    group.append(
+      s("text", { x, y: y + 27, class: "value" }, text),
+      s("text", { x, y: y + 43, class: "size" }, `α ${valueText(level.alpha)}  β ${valueText(level.beta)}`),
+    );
+  } else {
+    group.append(s("text", { x, y: y + 34, class: "value" }, text));
+  }
+  return group;
+}
+
+/**
+ * @param {TreeChild} child @param {Level} level @param {number} x @param {number} y
+ * @param {number} w @param {number[]} path
+ * @param {(cursor: Cursor) => void} go
+ */
+function childNode(child, level, x, y, w, path, go) {
+  const kind = child.state === "cut" ? "ghost" : child.state === "waiting" ? "waiting" : child.latest ? "chosen" : "";
+  const open = () => go({ path: [...path, child.move], after: null });
+  const outline = house(x, y, w, 50, !level.maximising);
+  const group = s(
+    "g",
+    {
+      class: `node ${kind}`,
+      tabindex: "0",
+      role: "button",
+      "data-key": `node-${path.join("-")}-${child.move}`,
+      "data-move": child.move,
+      "data-state": child.state,
+      "aria-label": childWords(child),
+      on: {
+        click: open,
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          open();
+        },
+      },
+    },
+    s("path", { d: outline, class: "box" }),
+  );
+  if (child.state === "cut") group.append(s("path", { d: outline, class: "hatched" }));
+  if (child.state === "done") {
+    const text = relationText(child.relation ?? "") + valueText(child.value);
+    group.append(
+      s("text", { x, y: y + 23, class: text.length > 7 && w < 84 ? "value long" : "value" }, text),
+      s("text", { x, y: y + 38, class: w < 70 ? "size narrow" : "size" }, sizeText(child)),
+    );
+  } else if (child.state === "cut") {
+    group.append(
+      s("text", { x, y: y + 23, class: "value faint" }, child.size === null || child.size === undefined ? "?" : grouped(child.size)),
+      s("text", { x, y: y + 38, class: "size" }, "cut"),
+    );
+  } else if (child.size) {
+    group.append(s("text", { x, y: y + 30, class: "size faint" }, `${grouped(child.size)} to go`));
+  }
+  return group;
+}
+
+/** @param {TreeChild} child */
+function sizeText(child) {
+  if (child.leaf === "won") return "won";
+  return child.size === 1 ? "1 node" : `${grouped(child.size ?? 0)} nodes`;
+}
+
+/** @param {TreeChild} child */
+function childWords(child) {
+  if (child.state === "cut") return `Move ${child.label}: cut, ${child.size ?? "unknown"} nodes skipped`;
+  if (child.state === "waiting") return `Move ${child.label}: not searched yet`;
+  return `Move ${child.label}: ${relationText(child.relation ?? "")}${valueText(child.value)}, ${child.size} nodes`;
+}
+
+/** The text twin of a tree. @param {Panel} panel */
+function treeWords(panel) {
+  const last = panel.levels[panel.levels.length - 1];
+  const path = panel.levels.map((level) => level.label).join(", ");
+  const children = last.children.map(childWords).join("; ");
+  return `${panel.algorithm} at ${path}: ${panel.count} of ${panel.nodes} nodes. ${children}`;
+}
+
+function definitions() {
+  return s(
+    "defs",
+    null,
+    s(
+      "pattern",
+      { id: "ghost", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+      s("rect", { width: 1, height: 6, class: "tick", opacity: 0.55, fill: "var(--edge)" }),
+    ),
+  );
+}
+
+/** @param {Panel} panel */
+function legend(panel) {
+  const first = panel.levels[0];
+  const [max, min] = first.maximising === (first.side === 1) ? ["Red", "Yellow"] : ["Yellow", "Red"];
+  return s(
+    "g",
+    { class: "legend", "aria-hidden": "true" },
+    s("path", { d: house(14, 2, 22, 18, true), class: "box" }),
+    s("text", { x: 34, y: 17 }, `MAX, ${max}`),
+    s("path", { d: house(14, 28, 22, 18, false), class: "box" }),
+    s("text", { x: 34, y: 43 }, `MIN, ${min}`),
+  );
+}
