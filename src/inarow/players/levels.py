@@ -1,6 +1,7 @@
 """Levels 1 to 8 for every game: the real player of the game, held back.
 
-A level looks only so deep, and now and then it slips and plays any move. Both grow rarer upwards;
+A level looks only so deep, and now and then it slips and plays another move than it would, the
+likelier the better that move is judged (judged.py). Slips grow rarer and the look longer upwards;
 level 8 never slips and uses its whole time. Free boards that the k-in-a-row player does not play
 have a player that looks equally far at every level, so there only the slips differ.
 """
@@ -11,7 +12,8 @@ import random
 from typing import NamedTuple, TypeVar
 
 from inarow._core import Game, Goal, Position
-from inarow.players.base import Choice, Limit, Player, RandomPlayer
+from inarow.players.base import Choice, Limit, Player
+from inarow.players.judged import SlipPlayer
 
 _Number = TypeVar("_Number", int, float)
 
@@ -43,7 +45,7 @@ class LevelPlayer:
         self.name = f"level {level}"
         self.strong = strong
         self.level = LEVELS[level]
-        self.slips = RandomPlayer()
+        self.slips = SlipPlayer()
 
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
         if rng.random() < self.level.slip:

@@ -13,8 +13,7 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.protocols import comp3308
-from inarow.protocols.move_text import parse_moves, play_moves
-from inarow.web.links import Line, moves_text, shortened
+from inarow.web.links import Line, moves_text, read_line, shortened
 
 LONGEST_TEXT = 1000
 _COURSE = re.compile(
@@ -40,10 +39,8 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _answer(parse_file(text.encode()))
     if "/" in text:
         return _answer(Position.parse(game_named(game), text))
-    chosen = game_named(game)
-    play_moves(Position(chosen), text)
-    moves = moves_text(chosen, tuple(parse_moves(chosen, text)))
-    return {"game": game, "from": "", "moves": moves}
+    line = read_line({"game": game, "moves": text})
+    return {"game": game, "from": "", "moves": moves_text(line.game, line.moves)}
 
 
 def _of_course(course: re.Match[str]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from inarow.web.play_answer import games_answer, play_answer
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
+LONGEST_SENTENCE = 300
 
 Words = dict[str, str]
 
@@ -142,7 +143,7 @@ def _words(request: Request) -> Words:
 
 
 async def _bad_input(request: Request, error: Exception) -> Response:
-    return problem(400, str(error))
+    return problem(400, str(error)[:LONGEST_SENTENCE])
 
 
 async def _busy(request: Request, error: Exception) -> Response:

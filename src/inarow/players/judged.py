@@ -1,0 +1,59 @@
+"""Moves in the order of a quick judgement, and slips that a person might make.
+
+A slip is never any move at random: the better a move is judged, the likelier it is drawn, so that
+a slip overlooks something and does not throw the game away.
+"""
+
+from __future__ import annotations
+
+import random
+
+from inarow import _core
+from inarow._core import Goal, Outcome, Position
+from inarow.players.base import Choice, Limit
+
+SLIP_DEPTH = 3
+"""Plies that a slip still looks ahead on a gravity board: enough to see a line about to be made."""
+
+FALL = 0.5
+"""Of two moves next to each other in the order, the worse is this often drawn."""
+
+
+def judged_moves(pos: Position, depth: int = SLIP_DEPTH) -> list[tuple[int, float]]:
+    """Every legal move with its judged value for the side that makes it, best first."""
+    values = [(move, _judge(pos, move, depth)) for move in pos.legal_moves()]
+    return sorted(values, key=lambda pair: -pair[1])
+
+
+def _judge(pos: Position, move: int, depth: int) -> float:
+    after = pos.play(move)
+    same_side = after.to_move == pos.to_move
+    outcome = after.outcome()
+    if outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
+        won = (outcome == Outcome.FIRST_WINS) == (pos.to_move == 1)
+        return 1e9 if won else -1e9
+    if outcome == Outcome.DRAW:
+        return 0.0
+    value: float
+    if not pos.game.gravity:
+        value = _core.static_value(after, "runs")
+        return value if pos.to_move == 1 else -value
+    if pos.game.goal == Goal.COUNT_TO_FULL:
+        value = _core.counting_choose(after, depth)[1]
+    else:
+        value = _core.gravity_choose(after, 1.0, depth)[1]
+    return value if same_side else -value
+
+
+class SlipPlayer:
+    """Plays a move other than the one judged best, the likelier the better it is judged."""
+
+    name = "slip"
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        ordered = [move for move, _ in judged_moves(pos)]
+        if len(ordered) == 1:
+            return Choice(ordered[0])
+        others = ordered[1:13]
+        weights = [FALL**rank for rank in range(len(others))]
+        return Choice(rng.choices(others, weights)[0])

@@ -1,0 +1,388 @@
+"""The page's answers as pure functions: lines, boards, truths, sentences, records."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import pytest
+
+from inarow import GAMES, Outcome, Position, game_named
+from inarow.analysis import exhaustive
+from inarow.players.base import Limit
+from inarow.players.judged import SlipPlayer, judged_moves
+from inarow.render.board_svg import board_svg
+from inarow.render.game_html import GameView
+from inarow.web.analysis_answer import known_answer, tell
+from inarow.web.explain import explain, mark_of
+from inarow.web.links import Line, moves_text, read_line
+from inarow.web.move_answer import PERFECT, levels_answer, move_answer
+from inarow.web.play_answer import complete_windows, games_answer, play_answer
+from inarow.web.position_answer import position_answer
+from inarow.web.record_answer import record_answer
+from inarow.web.threats import threat_cells
+from inarow.web.truth import MoveTruth, Truth, truth
+
+SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
+
+
+def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Line:
+    """A random game of at most so many stones, as the URL describes it; its first ``quiet`` moves
+    end it only if they must."""
+    rng = random.Random(seed)
+    pos = Position(game_named(name))
+    moves: list[int] = []
+    while pos.outcome() == Outcome.ONGOING and len(moves) < stones:
+        legal = pos.legal_moves()
+        if len(moves) < quiet:
+            legal = [m for m in legal if pos.play(m).outcome() == Outcome.ONGOING] or legal
+        moves.append(rng.choice(legal))
+        pos = pos.play(moves[-1])
+    return read_line({"game": name, "moves": moves_text(pos.game, tuple(moves))})
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_link_leads_back_to_its_line(name: str) -> None:
+    for seed in range(4):
+        line = random_line(name, seed, 60)
+        for at in {0, len(line.moves) // 2, len(line.moves)}:
+            parts = urlsplit(line.link(at))
+            game, _, moves = parts.path.removeprefix("/play/").partition("/")
+            words = {"game": game, "moves": unquote(moves), **dict(parse_qsl(parts.query))}
+            again = read_line(words)
+            assert (again.moves, again.at, again.pos) == (line.moves, at, line.positions[at])
+
+
+def test_a_link_may_start_from_any_position() -> None:
+    start = "......./......./......./......./x....../xxx.... o"
+    line = read_line({"game": "connect4", "from": start, "moves": "44"})
+    assert str(line.positions[0]) == start
+    assert line.pos.to_move == 2
+    assert dict(parse_qsl(urlsplit(line.link()).query))["from"] == start
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"game": "chess"}, "game 'chess' is not known"),
+        ({"game": "c" * 99}, "longer than 40"),
+        ({"moves": "48"}, "column '8' must be 1 to 7"),
+        ({"moves": "4444444"}, "move 7 cannot be played: column 4 is full"),
+        ({"moves": "12121212"}, "move 8 comes after the end of the game"),
+        ({"moves": "44", "at": "3"}, "at is '3', expected 0 to 2"),
+        ({"moves": "44", "at": "-1"}, "at is '-1', expected 0 to 2"),
+        ({"from": "x/y"}, "must be rows from the top"),
+        ({"from": "....x../......./......./......./......./....... o"}, "floats"),
+        ({"moves": "4" * 9999}, "moves has 9999 letters"),
+        ({"game": "tictactoe", "moves": "1.1,1.1"}, "move 2 cannot be played: 1.1 is taken"),
+    ],
+)
+def test_a_bad_line_is_named_in_a_sentence(words: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        read_line(words)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_play_tells_what_the_rules_decide(name: str) -> None:
+    line = random_line(name, 5)
+    answer = play_answer(line)
+    pos = line.pos
+    assert answer["cells"] == pos.cells(".12").replace("/", "")
+    assert len(answer["moves"]) == len(line.moves)
+    assert answer["result"] and answer["outcome"] != "ongoing"
+    for move, entry in zip(line.moves, answer["moves"], strict=True):
+        assert answer["cells"][entry["cell"]] == str(entry["player"])
+        assert entry["move"] == move
+    if pos.game.gravity:
+        assert answer["landing"] == [pos.landing(col) for col in range(pos.game.cols)]
+
+
+def test_the_fours_shown_are_the_fours_counted() -> None:
+    for seed in range(20):
+        pos = random_line("maxconnect4", seed).pos
+        owners = [owner for owner, _ in complete_windows(pos)]
+        assert (owners.count(1), owners.count(2)) == pos.score()
+
+
+def test_every_registered_game_is_on_the_menu() -> None:
+    assert {game["name"] for game in games_answer()} >= set(GAMES)
+
+
+def plain_value(pos: Position) -> int:
+    """The value by nothing but the rules, move by move, for the first player."""
+    outcome = pos.outcome()
+    if outcome == Outcome.ONGOING:
+        values = [plain_value(pos.play(move)) for move in pos.legal_moves()]
+        return max(values) if pos.to_move == 1 else min(values)
+    first, second = pos.score()
+    if pos.game.goal.name == "COUNT_TO_FULL":
+        return first - second
+    if outcome == Outcome.DRAW:
+        return 0
+    winner = 1 if outcome == Outcome.FIRST_WINS else 2
+    worth = (pos.game.cells + 1) // 2 + 1 - pos.stones(winner)
+    return worth if winner == 1 else -worth
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "connect4:4x4", "connect6:3x3k3"])
+def test_the_last_cells_are_valued_exactly(name: str) -> None:
+    cells = game_named(name).cells
+    checked = 0
+    for seed in range(30):
+        pos = random_line(name, seed, cells - 6, quiet=cells).pos
+        if pos.outcome() != Outcome.ONGOING:
+            continue
+        checked += 1
+        value = exhaustive.value(pos)
+        assert (value if pos.to_move == 1 else -value) == plain_value(pos)
+        found = truth(pos, 0)
+        assert found.exact and found.lo == value
+        for move in found.moves:
+            assert move.lo == exhaustive.move_value(pos, move.move, {})
+    assert checked > 3
+
+
+def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:
+    found = truth(Position(GAMES["gomoku"]), 0.05)
+    assert found.result is None and not found.exact
+    assert all(move.result is None for move in found.moves)
+
+
+def late_lines() -> list[Line]:
+    lines = [random_line("connect4", seed, quiet=35) for seed in range(60)]
+    lines += [random_line("tictactoe", seed) for seed in range(20)]
+    return [line for line in lines if len(line.moves) > 4]
+
+
+def test_marks_follow_from_the_exact_values() -> None:
+    rank = {"loss": 0, "draw": 1, "win": 2}
+    seen = set()
+    for line in late_lines():
+        for number, move in enumerate(line.moves):
+            pos = line.positions[number]
+            if not exhaustive.within_reach(pos):
+                continue
+            before = truth(pos, 0)
+            played = before.of(move)
+            assert played is not None and before.result is not None and played.result is not None
+            lost = rank[before.result] - rank[played.result]
+            mark = mark_of(before, move)
+            assert (mark in ("?", "??")) == (lost > 0)
+            assert (mark == "??") == (lost == 2)
+            if mark == "only":
+                keep = [m for m in before.moves if m.result == before.result]
+                assert len(keep) == 1 and before.result != "loss"
+            seen.add(mark)
+    assert seen == {"", "?", "??", "only"}
+
+
+def sentence_of(answer: dict[str, object]) -> str:
+    paragraphs = answer["paragraphs"]
+    assert isinstance(paragraphs, list)
+    return " ".join(
+        "".join(part.get("text") or part.get("letter", "") for part in paragraph)
+        for paragraph in paragraphs
+    )
+
+
+def test_a_reason_names_only_squares_that_win() -> None:
+    reasons = 0
+    for line in late_lines():
+        for at in range(1, len(line.moves) + 1):
+            before = line.positions[at - 1]
+            if not exhaustive.within_reach(before):
+                continue
+            here = Line(line.name, line.moves, line.positions, at, "")
+            answer = explain(here, truth(before, 0))
+            assert sentence_of(answer)
+            for threat in answer["threats"]:
+                reasons += 1
+                reply = here.pos.play(answer["suggest"])
+                # A square above a block wins once the block is made; all others win as they are.
+                cells = threat_cells(reply, threat["player"])
+                above_block = threat["cell"] + line.game.cols in cells
+                assert threat["cell"] in cells or above_block
+                assert threat["player"] != before.to_move
+    assert reasons > 5
+
+
+def test_a_mistake_is_told_with_the_move_that_held() -> None:
+    """A double threat: the sentence names the reply, both squares, and what would have held."""
+    start = "......./......./......./......./..oo.../..xx... x"
+    pos = Position.parse(GAMES["connect4"], start)
+    line = read_line({"game": "connect4", "from": start, "moves": "7"})
+    lost = MoveTruth(6, -16, -16, (6, 4, 1, 5))
+    held = MoveTruth(4, 1, 1, (4,))
+    answer = explain(line, Truth(pos, 1, 1, (held, lost)))
+    assert answer["tag"] == {"kind": "loss", "text": "win to loss"}
+    assert answer["mark"] == "??"
+    assert sentence_of(answer).startswith("7 loses. 5 won.")
+
+
+def test_an_unknown_value_is_called_unknown() -> None:
+    line = read_line({"game": "gomoku", "moves": "8.8,9.9"})
+    answer = explain(line, truth(line.positions[1], 0.01))
+    assert answer["mark"] == "" and answer["tag"] is None
+    assert "not known" in sentence_of(answer)
+
+
+def test_telling_a_game_gives_a_value_for_every_position() -> None:
+    line = random_line("tictactoe", 3)
+    told: list[tuple[str, dict[str, object]]] = []
+    tell(line, lambda name, data: told.append((name, data)), lambda: False)
+    names = [name for name, _ in told]
+    assert names[-1] == "done" and "here" in names and "why" in names
+    values = {data["at"]: data for name, data in told if name == "value"}
+    assert set(values) == set(range(len(line.moves) + 1))
+    assert values[0]["lo"] == values[0]["hi"] == 0
+    assert known_answer(line)["why"]["number"] == len(line.moves)
+
+
+def test_telling_ends_when_nobody_listens() -> None:
+    line = random_line("tictactoe", 3)
+    told: list[str] = []
+    tell(line, lambda name, data: told.append(name), lambda: True)
+    assert "value" not in told and "done" not in told
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "tictactoe", "connect6"])
+def test_every_level_plays_a_legal_move(name: str) -> None:
+    for level in [1, 3, 5]:
+        line = random_line(name, level, 4)
+        answer = move_answer(line, level, seed=level)
+        assert answer["move"] in line.pos.legal_moves()
+        assert move_answer(line, level, seed=level) == answer
+
+
+def test_perfect_never_loses_tic_tac_toe() -> None:
+    rng = random.Random(4)
+    for _ in range(30):
+        line = read_line({"game": "tictactoe"})
+        while line.pos.outcome() == Outcome.ONGOING:
+            perfect = line.pos.to_move == 2
+            move = (
+                move_answer(line, PERFECT, rng.randrange(99))["move"]
+                if perfect
+                else rng.choice(line.pos.legal_moves())
+            )
+            moves = moves_text(line.game, (*line.moves, move))
+            line = read_line({"game": "tictactoe", "moves": moves})
+        assert line.pos.outcome() != Outcome.FIRST_WINS
+
+
+def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
+    pos = Position.parse(GAMES["connect4"], "......./......./......./......./..oo.../.oxxx.. o")
+    ordered = [move for move, _ in judged_moves(pos)]
+    assert ordered[0] == 5, "the block is judged before moves that lose at once"
+    rng = random.Random(1)
+    drawn = [SlipPlayer().choose(pos, Limit(), rng).move for _ in range(400)]
+    assert ordered[0] not in drawn
+    assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
+
+
+def test_levels_say_what_they_do() -> None:
+    words = [level["words"] for level in levels_answer()]
+    assert "slips" in words[0] and "never slips" in words[7] and "prove" in words[8]
+
+
+SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
+        (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
+        ("4455", {"game": "connect4", "moves": "4455", "from": ""}),
+        ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
+        ("......./" * 5 + "...x... o", {"game": "connect4"}),
+    ],
+)
+def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
+    answer = position_answer(text, "connect4")
+    assert {name: answer[name] for name in expected} == expected
+    read_line({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (SAMPLE, "needs red or yellow"),
+        (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
+        ("0000000 " * 5 + "001200 1", "line"),
+        ("", "is empty"),
+        ("9" * 2000, "at most 1000"),
+        ("4455555555", "column 5 is full"),
+    ],
+)
+def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        position_answer(text, "connect4")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_position_is_a_picture_in_a_notebook(name: str) -> None:
+    pos = random_line(name, 2, 20).pos
+    svg = pos._repr_svg_()
+    assert svg == board_svg(pos)
+    root = ET.fromstring(svg)
+    circles = root.findall("{http://www.w3.org/2000/svg}circle")
+    reds = [c for c in circles if c.get("fill") == "#FF6A50"]
+    yellows = [c for c in circles if c.get("stroke") == "#FFCB3D"]
+    assert (len(reds), len(yellows)) == (pos.stones(1), pos.stones(2))
+
+
+def test_a_game_steps_through_in_a_notebook_with_nothing_to_load() -> None:
+    line = random_line("connect4", 1, 6)
+    view = GameView(line.positions[0], line.moves)
+    page = view._repr_html_()
+    assert page.count("<svg") == 7 and page.count('type="radio"') == 7
+    assert "<script" not in page and "src=" not in page and "url(" not in page
+    assert eval(repr(view), {"GameView": GameView, **vars(__import__("inarow._core")._core)})
+
+
+def test_a_saved_game_can_be_built_again() -> None:
+    for name in SIZES:
+        line = random_line(name, 9, 30)
+        record = record_answer(line)
+        pos = Position.parse(game_named(record["game"]), record["start"])
+        for move in line.moves:
+            pos = pos.play(move)
+        assert str(pos) == record["position"]
+        assert len(record["moves"]) == len(line.moves)
+
+
+STATIC = Path(__file__).parents[1] / "src" / "inarow" / "web" / "static"
+
+
+def test_the_page_is_small_and_loads_nothing_from_elsewhere() -> None:
+    files = sorted(STATIC.iterdir())
+    assert sum(path.stat().st_size for path in files) < 200_000
+    for path in files:
+        text = path.read_text()
+        outside = [
+            word
+            for word in ("https://", "http://")
+            for part in text.split(word)[1:]
+            if not part.startswith("www.w3.org/") and not part.startswith("[^/]+")
+        ]
+        assert not outside, path
+        assert len(text.splitlines()) < 400, path
+
+
+def test_every_module_is_loaded_ahead() -> None:
+    shell = (STATIC / "page.html").read_text()
+    later = {
+        "types.js",
+        "theme.js",
+        "main.js",
+        "search.js",
+        "search_types.js",
+        "tree.js",
+        "rules.js",
+    }
+    for path in STATIC.glob("*.js"):
+        assert path.name in later or f'modulepreload" href="/static/{path.name}"' in shell, path
