@@ -1,4 +1,4 @@
-"""The HTTP edge: who may ask, what a wrong request gets, and searches that end with their reader."""
+"""The HTTP edge: who may ask, what a wrong request gets, searches that end with their reader."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_no_request_reaches_the_file_system(client: TestClient, path: str) -> No
 def malformed(rng: random.Random) -> str:
     """A request that is wrong in one of many ways."""
     junk = "".join(rng.choice(string.printable[:94]) for _ in range(rng.randrange(1, 40)))
-    huge = rng.choice(["4", "%00", "x/", "1.1,", "é"]) * rng.randrange(200, 12000)
+    huge = rng.choice(["4", "%00", "x/", "1.1,", "é"]) * rng.randrange(200, 9000)
     route = rng.choice(["play", "move", "search", "position", "analysis", "board.svg", "game.json"])
     name = rng.choice(["game", "moves", "from", "at", "level", "seed", "depth", "path", "text"])
     wrong = {

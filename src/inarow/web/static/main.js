@@ -26,12 +26,13 @@ function problem(text) {
  * Goes to a link: the URL first, then the page.
  * @param {Link} link
  * @param {{replace?: boolean, acted?: boolean}} [options]
+ * @returns {Promise<void>} when the page shows it
  */
 export function navigate(link, options = {}) {
   const url = writeLink(link);
   if (options.replace || url === location.pathname + location.search) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
-  void render(options.acted ?? false);
+  return render(options.acted ?? false);
 }
 
 /** @param {string} name @returns {Promise<Screen>} */
@@ -101,7 +102,7 @@ document.addEventListener("click", (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (anchor instanceof HTMLAnchorElement && plain) {
     event.preventDefault();
-    navigate(readLink(new URL(anchor.href)));
+    void navigate(readLink(new URL(anchor.href)));
   }
 });
 addEventListener("popstate", () => void render(false));

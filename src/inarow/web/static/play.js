@@ -6,6 +6,7 @@ import { announce, sideName } from "./dom.js";
 import { joinMoves, lineWords } from "./link.js";
 import { mistakeFrom } from "./moves.js";
 import { PlayView } from "./play_view.js";
+import { Sequence } from "./sequence.js";
 
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {import("./types.js").Play} Play */
@@ -15,7 +16,7 @@ const LARGEST_SEED = 999_999_999;
 export class PlayScreen {
   /**
    * @param {HTMLElement} root
-   * @param {(link: Link, options?: {replace?: boolean, acted?: boolean}) => void} navigate
+   * @param {(link: Link, options?: {replace?: boolean, acted?: boolean}) => Promise<void>} navigate
    * @param {import("./setup.js").Menu} menu
    */
   constructor(root, navigate, menu) {
@@ -28,13 +29,14 @@ export class PlayScreen {
     this.stopAnalysis = () => {};
     /** @type {AbortController | null} */ this.thinking = null;
     this.turn = 0;
+    this.steps = new Sequence();
   }
 
   /** @returns {import("./play_view.js").Actions} */
   actions() {
     return {
-      go: (at) => this.go(at),
-      drop: (move) => this.drop(move),
+      go: (at) => void this.go(at),
+      drop: (move) => void this.drop(move),
       undo: () => this.undo(),
       retry: () => this.retry(),
       best: () => void this.best(),
@@ -43,7 +45,7 @@ export class PlayScreen {
       open: (text) => void this.open(text),
       toggleScores: () => this.toggleScores(),
       change: (change, replace = false) => {
-        if (this.link) this.navigate({ ...this.link, ...change }, { acted: true, replace });
+        if (this.link) void this.navigate({ ...this.link, ...change }, { acted: true, replace });
       },
       letMove: () => void this.answer(this.turn),
       stop: () => {
@@ -167,7 +169,7 @@ export class PlayScreen {
       const seed = Math.floor(Math.random() * LARGEST_SEED);
       const words = { ...lineWords(link), level: seat, seed };
       const choice = await ask("move", words, this.thinking.signal);
-      if (turn === this.turn) this.playMove(choice.text);
+      if (turn === this.turn) await this.playMove(choice.text);
     } catch (error) {
       if (error instanceof Refusal) this.view.say(error.message);
     }
@@ -176,32 +178,36 @@ export class PlayScreen {
   // What the reader can do.
 
   /** @param {string} text the move as the URL writes it */
-  playMove(text) {
+  async playMove(text) {
     const { play, link } = this;
     if (!play || !link) return;
     const texts = play.moves.slice(0, play.at).map((move) => move.text);
     const moves = joinMoves(play.game, [...texts, text]);
     this.view.retrying = false;
-    this.navigate({ ...link, moves, at: null }, { acted: true });
+    await this.navigate({ ...link, moves, at: null }, { acted: true });
   }
 
   /** @param {number} move */
-  drop(move) {
+  async drop(move) {
     const { play } = this;
     if (!play || !play.legal.includes(move)) return;
+    if (this.view.thinking) {
+      announce(`${sideName(play.toMove)} is thinking.`);
+      return;
+    }
     const { cols, gravity } = play.game;
     const text = gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
-    this.playMove(text);
+    await this.playMove(text);
   }
 
   /** @param {number} at */
-  go(at) {
+  async go(at) {
     const { play, link } = this;
     if (!play || !link) return;
     const bounded = Math.max(0, Math.min(play.moves.length, at));
     if (bounded === play.at) return;
     this.view.retrying = false;
-    this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded });
+    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded });
   }
 
   /** Takes back the reader's last move, and the computer's answer to it. */
@@ -212,7 +218,7 @@ export class PlayScreen {
     const own = (/** @type {number} */ player) => (player === 1 ? link.red : link.yellow) === "you";
     while (count > 0 && !own(play.moves[count].player)) count -= 1;
     const texts = play.moves.slice(0, count).map((move) => move.text);
-    this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null });
+    void this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null });
   }
 
   /** Back before the move at the cursor, with the scores hidden until another is made. */
@@ -220,7 +226,7 @@ export class PlayScreen {
     const { play, link } = this;
     if (!play || !link || play.at === 0) return;
     this.view.retrying = true;
-    this.navigate({ ...link, at: play.at - 1 });
+    void this.navigate({ ...link, at: play.at - 1 });
     announce(`Try move ${play.at} again: scores are hidden until you move.`);
   }
 
@@ -229,12 +235,12 @@ export class PlayScreen {
     if (!play || !link || play.outcome !== "ongoing") return;
     const known = this.view.here?.best[0];
     if (known !== undefined) {
-      this.drop(known);
+      await this.drop(known);
       return;
     }
     try {
       const choice = await ask("move", { ...lineWords(link), level: 9, seed: 0 });
-      this.playMove(choice.text);
+      await this.playMove(choice.text);
     } catch (error) {
       if (error instanceof Refusal) this.view.say(error.message);
     }
@@ -245,7 +251,7 @@ export class PlayScreen {
     if (!this.play) return;
     const at = mistakeFrom(this.play, this.view.values, direction);
     if (at === null) announce(direction > 0 ? "No later mistake is known." : "No earlier mistake is known.");
-    else this.go(at);
+    else void this.go(at);
   }
 
   showLine() {
@@ -258,11 +264,11 @@ export class PlayScreen {
       gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`,
     );
     const moves = joinMoves(play.game, [...texts, ...line]);
-    this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you" });
+    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you" });
   }
 
   flip() {
-    if (this.link) this.navigate({ ...this.link, red: this.link.yellow, yellow: this.link.red }, { acted: true });
+    if (this.link) void this.navigate({ ...this.link, red: this.link.yellow, yellow: this.link.red }, { acted: true });
   }
 
   toggleScores() {
@@ -277,7 +283,7 @@ export class PlayScreen {
     if (!play) return;
     const cell = cellAt(this.view.board, play, event);
     if (cell === null) return;
-    this.drop(play.game.gravity ? cell % play.game.cols : cell);
+    void this.drop(play.game.gravity ? cell % play.game.cols : cell);
   }
 
   /** Arrows move a cursor over a free board. @param {KeyboardEvent} event */
@@ -302,7 +308,7 @@ export class PlayScreen {
       announce(`${r + 1}.${c + 1} ${names[cell]}`);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (view.cursor !== null) this.drop(view.cursor);
+      if (view.cursor !== null) void this.drop(view.cursor);
     }
   }
 
@@ -327,10 +333,10 @@ export class PlayScreen {
   keys() {
     /** @type {import("./keys.js").KeyMap} */
     const map = {
-      ArrowLeft: () => this.go((this.play?.at ?? 0) - 1),
-      ArrowRight: () => this.go((this.play?.at ?? 0) + 1),
-      Home: () => this.go(0),
-      End: () => this.go(this.play?.moves.length ?? 0),
+      ArrowLeft: () => this.steps.add(() => this.go((this.play?.at ?? 0) - 1)),
+      ArrowRight: () => this.steps.add(() => this.go((this.play?.at ?? 0) + 1)),
+      Home: () => void this.go(0),
+      End: () => void this.go(this.play?.moves.length ?? 0),
       " ": () => void this.best(),
       n: () => this.mistake(1),
       p: () => this.mistake(-1),
@@ -342,7 +348,7 @@ export class PlayScreen {
     };
     if (this.play?.game.gravity) {
       for (let col = 0; col < Math.min(9, this.play.game.cols); col += 1) {
-        map[String(col + 1)] = () => this.drop(col);
+        map[String(col + 1)] = () => this.steps.add(() => this.drop(col));
       }
     }
     return map;

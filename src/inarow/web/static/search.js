@@ -5,6 +5,7 @@ import { cellAt, drawBoard } from "./board.js";
 import { button } from "./controls.js";
 import { announce, byId, chip, grouped, h, s, sideName, swap } from "./dom.js";
 import { joinMoves, lineWords } from "./link.js";
+import { Sequence } from "./sequence.js";
 import { rulesPart } from "./rules.js";
 import { drawTree } from "./tree.js";
 
@@ -16,7 +17,7 @@ import { drawTree } from "./tree.js";
 export class SearchScreen {
   /**
    * @param {HTMLElement} root
-   * @param {(link: Link, options?: {replace?: boolean, acted?: boolean}) => void} navigate
+   * @param {(link: Link, options?: {replace?: boolean, acted?: boolean}) => Promise<void>} navigate
    */
   constructor(root, navigate) {
     this.root = root;
@@ -24,6 +25,7 @@ export class SearchScreen {
     /** @type {Link | null} */ this.link = null;
     /** @type {Search | null} */ this.search = null;
     /** @type {AbortController | null} */ this.asking = null;
+    this.steps = new Sequence();
     this.board = s("svg", { class: "board", role: "img" });
     this.columns = h("div", { class: "cols", "aria-hidden": "true" });
     this.about = h("div");
@@ -84,21 +86,21 @@ export class SearchScreen {
   }
 
   /** Changes words of the link; an empty one is left out. @param {Record<string, string>} words */
-  change(words) {
+  async change(words) {
     if (!this.link) return;
-    this.navigate({ ...this.link, words: { ...this.link.words, ...words } });
+    await this.navigate({ ...this.link, words: { ...this.link.words, ...words } });
   }
 
   /** @param {Cursor | null | undefined} cursor */
-  go(cursor) {
+  async go(cursor) {
     if (!cursor) return;
-    this.change({ path: cursor.path.join(","), after: cursor.after === null ? "" : String(cursor.after) });
+    await this.change({ path: cursor.path.join(","), after: cursor.after === null ? "" : String(cursor.after) });
   }
 
   /** Another position: the cursor of the old one means nothing there. @param {Partial<Link>} change */
   place(change) {
     if (!this.link) return;
-    this.navigate({ ...this.link, ...change, words: { ...this.link.words, ...change.words, path: "", after: "" } });
+    void this.navigate({ ...this.link, ...change, words: { ...this.link.words, ...change.words, path: "", after: "" } });
   }
 
   /** A click on the small board drops a stone. @param {MouseEvent} event */
@@ -305,7 +307,8 @@ export class SearchScreen {
 
   /** @returns {import("./keys.js").KeyMap} */
   keys() {
-    const step = (/** @type {string} */ name) => () => this.go(this.search?.steps[name]);
+    const step = (/** @type {string} */ name) => () =>
+      this.steps.add(() => this.go(this.search?.steps[name]));
     return {
       ArrowRight: step("on"),
       ArrowLeft: step("back"),
@@ -315,9 +318,9 @@ export class SearchScreen {
       ",": step("cutBack"),
       v: step("change"),
       b: step("changeBack"),
-      Home: () => this.go({ path: [], after: null }),
-      m: () => this.change({ show: "m" }),
-      a: () => this.change({ show: "a" }),
+      Home: () => this.steps.add(() => this.go({ path: [], after: null })),
+      m: () => this.steps.add(() => this.change({ show: "m" })),
+      a: () => this.steps.add(() => this.change({ show: "a" })),
     };
   }
 

@@ -156,7 +156,6 @@ function childNode(child, level, x, y, w, path, go) {
       "data-key": `node-${path.join("-")}-${child.move}`,
       "data-move": child.move,
       "data-state": child.state,
-      "aria-label": childWords(child),
       on: {
         click: open,
         keydown: (/** @type {KeyboardEvent} */ event) => {
@@ -166,6 +165,7 @@ function childNode(child, level, x, y, w, path, go) {
         },
       },
     },
+    s("title", null, childWords(child)),
     s("path", { d: outline, class: "box" }),
   );
   if (child.state === "cut") group.append(s("path", { d: outline, class: "hatched" }));

@@ -1,0 +1,17 @@
+// Steps of the reader one after the other: a quick hand loses none, and each starts from the last.
+
+const MOST_WAITING = 40;
+
+export class Sequence {
+  constructor() {
+    this.last = Promise.resolve();
+    this.waiting = 0;
+  }
+
+  /** @param {() => Promise<void>} step */
+  add(step) {
+    if (this.waiting >= MOST_WAITING) return;
+    this.waiting += 1;
+    this.last = this.last.then(step).finally(() => (this.waiting -= 1));
+  }
+}
