@@ -1,4 +1,4 @@
-# make play   set up everything and play
+# make play   set up everything and open the board in the browser
 # make test   set up everything and run all tests
 # make bench  the performance tables
 # make lint   ruff, mypy, clang-format
@@ -10,14 +10,20 @@ SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/nu
            CMakeLists.txt pyproject.toml
 CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 
-.PHONY: play test bench lint format native-tests clean
+.PHONY: play test web-tools bench lint format native-tests clean
 .DELETE_ON_ERROR:
 
+# With someone at the terminal the board opens in the browser; in a script two levels play a short
+# game in the terminal and make ends by itself.
 play: $(VENV)/installed
-	@$(BIN)/inarow play
+	@if [ -t 0 ]; then exec $(BIN)/inarow web; else exec $(BIN)/inarow play; fi
 
-test: $(VENV)/installed lint native-tests
+test: $(VENV)/installed web-tools lint native-tests
 	$(BIN)/python -m pytest
+
+# What the browser tests of the page need beyond the Python packages.
+web-tools:
+	scripts/setup-web
 
 bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks

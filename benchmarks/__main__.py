@@ -9,6 +9,7 @@ TABLES = [
     "benchmarks.maxconnect4_random",
     "benchmarks.connect4_solver",
     "benchmarks.tournament",
+    "benchmarks.web",
 ]
 
 if __name__ == "__main__":

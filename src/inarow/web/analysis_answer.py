@@ -13,6 +13,7 @@ from typing import Any
 from inarow._core import Outcome
 from inarow.analysis.exhaustive import within_reach
 from inarow.web.explain import explain, mark_of
+from inarow.web.judged_answer import judged_answer
 from inarow.web.links import Line
 from inarow.web.truth import Truth, has_solver, limit_of, open_truth, remembered, truth
 
@@ -36,6 +37,9 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
     emit("here", here_answer(here))
     if stopped():
         return
+    judged = judged_answer(line.pos)
+    if judged is not None:
+        emit("judged", judged)
     if line.at > 0:
         before = truth(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))

@@ -7,9 +7,11 @@ bounds stay open and the page says so; nothing here estimates.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal
 
 from inarow._core import Game, Goal, Outcome, Position
@@ -86,6 +88,9 @@ def _final_truth(pos: Position) -> Truth:
     return Truth(pos, value, value, ())
 
 
+COUNTING_S = 3.0
+"""The solver of counting games takes no word to stop, so it is never given longer than this."""
+
 _KEPT = 4000
 _known: OrderedDict[Position, Truth] = OrderedDict()
 _lock = threading.Lock()
@@ -140,18 +145,54 @@ def _by_exhaustion(pos: Position) -> Truth:
 
 def _solver(game: Game) -> Callable[[Position, float, Progress | None], Truth] | None:
     """The exact solver that takes a game, imported only now."""
-    if game.gravity and game.goal == Goal.FIRST_TO_K and game.stones == (1, 1):
-        try:
-            from inarow.analysis import solver  # noqa: F401
-        except ImportError:
-            return None
-        return _first_line
-    return None
+    if not game.gravity or game.stones != (1, 1):
+        return None
+    counting = game.goal == Goal.COUNT_TO_FULL
+    if optional("inarow.analysis.counting" if counting else "inarow.analysis.solver") is None:
+        return None
+    return _counting if counting else _first_line
+
+
+def optional(name: str) -> Any | None:
+    """A module of the analysis layer, or None in an installation built without it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
+    """The final margin of a counting game: every move gets its share of the time."""
+    analyst = import_module("inarow.analysis.counting").CountingAnalyst(pos)
+    most, sign = limit_of(pos.game), 1 if pos.to_move == 1 else -1
+    end = time.monotonic() + min(time_s, COUNTING_S)
+    moves, nodes = [], 0
+    legal = pos.legal_moves()
+    for number, move in enumerate(legal):
+        bounds = (-most, most)
+        if progress is None or progress(nodes) is not False:
+            share = (end - time.monotonic()) / (len(legal) - number)
+            found = analyst.solve(pos.play(move), max(share, 0.001))
+            bounds = (found.lower, found.upper)
+            nodes += found.nodes
+        low, high = sorted(sign * bound for bound in bounds)
+        moves.append(MoveTruth(move, low, high))
+    low, high = max(move.lo for move in moves), max(move.hi for move in moves)
+    if low == high:
+        moves = [_with_line(analyst, pos, move) if move.lo == low else move for move in moves]
+    return Truth(pos, low, high, tuple(moves))
+
+
+def _with_line(analyst: Any, pos: Position, move: MoveTruth) -> MoveTruth:
+    if not move.exact:
+        return move
+    value = move.lo if pos.to_move == 1 else -move.lo
+    line = analyst.best_line(pos.play(move.move), value)
+    return MoveTruth(move.move, move.lo, move.hi, (move.move, *line))
 
 
 def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
-    from inarow.analysis import solver
-
+    solver = import_module("inarow.analysis.solver")
     found = solver.analyse(pos, time_s=time_s, progress=progress)
     return _truth_of(pos, found)
 

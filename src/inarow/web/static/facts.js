@@ -1,7 +1,7 @@
 // What a game shows beside its sentence: points and the fours that made them; threats and forced
 // wins on a free board.
 
-import { chip, h, shape, sideName, signed } from "./dom.js";
+import { chip, h, shape, sideName } from "./dom.js";
 import { boundText } from "./scores.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -125,7 +125,7 @@ function candidates(play) {
     "ol",
     { class: "candidates", "aria-label": "Candidate moves, best first" },
     best.map((spot) =>
-      h("li", null, `${Math.floor(spot.move / cols) + 1}.${(spot.move % cols) + 1} `, h("span", { class: "small" }, signed(Math.round(spot.value * 100)))),
+      h("li", null, `${Math.floor(spot.move / cols) + 1}.${(spot.move % cols) + 1} `, h("span", { class: "small" }, `${Math.round(spot.value * 100)} %`)),
     ),
   );
 }

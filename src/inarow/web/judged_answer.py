@@ -1,0 +1,86 @@
+"""A free board: what is proven of it (forced wins, threats), and what is only judged.
+
+The words say which is which. Where the k-in-a-row analysis does not take a game, there is nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inarow._core import Outcome, Position
+from inarow.protocols.move_text import format_move
+from inarow.web.truth import optional
+from inarow.web.words import SIDES
+
+JUDGE_S = 0.6
+MOST_LETTERS = 6
+_HOW = {
+    "at sight": "it completes a line or makes two threats at once",
+    "chain": "every stone but the last leaves a single reply",
+    "threats": "every stone threatens, and every reply was tried",
+    "pairs": "every pair of stones binds both stones of the reply",
+}
+
+
+def judged_answer(pos: Position) -> dict[str, Any] | None:
+    """Threats, forced wins and candidates of a free board; None for other games."""
+    kinarow = None if pos.game.gravity else optional("inarow.analysis.kinarow")
+    if kinarow is None or pos.outcome() != Outcome.ONGOING:
+        return None
+    try:
+        found = kinarow.analyse(pos, JUDGE_S)
+    except ValueError:
+        return None  # a game that the k-in-a-row player does not play
+    line = () if found.win is None else found.win.line
+    return {
+        "sentence": _sentence(pos, found),
+        "line": [format_move(pos.game, cell) for cell in line],
+        "proven": found.win is not None or bool(found.proved),
+        "threats": _letters(found),
+        "heat": _heat(pos, found, kinarow.STRENGTHS),
+    }
+
+
+def _sentence(pos: Position, found: Any) -> str:
+    mover, other = SIDES[pos.to_move], SIDES[3 - pos.to_move]
+    move = format_move(pos.game, found.move)
+    if found.win is not None:
+        start = format_move(pos.game, found.win.line[0])
+        return f"{mover} wins by force with {start}: {_HOW[found.win.how]}."
+    parts = []
+    if found.proved and found.value < 0:
+        parts.append(f"{mover} loses; {move} holds longest.")
+    if found.danger is not None:
+        threat = format_move(pos.game, found.danger.line[0])
+        parts.append(f"{other} would win with {threat} if it could move now.")
+    if found.no_win_by_threats:
+        parts.append(f"{mover} has no win by threats alone.")
+    if not found.proved:
+        parts.append(f"{move} is judged best, not proven.")
+    return " ".join(parts)
+
+
+def _letters(found: Any) -> list[dict[str, Any]]:
+    """The strongest threats on the board, one letter a cell."""
+    letters: list[dict[str, Any]] = []
+    for threat in found.threats:
+        if threat.kind == "open two" or any(one["cell"] == threat.cell for one in letters):
+            continue
+        if len(letters) == MOST_LETTERS:
+            break
+        letter = "ABCDEF"[len(letters)]
+        letters.append({"letter": letter, "cell": threat.cell, "player": threat.player})
+    return letters
+
+
+def _heat(pos: Position, found: Any, strengths: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Candidates by what a stone there would make or stop, from 0 to 1; the judged best is 1."""
+    heat: dict[int, float] = {}
+    for threat in found.threats:
+        share = 0.9 * (strengths.index(threat.kind) + 1) / len(strengths)
+        if threat.player != pos.to_move:
+            share *= 0.9
+        heat[threat.cell] = max(heat.get(threat.cell, 0), share)
+    heat[found.move] = 1.0
+    best = sorted(heat.items(), key=lambda pair: -pair[1])[:20]
+    return [{"move": move, "value": round(value, 3)} for move, value in best]
