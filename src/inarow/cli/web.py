@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
@@ -77,6 +78,8 @@ def _serve(listener: socket.socket, host: str) -> None:
 
     from inarow.web.server import LOOPBACK_HOSTS, application
 
+    # A reader who leaves in the middle of an answer is nothing to report.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     app = application((*LOOPBACK_HOSTS, *_hosts(host)))
     config = uvicorn.Config(
         app, log_level="error", access_log=False, timeout_graceful_shutdown=1, ws="none"

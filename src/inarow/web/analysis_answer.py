@@ -22,6 +22,8 @@ Emit = Callable[[str, dict[str, Any]], None]
 HERE_S = 15.0
 EACH_S = 2.0
 GAME_S = 30.0
+QUICK_STONES = 12
+"""From so many stones on the solver is quick: these positions do not wait for an early one."""
 
 
 def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
@@ -31,8 +33,11 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
         emit("progress", {"nodes": nodes})
         return not stopped()
 
+    solver = has_solver(line.game)
     if remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING:
-        emit("here", here_answer(open_truth(line.pos), solving=has_solver(line.game)))
+        emit("here", here_answer(open_truth(line.pos), solving=solver))
+        if solver and line.pos.stone_count < QUICK_STONES:
+            _tell_game(line, emit, stopped, QUICK_STONES)
     here = truth(line.pos, HERE_S, watch)
     emit("here", here_answer(here))
     if stopped():
@@ -43,15 +48,15 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
     if line.at > 0:
         before = truth(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))
-    _tell_game(line, emit, stopped)
-    emit("done", {"solver": has_solver(line.game)})
+    _tell_game(line, emit, stopped, 0)
+    emit("done", {"solver": solver})
 
 
-def _tell_game(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
-    """A value for every position of the game; those too early to solve in time stay open."""
+def _tell_game(line: Line, emit: Emit, stopped: Callable[[], bool], least_stones: int) -> None:
+    """A value for every position of so many stones; those too early to solve stay open."""
     deadline = time.monotonic() + GAME_S
     for number in range(len(line.moves), -1, -1):
-        if stopped():
+        if stopped() or line.positions[number].stone_count < least_stones:
             return
         left = deadline - time.monotonic()
         pos = line.positions[number]

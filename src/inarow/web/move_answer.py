@@ -49,14 +49,9 @@ def levels_answer() -> list[dict[str, Any]]:
     answers = []
     for number, level in LEVELS.items():
         slips = f"slips about {_share(level.slip)}" if level.slip else "never slips"
-        ahead = "as far as its time allows" if level.depth is None else _plies(level.depth)
-        answers.append({"level": number, "words": f"Level {number} {slips} and looks {ahead}"})
+        answers.append({"level": number, "words": f"Level {number} {slips}"})
     answers.append({"level": PERFECT, "words": "Perfect never gives up a result it can prove"})
     return answers
-
-
-def _plies(depth: int) -> str:
-    return "one move ahead" if depth == 1 else f"{depth} moves ahead"
 
 
 def _share(slip: float) -> str:

@@ -30,12 +30,13 @@ Words = dict[str, str]
 def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     """The application, answering requests that name one of ``hosts``."""
     assets = load_assets()
-    jobs = Jobs()
+    jobs, analyses = Jobs(), Jobs()  # a move never waits for the analysis of another page
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         jobs.close()
+        analyses.close()
 
     async def shell(request: Request) -> Response:
         return _asset(SHELL, request)
@@ -89,7 +90,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         from inarow.web.analysis_answer import tell
 
         line = read_line(_words(request))
-        events = jobs.stream(lambda emit, stopped: tell(line, emit, stopped))
+        events = analyses.stream(lambda emit, stopped: tell(line, emit, stopped))
         return StreamingResponse(
             events, media_type="text/event-stream", headers={"cache-control": "no-store"}
         )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
-from inarow._core import Game, Goal, Outcome, Position
+from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
 
 Progress = Callable[[int], "bool | None"]
@@ -147,10 +147,9 @@ def _solver(game: Game) -> Callable[[Position, float, Progress | None], Truth] |
     """The exact solver that takes a game, imported only now."""
     if not game.gravity or game.stones != (1, 1):
         return None
-    counting = game.goal == Goal.COUNT_TO_FULL
-    if optional("inarow.analysis.counting" if counting else "inarow.analysis.solver") is None:
-        return None
-    return _counting if counting else _first_line
+    if game.goal == Goal.COUNT_TO_FULL:
+        return _counting if optional("inarow.analysis.counting") else None
+    return _first_line
 
 
 def optional(name: str) -> Any | None:
@@ -191,15 +190,12 @@ def _with_line(analyst: Any, pos: Position, move: MoveTruth) -> MoveTruth:
     return MoveTruth(move.move, move.lo, move.hi, (move.move, *line))
 
 
+_own = threading.local()
+
+
 def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
-    solver = import_module("inarow.analysis.solver")
-    found = solver.analyse(pos, time_s=time_s, progress=progress)
-    return _truth_of(pos, found)
-
-
-def _truth_of(pos: Position, found: Any) -> Truth:
-    moves = tuple(
-        MoveTruth(verdict.move, verdict.lo, verdict.hi, tuple(verdict.line))
-        for verdict in found.moves
-    )
-    return Truth(pos, found.solved.lo, found.solved.hi, moves)
+    """Each search thread keeps one solver with its table, for the game it was asked about last."""
+    if getattr(_own, "game", None) != pos.game:
+        _own.solver, _own.game = Solver(pos.game), pos.game
+    (low, high, *_), moves = _own.solver.analyse(pos, None, time_s, 1, progress, True)
+    return Truth(pos, low, high, tuple(MoveTruth(m, lo, hi, tuple(ln)) for m, lo, hi, ln in moves))
