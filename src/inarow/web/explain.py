@@ -15,7 +15,7 @@ from inarow._core import Goal, Outcome, Position
 from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.threats import Ending, place, ready_threats, threat_cells
-from inarow.web.truth import MoveTruth, Result, Truth
+from inarow.web.truth import MoveTruth, Result, Truth, has_solver
 from inarow.web.words import SIDES, listed
 
 Segment = dict[str, Any]
@@ -93,7 +93,9 @@ class _Writer:
     def unknown(self, played: MoveTruth | None) -> None:
         self.say(_bold(f"{self.mover} played {self.word(self.move)}."), self.outcome_sentence())
         if played is not None and self.game_line.pos.outcome() == Outcome.ONGOING:
-            self.say("Its value is not known: the exact search has not finished.")
+            unfinished = "Its value is not known: the exact search has not finished."
+            none = "Its value is not known: no exact solver takes this game so early."
+            self.say(unfinished if has_solver(self.pos.game) else none)
 
     def mistake(self, played: MoveTruth, had: Result) -> None:
         assert played.result is not None

@@ -1,4 +1,4 @@
-"""What a request must satisfy before anything looks at it, and what every answer carries.
+"""What a request must satisfy before anything looks at it, what every answer carries, and files.
 
 Only a browser that shows our own page may ask: the Host must be ours, and an Origin or a
 cross-site Sec-Fetch-Site that is not ours is refused. Nothing is kept, so there is nothing to post.
@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from inarow.web.assets import SHELL, Asset
 
 LONGEST_URL = 8000
 
@@ -28,6 +30,37 @@ SECURITY_HEADERS = {
 def problem(status: int, sentence: str) -> JSONResponse:
     """Every refusal is a sentence."""
     return JSONResponse({"error": sentence}, status_code=status)
+
+
+class Files:
+    """Answers for the files of the page straight from memory, before any routing."""
+
+    def __init__(self, app: ASGIApp, assets: dict[str, Asset]) -> None:
+        self.app = app
+        self.found = {f"/static/{name}": asset for name, asset in assets.items() if name != SHELL}
+        self.shell = assets[SHELL]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        asset = self.found.get(path)
+        if asset is None and path.startswith(("/play/", "/search/")):
+            asset = self.shell
+        if scope["type"] != "http" or asset is None:
+            await self.app(scope, receive, send)
+            return
+        kept = Headers(scope=scope).get("if-none-match") == asset.etag
+        body = b"" if kept else asset.body
+        headers = [
+            (b"content-type", asset.media_type.encode()),
+            (b"content-length", str(len(body)).encode()),
+            (b"etag", asset.etag.encode()),
+            (b"cache-control", b"no-cache"),
+        ]
+        await send(
+            {"type": "http.response.start", "status": 304 if kept else 200, "headers": headers}
+        )
+        sent = b"" if scope["method"] == "HEAD" else body
+        await send({"type": "http.response.body", "body": sent})
 
 
 class Guard:

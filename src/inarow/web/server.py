@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from inarow.web.assets import SHELL, load_assets
-from inarow.web.guard import Guard, problem
+from inarow.web.assets import load_assets
+from inarow.web.guard import Files, Guard, problem
 from inarow.web.jobs import BusyError, Jobs
 from inarow.web.links import read_line, whole_number
 from inarow.web.play_answer import games_answer, play_answer
@@ -29,7 +29,6 @@ Words = dict[str, str]
 
 def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     """The application, answering requests that name one of ``hosts``."""
-    assets = load_assets()
     jobs, analyses = Jobs(), Jobs()  # a move never waits for the analysis of another page
 
     @asynccontextmanager
@@ -37,21 +36,6 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         yield
         jobs.close()
         analyses.close()
-
-    async def shell(request: Request) -> Response:
-        return _asset(SHELL, request)
-
-    async def asset(request: Request) -> Response:
-        return _asset(request.path_params["name"], request)
-
-    def _asset(name: str, request: Request) -> Response:
-        found = assets.get(name)
-        if found is None or (name == SHELL and request.url.path.startswith("/static/")):
-            return problem(404, f"there is no page file '{name[:60]}'")
-        headers = {"etag": found.etag, "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == found.etag:
-            return Response(status_code=304, headers=headers)
-        return Response(found.body, media_type=found.media_type, headers=headers)
 
     async def home(request: Request) -> Response:
         return RedirectResponse("/play/connect4?yellow=4", status_code=307)
@@ -109,8 +93,6 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
 
     routes = [
         Route("/", home),
-        *(Route(f"/{screen}/{{rest:path}}", shell) for screen in ("play", "search")),
-        Route("/static/{name}", asset),
         Route("/api/menu", _json(menu)),
         Route("/api/play", _json(play)),
         Route("/api/move", _json(move)),
@@ -123,7 +105,10 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, hosts=tuple(hosts))],
+        middleware=[
+            Middleware(Guard, hosts=tuple(hosts)),
+            Middleware(Files, assets=load_assets()),
+        ],
         exception_handlers={ValueError: _bad_input, BusyError: _busy, HTTPException: _no_such_page},
     )
 

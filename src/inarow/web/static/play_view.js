@@ -63,7 +63,8 @@ export class PlayView {
     );
     this.board = s("svg", { class: "board", role: "img", "data-key": "board" });
     this.columns = h("div", { class: "cols", "aria-hidden": "true" });
-    this.stage = h("div", { class: "stage" }, this.tiles, this.bar, this.board, this.columns);
+    this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
+    this.stage = h("div", { class: "stage" }, this.tiles, this.bar, this.rows, this.board, this.columns);
     this.status = h("p", { class: "small status" });
     this.steps = h("div", { class: "steps" });
     this.linkPart = h("div", { class: "sec link" });
@@ -76,6 +77,7 @@ export class PlayView {
     this.movesActions = h("span", { class: "row tight" }, this.gameButtons, this.save);
     this.graph = s("svg", { class: "chart", role: "img" });
     this.graphHead = h("div", { class: "sec-h" });
+    this.figure = h("figure", { class: "graph" }, this.graphHead, this.graph);
     this.build();
   }
 
@@ -95,7 +97,7 @@ export class PlayView {
           h("div", { class: "sec moves-part" }, h("div", { class: "sec-top" }, this.movesHead, this.movesActions), this.moves),
         ),
       ),
-      h("figure", { class: "graph" }, this.graphHead, this.graph),
+      this.figure,
     );
     this.board.addEventListener("click", (event) => this.act.boardClick(/** @type {MouseEvent} */ (event)));
     this.board.addEventListener("keydown", (event) => this.act.boardKey(/** @type {KeyboardEvent} */ (event)));
@@ -189,6 +191,10 @@ export class PlayView {
     this.stage.style.setProperty("--columns", String(play.game.cols));
     const labels = Array.from({ length: play.game.cols }, (_, col) => h("span", null, col + 1));
     swap(this.columns, labels);
+    const free = !play.game.gravity;
+    this.rows.hidden = !free;
+    this.bar.hidden = free;
+    swap(this.rows, free ? Array.from({ length: play.game.rows }, (_, row) => h("span", null, row + 1)) : []);
   }
 
   drawScores() {
@@ -294,6 +300,8 @@ export class PlayView {
         mark.startsWith("?") ? [h("span", { class: "lost-word" }, `${play.at}${mark}`), " gave away the result."] : null,
       ),
     );
+    const known = [...this.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
+    this.figure.hidden = !known && !play.game.gravity;
     drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.act.go);
   }
 }
