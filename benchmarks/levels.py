@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from inarow._core import Outcome, Position
+
 from inarow.game import game_named
 from inarow.players.base import Limit, Player
 from inarow.players.levels import LEVELS, player_for

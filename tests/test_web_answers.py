@@ -14,6 +14,7 @@ from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.players.base import Limit
 from inarow.players.judged import SlipPlayer, judged_moves
+from inarow.players.levels import strong_player
 from inarow.render.board_svg import board_svg
 from inarow.render.game_html import GameView
 from inarow.web.analysis_answer import known_answer, tell
@@ -275,10 +276,11 @@ def test_perfect_never_loses_tic_tac_toe() -> None:
 
 def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
     pos = Position.parse(GAMES["connect4"], "......./......./......./......./..oo.../.oxxx.. o")
-    ordered = [move for move, _ in judged_moves(pos)]
+    ordered = [move for move, _ in judged_moves(pos, strong_player(pos.game))]
     assert ordered[0] == 5, "the block is judged before moves that lose at once"
     rng = random.Random(1)
-    drawn = [SlipPlayer().choose(pos, Limit(), rng).move for _ in range(400)]
+    slips = SlipPlayer(strong_player(pos.game))
+    drawn = [slips.choose(pos, Limit(), rng).move for _ in range(400)]
     assert ordered[0] not in drawn
     assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
 

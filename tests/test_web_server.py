@@ -8,7 +8,8 @@ import random
 import string
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
@@ -128,6 +129,12 @@ def test_a_move_and_a_picture_and_a_record(client: TestClient) -> None:
     assert client.get("/api/move?moves=1212121&level=2").status_code == 400
 
 
+def run_apart(work: Callable[[], Coroutine[None, None, None]]) -> None:
+    """Runs a coroutine in a thread of its own: the browser tests keep a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(work())).result()
+
+
 def test_a_search_stops_when_its_reader_goes() -> None:
     ended = threading.Event()
 
@@ -145,7 +152,7 @@ def test_a_search_stops_when_its_reader_goes() -> None:
         await stream.aclose()  # type: ignore[attr-defined]
 
     jobs = Jobs(workers=1)
-    asyncio.run(read_one())
+    run_apart(read_one)
     assert ended.wait(10)
     assert jobs.count == 0
     jobs.close()
@@ -166,5 +173,5 @@ def test_only_so_many_searches_wait_at_once() -> None:
         assert await jobs.answer(lambda stopped: True)
 
     jobs = Jobs(workers=1, most_waiting=2)
-    asyncio.run(crowd())
+    run_apart(crowd)
     jobs.close()

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 
 from inarow import _core
-from inarow._core import Goal, Outcome, Position
-from inarow.players.base import Choice, Limit
+from inarow._core import Outcome, Position
+from inarow.players.base import Choice, Limit, Player
 
 SLIP_DEPTH = 3
 """Plies that a slip still looks ahead on a gravity board: enough to see a line about to be made."""
@@ -19,13 +19,14 @@ FALL = 0.5
 """Of two moves next to each other in the order, the worse is this often drawn."""
 
 
-def judged_moves(pos: Position, depth: int = SLIP_DEPTH) -> list[tuple[int, float]]:
-    """Every legal move with its judged value for the side that makes it, best first."""
-    values = [(move, _judge(pos, move, depth)) for move in pos.legal_moves()]
+def judged_moves(pos: Position, judge: Player) -> list[tuple[int, float]]:
+    """Every legal move with its judged value for the side that makes it, best first. ``judge`` is
+    the player of the game; on a free board a glance at the lines on it has to do."""
+    values = [(move, _judge(pos, move, judge)) for move in pos.legal_moves()]
     return sorted(values, key=lambda pair: -pair[1])
 
 
-def _judge(pos: Position, move: int, depth: int) -> float:
+def _judge(pos: Position, move: int, judge: Player) -> float:
     after = pos.play(move)
     same_side = after.to_move == pos.to_move
     outcome = after.outcome()
@@ -38,10 +39,7 @@ def _judge(pos: Position, move: int, depth: int) -> float:
     if not pos.game.gravity:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
-    if pos.game.goal == Goal.COUNT_TO_FULL:
-        value = _core.counting_choose(after, depth)[1]
-    else:
-        value = _core.gravity_choose(after, 1.0, depth)[1]
+    value = judge.choose(after, Limit(depth=SLIP_DEPTH), random.Random(0)).value or 0
     return value if same_side else -value
 
 
@@ -50,8 +48,11 @@ class SlipPlayer:
 
     name = "slip"
 
+    def __init__(self, judge: Player) -> None:
+        self.judge = judge
+
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        ordered = [move for move, _ in judged_moves(pos)]
+        ordered = [move for move, _ in judged_moves(pos, self.judge)]
         if len(ordered) == 1:
             return Choice(ordered[0])
         others = ordered[1:13]

@@ -45,7 +45,7 @@ class LevelPlayer:
         self.name = f"level {level}"
         self.strong = strong
         self.level = LEVELS[level]
-        self.slips = SlipPlayer()
+        self.slips = SlipPlayer(strong)
 
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
         if rng.random() < self.level.slip:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from typing import Any
 
-from inarow._core import Outcome, Position
+from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
-from inarow.players.base import Limit
-from inarow.players.levels import LEVELS, player_for, strong_player
+from inarow.players.base import Limit, Player
+from inarow.players.levels import LEVELS, player_for
 from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.truth import truth
@@ -17,6 +18,8 @@ from inarow.web.truth import truth
 PERFECT = 9
 MOVE_S = 1.0
 PERFECT_S = 10.0
+STRONGEST = max(LEVELS)
+_kept = threading.local()
 
 
 def move_answer(
@@ -31,7 +34,7 @@ def move_answer(
     if level == PERFECT:
         move, proven = _perfect(pos, rng, stopped)
     else:
-        move = player_for(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
+        move = _player(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
     return {"move": move, "text": format_move(pos.game, move), "proven": proven}
 
 
@@ -41,7 +44,15 @@ def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> 
     best = [move.move for move in found.moves if move.exact and move.lo == found.lo == found.hi]
     if best:
         return rng.choice(best), True
-    return strong_player(pos.game).choose(pos, Limit(time_s=MOVE_S), rng).move, False
+    return _player(pos.game, STRONGEST).choose(pos, Limit(time_s=MOVE_S), rng).move, False
+
+
+def _player(game: Game, level: int) -> Player:
+    """The player of a level; each search thread keeps the one it was asked for last."""
+    if getattr(_kept, "key", None) != (game, level):
+        _kept.player, _kept.key = player_for(game, level), (game, level)
+    player: Player = _kept.player
+    return player
 
 
 def levels_answer() -> list[dict[str, Any]]:

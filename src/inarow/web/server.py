@@ -109,7 +109,12 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
             Middleware(Guard, hosts=tuple(hosts)),
             Middleware(Files, assets=load_assets()),
         ],
-        exception_handlers={ValueError: _bad_input, BusyError: _busy, HTTPException: _no_such_page},
+        exception_handlers={
+            ValueError: _bad_input,
+            BusyError: _busy,
+            HTTPException: _no_such_page,
+            Exception: _our_fault,
+        },
     )
 
 
@@ -130,6 +135,10 @@ def _words(request: Request) -> Words:
 
 async def _bad_input(request: Request, error: Exception) -> Response:
     return problem(400, str(error)[:LONGEST_SENTENCE])
+
+
+async def _our_fault(request: Request, error: Exception) -> Response:
+    return problem(500, "inarow met a fault of its own; the page goes on")
 
 
 async def _busy(request: Request, error: Exception) -> Response:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
+from inarow.analysis.counting import CountingAnalyst
 
 Progress = Callable[[int], "bool | None"]
 Result = Literal["win", "draw", "loss"]
@@ -88,6 +89,10 @@ def _final_truth(pos: Position) -> Truth:
     return Truth(pos, value, value, ())
 
 
+_own = threading.local()
+"""Each search thread keeps a solver of either kind, for the game it was asked about last."""
+
+COUNTING_TABLE_MB = 64
 COUNTING_S = 3.0
 """The solver of counting games takes no word to stop, so it is never given longer than this."""
 
@@ -148,7 +153,7 @@ def _solver(game: Game) -> Callable[[Position, float, Progress | None], Truth] |
     if not game.gravity or game.stones != (1, 1):
         return None
     if game.goal == Goal.COUNT_TO_FULL:
-        return _counting if optional("inarow.analysis.counting") else None
+        return _counting
     return _first_line
 
 
@@ -162,7 +167,9 @@ def optional(name: str) -> Any | None:
 
 def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     """The final margin of a counting game: every move gets its share of the time."""
-    analyst = import_module("inarow.analysis.counting").CountingAnalyst(pos)
+    if getattr(_own, "counted", None) != pos.game:
+        _own.analyst, _own.counted = CountingAnalyst(pos, COUNTING_TABLE_MB), pos.game
+    analyst: CountingAnalyst = _own.analyst
     most, sign = limit_of(pos.game), 1 if pos.to_move == 1 else -1
     end = time.monotonic() + min(time_s, COUNTING_S)
     moves, nodes = [], 0
@@ -182,7 +189,7 @@ def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     return Truth(pos, low, high, tuple(moves))
 
 
-def _with_line(analyst: Any, pos: Position, move: MoveTruth) -> MoveTruth:
+def _with_line(analyst: CountingAnalyst, pos: Position, move: MoveTruth) -> MoveTruth:
     if not move.exact:
         return move
     value = move.lo if pos.to_move == 1 else -move.lo
@@ -190,11 +197,8 @@ def _with_line(analyst: Any, pos: Position, move: MoveTruth) -> MoveTruth:
     return MoveTruth(move.move, move.lo, move.hi, (move.move, *line))
 
 
-_own = threading.local()
-
-
 def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
-    """Each search thread keeps one solver with its table, for the game it was asked about last."""
+    """The score of a game that the first line wins."""
     if getattr(_own, "game", None) != pos.game:
         _own.solver, _own.game = Solver(pos.game), pos.game
     (low, high, *_), moves = _own.solver.analyse(pos, None, time_s, 1, progress, True)
