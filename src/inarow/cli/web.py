@@ -62,7 +62,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = [DEFAULT_PORT, 0] if port is None else [port]
     for number in wanted:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol named, so that asyncio sends small answers at once (TCP_NODELAY).
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))

@@ -167,7 +167,7 @@ def optional(name: str) -> Any | None:
 
 def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     """The final margin of a counting game: every move gets its share of the time."""
-    if getattr(_own, "counted", None) != pos.game:
+    if not hasattr(_own, "counted") or _own.counted != pos.game:
         _own.analyst, _own.counted = CountingAnalyst(pos, COUNTING_TABLE_MB), pos.game
     analyst: CountingAnalyst = _own.analyst
     most, sign = limit_of(pos.game), 1 if pos.to_move == 1 else -1
@@ -199,7 +199,7 @@ def _with_line(analyst: CountingAnalyst, pos: Position, move: MoveTruth) -> Move
 
 def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     """The score of a game that the first line wins."""
-    if getattr(_own, "game", None) != pos.game:
+    if not hasattr(_own, "game") or _own.game != pos.game:
         _own.solver, _own.game = Solver(pos.game), pos.game
     (low, high, *_), moves = _own.solver.analyse(pos, None, time_s, 1, progress, True)
     return Truth(pos, low, high, tuple(MoveTruth(m, lo, hi, tuple(ln)) for m, lo, hi, ln in moves))
