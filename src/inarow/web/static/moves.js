@@ -39,7 +39,6 @@ function entry(play, values, number, go) {
   const move = play.moves[number];
   const mark = values.get(number)?.mark ?? "";
   const current = play.at === number + 1;
-  const words = `${number + 1}, ${sideName(move.player)} ${move.text}${mark ? `, ${MARK_WORDS[mark]}` : ""}`;
   return h(
     "button",
     {
@@ -47,13 +46,14 @@ function entry(play, values, number, go) {
       class: "mv",
       "data-key": `move-${number + 1}`,
       "data-at": number + 1,
-      "aria-label": words,
       "aria-current": current ? "true" : null,
       on: { click: () => go(number + 1) },
     },
     chip(move.player),
+    h("span", { class: "vh" }, `${number + 1}, ${sideName(move.player)} `),
     move.text,
     mark === "only" ? h("span", { class: "only" }, "only") : mark ? h("span", { class: "k" }, mark) : null,
+    mark ? h("span", { class: "vh" }, ` ${MARK_WORDS[mark]}`) : null,
   );
 }
 

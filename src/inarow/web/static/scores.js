@@ -33,7 +33,6 @@ export function tiles(play, here, shown, drop) {
     const known = bounds.get(col);
     const best = shown && here !== null && here.best.includes(col);
     const content = shown ? scored(known, here, legal) : plain(col, legal);
-    const label = tileLabel(col, full, legal, shown ? known : undefined, here);
     return h(
       "button",
       {
@@ -41,30 +40,24 @@ export function tiles(play, here, shown, drop) {
         class: `tile${best ? " best" : ""}${shown ? "" : " plain"}`,
         "data-key": `tile-${col}`,
         "data-column": col + 1,
-        "aria-label": label,
         "aria-disabled": legal ? null : "true",
         on: { click: () => legal && drop(col) },
       },
+      h("span", { class: "vh" }, tileName(col, full, legal)),
       content,
     );
   });
 }
 
 /**
+ * What is read before the score: the column, and why it cannot be played.
  * @param {number} col
  * @param {boolean} full
  * @param {boolean} legal
- * @param {MoveBounds | undefined} known
- * @param {Here | null} here
  */
-function tileLabel(col, full, legal, known, here) {
-  const name = `Column ${col + 1}`;
-  if (full) return `${name}: full`;
-  if (!legal) return `${name}: the game is over`;
-  if (!known || !here) return name;
-  const text = boundText(known.lo, known.hi, here.most);
-  if (text === "?") return `${name}: ${here.solving ? "solving" : "unknown"}`;
-  return `${name}: ${known.result ?? "unknown"}, score ${text}`;
+function tileName(col, full, legal) {
+  const reason = full ? "full" : legal ? "" : "the game is over";
+  return `Column ${col + 1}: ${reason} `;
 }
 
 /**
