@@ -19,13 +19,14 @@ from inarow.render.board_svg import board_svg
 from inarow.render.game_html import GameView
 from inarow.web.analysis_answer import known_answer, tell
 from inarow.web.explain import explain, mark_of
+from inarow.web.judged_answer import judged_answer
 from inarow.web.links import Line, moves_text, read_line
 from inarow.web.move_answer import PERFECT, levels_answer, move_answer
 from inarow.web.play_answer import complete_windows, games_answer, play_answer
 from inarow.web.position_answer import position_answer
 from inarow.web.record_answer import record_answer
 from inarow.web.threats import threat_cells
-from inarow.web.truth import MoveTruth, Truth, truth
+from inarow.web.truth import MoveTruth, Truth, solver_of, truth
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
 
@@ -144,6 +145,50 @@ def test_the_last_cells_are_valued_exactly(name: str) -> None:
         for move in found.moves:
             assert move.lo == exhaustive.move_value(pos, move.move, {})
     assert checked > 3
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "connect4:5x4"])
+def test_the_solvers_agree_with_exhaustion(name: str) -> None:
+    """Every bound of every move, through the face that the page uses."""
+    game = game_named(name)
+    solver = solver_of(game)
+    assert solver is not None
+    checked = 0
+    for seed in range(12):
+        pos = random_line(name, seed, game.cells - 8, quiet=game.cells).pos
+        if pos.outcome() != Outcome.ONGOING:
+            continue
+        checked += 1
+        found = solver(pos, 5.0, None)
+        assert found.exact and found.lo == exhaustive.value(pos)
+        known: dict[Position, int] = {}
+        for move in found.moves:
+            assert move.lo == exhaustive.move_value(pos, move.move, known)
+            assert not move.line or move.line[0] == move.move
+    assert checked > 3
+
+
+def test_a_free_board_tells_proof_from_judgement() -> None:
+    open_four = read_line({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
+    answer = judged_answer(open_four.pos)
+    assert answer is not None and answer["proven"]
+    assert answer["line"][0] in ("8.5", "8.10")
+    assert "Red wins by force with" in answer["sentence"]
+    cells = open_four.pos.cells().replace("/", "")
+    for threat in answer["threats"]:
+        assert cells[threat["cell"]] == "."
+    assert max(spot["value"] for spot in answer["heat"]) == 1
+    quiet = judged_answer(read_line({"game": "gomoku", "moves": "8.8"}).pos)
+    assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
+    assert judged_answer(read_line({"game": "connect4"}).pos) is None
+
+
+def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
+    five = read_line({"game": "gomoku-exact", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    cell = 7 * 15 + 3
+    assert cell not in threat_cells(five.pos, 1)
+    loose = read_line({"game": "gomoku", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    assert cell in threat_cells(loose.pos, 1)
 
 
 def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Outcome, Position
+from inarow.analysis.kinarow import STRENGTHS, Analysis, analyse
+from inarow.players.kinarow import plays
 from inarow.protocols.move_text import format_move
-from inarow.web.truth import optional
 from inarow.web.words import SIDES
 
 JUDGE_S = 0.6
@@ -24,24 +25,20 @@ _HOW = {
 
 def judged_answer(pos: Position) -> dict[str, Any] | None:
     """Threats, forced wins and candidates of a free board; None for other games."""
-    kinarow = None if pos.game.gravity else optional("inarow.analysis.kinarow")
-    if kinarow is None or pos.outcome() != Outcome.ONGOING:
+    if pos.outcome() != Outcome.ONGOING or not plays(pos.game):
         return None
-    try:
-        found = kinarow.analyse(pos, JUDGE_S)
-    except ValueError:
-        return None  # a game that the k-in-a-row player does not play
+    found = analyse(pos, JUDGE_S)
     line = () if found.win is None else found.win.line
     return {
         "sentence": _sentence(pos, found),
         "line": [format_move(pos.game, cell) for cell in line],
         "proven": found.win is not None or bool(found.proved),
         "threats": _letters(found),
-        "heat": _heat(pos, found, kinarow.STRENGTHS),
+        "heat": _heat(pos, found),
     }
 
 
-def _sentence(pos: Position, found: Any) -> str:
+def _sentence(pos: Position, found: Analysis) -> str:
     mover, other = SIDES[pos.to_move], SIDES[3 - pos.to_move]
     move = format_move(pos.game, found.move)
     if found.win is not None:
@@ -60,7 +57,7 @@ def _sentence(pos: Position, found: Any) -> str:
     return " ".join(parts)
 
 
-def _letters(found: Any) -> list[dict[str, Any]]:
+def _letters(found: Analysis) -> list[dict[str, Any]]:
     """The strongest threats on the board, one letter a cell."""
     letters: list[dict[str, Any]] = []
     for threat in found.threats:
@@ -73,11 +70,11 @@ def _letters(found: Any) -> list[dict[str, Any]]:
     return letters
 
 
-def _heat(pos: Position, found: Any, strengths: tuple[str, ...]) -> list[dict[str, Any]]:
+def _heat(pos: Position, found: Analysis) -> list[dict[str, Any]]:
     """Candidates by what a stone there would make or stop, from 0 to 1; the judged best is 1."""
     heat: dict[int, float] = {}
     for threat in found.threats:
-        share = 0.9 * (strengths.index(threat.kind) + 1) / len(strengths)
+        share = 0.9 * (STRENGTHS.index(threat.kind) + 1) / len(STRENGTHS)
         if threat.player != pos.to_move:
             share *= 0.9
         heat[threat.cell] = max(heat.get(threat.cell, 0), share)

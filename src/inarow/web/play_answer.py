@@ -37,9 +37,7 @@ def play_answer(line: Line) -> dict[str, Any]:
         "result": outcome_words(line.positions[-1], len(line.moves)),
         "resultHere": outcome_words(pos, line.at),
         "lineCells": pos.line_cells() if game.goal == Goal.FIRST_TO_K else [],
-        "lines": [list(cells) for _, cells in complete_windows(pos)][:12]
-        if game.goal == Goal.FIRST_TO_K
-        else [],
+        "lines": _winning_lines(pos),
         "score": list(pos.score()),
         "quads": [
             {"player": player, "cells": list(cells)} for player, cells in complete_windows(pos)
@@ -96,6 +94,16 @@ def window(game: Game, row: int, col: int, down: int, right: int) -> tuple[int, 
     if not (0 <= last_row < game.rows and 0 <= last_col < game.cols):
         return ()
     return tuple((row + down * i) * game.cols + col + right * i for i in range(game.k))
+
+
+def _winning_lines(pos: Position) -> list[list[int]]:
+    """The windows to strike through once a line has won."""
+    if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
+        return []
+    if pos.game.goal != Goal.FIRST_TO_K:
+        return []
+    won = set(pos.line_cells())
+    return [list(cells) for _, cells in complete_windows(pos) if won.issuperset(cells)]
 
 
 def twin(line: Line) -> str:

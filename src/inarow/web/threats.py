@@ -6,13 +6,15 @@ from inarow._core import Outcome, Position
 
 
 def threat_cells(pos: Position, player: int) -> list[int]:
-    """Empty cells where one stone would give the player k in a row."""
+    """Empty cells where one stone would give the player the line that wins."""
     game = pos.game
-    return [
-        cell
-        for cell in range(game.cells)
-        if pos.at(*divmod(cell, game.cols)) == 0 and pos.longest_line(cell, player) >= game.k
-    ]
+    found = []
+    for cell in range(game.cells):
+        if pos.at(*divmod(cell, game.cols)) == 0:
+            longest = pos.longest_line(cell, player)
+            if longest == game.k or (longest > game.k and not game.exact):
+                found.append(cell)
+    return found
 
 
 def ready_threats(pos: Position, player: int) -> list[int]:

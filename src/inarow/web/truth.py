@@ -11,8 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Literal
+from typing import Literal
 
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
@@ -128,13 +127,13 @@ def truth(pos: Position, time_s: float, progress: Progress | None = None) -> Tru
         return found
     if exhaustive.within_reach(pos):
         return _remember(_by_exhaustion(pos))
-    solver = _solver(pos.game)
+    solver = solver_of(pos.game)
     return open_truth(pos) if solver is None else _remember(solver(pos, time_s, progress))
 
 
 def has_solver(game: Game) -> bool:
     """Whether positions of this game are ever more than open, before their last few cells."""
-    return _solver(game) is not None
+    return solver_of(game) is not None
 
 
 def _by_exhaustion(pos: Position) -> Truth:
@@ -148,21 +147,13 @@ def _by_exhaustion(pos: Position) -> Truth:
     return Truth(pos, best, best, tuple(moves))
 
 
-def _solver(game: Game) -> Callable[[Position, float, Progress | None], Truth] | None:
+def solver_of(game: Game) -> Callable[[Position, float, Progress | None], Truth] | None:
     """The exact solver that takes a game, imported only now."""
     if not game.gravity or game.stones != (1, 1):
         return None
     if game.goal == Goal.COUNT_TO_FULL:
         return _counting
     return _first_line
-
-
-def optional(name: str) -> Any | None:
-    """A module of the analysis layer, or None in an installation built without it."""
-    try:
-        return import_module(name)
-    except ImportError:
-        return None
 
 
 def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:

@@ -13,6 +13,7 @@ TITLES = {
     "connect6-simple": "Connect6, one stone a turn",
     "connect6": "Connect6",
     "gomoku": "Gomoku",
+    "gomoku-exact": "Gomoku, exactly five",
     "tictactoe": "Tic-tac-toe",
 }
 
