@@ -134,7 +134,7 @@ def test_positions_follow_one_another_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("line", "legal", "words"),
     [
-        ("position startpos 339", "33", "move 3, column 9, is not legal"),
+        ("position startpos 339", "33", "move 3, '9', is not a column 0 to 6"),
         ("position startpos 33x3", "33", "move 3, 'x', is not a column 0 to 6"),
         (
             "position startpos 00000003",
