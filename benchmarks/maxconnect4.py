@@ -3,7 +3,8 @@
 Three tables: how long the exact value takes by the number of empty cells, beside the figures of the
 prototype that the solver had to beat; the player's CPU time by depth from the empty board; and its
 score against a plain depth-limited alpha-beta with the course's simple evaluation (our own textbook
-search), at equal depth and at equal time, over random openings each played with both colours.
+search), at equal depth and at equal time, over balanced random openings, each with both colours. An
+opening is balanced if a search of ten moves sees neither side ahead by more than 0.6 points.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ PROTOTYPE_MEDIAN_S = {24: 0.33, 26: 1.0, 28: 3.2, 30: 4.9}
 PLAYER_CPU_S = {12: 0.1, 20: 2.0}
 LEAST_SCORE = 0.90
 OPENING_PLIES = 8
+BALANCED = 60  # hundredths of a point
 
 Chooser = Callable[[Position], int]
 
@@ -40,6 +42,13 @@ def random_position(empty: int, rng: random.Random) -> Position:
     while GAME.cells - pos.stone_count > empty:
         pos = pos.play(rng.choice(pos.legal_moves()))
     return pos
+
+
+def balanced_opening(rng: random.Random) -> Position:
+    while True:
+        pos = random_position(GAME.cells - OPENING_PLIES, rng)
+        if abs(counting_choose(pos, 10)[1]) <= BALANCED:
+            return pos
 
 
 def solver_table(counts: list[int], positions: int) -> bool:
@@ -110,10 +119,10 @@ def ours(limit: Limit) -> Chooser:
 
 def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> bool:
     """Each opening with both colours; a draw is half a point."""
-    rng = random.Random(4)
+    rng = random.Random(2026)
     wins = draws = 0
     for _ in range(openings):
-        opening = random_position(GAME.cells - OPENING_PLIES, rng)
+        opening = balanced_opening(rng)
         for color in (1, 2):
             pos = opening
             while not pos.is_full:
