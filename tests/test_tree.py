@@ -261,7 +261,7 @@ def test_tree_svg_goes_to_a_file(tmp_path: object, capsys: pytest.CaptureFixture
         (["--path", "8"], "column '8' must be 1 to 7"),
         (["--moves", "4", "--text", "x"], "--moves and --text both give a position"),
         (["--state", SAMPLE], "--state and --player (red or yellow) go together"),
-        (["--state", "rrr", "--player", "red"], "the state has 1 rows, expected 6"),
+        (["--state", "rrr", "--player", "red"], "the state has 1 row, expected 6"),
         (["--moves", "44444444"], "column 4 is full at move 7"),
         (["--moves", "1212121", "--depth", "3", "--moves", "12121212"], "over before move 8"),
         (["--game", "chess"], "game 'chess' is not known"),

@@ -30,7 +30,7 @@ def print_lines(lines: list[Line]) -> None:
 def require_writable(name: str) -> None:
     """Refuse a file for ``write_output`` that cannot be written, before the work and not after."""
     if name != "-" and not can_open(name):
-        raise UserError(f"file '{name}' cannot be opened for writing")
+        raise UserError(f"file '{name}' cannot be written: it cannot be opened")
 
 
 def write_output(name: str, text: str) -> None:
