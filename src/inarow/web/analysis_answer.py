@@ -22,6 +22,7 @@ Emit = Callable[[str, dict[str, Any]], None]
 HERE_S = 15.0
 EACH_S = 2.0
 GAME_S = 30.0
+GLANCE_STONES, GLANCE_S = 14, 0.03
 QUICK_STONES = 12
 """From so many stones on the solver is quick: these positions do not wait for an early one."""
 
@@ -64,8 +65,17 @@ def _tell_game(line: Line, emit: Emit, stopped: Callable[[], bool], least_stones
         emit("value", value_answer(line, number, found or remembered(pos) or open_truth(pos)))
 
 
-def known_answer(line: Line) -> dict[str, Any]:
-    """What was found before and needs no search: sent with the board, so that nothing flickers."""
+def worth_a_glance(line: Line) -> bool:
+    """Whether a search of the position may well end within a glance, and has not been made."""
+    late = line.pos.stone_count >= GLANCE_STONES and has_solver(line.game)
+    return late and remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING
+
+
+def known_answer(line: Line, glance: bool = False) -> dict[str, Any]:
+    """What was found before and needs no search: sent with the board, so that nothing flickers.
+    With a glance also what the solver finds almost at once."""
+    if glance:
+        truth(line.pos, GLANCE_S)
     here = remembered(line.pos)
     if here is None and (line.pos.outcome() != Outcome.ONGOING or within_reach(line.pos)):
         here = truth(line.pos, 0)

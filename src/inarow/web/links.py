@@ -42,6 +42,12 @@ class Line:
         """The position that is looked at."""
         return self.positions[self.at]
 
+    def extended(self, move: int) -> Line:
+        """The line that ends with a legal move at the cursor."""
+        moves = (*self.moves[: self.at], move)
+        positions = (*self.positions[: self.at + 1], self.pos.play(move))
+        return Line(self.name, moves, positions, len(moves), self.start_text)
+
     def link(self, at: int | None = None, screen: str = "play") -> str:
         """The path and query that lead back here."""
         from urllib.parse import quote

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from inarow.web.assets import load_assets
 from inarow.web.guard import Files, Guard, problem
 from inarow.web.jobs import BusyError, Jobs
-from inarow.web.links import read_line, whole_number
+from inarow.web.links import Line, read_line, whole_number
 from inarow.web.play_answer import games_answer, play_answer
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -41,10 +41,17 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return RedirectResponse("/play/connect4?yellow=4", status_code=307)
 
     async def play(words: Words) -> dict[str, Any]:
-        from inarow.web.analysis_answer import known_answer
+        return await shown(read_line(words))
 
-        line = read_line(words)
-        return {**play_answer(line), **known_answer(line), "judged": None}
+    async def shown(line: Line) -> dict[str, Any]:
+        """A line with what is known of it, and with what the solver finds almost at once."""
+        from inarow.web.analysis_answer import known_answer, worth_a_glance
+
+        if worth_a_glance(line):
+            known = await jobs.answer(lambda stopped: known_answer(line, glance=True))
+        else:
+            known = known_answer(line)
+        return {**play_answer(line), **known, "judged": None}
 
     async def menu(words: Words) -> dict[str, Any]:
         from inarow.web.move_answer import levels_answer
@@ -57,7 +64,9 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         line = read_line(words)
         level = whole_number(words, "level", 1, PERFECT, PERFECT)
         seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
-        return await jobs.answer(lambda stopped: move_answer(line, level, seed, stopped))
+        found = await jobs.answer(lambda stopped: move_answer(line, level, seed, stopped))
+        after = line.extended(found["move"])
+        return {**found, "play": await shown(after)}
 
     async def position(words: Words) -> dict[str, Any]:
         from inarow.web.position_answer import position_answer

@@ -30,6 +30,9 @@ export class PlayScreen {
     /** @type {AbortController | null} */ this.thinking = null;
     this.turn = 0;
     this.steps = new Sequence();
+    /** The board after the computer's move, which came with it.
+     * @type {{moves: string, play: Play} | null} */
+    this.ahead = null;
   }
 
   /** @returns {import("./play_view.js").Actions} */
@@ -79,7 +82,9 @@ export class PlayScreen {
     const turn = ++this.turn;
     this.stopAnalysis();
     this.thinking?.abort();
-    const play = /** @type {Play} */ (await ask("play", lineWords(link)));
+    const ahead = this.ahead?.moves === link.moves ? this.ahead.play : null;
+    this.ahead = null;
+    const play = /** @type {Play} */ (ahead ?? (await ask("play", lineWords(link))));
     if (turn !== this.turn) return;
     const moved = acted && play.at === play.moves.length && play.at > 0;
     const { view } = this;
@@ -98,8 +103,8 @@ export class PlayScreen {
     document.title = `${play.game.title} – inarow`;
     view.draw(moved);
     announce(this.spoken(play));
-    this.analyse();
-    if (acted) void this.answer(turn);
+    if (acted && this.computerToMove()) void this.answer(turn);
+    else this.analyse();
   }
 
   /** Values of moves that the new game shares with the old one stay. @param {Play} play */
@@ -156,12 +161,17 @@ export class PlayScreen {
     });
   }
 
+  computerToMove() {
+    const { play, link } = this;
+    if (!play || !link || play.at !== play.moves.length || play.outcome !== "ongoing") return false;
+    return (play.toMove === 1 ? link.red : link.yellow) !== "you";
+  }
+
   /** The computer's move, if it is its turn at the end of the line. @param {number} turn */
   async answer(turn) {
     const { play, link } = this;
-    if (!play || !link || play.at !== play.moves.length || play.outcome !== "ongoing") return;
+    if (!play || !link || !this.computerToMove()) return;
     const seat = play.toMove === 1 ? link.red : link.yellow;
-    if (seat === "you") return;
     this.thinking = new AbortController();
     this.view.thinking = true;
     this.view.drawStatus();
@@ -169,7 +179,9 @@ export class PlayScreen {
       const seed = Math.floor(Math.random() * LARGEST_SEED);
       const words = { ...lineWords(link), level: seat, seed };
       const choice = await ask("move", words, this.thinking.signal);
-      if (turn === this.turn) await this.playMove(choice.text);
+      if (turn !== this.turn) return;
+      this.ahead = { moves: choice.play.movesText, play: choice.play };
+      await this.playMove(choice.text);
     } catch (error) {
       if (error instanceof Refusal) this.view.say(error.message);
     }
