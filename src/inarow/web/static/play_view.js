@@ -51,6 +51,7 @@ export class PlayView {
     /** @type {number[] | null} */ this.highlight = null;
     this.nodes = 0;
     this.queued = false;
+    this.setupDrawn = "";
     this.setup = h("div");
     this.tiles = h("div", { class: "tiles", role: "group", "aria-label": "Columns" });
     this.bar = h(
@@ -136,7 +137,7 @@ export class PlayView {
     this.drawFacts();
     this.drawMoves();
     this.drawSteps();
-    this.drawGraph();
+    requestAnimationFrame(() => this.drawGraph());
     const { play, link } = this;
     if (!play || !link) return;
     swap(this.linkPart, linkField(writeLink(link), (text) => this.act.open(text)));
@@ -150,6 +151,9 @@ export class PlayView {
   drawSetup() {
     const { play, link } = this;
     if (!play || !link) return;
+    const drawn = JSON.stringify([play.game.name, link.red, link.yellow, this.scores, this.setupOpen]);
+    if (drawn === this.setupDrawn) return;
+    this.setupDrawn = drawn;
     const state = { menu: this.menu, link, play, scores: this.scores, open: this.setupOpen };
     drawSetup(this.setup, state, {
       game: (name) => this.act.change({ game: name, moves: "", from: "", at: null }),
