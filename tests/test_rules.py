@@ -145,3 +145,9 @@ def test_illegal_moves_are_refused_in_a_sentence() -> None:
     won = Position(Game(), "/".join(["......."] * 5 + ["xxxx..."]), 2)
     with pytest.raises(ValueError, match="after the game is over"):
         won.play(6)
+
+
+def test_equality_with_anything_else_is_false() -> None:
+    for other in (None, 4, "connect4"):
+        assert Game() != other
+        assert Position(Game()) != other

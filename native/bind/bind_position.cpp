@@ -129,7 +129,7 @@ void bind_position(nb::module_& m) {
           [](const Game& game, nb::object other) {
             return nb::isinstance<Game>(other) && game == nb::cast<const Game&>(other);
           },
-          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+          "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Game& game) { return nb::hash(nb::cast(fields(game))); })
       .def("__reduce__", [](nb::handle self) {
         const auto& g = nb::cast<const Game&>(self);
@@ -206,7 +206,7 @@ void bind_position(nb::module_& m) {
           [](const Position& pos, nb::object other) {
             return nb::isinstance<Position>(other) && pos == nb::cast<const Position&>(other);
           },
-          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+          "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", &Position::hash)
       .def("__reduce__", [](nb::handle self) {
         const auto& pos = nb::cast<const Position&>(self);
