@@ -51,6 +51,11 @@ struct GravityGeometry : Shape {
     return ((Bits{1} << Shape::rows) - 1) << (col * stride());
   }
 
+  // The lowest column with its spare bit; a single column of 63 rows takes the whole word.
+  constexpr Bits whole_column() const {
+    return stride() < 64 ? (Bits{1} << stride()) - 1 : ~Bits{0};
+  }
+
   // First cells of all lines of `length` stones.
   template <int kDirection>
   Bits lines_along(Bits stones, int length) const {
@@ -65,7 +70,7 @@ struct GravityGeometry : Shape {
   Bits mirror(Bits bits) const {
     Bits mirrored = 0;
     for (int col = 0; col < Shape::cols; ++col) {
-      mirrored |= ((bits >> (col * stride())) & ((Bits{1} << stride()) - 1))
+      mirrored |= ((bits >> (col * stride())) & whole_column())
                   << ((Shape::cols - 1 - col) * stride());
     }
     return mirrored;

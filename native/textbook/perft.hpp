@@ -115,7 +115,7 @@ class GravityPerft {
     mask = 0;
     for (int col = 0; col < geometry_.cols; ++col) {
       const int shift = col * geometry_.stride();
-      const Bits column = (key >> shift) & ((Bits{1} << geometry_.stride()) - 1);
+      const Bits column = (key >> shift) & geometry_.whole_column();
       mask |= (std::bit_floor(column) - 1) << shift;
     }
     mover = key & mask;
