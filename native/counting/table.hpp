@@ -48,7 +48,10 @@ class CountingTable {
       : width_(width), bits_(std::max(8, 20 - (64 - width))), shared_(shared) {
     while (bits_ < 36 && (sizeof(Bucket) << (bits_ + 1)) <= megabytes << 20) ++bits_;
     const std::size_t bytes = sizeof(Bucket) << bits_;
-    void* memory = std::aligned_alloc(std::size_t{1} << 21, bytes);
+    // Both are powers of two and at least a page, so the size is a multiple of the alignment, as
+    // it must be, and the advice below covers whole pages of our own.
+    static_assert(std::has_single_bit(sizeof(Bucket)) && (sizeof(Bucket) << 8) >= 4096);
+    void* memory = std::aligned_alloc(std::min(std::size_t{1} << 21, bytes), bytes);
     if (memory == nullptr) throw std::bad_alloc();
 #if defined(__linux__)
     // Fresh pages are zero; large ones spare most address translations.
