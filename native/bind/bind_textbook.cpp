@@ -52,25 +52,16 @@ int checked_depth(int depth) {
   return depth;
 }
 
-Spec make_spec(const Position& pos, std::string_view algorithm, int depth, std::vector<int> order,
-               std::string_view tie, std::string_view prune, std::string_view bound,
-               std::optional<int> root_alpha, std::optional<int> root_beta,
-               std::string_view counting, std::array<std::string, 3> leaf_tests,
-               std::string_view full_board, std::string_view evaluator, std::string_view maximiser,
-               int utility, int utility_per_ply) {
+Spec make_spec(std::string_view algorithm, int depth, std::vector<int> order, std::string_view tie,
+               std::string_view prune, std::string_view bound, std::optional<int> root_alpha,
+               std::optional<int> root_beta, std::string_view counting,
+               std::array<std::string, 3> leaf_tests, std::string_view full_board,
+               std::string_view evaluator, std::string_view maximiser, int utility,
+               int utility_per_ply) {
   Spec spec;
   spec.algorithm = named<Algorithm>("algorithm", kAlgorithms, algorithm);
   spec.depth = checked_depth(depth);
   spec.order = std::move(order);
-  if (!spec.order.empty()) {
-    std::vector<int> sorted = spec.order;
-    std::sort(sorted.begin(), sorted.end());
-    bool complete = static_cast<int>(sorted.size()) == pos.game().move_count();
-    for (std::size_t i = 0; complete && i < sorted.size(); ++i) {
-      complete = sorted[i] == static_cast<int>(i);
-    }
-    if (!complete) throw std::invalid_argument("order must name every move of the game once");
-  }
   spec.tie = named<Tie>("tie", kTies, tie);
   spec.prune = named<Prune>("prune", kPrunes, prune);
   spec.bound = named<Bound>("bound", kBounds, bound);
@@ -89,6 +80,19 @@ Spec make_spec(const Position& pos, std::string_view algorithm, int depth, std::
   }
   spec.utility = utility;
   spec.utility_per_ply = utility_per_ply;
+  return spec;
+}
+
+// The spec, if it fits the game: an order must name every move once.
+const Spec& fitting(const Spec& spec, const Position& pos) {
+  if (spec.order.empty()) return spec;
+  std::vector<int> sorted = spec.order;
+  std::sort(sorted.begin(), sorted.end());
+  bool complete = static_cast<int>(sorted.size()) == pos.game().move_count();
+  for (std::size_t i = 0; complete && i < sorted.size(); ++i) {
+    complete = sorted[i] == static_cast<int>(i);
+  }
+  if (!complete) throw std::invalid_argument("order must name every move of the game once");
   return spec;
 }
 
@@ -125,69 +129,53 @@ nb::tuple python_result(const Result& result) {
 }  // namespace
 
 void bind_textbook(nb::module_& m) {
+  nb::class_<Spec>(m, "TextbookRules", "The rules of a SearchSpec, as the core takes them.")
+      .def(
+          "__init__",
+          [](Spec* self, std::string_view algorithm, int depth, std::vector<int> order,
+             std::string_view tie, std::string_view prune, std::string_view bound,
+             std::optional<int> root_alpha, std::optional<int> root_beta, std::string_view counting,
+             std::array<std::string, 3> leaf_tests, std::string_view full_board,
+             std::string_view evaluator, std::string_view maximiser, int utility,
+             int utility_per_ply) {
+            new (self) Spec(make_spec(algorithm, depth, std::move(order), tie, prune, bound,
+                                      root_alpha, root_beta, counting, leaf_tests, full_board,
+                                      evaluator, maximiser, utility, utility_per_ply));
+          },
+          "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a, "root_alpha"_a.none(),
+          "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a, "evaluator"_a,
+          "maximiser"_a, "utility"_a, "utility_per_ply"_a);
   m.def(
       "textbook_search",
-      [](const Position& pos, bool reuse, std::string_view algorithm, int depth,
-         std::vector<int> order, std::string_view tie, std::string_view prune,
-         std::string_view bound, std::optional<int> root_alpha, std::optional<int> root_beta,
-         std::string_view counting, std::array<std::string, 3> leaf_tests,
-         std::string_view full_board, std::string_view evaluator, std::string_view maximiser,
-         int utility, int utility_per_ply) {
-        const Spec spec = make_spec(pos, algorithm, depth, std::move(order), tie, prune, bound,
-                                    root_alpha, root_beta, counting, leaf_tests, full_board,
-                                    evaluator, maximiser, utility, utility_per_ply);
+      [](const Position& pos, const Spec& rules, bool reuse) {
+        const Spec& spec = fitting(rules, pos);
         return python_result(without_lock(
             [&] { return reuse ? search_with_reuse(pos, spec) : search(pos, spec, nullptr); }));
       },
-      "pos"_a, "reuse"_a, "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a,
-      "root_alpha"_a.none(), "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a,
-      "evaluator"_a, "maximiser"_a, "utility"_a, "utility_per_ply"_a,
-      nb::sig("def textbook_search(pos: Position, reuse: bool, algorithm: str, depth: int, "
-              "order: list[int], tie: str, prune: str, bound: str, root_alpha: int | None, "
-              "root_beta: int | None, counting: str, leaf_tests: list[str], full_board: str, "
-              "evaluator: str, maximiser: str, utility: int, utility_per_ply: int) "
+      "pos"_a, "rules"_a, "reuse"_a,
+      nb::sig("def textbook_search(pos: Position, rules: TextbookRules, reuse: bool) "
               "-> tuple[int | None, float, int]"),
       "Move, value and node count of a textbook search; reuse finds the same with less work.");
   m.def(
       "textbook_trace",
-      [](const Position& pos, std::size_t limit, std::string_view algorithm, int depth,
-         std::vector<int> order, std::string_view tie, std::string_view prune,
-         std::string_view bound, std::optional<int> root_alpha, std::optional<int> root_beta,
-         std::string_view counting, std::array<std::string, 3> leaf_tests,
-         std::string_view full_board, std::string_view evaluator, std::string_view maximiser,
-         int utility, int utility_per_ply) {
-        const Spec spec = make_spec(pos, algorithm, depth, std::move(order), tie, prune, bound,
-                                    root_alpha, root_beta, counting, leaf_tests, full_board,
-                                    evaluator, maximiser, utility, utility_per_ply);
+      [](const Position& pos, const Spec& rules, std::size_t limit) {
         Trace trace;
         trace.limit = limit;
-        const Result result = without_lock([&] { return search(pos, spec, &trace); });
+        const Result result =
+            without_lock([&] { return search(pos, fitting(rules, pos), &trace); });
         return nb::make_tuple(python_result(result), python_events(trace), trace.complete);
       },
-      "pos"_a, "limit"_a, "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a,
-      "root_alpha"_a.none(), "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a,
-      "evaluator"_a, "maximiser"_a, "utility"_a, "utility_per_ply"_a,
-      nb::sig("def textbook_trace(pos: Position, limit: int, algorithm: str, depth: int, "
-              "order: list[int], tie: str, prune: str, bound: str, root_alpha: int | None, "
-              "root_beta: int | None, counting: str, leaf_tests: list[str], full_board: str, "
-              "evaluator: str, maximiser: str, utility: int, utility_per_ply: int) "
+      "pos"_a, "rules"_a, "limit"_a,
+      nb::sig("def textbook_trace(pos: Position, rules: TextbookRules, limit: int) "
               "-> tuple[tuple[int | None, float, int], list[tuple[str, int, int | None, float, "
               "float, float | None, str | None]], bool]"),
       "A textbook search with its events, at most limit of them, and whether they are complete.");
   m.def(
       "textbook_cut_offs",
-      [](const Position& pos, std::size_t limit, std::string_view algorithm, int depth,
-         std::vector<int> order, std::string_view tie, std::string_view prune,
-         std::string_view bound, std::optional<int> root_alpha, std::optional<int> root_beta,
-         std::string_view counting, std::array<std::string, 3> leaf_tests,
-         std::string_view full_board, std::string_view evaluator, std::string_view maximiser,
-         int utility, int utility_per_ply) {
-        const Spec spec = make_spec(pos, algorithm, depth, std::move(order), tie, prune, bound,
-                                    root_alpha, root_beta, counting, leaf_tests, full_board,
-                                    evaluator, maximiser, utility, utility_per_ply);
+      [](const Position& pos, const Spec& rules, std::size_t limit) {
         CutOffTrace trace;
         trace.limit = limit;
-        without_lock([&] { return search_cut_offs(pos, spec, trace); });
+        without_lock([&] { return search_cut_offs(pos, fitting(rules, pos), trace); });
         nb::list places;
         for (const CutOffPlace& place : trace.places) {
           nb::list path;
@@ -196,13 +184,8 @@ void bind_textbook(nb::module_& m) {
         }
         return nb::make_tuple(places, trace.complete);
       },
-      "pos"_a, "limit"_a, "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a,
-      "root_alpha"_a.none(), "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a,
-      "evaluator"_a, "maximiser"_a, "utility"_a, "utility_per_ply"_a,
-      nb::sig("def textbook_cut_offs(pos: Position, limit: int, algorithm: str, depth: int, "
-              "order: list[int], tie: str, prune: str, bound: str, root_alpha: int | None, "
-              "root_beta: int | None, counting: str, leaf_tests: list[str], full_board: str, "
-              "evaluator: str, maximiser: str, utility: int, utility_per_ply: int) "
+      "pos"_a, "rules"_a, "limit"_a,
+      nb::sig("def textbook_cut_offs(pos: Position, rules: TextbookRules, limit: int) "
               "-> tuple[list[tuple[int, tuple[int, ...], int]], bool]"),
       "Where a search cuts off, in the order of the search: states tested so far, the path of the "
       "state, and the move after which the rest is skipped; at most limit, and whether all.");
