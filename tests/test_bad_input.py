@@ -40,6 +40,9 @@ ENDLESS = "9" * 5000
         (["tree", "--rule", "depth=1001"], ["depth is 1001, expected 0 to 1000"]),
         (["tree", "--rule", "depth=x"], ["rule 'depth' is 'x', expected a whole number"]),
         (["analyse", "--threads", HUGE], [f"threads is {HUGE}, expected 1 to 64"]),
+        (["prove", "maxconnect4", "--threads", HUGE], [f"--threads is {HUGE}, expected 1 to 64"]),
+        (["prove", "maxconnect4", "--table-mb", HUGE], [f"--table-mb is {HUGE}, expected 1 to"]),
+        (["prove", "maxconnect4", "--rows", HUGE], [f"--rows is {HUGE}, expected 1 to 63"]),
         (["perft", "1", "--game", "connect4:12x4", "--moves", ENDLESS], ["must be 1 to 12"]),
         (["perft", "1", "--game", "gomoku", "--moves", f"{ENDLESS}.1"], ["a row 1 to 15"]),
         # What would be passed over in silence, or misread.

@@ -58,10 +58,14 @@ def run(args: Namespace) -> int:
         return _check(Path(args.check))
     if args.game is None:
         raise UserError("name a game to settle (maxconnect4), or a certificate with --check FILE")
-    for name in ("threads", "table_mb"):
-        if getattr(args, name) < 1:
-            option = name.replace("_", "-")
-            raise UserError(f"--{option} is {getattr(args, name)}, expected 1 or more")
+    for option, value, largest in (
+        ("threads", args.threads, 64),
+        ("table-mb", args.table_mb, 1 << 20),
+        ("rows", args.rows, 63),
+        ("cols", args.cols, 32),
+    ):
+        if not 1 <= value <= largest:
+            raise UserError(f"--{option} is {value}, expected 1 to {largest}")
     game = Game(args.rows, args.cols, 4, goal=Goal.COUNT_TO_FULL)
     if args.certificate is not None and not Path(args.certificate).absolute().parent.is_dir():
         raise UserError(f"file '{args.certificate}' cannot be written: there is no such directory")
