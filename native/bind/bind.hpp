@@ -20,6 +20,8 @@ void bind_counting_solver(nb::module_& m);
 void bind_free(nb::module_& m);
 void bind_solver(nb::module_& m);
 void bind_kinarow(nb::module_& m);
+void bind_book(nb::module_& m);
+void bind_policy(nb::module_& m);
 void bind_process(nb::module_& m);
 
 // Runs work() without the interpreter lock. An interrupt inside surfaces as KeyboardInterrupt.

@@ -25,5 +25,7 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_free(m);
   inarow::bind::bind_solver(m);
   inarow::bind::bind_kinarow(m);
+  inarow::bind::bind_book(m);
+  inarow::bind::bind_policy(m);
   inarow::bind::bind_process(m);
 }

@@ -14,17 +14,21 @@ using Clock = std::chrono::steady_clock;
 // The solver asks for lines of three or more; two in a row is left to the deepening search.
 int solver_k(const Game& game) { return std::max(game.k, 3); }
 
-// With more empty cells than this the solver needs longer than a move may take; with fewer than
-// the second number it nearly always finishes.
-constexpr int kHopeless = 33, kEasy = 28;
+// With more empty cells than this the solver mostly needs longer than a move may take, and is given
+// only so many nodes to find what is easy; with fewer than the second number it nearly always
+// finishes.
+constexpr int kHard = 33, kEasy = 28;
+constexpr std::uint64_t kHardNodes = 200'000;
 
 struct Deadline {
   Clock::time_point end;
+  std::uint64_t nodes;  // of each question to the solver; 0: no limit
 
   double left_s() const { return std::chrono::duration<double>(end - Clock::now()).count(); }
   SolveLimits limits() const {
     SolveLimits limits;
     limits.seconds = std::max(left_s(), 1e-3);
+    limits.nodes = nodes;
     return limits;
   }
 };
@@ -55,12 +59,13 @@ ConnectFourPlayer::ConnectFourPlayer(const Game& game)
 
 GravityChoice ConnectFourPlayer::choose(const Position& pos, const GravityLimits& limits) {
   if (!(pos.game() == game_)) throw std::invalid_argument("the position is of another game");
-  const Deadline deadline{Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(limits.time_s))};
   const int stones = pos.stone_count(), empty = game_.cells() - stones;
-  const bool solve =
-      limits.max_depth >= 64 && game_.k >= 3 && empty <= kHopeless && limits.time_s > 0.005;
-  const double share = !solve ? 1.0 : empty <= kEasy ? 0.06 : 0.4;
+  const bool hard = empty > kHard;
+  const Deadline deadline{Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(limits.time_s)),
+                          hard ? kHardNodes : 0};
+  const bool solve = limits.max_depth >= 64 && game_.k >= 3 && limits.time_s > 0.005;
+  const double share = !solve ? 1.0 : hard ? 0.8 : empty <= kEasy ? 0.06 : 0.4;
   GravityChoice choice = choose_gravity_move(pos, {limits.time_s * share, limits.max_depth});
   if (!solve || choice.exact) return choice;
 
