@@ -24,24 +24,27 @@ class Mistake(NamedTuple):
 
 
 def last_mistake(
-    start: Position, moves: Sequence[int], progress: Callable[[int], bool | None] | None = None
+    start: Position,
+    moves: Sequence[int],
+    progress: Callable[[int], bool | None] | None = None,
+    book: bool = True,
 ) -> Mistake | None:
     """The last mistake among the moves, or None. Looked for from the end, where positions are
     easy; ``progress`` gets the number of the move looked at, and False stops the search."""
     positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))
-    after = solve(positions[-1])
+    after = solve(positions[-1], book=book)
     for number in range(len(moves), 0, -1):
         if progress is not None and progress(number) is False:
             return None
         pos = positions[number - 1]
-        before = solve(pos)
+        before = solve(pos, book=book)
         had, got = _rank(before), -_rank(after)
         if got < had:
             better = tuple(
                 verdict.move
-                for verdict in analyse(pos, lines=False).moves
+                for verdict in analyse(pos, lines=False, book=book).moves
                 if verdict.result == before.result
             )
             names: dict[int, Result] = {1: "win", 0: "draw", -1: "loss"}

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from inarow._core import Game, Position, Solver
+from inarow.analysis.book import book_line, book_score, book_scores
 from inarow.analysis.verdict import Analysis, Solved, Verdict
 
 NodeProgress = Callable[[int], "bool | None"]
@@ -46,8 +49,15 @@ def solve(
     time_s: float | None = None,
     threads: int = 1,
     progress: NodeProgress | None = None,
+    book: bool = True,
 ) -> Solved:
-    """The score of a position, or honest bounds if a limit or the callback stops the solver."""
+    """The score of a position, or honest bounds if a limit or the callback stops the solver.
+
+    A position of the opening book is answered from it, with no nodes, unless told otherwise.
+    """
+    start = time.perf_counter()
+    if book and (known := book_score(pos)) is not None:
+        return Solved(pos, known, known, 0, time.perf_counter() - start)
     solver = solver_for(pos.game)
     return Solved(pos, *solver.solve(pos, nodes, time_s, _checked(threads), progress))
 
@@ -60,8 +70,21 @@ def analyse(
     threads: int = 1,
     progress: NodeProgress | None = None,
     lines: bool = True,
+    book: bool = True,
 ) -> Analysis:
-    """A verdict for every legal move; the limits hold for the whole call."""
+    """A verdict for every legal move; the limits hold for the whole call.
+
+    Where the opening book knows every move it answers, with lines as long as it reaches, unless
+    told otherwise.
+    """
+    start = time.perf_counter()
+    if book and (scores := book_scores(pos)) is not None:
+        best = max(scores.values())
+        known = tuple(
+            Verdict(pos, move, score, score, book_line(pos, move) if lines else ())
+            for move, score in scores.items()
+        )
+        return Analysis(Solved(pos, best, best, 0, time.perf_counter() - start), known)
     solver = solver_for(pos.game)
     whole, moves = solver.analyse(pos, nodes, time_s, _checked(threads), progress, lines)
     return Analysis(
@@ -71,10 +94,14 @@ def analyse(
 
 
 def solve_many(
-    positions: Iterable[Position], *, jobs: int | None = None, progress: BatchProgress | None = None
+    positions: Iterable[Position],
+    *,
+    jobs: int | None = None,
+    progress: BatchProgress | None = None,
+    book: bool = True,
 ) -> list[Solved]:
     """The scores of many positions, on all cores unless ``jobs`` says otherwise."""
-    return _many(solve, list(positions), jobs, progress)
+    return _many(partial(solve, book=book), list(positions), jobs, progress)
 
 
 def analyse_many(

@@ -25,6 +25,11 @@ def plies_to_end(pos: Position, score: int) -> int:
     return plies if plies % 2 == (1 if score > 0 else 0) else plies - 1
 
 
+def winning_score(pos: Position) -> int:
+    """The score of a move that wins at once."""
+    return (pos.game.cells + 1) // 2 + 1 - (pos.stone_count + 2) // 2
+
+
 @dataclass(frozen=True)
 class Solved:
     """The score of a position: ``lo <= score <= hi``, exact where they meet."""

@@ -31,6 +31,7 @@ threats and forced wins with their lines, and says what is proved and what is ju
     parser.add_argument("--time", type=float, metavar="S", help="stop after so many seconds")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
     parser.add_argument("--lines", action="store_true", help="show the best line of every move")
+    parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -47,11 +48,14 @@ def run(args: Namespace) -> int:
     if pos.game.goal is not Goal.FIRST_TO_K or pos.game.stones != (1, 1):
         raise UserError(f"there is no exact analysis of {name_of(pos.game)}")
     waiting = _Waiting()
-    analysis = analyse(pos, time_s=args.time, threads=args.threads, progress=waiting.nodes)
+    book = not args.no_book
+    analysis = analyse(
+        pos, time_s=args.time, threads=args.threads, progress=waiting.nodes, book=book
+    )
     moves = parse_moves(pos.game, args.moves or "", base)
     mistake = None
     if moves and args.time is None:
-        mistake = last_mistake(Position(pos.game), moves, waiting.move)
+        mistake = last_mistake(Position(pos.game), moves, waiting.move, book)
     waiting.done()
     if args.json:
         print(json.dumps(_data(analysis, mistake, base)))

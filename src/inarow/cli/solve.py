@@ -39,6 +39,7 @@ standard error with its number, the rest is carried on, and the exit status is 2
     parser.add_argument(
         "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
     )
+    parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
     parser.add_argument(
         "--time", type=float, metavar="S", help="seconds for each position; then bounds LO..HI"
@@ -101,7 +102,7 @@ def _fields(line: str, check: bool) -> tuple[str, int | None]:
 
 
 def _answer(pos: Position, moves: str, args: Namespace) -> dict[str, Any]:
-    limits = {"time_s": args.time, "threads": args.threads}
+    limits = {"time_s": args.time, "threads": args.threads, "book": not args.no_book}
     scores: list[Any] | None = None
     if args.all:
         analysis = analyse(pos, lines=False, **limits)

@@ -1,0 +1,142 @@
+"""Computes a book with the solver: every position of a ply, in blocks of neighbours.
+
+Each finished block is a line of a journal, so that a build which is killed at any moment loses at
+most the blocks at work. A worker takes whole blocks one after the other and keeps its table: the
+positions of a block, and of the next, differ little.
+
+    inarow book 1 connect4 ply 8 positions 91295
+    BLOCK CPU_MS SCORE SCORE ...
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow._core import BookLayer, Game, Solver
+from inarow.analysis.book import title
+from inarow.errors import UserError
+
+BLOCK = 32
+"""Positions in a block."""
+
+_PAUSE_S = 0.2
+
+
+class BuildProgress(NamedTuple):
+    done: int
+    total: int
+    cpu_s: float
+    left_s: float | None
+    """An estimate of the wall time left, from the speed of this run."""
+
+
+class Built(NamedTuple):
+    scores: list[int]
+    cpu_s: float
+    """CPU time of all runs that went into the journal."""
+
+
+class BookBuilder:
+    """One build of one book; ``run`` may be stopped by any exception and called again later."""
+
+    def __init__(self, game: Game, ply: int, journal: Path, table_mb: float = 64) -> None:
+        self._layer = BookLayer(game, ply)
+        self._game = game
+        self._table_mb = table_mb
+        self._title = title(game, ply, len(self._layer)) + "\n"
+        self._journal = journal
+        self._blocks: dict[int, list[int]] = {}
+        self._cpu_ms = 0
+        self._load()
+
+    @property
+    def total(self) -> int:
+        return len(self._layer)
+
+    @property
+    def done(self) -> int:
+        return sum(map(len, self._blocks.values()))
+
+    def run(self, jobs: int, watch: Callable[[BuildProgress], None]) -> Built:
+        """Solves what is missing on so many threads, telling the watcher a few times a second."""
+        stop = threading.Event()
+        own = threading.local()
+
+        def solve(block: int) -> tuple[int, int, list[int]] | None:
+            if not hasattr(own, "solver"):
+                own.solver = Solver(self._game, self._table_mb)
+            start, scores = time.thread_time(), []
+            for place in self._places(block):
+                low, high, _, _ = own.solver.solve(
+                    self._layer[place], progress=lambda _: not stop.is_set()
+                )
+                if low != high or stop.is_set():
+                    return None
+                scores.append(low)
+            return block, round(1000 * (time.thread_time() - start)), scores
+
+        missing = [block for block in range(-(-self.total // BLOCK)) if block not in self._blocks]
+        started, before = time.monotonic(), self.done
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            try:
+                waiting = {pool.submit(solve, block) for block in missing}
+                while waiting:
+                    finished, waiting = wait(waiting, _PAUSE_S, return_when=FIRST_COMPLETED)
+                    self._save(finished)
+                    elapsed, fresh = time.monotonic() - started, self.done - before
+                    left = elapsed * (self.total - self.done) / fresh if fresh else None
+                    watch(BuildProgress(self.done, self.total, self._cpu_ms / 1000, left))
+            finally:
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+        scores = [score for block in sorted(self._blocks) for score in self._blocks[block]]
+        return Built(scores, self._cpu_ms / 1000)
+
+    def _places(self, block: int) -> range:
+        return range(BLOCK * block, min(BLOCK * (block + 1), self.total))
+
+    def _save(self, finished: set[Future[tuple[int, int, list[int]] | None]]) -> None:
+        answers = [answer for answer in (future.result() for future in finished) if answer]
+        if not answers:
+            return
+        with self._journal.open("a", encoding="ascii") as file:
+            for block, cpu_ms, scores in answers:
+                file.write(f"{block} {cpu_ms} {' '.join(map(str, scores))}\n")
+                self._blocks[block] = scores
+                self._cpu_ms += cpu_ms
+
+    def _load(self) -> None:
+        """Takes over the blocks of a journal; a last line that was cut off is dropped."""
+        path = self._journal
+        try:
+            text = path.read_text(encoding="ascii", errors="replace") if path.exists() else ""
+            complete = text[: text.rfind("\n") + 1]
+            if not complete and self._title.startswith(text):
+                path.write_text(self._title, encoding="ascii")
+                return
+            if complete != text:
+                path.write_text(complete, encoding="ascii")
+        except OSError as error:
+            raise UserError(f"journal '{path}' cannot be used: {error.strerror}") from None
+        lines = complete.splitlines()
+        if not lines or lines[0] != self._title.strip():
+            raise UserError(
+                f"journal '{path}', line 1 is not '{self._title.strip()}':"
+                " it belongs to another book or is no journal of one"
+            )
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                block, cpu_ms, *scores = map(int, line.split())
+                if block < 0 or len(scores) != len(self._places(block)):
+                    raise ValueError
+            except ValueError:
+                raise UserError(
+                    f"journal '{path}', line {number} is not a block, milliseconds and its scores"
+                ) from None
+            self._blocks[block] = scores
+            self._cpu_ms += cpu_ms
