@@ -9,6 +9,8 @@ TABLES = [
     "benchmarks.maxconnect4_random",
     "benchmarks.connect4_solver",
     "benchmarks.tournament",
+    "benchmarks.perfect_play",
+    "benchmarks.book_check",
     "benchmarks.web",
 ]
 

@@ -12,18 +12,17 @@ import random
 import sys
 import time
 
+from inarow._core import BookLayer
+
 from benchmarks.measure import Claim, report
 from inarow import Position
-from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED, read_scores
 
 
 def columns_of(pos: Position) -> list[list[int]]:
     """The board as BitBully takes it: columns from the left, each from the bottom up."""
     game = pos.game
-    return [
-        [pos.at(row, col) for row in range(game.rows - 1, -1, -1)] for col in range(game.cols)
-    ]
+    return [[pos.at(row, col) for row in range(game.rows - 1, -1, -1)] for col in range(game.cols)]
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, _SubParsersAction
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -44,12 +44,23 @@ def examples() -> list[Example]:
     return found
 
 
+def options_of(parser: ArgumentParser) -> set[str]:
+    """The options of a command and of the actions it has, without --help."""
+    options = set()
+    for action in parser._actions:
+        options |= set(action.option_strings)
+        if isinstance(action, _SubParsersAction):
+            for inner in action.choices.values():
+                options |= options_of(inner)
+    return options - {"-h", "--help"}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_is_described(name: str) -> None:
     assert name in SECTIONS, f"docs/commands.md has no section '## inarow {name}'"
     parser = ArgumentParser(add_help=False)
     import_module(f"inarow.cli.{name}").add_arguments(parser)
-    options = {option for action in parser._actions for option in action.option_strings}
+    options = options_of(parser)
     described = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", SECTIONS[name]))
     assert options - described == set(), "not described"
     assert described - options == set(), "described, but there is no such option"

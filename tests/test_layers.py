@@ -14,7 +14,7 @@ LAYERS = [
     {"game", "position", "score", "record"},
     {"textbook", "analysis", "protocols", "render"},
     {"players"},
-    {"arena", "marking"},
+    {"arena", "marking", "export"},
     {"cli", "web", "env"},
     {"__main__"},
 ]

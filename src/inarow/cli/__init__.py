@@ -29,6 +29,9 @@ COMMANDS: dict[str, str] = {
     "perft": "count the nodes of the move tree",
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
+    "book": "compute or check a book of exact opening scores",
+    "policy": "make the table of perfect moves that the tournament players follow",
+    "export": "write a program of the Connect Four course as one file of plain Python",
     "prove": "settle MaxConnect4 on a board, with a certificate that can be checked",
     "bench": "search a fixed list of positions and print the node-count signature",
 }

@@ -8,6 +8,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from inarow._core import Position
+from inarow.analysis.book import shipped_book
+from inarow.analysis.policy import shipped_policy
 from inarow.errors import UserError
 from inarow.players.base import Limit
 from inarow.players.connect_four import ConnectFourPlayer
@@ -75,6 +77,8 @@ def run(args: Namespace) -> int:
 def _engine(args: Namespace, longest_ms: float) -> Engine | gomocup.Engine | connect6.Engine:
     """The protocol that was asked for, with the player of its games."""
     if args.protocol == "comp2230":
+        shipped_policy()  # both are loaded before any clock runs
+        shipped_book()
         return Engine(checked_name(args.name), _search, longest_move_ms=longest_ms)
     players: dict[int, KInARowPlayer] = {}
 
@@ -106,7 +110,10 @@ def _search(pos: Position, time_ms: float) -> Found:
         value = quick.value if pos.to_move == 1 else -quick.value
         left = pos.game.cells - pos.stone_count
         exact = abs(value) >= WON or left <= _HURRIED.depth
-        return Found(quick.move or 0, value, min(_HURRIED.depth, left), quick.nodes, exact)
+        column = None if exact else shipped_policy().column(pos)
+        if column is None:
+            column = quick.move or 0
+        return Found(column, value, min(_HURRIED.depth, left), quick.nodes, exact)
     choice = _PLAYER.choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
     return Found(choice.move, choice.value, choice.depth, choice.nodes, choice.exact)
 

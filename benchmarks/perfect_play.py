@@ -1,0 +1,160 @@
+"""Perfect play from the empty board: python -m benchmarks.perfect_play [--player file] [--games N]
+
+Plays games as either side against an opponent that mixes perfect and random moves. Every own move
+is checked by the solver: it must keep the exact score (the fastest win, the slowest loss). Then the
+positions that took longest, and others at random, are given to the real command, one process a
+move, for the wall time with start-up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from benchmarks.measure import Claim, command, report
+from inarow import Game, Outcome, Position
+from inarow.analysis.solver import solve
+from inarow.export.tournament import tournament_file
+from inarow.players.base import Limit
+from inarow.players.connect_four import ConnectFourPlayer
+from inarow.protocols import comp3308
+
+NAMES = ("red", "yellow")
+
+
+class Contestant(NamedTuple):
+    column: Callable[[Position], int]
+    process: list[str] | None
+    """The command that plays a move, if there is one."""
+
+
+def contestant(name: str, folder: Path) -> Contestant:
+    if name == "command":
+        return Contestant(
+            lambda pos: comp3308.tournament_column(pos, 0.6), [command("ConnectFour")]
+        )
+    if name == "play":
+        player = ConnectFourPlayer()
+        return Contestant(
+            lambda pos: player.choose(pos, Limit(time_s=0.6), random.Random(0)).move, None
+        )
+    path = folder / "ConnectFour.py"
+    path.write_text(tournament_file(), encoding="utf-8")
+    module = ModuleType("exported")
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    return Contestant(
+        lambda pos: int(module.connect_four(comp3308.format_state(pos), NAMES[pos.to_move - 1])),
+        [sys.executable, str(path)],
+    )
+
+
+def keeps_the_score(pos: Position, column: int) -> bool:
+    """Whether a column is as good as any, the end being as near or as far as can be."""
+    after = pos.play(column)
+    outcome = after.outcome()
+    if outcome is Outcome.DRAW:
+        return True  # the last cell
+    return outcome is not Outcome.ONGOING or solve(after).score == -solve(pos).score
+
+
+def a_perfect_column(pos: Position, rng: random.Random) -> int:
+    columns = pos.legal_moves()
+    rng.shuffle(columns)
+    return next(column for column in columns if keeps_the_score(pos, column))
+
+
+class Record:
+    """Columns and times of one contestant, each position asked once."""
+
+    def __init__(self, player: Contestant) -> None:
+        self.player = player
+        self.columns: dict[Position, int] = {}
+        self.seconds: dict[Position, float] = {}
+        self.mistakes: list[Position] = []
+        self.results: dict[str, int] = {"won": 0, "drawn": 0, "lost": 0}
+
+    def game(self, side: int, perfect: float, rng: random.Random) -> None:
+        pos, asked = Position(Game()), []
+        while pos.outcome() is Outcome.ONGOING:
+            if pos.to_move == side:
+                if pos not in self.columns:
+                    start = time.perf_counter()
+                    self.columns[pos] = self.player.column(pos)
+                    self.seconds[pos] = time.perf_counter() - start
+                    asked.append(pos)
+                pos = pos.play(self.columns[pos])
+            elif rng.random() < perfect:
+                pos = pos.play(a_perfect_column(pos, rng))
+            else:
+                pos = pos.play(rng.choice(pos.legal_moves()))
+        for earlier in reversed(asked):  # late ones first: what is learnt there helps
+            if not keeps_the_score(earlier, self.columns[earlier]):
+                self.mistakes.append(earlier)
+        won = Outcome.FIRST_WINS if side == 1 else Outcome.SECOND_WINS
+        outcome = pos.outcome()
+        self.results[
+            "won" if outcome is won else "drawn" if outcome is Outcome.DRAW else "lost"
+        ] += 1
+
+
+def wall_time(process: list[str], pos: Position) -> float:
+    start = time.monotonic()
+    subprocess.run(
+        [*process, comp3308.format_state(pos), NAMES[pos.to_move - 1]],
+        capture_output=True,
+        check=True,
+    )
+    return time.monotonic() - start
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--player", choices=("command", "play", "file"), default="command")
+    parser.add_argument("--games", type=int, default=1000, help="as each side")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    claims = []
+    with tempfile.TemporaryDirectory() as folder:
+        player = contestant(args.player, Path(folder))
+        for side in (1, 2):
+            record = Record(player)
+            for number in range(args.games):
+                record.game(side, rng.choice((0.3, 0.6, 0.9, 1.0)), rng)
+                if number % 20 == 0:
+                    print(f"side {side}: game {number}, {record.results}", file=sys.stderr)
+            for pos in record.mistakes[:5]:
+                print(f"mistake: {pos} column {record.columns[pos]}", file=sys.stderr)
+            print(f"side {side}: {record.results}", file=sys.stderr)
+            name = f"{args.player} as player {side}"
+            claims.append(
+                Claim(
+                    f"{name}: mistakes in {args.games} games, {len(record.columns)} positions",
+                    len(record.mistakes),
+                    "",
+                    0,
+                )
+            )
+            slowest = sorted(record.seconds, key=record.seconds.__getitem__)[-20:]
+            if player.process is None:
+                claims.append(
+                    Claim(f"{name}: slowest move", record.seconds[slowest[-1]], "s wall", 0.8)
+                )
+            else:
+                sample = slowest + rng.sample(list(record.columns), min(30, len(record.columns)))
+                worst = max(wall_time(player.process, pos) for pos in sample)
+                claims.append(Claim(f"{name}: slowest of 50 processes", worst, "s wall", 0.8))
+    return report("perfect play from the empty board", claims, args.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

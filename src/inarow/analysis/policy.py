@@ -1,0 +1,44 @@
+"""The policy: a perfect move of Connect Four for each position that whoever follows it can meet.
+
+The file is a line that says what it holds and a word of eight bytes, the lowest first, for each
+entry, in ascending order: the position's key (``position_key``) times eight, plus the column, both
+as of the mirror image that the key stands for.
+
+    inarow policy 1 connect4 entries 24680
+    <8 * 24680 bytes>
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from inarow._core import Policy
+from inarow.errors import UserError
+from inarow.protocols.comp3308 import POLICY_FILE
+
+SHIPPED = Path(POLICY_FILE)
+
+
+@cache
+def shipped_policy() -> Policy:
+    return read_policy(SHIPPED)
+
+
+def write_policy(path: Path, entries: Mapping[int, int]) -> None:
+    """The file appears whole or not at all."""
+    words = array("Q", sorted(key << 3 | column for key, column in entries.items()))
+    whole = path.with_name(path.name + ".part")
+    whole.write_bytes(f"inarow policy 1 connect4 entries {len(words)}\n".encode() + words.tobytes())
+    whole.replace(path)
+
+
+def read_policy(path: Path) -> Policy:
+    try:
+        return Policy(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"policy '{path}' cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise UserError(f"policy '{path}' is damaged: {error}") from None

@@ -1,0 +1,62 @@
+"""``inarow policy``: make the table of perfect moves that the tournament players follow."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from pathlib import Path
+
+from inarow.analysis.policy import write_policy
+from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
+from inarow.errors import UserError
+
+_PROGRESS_EVERY_S = 5.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+build finds a perfect move for every position of Connect Four that a player who follows the policy
+can meet, as first and as second player, and that is too hard for the one-file player's own search.
+What is done is kept in two journals: after an interruption the same command goes on where it
+was."""
+    actions = parser.add_subparsers(dest="action", metavar="build", required=True)
+    build = actions.add_parser("build", formatter_class=RawDescriptionHelpFormatter)
+    build.add_argument(
+        "--output", default="connect4.policy", metavar="FILE", help="default connect4.policy"
+    )
+    build.add_argument(
+        "--journal", metavar="NAME", help="NAME.1 and NAME.2, default OUTPUT.journal"
+    )
+
+
+def run(args: Namespace) -> int:
+    output = Path(args.output)
+    if not output.absolute().parent.is_dir():
+        raise UserError(f"file '{output}' cannot be written: there is no such directory")
+    journal = f"{output}.journal" if args.journal is None else args.journal
+    entries: dict[int, int] = {}
+    for player in (1, 2):
+        entries.update(PolicyBuilder(player, Path(f"{journal}.{player}")).run(_Watcher(player)))
+    write_policy(output, entries)
+    print(f"{output}: {len(entries)} entries, {output.stat().st_size} bytes")
+    return 0
+
+
+class _Watcher:
+    """A line on standard error every few seconds."""
+
+    def __init__(self, player: int) -> None:
+        self._player = player
+        self._next = time.monotonic() + _PROGRESS_EVERY_S
+
+    def __call__(self, progress: PolicyProgress) -> None:
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + _PROGRESS_EVERY_S
+        print(
+            f"player {self._player}: {progress.entries} entries, {progress.visited} positions,"
+            f" {progress.share:.1%} of the tree",
+            file=sys.stderr,
+            flush=True,
+        )

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""ConnectFour STATE PLAYER M|A DEPTH: print the column and the number of nodes, a line each.
+
+One file of plain Python 3.7, written by "inarow export connectfour". STATE is six rows of seven
+characters split by commas, the bottom row first: r, y or a dot. PLAYER is red or yellow, whoever is
+about to move. M is minimax, A is alpha-beta, to DEPTH plies.
+
+A set of stones is a number; bit 7 * column + row, row 0 at the bottom, the seventh bit of a column
+always 0, so that no line runs from one column into the next:
+
+     6 13 20 27 34 41 48     never a stone
+     5 12 19 26 33 40 47     top row
+     ...
+     0  7 14 21 28 35 42     bottom row
+"""
+
+import sys
+
+ROWS, COLS = 6, 7
+DIRECTIONS = (1, 7, 6, 8)  # up, right, down and right, up and right
+UTILITY = 10000
+INFINITY = float("inf")
+
+
+def has_four(stones):
+    for d in DIRECTIONS:
+        two = stones & stones >> d
+        if two & two >> 2 * d:
+            return True
+    return False
+
+
+def score(stones):
+    """1 for each token, 10 for each run of exactly two, 100 of exactly three, 1000 of more."""
+    total = bin(stones).count("1")
+    for d in DIRECTIONS:
+        starts = stones & ~(stones << d)  # the first stone of each run
+        two = starts & stones >> d
+        three = two & stones >> 2 * d
+        four = three & stones >> 3 * d
+        twos, threes, fours = (bin(runs).count("1") for runs in (two, three, four))
+        total += 10 * (twos - threes) + 100 * (threes - fours) + 1000 * fours
+    return total
+
+
+def landing(red, yellow, column):
+    """The lowest empty cell of a column, or 0 if it is full."""
+    taken = red | yellow
+    return (taken + (1 << 7 * column)) & (63 << 7 * column)
+
+
+class Search:
+    """A textbook search: red maximises, columns from left to right, ties keep the first."""
+
+    def __init__(self, prune):
+        self.prune = prune
+        self.nodes = 0
+
+    def value(self, red, yellow, reds_turn, depth, alpha, beta):
+        """The value of a state, and the column that leads to it (None at a leaf)."""
+        self.nodes += 1
+        if has_four(red):
+            return UTILITY, None
+        if has_four(yellow):
+            return -UTILITY, None
+        columns = [c for c in range(COLS) if landing(red, yellow, c)]
+        if depth == 0 or not columns:
+            return score(red) - score(yellow), None
+        best, choice = (-INFINITY, None) if reds_turn else (INFINITY, None)
+        for column in columns:
+            cell = landing(red, yellow, column)
+            if reds_turn:
+                value = self.value(red | cell, yellow, False, depth - 1, alpha, beta)[0]
+                if value > best:
+                    best, choice = value, column
+                if self.prune and best >= beta:
+                    break
+                alpha = max(alpha, best)
+            else:
+                value = self.value(red, yellow | cell, True, depth - 1, alpha, beta)[0]
+                if value < best:
+                    best, choice = value, column
+                if self.prune and best <= alpha:
+                    break
+                beta = min(beta, best)
+        return best, choice
+
+
+def parsed(state, player):
+    """The stones of red and of yellow; ValueError with a sentence if they are not a position."""
+    if player not in ("red", "yellow"):
+        raise ValueError("player '%s' is not red or yellow" % player)
+    rows = state.split(",")
+    if len(rows) != ROWS:
+        raise ValueError("the state has %d rows, expected %d split by commas" % (len(rows), ROWS))
+    stones = {"r": 0, "y": 0, ".": 0}
+    for r, row in enumerate(rows):
+        if len(row) != COLS:
+            raise ValueError("row %d of the state has %d cells, expected %d" % (r, len(row), COLS))
+        for c, cell in enumerate(row):
+            if cell not in stones:
+                raise ValueError(
+                    "row %d, column %d of the state is %r, expected r, y or ." % (r, c, cell)
+                )
+            if cell != "." and r > 0 and rows[r - 1][c] == ".":
+                raise ValueError(
+                    "row %d, column %d of the state floats above an empty cell" % (r, c)
+                )
+            stones[cell] |= 1 << (7 * c + r)
+    for name, colour in (("red", "r"), ("yellow", "y")):
+        if has_four(stones[colour]):
+            raise ValueError("the game is over in this state: %s has four in a row" % name)
+    if not stones["."]:
+        raise ValueError("the game is over in this state: the board is full")
+    return stones["r"], stones["y"]
+
+
+def answer(state, player, algorithm, depth):
+    """What is printed, without the final newline."""
+    red, yellow = parsed(state, player)
+    if algorithm not in ("M", "A"):
+        raise ValueError("algorithm '%s' is not M or A" % algorithm)
+    digits = set(depth) <= set("0123456789") and depth.lstrip("0")
+    if not digits:
+        raise ValueError("depth '%s' is not a whole number above 0" % depth)
+    plies = min(int(digits[:9]), ROWS * COLS)  # nothing lies below a full board
+    search = Search(prune=algorithm == "A")
+    column = search.value(red, yellow, player == "red", plies, -INFINITY, INFINITY)[1]
+    return "%d\n%d" % (column, search.nodes)
+
+
+def connect_four_mm(contents, turn, max_depth):
+    """Minimax: "column\\nnodes"."""
+    return answer(contents, turn, "M", str(max_depth))
+
+
+def connect_four_ab(contents, turn, max_depth):
+    """Alpha-beta: "column\\nnodes"."""
+    return answer(contents, turn, "A", str(max_depth))
+
+
+def main(arguments):
+    try:
+        if len(arguments) != 4:
+            raise ValueError("%d arguments given, expected STATE PLAYER M|A DEPTH" % len(arguments))
+        text = answer(*arguments)
+    except ValueError as error:
+        sys.stderr.write("ConnectFour: %s\n" % error)
+        return 2
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
