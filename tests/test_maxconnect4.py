@@ -118,7 +118,8 @@ def test_an_output_that_cannot_be_opened(output: str, tmp_path: Path) -> None:
 
 
 def test_the_output_can_be_standard_output(tmp_path: Path) -> None:
-    file = "0000000\r\n" * 5 + "0001000\r\n2\r\n"
+    run("one-move", "none", "out.txt", "2", cwd=tmp_path)
+    file = (tmp_path / "out.txt").read_bytes().decode()
     assert run("one-move", "none", "/dev/stdout", "2", cwd=tmp_path).stdout.endswith(file)
     with (tmp_path / "log.txt").open("wb") as log:
         subprocess.run(

@@ -1,4 +1,4 @@
-// What a board of a counting game promises, in hundredths of a point. Included inside an
+// What the open windows of a counting game promise, in hundredths of a point. Included inside an
 // instruction-set namespace.
 //
 // A window (k cells in a line) is open for a player while the opponent has no stone in it. Every
@@ -11,68 +11,70 @@
 //             | L |
 //             | o |     Whose turn it is and the number of empty cells tell who L is.
 //
-// A window whose empty cells all lie in its owner's rows of this picture counts extra.
+// What a window promises depends on its empty cells: how many there are, how many of them lie in
+// its owner's rows of this picture, and on how many a stone can land at once; and on whether the
+// owner is to move, and is L.
 #pragma once
 
-#include "core/gravity_board.hpp"
+#include "counting/state.hpp"
+#include "players/counting_weights.hpp"
 
 namespace inarow::INAROW_ARCH {
 
-// By the number of empty cells of an open window. A finished window is one point.
-struct CountingWeights {
-  int open[4] = {100, 15, 10, 8};
-  int in_own_rows[4] = {0, 75, 60, 50};
-};
-
-template <class Shape>
+template <class Geometry>
 class CountingEvaluator {
  public:
-  explicit CountingEvaluator(const GravityGeometry<Shape>& geometry,
-                             const CountingWeights& weights = {})
-      : geometry_(geometry), weights_(weights) {
-    for (int row = geometry.rows - 1; row >= 0; row -= 2) last_rows_ |= geometry.bottom << row;
-  }
+  explicit CountingEvaluator(const Geometry& geometry) : geometry_(geometry) {}
 
-  // For the side to move, which owns `own` of the stones `mask`, minus the other side. On a full
-  // board: 100 times the difference of the points.
-  int operator()(Bits own, Bits mask) const {
+  // For the side to move minus the other side. open: the open windows of a position with this mask
+  // of stones that are not complete.
+  int operator()(const OpenWindows& open, Bits mask) const {
     const Bits empty = geometry_.board & ~mask;
-    const Bits last = empty & last_rows_, not_last = empty & ~last_rows_;
     const bool mover_is_last = (std::popcount(empty) & 1) != 0;
-    return promise(own, empty, mover_is_last ? last : not_last) -
-           promise(own ^ mask, empty, mover_is_last ? not_last : last);
-  }
-
- private:
-  // All windows of a direction at once; the bit of a window is that of its first cell. The empty
-  // cells of each are counted in two bit planes, and `many` marks counts above 3.
-  int promise(Bits own, Bits empty, Bits own_rows) const {
+    const Bits last = geometry_.even_from_top;
+    const Numbers empties = cells_in_windows(empty);
+    const Numbers movers = cells_in_windows(empty & (mover_is_last ? last : ~last));
+    const Numbers landing = cells_in_windows(landing_cells(geometry_, mask));
+    const CountingWeights& mover = kCountingWeights[mover_is_last][true];
+    const CountingWeights& rival = kCountingWeights[!mover_is_last][false];
     int total = 0;
-    for (int i = 0; i < 4; ++i) {
-      Bits open = ~Bits{0}, sure = ~Bits{0}, ones = 0, twos = 0, many = 0;
-      for (int j = 0; j < geometry_.k; ++j) {
-        const int by = j * geometry_.direction(i);
-        const Bits cell = shift_down(empty, by);
-        open &= shift_down(own | empty, by);
-        sure &= shift_down(own | own_rows, by);
-        many |= twos & ones & cell;
-        twos ^= ones & cell;
-        ones ^= cell;
-      }
-      open &= ~many;
-      const Bits by_empty[4] = {open & ~twos & ~ones, open & ~twos & ones, open & twos & ~ones,
-                                open & twos & ones};
-      for (int n = 0; n < 4; ++n) {
-        total += std::popcount(by_empty[n]) * weights_.open[n];
-        if (n > 0) total += std::popcount(by_empty[n] & sure) * weights_.in_own_rows[n];
+    for (int n = 1; n <= 3; ++n) {
+      const Lanes size = empties.equal(n);
+      for (int m = 0; m <= n; ++m) {
+        const Lanes here = size & movers.equal(m);
+        for (int now = 0; now <= std::min(n, 2); ++now) {
+          const Lanes windows = here & (now < 2 ? landing.equal(now) : landing.twos);
+          total += count(windows & open.own) * mover.promise[n - 1][m][now] -
+                   count(windows & open.rival) * rival.promise[n - 1][n - m][now];
+        }
       }
     }
     return total;
   }
 
-  const GravityGeometry<Shape>& geometry_;
-  CountingWeights weights_;
-  Bits last_rows_ = 0;  // L in the picture above
+ private:
+  // A number for each window, in two bit planes; those above 3 are marked in `many`.
+  struct Numbers {
+    Lanes ones{}, twos{}, many{};
+
+    Lanes equal(int number) const {
+      return (number & 1 ? ones : ~ones) & (number & 2 ? twos : ~twos) & ~many;
+    }
+  };
+
+  // How many of these cells lie in each window.
+  Numbers cells_in_windows(Bits cells) const {
+    Numbers numbers;
+    for (int i = 0; i < geometry_.k; ++i) {
+      const Lanes cell = splat(cells) >> geometry_.steps[i];
+      numbers.many |= numbers.ones & numbers.twos & cell;
+      numbers.twos ^= numbers.ones & cell;
+      numbers.ones ^= cell;
+    }
+    return numbers;
+  }
+
+  const Geometry& geometry_;
 };
 
 }  // namespace inarow::INAROW_ARCH

@@ -5,6 +5,11 @@
 // full exactly when no depth is left, since the depth is at most the number of empty cells, so the
 // evaluation is the only leaf.
 //
+// Two bounds of counting/bounds.hpp hold an estimate within what is possible: open windows, and the
+// follow-up if few columns are odd. They also end the search of a position whose bound settles the
+// question. That changes no value: whoever has a bound by following up keeps it, move by move, down
+// to the leaves, whose estimates lie within it; and windows only ever close.
+//
 // The table keeps the value without the points made so far, under a key that forgets the colour of
 // dead stones and which side is left (counting/state.hpp says why): the evaluation of what is still
 // open depends on nothing else. Deep searches round the evaluation: the fewer values there are, the
@@ -16,7 +21,7 @@
 #include <vector>
 
 #include "core/interrupt.hpp"
-#include "counting/state.hpp"
+#include "counting/bounds.hpp"
 #include "players/counting_evaluator.hpp"
 #include "players/counting_player.hpp"
 
@@ -25,11 +30,10 @@ namespace inarow::INAROW_ARCH {
 template <class Shape>
 class CountingSearch {
  public:
-  explicit CountingSearch(const GravityGeometry<Shape>& geometry,
-                          const CountingWeights& weights = {})
+  explicit CountingSearch(const GravityGeometry<Shape>& geometry)
       : geometry_(geometry),
         windows_(geometry),
-        evaluator_(geometry, weights),
+        evaluator_(windows_),
         centre_first_(geometry.cols) {
     rules_.dead_tops = false;
     std::iota(centre_first_.begin(), centre_first_.end(), 0);
@@ -63,22 +67,45 @@ class CountingSearch {
   static constexpr int kTableFrom = 3, kOrderFrom = 4;
   // Mirror images are looked for in the first moves only.
   static constexpr int kMirrorPlies = 12;
+  // Follow-up is looked at with this many odd columns or fewer.
+  static constexpr int kMostOdd = 3;
 
   // Fail-soft negamax: the value from the mover's view, or a bound on it outside (alpha, beta).
   int visit(Bits own, Bits mask, int remaining, int alpha, int beta) {
     poll_();
-    if (remaining == 0) return rounded(evaluator_(own, mask));
+    const CountingState state{own, own ^ mask, mask};
+    const Lanes own_made = windows_.within(state.own), rival_made = windows_.within(state.rival);
+    const Bits empty = geometry_.board & ~mask;
+    const OpenWindows open{windows_.within(state.own | empty) & ~own_made,
+                           windows_.within(state.rival | empty) & ~rival_made};
+    const int points = 100 * (count(own_made) - count(rival_made));
+    int upper = points + 100 * count(open.own), lower = points - 100 * count(open.rival);
+    if (upper <= alpha) return upper;
+    if (lower >= beta) return lower;
+    const FollowUp<WindowGeometry<Shape>> follow(windows_, state, open);
+    if (follow.odd_count() <= kMostOdd) {
+      const int value = points + 100 * follow.value();
+      if (follow.bounds_from_above()) {
+        upper = std::min(upper, value);
+        if (upper <= alpha) return upper;
+      } else {
+        lower = std::max(lower, value);
+        if (lower >= beta) return lower;
+      }
+    }
+    if (remaining == 0) return std::clamp(rounded(points + evaluator_(open, mask)), lower, upper);
+
     const Bits landings = mask + geometry_.bottom;
     Entry* entry = nullptr;
-    Known known;
+    TableKey known;
     int first = -1;
     if (remaining >= kTableFrom) {
-      known = known_part(own, mask, remaining >= mirror_from_);
+      known = table_key(state, open, remaining >= mirror_from_);
       entry = &table_[hash(known.key) & (table_.size() - 1)];
       if (entry->key.first == known.key.first && entry->key.second == known.key.second) {
         first = known.flipped ? geometry_.cols - 1 - entry->move : entry->move;
         if (entry->remaining == remaining) {
-          const int value = entry->value + known.points;
+          const int value = entry->value + points;
           if (entry->kind != Upper && value >= beta) return value;
           if (entry->kind != Lower && value <= alpha) return value;
           if (entry->kind == Exact) return value;
@@ -91,8 +118,8 @@ class CountingSearch {
       const Bits stone = landings & geometry_.column(col);
       if (stone == 0) return false;
       ++nodes_;
-      auto child = [&](int upper) {
-        return -visit(own ^ mask, mask | stone, remaining - 1, -upper, -alpha);
+      auto child = [&](int highest) {
+        return -visit(own ^ mask, mask | stone, remaining - 1, -highest, -alpha);
       };
       // After the first move, ask only whether another is better; search it fully if it is.
       int value = child(best_move < 0 ? beta : alpha + 1);
@@ -102,7 +129,7 @@ class CountingSearch {
         best_move = col;
         alpha = std::max(alpha, best);
       }
-      return best >= beta;
+      return best >= beta || best >= upper;
     };
     if (first < 0 || !examine(first)) {
       int order[32];
@@ -119,7 +146,7 @@ class CountingSearch {
     }
     if (entry != nullptr) {
       const int move = known.flipped ? geometry_.cols - 1 - best_move : best_move;
-      *entry = {known.key, best - known.points, static_cast<std::int16_t>(remaining),
+      *entry = {known.key, best - points, static_cast<std::int16_t>(remaining),
                 static_cast<std::int8_t>(move),
                 best >= beta    ? Lower
                 : best <= floor ? Upper
@@ -137,20 +164,14 @@ class CountingSearch {
     return shifted - below;
   }
 
-  // What the table knows a position by, and the points that come on top.
-  struct Known {
+  // What the table knows a position by.
+  struct TableKey {
     CountingKey key;
-    int points = 0;
     bool flipped = false;
   };
-  Known known_part(Bits own, Bits mask, bool mirror) const {
-    CountingState state{own, own ^ mask, mask};
-    const Lanes own_made = windows_.within(state.own), rival_made = windows_.within(state.rival);
-    const Bits empty = geometry_.board & ~mask;
-    const OpenWindows open{windows_.within(state.own | empty) & ~own_made,
-                           windows_.within(state.rival | empty) & ~rival_made};
+  TableKey table_key(CountingState state, const OpenWindows& open, bool mirror) const {
     reduce(windows_, rules_, open, state);
-    Known known{key_of(windows_, state), 100 * (count(own_made) - count(rival_made)), false};
+    TableKey known{key_of(windows_, state), false};
     if (mirror) {
       const CountingKey other = key_of(windows_, mirrored(windows_, state));
       known.flipped = other.first != known.key.first ? other.first < known.key.first
@@ -199,7 +220,7 @@ class CountingSearch {
   const GravityGeometry<Shape>& geometry_;
   WindowGeometry<Shape> windows_;
   CountingRules rules_;
-  CountingEvaluator<Shape> evaluator_;
+  CountingEvaluator<WindowGeometry<Shape>> evaluator_;
   std::vector<int> centre_first_;
   std::vector<Entry> table_;
   std::uint64_t successes_[2][64] = {};  // by side and cell, weighted by depth
