@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from inarow._core import Game, Goal, Position, counting_choose
 
 import slow_counting as slow
+from inarow.analysis.counting import Bounds, CountingAnalyst, solve
 from inarow.game import GAMES
 from inarow.players import counting
 from inarow.players.base import Limit
@@ -183,8 +184,7 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
         return choice
 
     monkeypatch.setattr(counting, "counting_choose", search)
-    monkeypatch.setattr(counting.time, "monotonic", lambda: explored * 1e-6)
-    player, pos = CountingPlayer(), Position(MAX4)
+    player, pos = CountingPlayer(clock=lambda: explored * 1e-6), Position(MAX4)
     depths = []
     for time_s in (0.0, 0.001, 0.01, 0.1, 0.5):
         explored = 0
@@ -205,3 +205,36 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
 def test_a_depth_below_1_gets_a_sentence(limit: Limit) -> None:
     with pytest.raises(ValueError, match="depth 0 is less than 1"):
         CountingPlayer().choose(Position(MAX4), limit, RNG)
+
+
+def test_under_a_clock_it_keeps_the_exact_value_where_the_solver_finishes() -> None:
+    for seed in range(4):
+        pos = random_position(MAX4, MAX4.cells - 12, random.Random(seed))
+        choice = CountingPlayer().choose(pos, Limit(time_s=60.0), RNG)
+        exact = solve(pos).lower * (1 if pos.to_move == 1 else -1)
+        assert (choice.exact, choice.value, choice.depth) == (True, exact, 12)
+        assert solve(pos.play(choice.move))[:2] == solve(pos)[:2]
+
+
+def test_the_solver_goes_on_while_the_given_clock_has_time_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each call of the solver ends after a few nodes, as it does when the machine is busy."""
+    calls = 0
+
+    class Hasty(CountingAnalyst):
+        def solve(
+            self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
+        ) -> Bounds:
+            nonlocal calls
+            calls += 1
+            return super().solve(pos, max_nodes=10 * 2**calls)
+
+    monkeypatch.setattr(counting, "CountingAnalyst", Hasty)
+    pos = random_position(MAX4, MAX4.cells - 18, random.Random(1))
+    patient, hurried = CountingPlayer(clock=lambda: 0.0), CountingPlayer(clock=lambda: 9.0 * calls)
+    assert patient.choose(pos, Limit(time_s=10.0), RNG).exact
+    assert calls > 1
+    calls = 0
+    hurried.choose(pos, Limit(time_s=10.0), RNG)
+    assert calls == 1

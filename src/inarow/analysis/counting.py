@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from inarow._core import CountingSolver, Position
@@ -66,8 +67,8 @@ class CountingAnalyst:
             values[move] = self.solve(pos.play(move), left)
         return values
 
-    def best_move(self, pos: Position, value: int) -> int | None:
-        """The first legal move that keeps the exact value of a position; None on a full board."""
+    def keeping_moves(self, pos: Position, value: int) -> Iterator[int]:
+        """The legal moves that keep the exact value of a position, ascending."""
         for move in pos.legal_moves():
             after = pos.play(move)
             if pos.to_move == 1:
@@ -77,13 +78,12 @@ class CountingAnalyst:
                 _, upper, _ = self._solver.at_least(after, value + 1)
                 keeps = upper <= value
             if keeps:
-                return move
-        return None
+                yield move
 
     def best_line(self, pos: Position, value: int) -> list[int]:
         """Best play by both sides to the full board; value is the exact one of the position."""
         line = []
-        while (move := self.best_move(pos, value)) is not None:
+        while (move := next(self.keeping_moves(pos, value), None)) is not None:
             line.append(move)
             pos = pos.play(move)
         return line

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
+from collections.abc import Callable
 from itertools import pairwise
 
 from inarow._core import Position, counting_choose
 from inarow.analysis.counting import CountingAnalyst
 from inarow.players.base import Choice, Limit
 
-_SOLVER_UP_TO_EMPTY = 30
+# The solver takes about this long with this many empty cells, and twice as long with 1.5 more.
+_SOLVER_S, _SOLVER_EMPTY, _CELLS_TO_DOUBLE = 0.015, 20, 1.5
+# Positions differ: it is asked up to this many cells beyond what the time is good for.
+_HOPEFUL_CELLS = 2
+_TIE_DEPTH = 6
+
+
+Clock = Callable[[], float]
 
 
 class CountingPlayer:
     """Searches to ``limit.depth``, or deeper and deeper while ``limit.time_s`` allows, or both.
 
     Under a clock alone it first asks the exact solver where that has a chance to finish in time.
+    The clock is that on the wall unless another is given.
 
     Values are points of margin. The random numbers are not used: a depth gives one choice.
     """
@@ -24,28 +34,46 @@ class CountingPlayer:
     name = "counting"
     default_depth = 8
 
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
         if limit.time_s is None:
             return _search(pos, self.default_depth if limit.depth is None else limit.depth)
         if limit.depth is not None and limit.depth < 1:
             raise ValueError(f"depth {limit.depth} is less than 1")
-        start = time.monotonic()
+        start = self._clock()
         empty = pos.game.cells - pos.stone_count
-        if limit.depth is None and 8 < empty <= _SOLVER_UP_TO_EMPTY:
-            solved = _solve(pos, limit.time_s / 2)
+        if limit.depth is None and 8 < empty <= _solver_reach(limit.time_s / 2):
+            solved = _solve(pos, limit.time_s / 2, self._clock)
             if solved is not None:
                 return solved
-        return _deepen(pos, limit.time_s - (time.monotonic() - start), limit.depth)
+        left_s = limit.time_s - (self._clock() - start)
+        return _deepen(pos, left_s, limit.depth, self._clock)
 
 
-def _solve(pos: Position, time_s: float) -> Choice | None:
-    """The exact choice, if the solver finishes."""
+def _solver_reach(time_s: float) -> float:
+    """The number of empty cells up to which the solver has a chance to finish in the time."""
+    if time_s <= 0:
+        return 0.0
+    doublings = math.log2(time_s / _SOLVER_S)
+    return _SOLVER_EMPTY + _CELLS_TO_DOUBLE * doublings + _HOPEFUL_CELLS
+
+
+def _solve(pos: Position, time_s: float, clock: Clock) -> Choice | None:
+    """The exact choice, if the solver finishes. Of the moves that keep the value it takes the one
+    that a short search likes best: a fallible opponent goes wrong there most easily."""
+    end = clock() + time_s
     analyst = CountingAnalyst(pos)
     bounds = analyst.solve(pos, time_s)
-    if not bounds.exact:
-        return None
-    move = analyst.best_move(pos, bounds.lower)
-    assert move is not None, "some move keeps the value"
+    # The solver goes by the clock on the wall; another clock may have time left.
+    while not bounds.exact:
+        left_s = end - clock()
+        if left_s <= 0:
+            return None
+        bounds = analyst.solve(pos, left_s)
+    keeping = list(analyst.keeping_moves(pos, bounds.lower))
+    move = min(keeping, key=lambda move: counting_choose(pos.play(move), _TIE_DEPTH)[1])
     value = bounds.lower if pos.to_move == 1 else -bounds.lower
     return Choice(move, value, pos.game.cells - pos.stone_count, bounds.nodes, True)
 
@@ -56,19 +84,19 @@ def _search(pos: Position, depth: int) -> Choice:
     return Choice(move, value / 100, min(depth, empty), nodes, exact)
 
 
-def _deepen(pos: Position, time_s: float, deepest: int | None) -> Choice:
+def _deepen(pos: Position, time_s: float, deepest: int | None, clock: Clock) -> Choice:
     """Depths 1, 2, ... each begun only if it should end in time.
 
     A depth is taken to explore as many more moves than the one before as the steepest of the last
     two steps did, at least three times as many, and at the speed so far. Depth 1 is always
     searched.
     """
-    start = time.monotonic()
+    start = clock()
     explored: list[int] = []
     while True:
         choice = _search(pos, len(explored) + 1)
         explored.append(choice.nodes or 1)
-        elapsed = time.monotonic() - start
+        elapsed = clock() - start
         growth = max([3.0, *(after / before for before, after in pairwise(explored[-3:]))])
         expected = elapsed * explored[-1] * growth / sum(explored)
         if choice.exact or len(explored) == deepest or elapsed + expected > time_s:
