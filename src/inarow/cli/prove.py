@@ -86,16 +86,18 @@ def _prove(game: Game, args: Namespace) -> int:
         print(f"maxconnect4, {game.cols} columns x {game.rows} rows: {_meaning(value)}")
         print(f"{prover.nodes} nodes, {time.monotonic() - start:.1f} s, {args.threads} threads")
         sys.stdout.flush()
-        if args.first_moves:
-            for move, after in prover.first_moves().items():
-                print(f"first move in column {move + 1}: {after}", flush=True)
+        # The certificate first: it is written from the table that the first moves would overwrite.
         if args.certificate is not None:
             certificate = prover.certificate(value, args.endgame)
             write_certificate(Path(args.certificate), certificate)
             print(
                 f"certificate: {len(certificate.first)} replies of the first player,"
-                f" {len(certificate.second)} of the second"
+                f" {len(certificate.second)} of the second",
+                flush=True,
             )
+        if args.first_moves:
+            for move, after in prover.first_moves().items():
+                print(f"first move in column {move + 1}: {after}", flush=True)
     except OSError as error:
         raise UserError(f"file '{error.filename}' cannot be used: {error.strerror}") from None
     return 0
