@@ -154,8 +154,8 @@ def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -
             if pos.to_move == side:
                 if pos not in columns:
                     start = time.process_time()
-                    state = comp3308.format_state(pos)
-                    columns[pos] = loaded.connect_four(state, ("red", "yellow")[side - 1])
+                    stones = loaded.parsed(comp3308.format_state(pos), ("red", "yellow")[side - 1])
+                    columns[pos] = loaded.best_column(*stones, until=float("inf"))
                     slowest = max(slowest, time.process_time() - start)
                     asked.append(pos)
                 pos = pos.play(columns[pos])
@@ -173,14 +173,17 @@ def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -
         for earlier in reversed(asked):  # late positions first: their scores help with the others
             assert keeps_the_score(earlier, columns[earlier], solver), earlier
     assert len(columns) > GAMES
-    assert slowest < MOVE_LIMIT_S - 0.1  # the interpreter starts in less
+    # The file's own clock was stopped, so that a busy machine does not change what it plays: it has
+    # 0.6 s for what took this long in CPU time.
+    assert slowest < 0.6
 
 
 def test_the_file_beats_a_perfect_defender_on_ply_41(loaded: ModuleType) -> None:
     pos = Position(Game())
     while pos.outcome() is Outcome.ONGOING:
         if pos.to_move == 1:
-            pos = pos.play(loaded.connect_four(comp3308.format_state(pos), "red"))
+            stones = loaded.parsed(comp3308.format_state(pos), "red")
+            pos = pos.play(loaded.best_column(*stones, until=float("inf")))
         else:
             pos = pos.play(analyse(pos, lines=False).best[-1].move)
     assert (pos.outcome(), pos.stone_count) == (Outcome.FIRST_WINS, 41)

@@ -55,11 +55,11 @@ def solve(
 
     A position of the opening book is answered from it, with no nodes, unless told otherwise.
     """
-    start = time.perf_counter()
+    start, threads = time.perf_counter(), _checked(threads)
     if book and (known := book_score(pos)) is not None:
         return Solved(pos, known, known, 0, time.perf_counter() - start)
     solver = solver_for(pos.game)
-    return Solved(pos, *solver.solve(pos, nodes, time_s, _checked(threads), progress))
+    return Solved(pos, *solver.solve(pos, nodes, time_s, threads, progress))
 
 
 def analyse(
@@ -77,7 +77,7 @@ def analyse(
     Where the opening book knows every move it answers, with lines as long as it reaches, unless
     told otherwise.
     """
-    start = time.perf_counter()
+    start, threads = time.perf_counter(), _checked(threads)
     if book and (scores := book_scores(pos)) is not None:
         best = max(scores.values())
         known = tuple(
@@ -86,7 +86,7 @@ def analyse(
         )
         return Analysis(Solved(pos, best, best, 0, time.perf_counter() - start), known)
     solver = solver_for(pos.game)
-    whole, moves = solver.analyse(pos, nodes, time_s, _checked(threads), progress, lines)
+    whole, moves = solver.analyse(pos, nodes, time_s, threads, progress, lines)
     return Analysis(
         Solved(pos, *whole),
         tuple(Verdict(pos, move, lo, hi, tuple(line)) for move, lo, hi, line in moves),

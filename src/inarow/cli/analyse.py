@@ -187,7 +187,9 @@ def _line_sentences(analysis: Analysis, base: int, every: bool) -> list[str]:
     game = analysis.solved.pos.game
 
     def shown(verdict: Verdict) -> str:
-        return " ".join(format_move(game, move, base) for move in verdict.line)
+        cut = verdict.plies is not None and len(verdict.line) < verdict.plies
+        words = [format_move(game, move, base) for move in verdict.line]
+        return " ".join([*words, "..."] if cut else words)
 
     if every:
         return [f"Best play after {shown(verdict)}" for verdict in analysis.moves if verdict.line]
