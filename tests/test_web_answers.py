@@ -418,10 +418,3 @@ def test_the_page_is_small_and_loads_nothing_from_elsewhere() -> None:
         ]
         assert not outside, path
         assert len(text.splitlines()) < 400, path
-
-
-def test_every_module_is_loaded_ahead() -> None:
-    shell = (STATIC / "page.html").read_text()
-    later = {"types", "theme", "main", "search", "search_types", "tree", "rules"}
-    for path in STATIC.glob("*.js"):
-        assert path.stem in later or f'modulepreload" href="/static/{path.name}"' in shell, path

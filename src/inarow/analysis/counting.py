@@ -57,6 +57,18 @@ class CountingAnalyst:
             )
         )
 
+    def stop(self) -> None:
+        """End the search that another thread makes here; those after it end at once, too."""
+        self._solver.stop()
+
+    def resume(self) -> None:
+        """Let searches run again after ``stop``."""
+        self._solver.resume()
+
+    def nodes_searched(self) -> int:
+        """Nodes of all searches so far, also of the one under way, within a few thousand."""
+        return self._solver.nodes_searched()
+
     def moves(self, pos: Position, time_s: float | None = None) -> dict[int, Bounds]:
         """The final difference after each legal move. The time is shared out evenly."""
         end = math.inf if time_s is None else time.monotonic() + time_s

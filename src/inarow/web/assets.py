@@ -1,8 +1,15 @@
-"""The files of the page, read once when the server starts: no request reaches the file system."""
+"""The files of the page, read once when the server starts: no request reaches the file system.
+
+Files are served under a name that changes with their contents, ``/static/VERSION/main.js``, so that
+a browser keeps them for good and still never shows an old one. The shell of the page carries its
+style within itself, so that the first paint waits for nothing else.
+"""
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import re
 from importlib import resources
 from typing import NamedTuple
 
@@ -13,21 +20,42 @@ TYPES = {
     "svg": "image/svg+xml",
 }
 SHELL = "page.html"
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
+_STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 
 
 class Asset(NamedTuple):
     body: bytes
     media_type: str
-    etag: str
 
 
-def load_assets() -> dict[str, Asset]:
-    """Every shipped file by its name."""
+class Assets(NamedTuple):
+    """``files`` by their path in a URL, the shell of the page, and the hash of its style."""
+
+    files: dict[str, Asset]
+    shell: str
+    style_hash: str
+
+
+def load_assets() -> Assets:
+    """Every shipped file, and the shell with its style put in."""
     found = {}
-    for entry in resources.files("inarow.web").joinpath("static").iterdir():
+    for entry in sorted(resources.files("inarow.web").joinpath("static").iterdir(), key=str):
         kind = entry.name.rpartition(".")[2]
         if kind in TYPES:
-            body = entry.read_bytes()
-            digest = hashlib.sha256(body).hexdigest()[:16]
-            found[entry.name] = Asset(body, TYPES[kind], f'"{digest}"')
-    return found
+            found[entry.name] = Asset(entry.read_bytes(), TYPES[kind])
+    version = hashlib.sha256(b"\0".join(asset.body for asset in found.values())).hexdigest()[:12]
+    shell, style = _with_style(found.pop(SHELL).body.decode(), found)
+    return Assets(
+        {f"/static/{version}/{name}": asset for name, asset in found.items()},
+        shell.replace('"/static/', f'"/static/{version}/'),
+        base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
+    )
+
+
+def _with_style(shell: str, found: dict[str, Asset]) -> tuple[str, str]:
+    """The shell with its style sheets in place of the links to them, and that style."""
+    links = _STYLES.search(shell)
+    assert links is not None
+    style = "".join(found[name].body.decode() for name in _STYLE_NAME.findall(links[0]))
+    return shell[: links.start()] + f"<style>{style}</style>\n" + shell[links.end() :], style

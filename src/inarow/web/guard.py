@@ -12,19 +12,22 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inarow.web.assets import SHELL, Asset
+from inarow.web.assets import Asset
 
 LONGEST_URL = 8000
 
-SECURITY_HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
+
+def security_headers(style_hash: str) -> dict[str, str]:
+    """No inline script at all, and of inline style only the page's own, by its hash."""
+    return {
+        "content-security-policy": "default-src 'none'; script-src 'self';"
+        f" style-src 'self' 'sha256-{style_hash}'; img-src 'self' data: blob:;"
+        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-resource-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+    }
 
 
 def problem(status: int, sentence: str) -> JSONResponse:
@@ -35,40 +38,32 @@ def problem(status: int, sentence: str) -> JSONResponse:
 class Files:
     """Answers for the files of the page straight from memory, before any routing."""
 
-    def __init__(self, app: ASGIApp, assets: dict[str, Asset]) -> None:
+    def __init__(self, app: ASGIApp, files: dict[str, Asset]) -> None:
         self.app = app
-        self.found = {f"/static/{name}": asset for name, asset in assets.items() if name != SHELL}
-        self.shell = assets[SHELL]
+        self.files = files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope.get("path", "")
-        asset = self.found.get(path)
-        if asset is None and path.startswith(("/play/", "/search/")):
-            asset = self.shell
-        if scope["type"] != "http" or asset is None:
+        file = self.files.get(scope.get("path", ""))
+        if scope["type"] != "http" or file is None:
             await self.app(scope, receive, send)
             return
-        kept = Headers(scope=scope).get("if-none-match") == asset.etag
-        body = b"" if kept else asset.body
         headers = [
-            (b"content-type", asset.media_type.encode()),
-            (b"content-length", str(len(body)).encode()),
-            (b"etag", asset.etag.encode()),
-            (b"cache-control", b"no-cache"),
+            (b"content-type", file.media_type.encode()),
+            (b"content-length", str(len(file.body)).encode()),
+            (b"cache-control", b"public, max-age=31536000, immutable"),
         ]
-        await send(
-            {"type": "http.response.start", "status": 304 if kept else 200, "headers": headers}
-        )
-        sent = b"" if scope["method"] == "HEAD" else body
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        sent = b"" if scope["method"] == "HEAD" else file.body
         await send({"type": "http.response.body", "body": sent})
 
 
 class Guard:
     """Wraps the application: refuses foreign, long and writing requests, adds the headers."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], style_hash: str) -> None:
         self.app = app
         self.hosts = {host.lower() for host in hosts}
+        self.headers = security_headers(style_hash)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,7 +72,7 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY_HEADERS)
+                MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
         refusal = self.refusal(scope)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -24,11 +25,23 @@ class BusyError(Exception):
 class Jobs:
     """A few threads for searches. The native searches release the interpreter while they run."""
 
-    def __init__(self, workers: int = WORKERS, most_waiting: int = MOST_WAITING) -> None:
-        self.pool = ThreadPoolExecutor(workers, thread_name_prefix="search")
+    def __init__(
+        self,
+        workers: int = WORKERS,
+        most_waiting: int = MOST_WAITING,
+        prepare: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``prepare`` runs once in each thread, before its first search."""
+        self.pool = ThreadPoolExecutor(workers, "search", prepare)
+        self.workers = workers
         self.most = workers + most_waiting
         self.count = 0
         self.closing = threading.Event()
+
+    def start(self) -> None:
+        """Begin the threads now, so that the first search finds them prepared."""
+        for _ in range(self.workers):
+            self.pool.submit(time.sleep, 0)
 
     async def answer(self, work: Callable[[Stopped], Answer]) -> Answer:
         """The answer of a search; it is told to stop when the one who asked has gone."""

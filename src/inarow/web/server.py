@@ -11,14 +11,22 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
+from inarow.errors import UserError
 from inarow.web.assets import load_assets
 from inarow.web.guard import Files, Guard, problem
 from inarow.web.jobs import BusyError, Jobs
 from inarow.web.links import Line, read_line, whole_number
-from inarow.web.play_answer import games_answer, play_answer
+from inarow.web.page_answer import THEME, page_answer
+from inarow.web.play_answer import play_answer
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
@@ -29,16 +37,29 @@ Words = dict[str, str]
 
 def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     """The application, answering requests that name one of ``hosts``."""
-    jobs, analyses = Jobs(), Jobs()  # a move never waits for the analysis of another page
+    assets = load_assets()
+    # A move never waits for the analysis of another page.
+    jobs, analyses = Jobs(prepare=_prepare), Jobs(prepare=_prepare)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        jobs.start()
+        analyses.start()
         yield
         jobs.close()
         analyses.close()
 
     async def home(request: Request) -> Response:
         return RedirectResponse("/play/connect4?yellow=4", status_code=307)
+
+    def page(with_play: bool) -> Callable[[Request], Any]:
+        async def handler(request: Request) -> Response:
+            link = request.path_params["link"] if with_play else None
+            kept = request.cookies.get(THEME, "")
+            text = page_answer(assets.shell, link, _words(request), kept)
+            return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie"})
+
+        return handler
 
     async def play(words: Words) -> dict[str, Any]:
         return await shown(read_line(words))
@@ -52,11 +73,6 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         else:
             known = known_answer(line)
         return {**play_answer(line), **known, "judged": None}
-
-    async def menu(words: Words) -> dict[str, Any]:
-        from inarow.web.move_answer import levels_answer
-
-        return {"games": games_answer(), "levels": levels_answer()}
 
     async def move(words: Words) -> dict[str, Any]:
         from inarow.web.move_answer import PERFECT, move_answer
@@ -102,7 +118,8 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
 
     routes = [
         Route("/", home),
-        Route("/api/menu", _json(menu)),
+        Route("/play/{link:path}", page(with_play=True)),
+        Route("/search/{link:path}", page(with_play=False)),
         Route("/api/play", _json(play)),
         Route("/api/move", _json(move)),
         Route("/api/position", _json(position)),
@@ -115,8 +132,8 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         routes=routes,
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, hosts=tuple(hosts)),
-            Middleware(Files, assets=load_assets()),
+            Middleware(Guard, hosts=tuple(hosts), style_hash=assets.style_hash),
+            Middleware(Files, files=assets.files),
         ],
         exception_handlers={
             ValueError: _bad_input,
@@ -125,6 +142,13 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
             Exception: _our_fault,
         },
     )
+
+
+def _prepare() -> None:
+    """What the first search of a thread would wait for: modules, and the memory of a solver."""
+    from inarow.web.truth import prepare
+
+    prepare()
 
 
 def _json(
@@ -139,7 +163,13 @@ def _json(
 
 
 def _words(request: Request) -> Words:
-    return dict(request.query_params)
+    words = dict(request.query_params)
+    for name, value in words.items():
+        if "\0" in value:
+            raise UserError(
+                f"{name[:60]} holds a NUL character at letter {value.index(chr(0)) + 1}"
+            )
+    return words
 
 
 async def _bad_input(request: Request, error: Exception) -> Response:

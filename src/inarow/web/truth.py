@@ -16,6 +16,8 @@ from typing import Literal
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
 from inarow.analysis.counting import CountingAnalyst
+from inarow.game import GAMES
+from inarow.web.watch import watched
 
 Progress = Callable[[int], "bool | None"]
 Result = Literal["win", "draw", "loss"]
@@ -92,8 +94,9 @@ _own = threading.local()
 """Each search thread keeps a solver of either kind, for the game it was asked about last."""
 
 COUNTING_TABLE_MB = 64
-COUNTING_S = 3.0
-"""The solver of counting games takes no word to stop, so it is never given longer than this."""
+
+LINE_S = 1.0
+"""Longer than its search the line of an exact margin is not sought; then it is told in part."""
 
 _KEPT = 4000
 _known: OrderedDict[Position, Truth] = OrderedDict()
@@ -136,6 +139,11 @@ def has_solver(game: Game) -> bool:
     return solver_of(game) is not None
 
 
+def prepare() -> None:
+    """Give this thread a solver of the usual game, with its memory in hand."""
+    _first_line(Position(GAMES["connect4"]), 0.001, None)
+
+
 def _by_exhaustion(pos: Position) -> Truth:
     known: dict[Position, int] = {}
     moves = []
@@ -161,18 +169,19 @@ def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     if not hasattr(_own, "counted") or _own.counted != pos.game:
         _own.analyst, _own.counted = CountingAnalyst(pos, COUNTING_TABLE_MB), pos.game
     analyst: CountingAnalyst = _own.analyst
-    most, sign = limit_of(pos.game), 1 if pos.to_move == 1 else -1
-    end = time.monotonic() + min(time_s, COUNTING_S)
-    moves, nodes = [], 0
+    end = time.monotonic() + time_s
+    with watched(analyst, progress, time_s + LINE_S):
+        return _counted(analyst, pos, end)
+
+
+def _counted(analyst: CountingAnalyst, pos: Position, end: float) -> Truth:
+    sign = 1 if pos.to_move == 1 else -1
+    moves = []
     legal = pos.legal_moves()
     for number, move in enumerate(legal):
-        bounds = (-most, most)
-        if progress is None or progress(nodes) is not False:
-            share = (end - time.monotonic()) / (len(legal) - number)
-            found = analyst.solve(pos.play(move), max(share, 0.001))
-            bounds = (found.lower, found.upper)
-            nodes += found.nodes
-        low, high = sorted(sign * bound for bound in bounds)
+        share = (end - time.monotonic()) / (len(legal) - number)
+        found = analyst.solve(pos.play(move), max(share, 0.001))
+        low, high = sorted((sign * found.lower, sign * found.upper))
         moves.append(MoveTruth(move, low, high))
     low, high = max(move.lo for move in moves), max(move.hi for move in moves)
     if low == high:

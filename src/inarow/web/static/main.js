@@ -1,6 +1,6 @@
 // The frame: which screen, which theme, back and forward, keys.
 
-import { Refusal, ask } from "./api.js";
+import { Refusal } from "./api.js";
 import { byId } from "./dom.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { readLink, writeLink } from "./link.js";
@@ -12,8 +12,9 @@ import { PlayScreen } from "./play.js";
 /** @type {Screen | null} */
 let screen = null;
 let shownName = "";
-/** @type {import("./setup.js").Menu | null} */
-let menu = null;
+/** What came with the page: the menu, and the position of a play link.
+ * @type {{menu: import("./setup.js").Menu, play?: import("./types.js").Play | null}} */
+const first = JSON.parse(byId("first").textContent ?? "");
 
 /** @param {string} text */
 function problem(text) {
@@ -37,13 +38,13 @@ export function navigate(link, options = {}) {
 
 /** @param {string} name @returns {Promise<Screen>} */
 async function makeScreen(name) {
-  menu ??= await ask("menu", {});
-  const known = /** @type {import("./setup.js").Menu} */ (menu);
   if (name === "search") {
     const { SearchScreen } = await import("./search.js");
     return new SearchScreen(byId("screen"), navigate);
   }
-  return new PlayScreen(byId("screen"), navigate, known);
+  const play = first.play ?? null;
+  first.play = null;
+  return new PlayScreen(byId("screen"), navigate, first.menu, play);
 }
 
 /** @param {boolean} acted */
@@ -77,19 +78,21 @@ function markTabs(link) {
   }
 }
 
+/** The reader's choice, kept in a cookie for the next page, or what the system asks for. */
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
 function switchTheme() {
-  const root = document.documentElement;
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-  try {
-    localStorage.setItem("theme", root.dataset.theme);
-  } catch {
-    // Without storage the choice holds for this page.
-  }
+  const theme = isDark() ? "light" : "dark";
+  document.documentElement.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=strict`;
   nameTheme();
 }
 
 function nameTheme() {
-  byId("theme-button").textContent = document.documentElement.dataset.theme === "dark" ? "Light" : "Dark";
+  byId("theme-button").textContent = isDark() ? "Light" : "Dark";
 }
 
 /** @param {string} name */

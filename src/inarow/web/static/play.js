@@ -13,13 +13,20 @@ import { Sequence } from "./sequence.js";
 
 const LARGEST_SEED = 999_999_999;
 
+/** Whether an answer is the position of a link. @param {Play} play @param {Link} link */
+function isOf(play, link) {
+  const at = link.at ?? play.moves.length;
+  return play.game.name === link.game && play.movesText === link.moves && play.from === link.from && play.at === at;
+}
+
 export class PlayScreen {
   /**
    * @param {HTMLElement} root
    * @param {(link: Link, options?: {replace?: boolean, acted?: boolean}) => Promise<void>} navigate
    * @param {import("./setup.js").Menu} menu
+   * @param {Play | null} first the position of the first link, where it came with the page
    */
-  constructor(root, navigate, menu) {
+  constructor(root, navigate, menu, first) {
     this.root = root;
     this.navigate = navigate;
     this.view = new PlayView(root, this.actions(), menu);
@@ -30,9 +37,9 @@ export class PlayScreen {
     /** @type {AbortController | null} */ this.thinking = null;
     this.turn = 0;
     this.steps = new Sequence();
-    /** The board after the computer's move, which came with it.
-     * @type {{moves: string, play: Play} | null} */
-    this.ahead = null;
+    /** A position that came before it was asked for: with the page, or with the computer's move.
+     * @type {Play | null} */
+    this.ahead = first;
   }
 
   /** @returns {import("./play_view.js").Actions} */
@@ -82,9 +89,9 @@ export class PlayScreen {
     const turn = ++this.turn;
     this.stopAnalysis();
     this.thinking?.abort();
-    const ahead = this.ahead?.moves === link.moves ? this.ahead.play : null;
+    const { ahead } = this;
     this.ahead = null;
-    const play = /** @type {Play} */ (ahead ?? (await ask("play", lineWords(link))));
+    const play = ahead && isOf(ahead, link) ? ahead : /** @type {Play} */ (await ask("play", lineWords(link)));
     if (turn !== this.turn) return;
     const moved = acted && play.at === play.moves.length && play.at > 0;
     const { view } = this;
@@ -180,7 +187,7 @@ export class PlayScreen {
       const words = { ...lineWords(link), level: seat, seed };
       const choice = await ask("move", words, this.thinking.signal);
       if (turn !== this.turn) return;
-      this.ahead = { moves: choice.play.movesText, play: choice.play };
+      this.ahead = choice.play;
       await this.playMove(choice.text);
     } catch (error) {
       if (error instanceof Refusal) this.view.say(error.message);
