@@ -1,12 +1,18 @@
-"""Shared by all tests: golden files and the installed commands."""
+"""Shared by all tests: golden files, the installed commands, the page in a browser."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from browser import Open
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -40,3 +46,28 @@ def command() -> Callable[[str], str]:
         return str(path)
 
     return find
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    from browser import served
+
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    from browser import launched
+
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(site: str, chromium: Browser) -> Iterator[Open]:
+    """Opens a path of our own server; the test fails on any error of the page."""
+    from browser import visiting
+
+    with visiting(site, chromium) as open_page:
+        yield open_page

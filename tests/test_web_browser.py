@@ -3,81 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from inarow import GAMES
 
 ROOT = Path(__file__).parents[1]
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
 KNOWN_GAME = "444442537625625564225277337631673"
 
 
-@pytest.fixture(scope="session")
-def site() -> Iterator[str]:
-    """The address of a server of our own, on any free port."""
-    program = "import sys; from inarow.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", program, "web", "--port", "0", "--no-open"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    match = re.search(r"http://[^/]+", process.stdout.readline())
-    assert match is not None
-    yield match[0]
-    process.terminate()
-    assert process.wait(20) in (0, -15)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    assert path, "no Chromium: make test sets it up, or name one in CHROMIUM"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 Open = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(site: str, chromium: Browser) -> Iterator[Open]:
-    """Opens a path; the test fails on any error of the page."""
-    faults: list[str] = []
-    pages: list[Page] = []
-
-    def open_page(path: str, width: int = 1280, **options: object) -> Page:
-        page = chromium.new_page(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on(
-            "console",
-            lambda message: (
-                faults.append(message.text)
-                if message.type == "error" and "400 (Bad Request)" not in message.text
-                else None
-            ),
-        )
-        pages.append(page)
-        page.goto(site + path)
-        page.wait_for_selector("html[data-ready]")
-        return page
-
-    yield open_page
-    for page in pages:
-        page.close()
-    assert not faults
 
 
 def moves_in(page: Page) -> int:
@@ -256,21 +197,6 @@ def test_a_deep_search_is_opened_node_by_node(visit: Open) -> None:
         expect(page.locator(".watch .at")).to_have_text("at root" + " → 1" * depth)
     page.go_back()
     expect(page.locator(".watch .at")).to_have_text("at root → 1 → 1")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path", [f"/play/connect4/{KNOWN_GAME}?at=30", f"/search/connect4?from={SAMPLE}"]
-)
-def test_both_themes_by_screenshot(visit: Open, theme: str, path: str, tmp_path: Path) -> None:
-    page = visit(path, color_scheme=theme)
-    shot = page.screenshot(path=tmp_path / "shot.png")
-    assert len(shot) > 10_000
-    paper = page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
-    assert paper == {"light": "rgb(246, 247, 245)", "dark": "rgb(16, 22, 26)"}[theme]
-    page.keyboard.press("t")
-    changed = page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
-    assert changed != paper
 
 
 @pytest.mark.parametrize("width", [390, 768, 2560])

@@ -43,7 +43,7 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
     emit("here", here_answer(here))
     if stopped():
         return
-    judged = judged_answer(line.pos)
+    judged = None if here.exact else judged_answer(line.pos)
     if judged is not None:
         emit("judged", judged)
     if line.at > 0:

@@ -32,10 +32,19 @@ def judged_answer(pos: Position) -> dict[str, Any] | None:
     return {
         "sentence": _sentence(pos, found),
         "line": [format_move(pos.game, cell) for cell in line],
-        "proven": found.win is not None or bool(found.proved),
+        "proven": _proven(found),
         "threats": _letters(found),
         "heat": _heat(pos, found),
     }
+
+
+def _proven(found: Analysis) -> str | None:
+    """The result for the side to move where it is proven."""
+    if found.win is not None:
+        return "win"
+    if not found.proved:
+        return None
+    return "win" if found.value > 0 else "loss" if found.value < 0 else "draw"
 
 
 def _sentence(pos: Position, found: Analysis) -> str:

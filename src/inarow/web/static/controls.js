@@ -108,6 +108,37 @@ export function linkField(link, open) {
   });
   return [
     h("label", { class: "cap", for: "url" }, "Link to this position"),
-    h("div", { class: "share" }, input, copy),
+    h("div", { class: "share" }, input, copy, fileButton(open)),
   ];
+}
+
+const LONGEST_FILE = 2000;
+
+/**
+ * Opens the contents of a file as if they had been typed. The file stays in the browser.
+ * @param {(text: string) => void} open
+ */
+export function fileButton(open) {
+  const file = h("input", {
+    type: "file",
+    hidden: true,
+    "aria-label": "A MaxConnect4 file",
+    on: {
+      change: async () => {
+        const chosen = file.files?.[0];
+        file.value = "";
+        if (chosen) open((await chosen.slice(0, LONGEST_FILE).text()).trim());
+      },
+    },
+  });
+  return h(
+    "span",
+    null,
+    h(
+      "button",
+      { type: "button", class: "btn", "data-key": "open-file", title: "A file of MaxConnect4, or any text with a position", on: { click: () => file.click() } },
+      "Open file…",
+    ),
+    file,
+  );
 }

@@ -94,22 +94,22 @@ function outcomeWords(play, here) {
 }
 
 /**
- * What is proven or judged of a free board.
+ * A free board: what each move leads to where that is known exactly, otherwise what is proven or
+ * judged.
  * @param {Play} play
+ * @param {Here | null} here
  * @param {boolean} shown
  */
-export function judgedParts(play, shown) {
+export function freeParts(play, here, shown) {
+  if (play.game.gravity || !shown || play.resultHere) return [];
+  if (here && isExact(here)) return exactParts(play, here);
   const { judged } = play;
-  if (!judged || !shown || play.resultHere) return [];
+  if (!judged) return [];
   return [
     h(
       "div",
       { class: "sec judged" },
-      h(
-        "div",
-        { class: "verdict" },
-        h("span", { class: `tag ${judged.proven ? "win" : "draw"}` }, shape(judged.proven ? "win" : "draw"), judged.proven ? "proven" : "judged"),
-      ),
+      h("div", { class: "verdict" }, judgedTag(judged)),
       h("p", { class: "voice" }, judged.sentence),
       judged.line.length > 0 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
       judged.heat.length > 0 ? candidates(play) : null,
@@ -117,15 +117,62 @@ export function judgedParts(play, shown) {
   ];
 }
 
+/** Whether every move has its exact value. @param {Here} here */
+function isExact(here) {
+  return here.lo === here.hi && here.moves.every((move) => move.lo === move.hi);
+}
+
+/** What the board marks as candidates. @param {Play} play @param {Here | null} here */
+export function heatOf(play, here) {
+  if (play.game.gravity) return [];
+  if (here && isExact(here)) return here.best.map((move) => ({ move, value: 1 }));
+  return play.judged?.heat ?? [];
+}
+
+/** @param {Play} play @param {Here} here */
+function exactParts(play, here) {
+  const result = here.lo > 0 ? "win" : here.lo < 0 ? "loss" : "draw";
+  const moves = [...here.moves].sort((one, other) => other.lo - one.lo);
+  return [
+    h(
+      "div",
+      { class: "sec judged" },
+      h("div", { class: "verdict" }, h("span", { class: `tag ${result}` }, shape(result), `${result}, exactly`)),
+      h("p", { class: "small" }, `Every move of ${sideName(here.toMove)}, best first`),
+      h(
+        "ol",
+        { class: "candidates", "aria-label": "Moves with their exact results, best first" },
+        moves.map((move) =>
+          h("li", null, `${pointText(play, move.move)} `, h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result)),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** @param {import("./types.js").Judged} judged */
+function judgedTag(judged) {
+  if (!judged.proven) return h("span", { class: "tag draw" }, "judged");
+  return h("span", { class: `tag ${judged.proven}` }, shape(judged.proven), `${judged.proven}, proven`);
+}
+
+/** A point as people write it. @param {Play} play @param {number} move */
+function pointText(play, move) {
+  const { cols } = play.game;
+  return `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
+}
+
 /** The candidates as a list, best first. @param {Play} play */
 function candidates(play) {
-  const { cols } = play.game;
   const best = [...(play.judged?.heat ?? [])].sort((one, other) => other.value - one.value).slice(0, 8);
-  return h(
-    "ol",
-    { class: "candidates", "aria-label": "Candidate moves, best first" },
-    best.map((spot) =>
-      h("li", null, `${Math.floor(spot.move / cols) + 1}.${(spot.move % cols) + 1} `, h("span", { class: "small" }, `${Math.round(spot.value * 100)} %`)),
+  return [
+    h("p", { class: "small" }, "Candidates, by what a stone there makes or stops"),
+    h(
+      "ol",
+      { class: "candidates", "aria-label": "Candidate moves, best first" },
+      best.map((spot) =>
+        h("li", null, `${pointText(play, spot.move)} `, h("span", { class: "small" }, `${Math.round(spot.value * 100)} %`)),
+      ),
     ),
-  );
+  ];
 }

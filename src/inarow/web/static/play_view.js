@@ -3,7 +3,7 @@
 import { button, linkField, stepButtons } from "./controls.js";
 import { drawBoard } from "./board.js";
 import { byId, h, s, sideName, swap } from "./dom.js";
-import { judgedParts, pointsParts } from "./facts.js";
+import { freeParts, heatOf, pointsParts } from "./facts.js";
 import { drawGraph } from "./graph.js";
 import { lineWords, writeLink } from "./link.js";
 import { mistakeFrom, moveList } from "./moves.js";
@@ -67,6 +67,8 @@ export class PlayView {
     this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
     this.stage = h("div", { class: "stage" }, this.tiles, this.bar, this.rows, this.board, this.columns);
     this.status = h("p", { class: "small status" });
+    this.solved = h("span");
+    this.stop = h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: act.stop } }, "Stop");
     this.steps = h("div", { class: "steps" });
     this.linkPart = h("div", { class: "sec link" });
     this.whyPart = h("div", { class: "why" });
@@ -181,7 +183,7 @@ export class PlayView {
       cursor: this.cursor,
       threats: why?.threats ?? (shown ? play.judged?.threats : []) ?? [],
       suggest: why?.suggest ?? null,
-      heat: shown ? play.judged?.heat : [],
+      heat: shown ? heatOf(play, this.here) : [],
       highlight: this.highlight,
     });
     this.stage.classList.toggle("free", !play.game.gravity);
@@ -217,8 +219,9 @@ export class PlayView {
     if (this.thinking) {
       parts.push(`${sideName(play.toMove)} is thinking. `);
     } else if (here?.solving && this.nodes > 0 && this.scoresShown) {
-      parts.push(`solving, ${(this.nodes / 1e6).toFixed(1)} million positions `);
-      parts.push(this.stopButton());
+      this.solved.textContent = `solving, ${(this.nodes / 1e6).toFixed(1)} million positions `;
+      if (this.stop.isConnected) return; // it stays under the pointer while the count runs
+      parts.push(this.solved, this.stop);
     } else if (this.retrying) {
       parts.push("Scores are hidden until you move.");
     } else {
@@ -232,7 +235,8 @@ export class PlayView {
     const { link } = this;
     if (!link || play.outcome !== "ongoing") return `${play.resultHere}.`;
     const seat = play.toMove === 1 ? link.red : link.yellow;
-    const turn = `${sideName(play.toMove)} to move`;
+    const stones = Math.max(...play.game.stones) > 1 ? `, ${play.left === 1 ? "1 stone" : `${play.left} stones`}` : "";
+    const turn = `${sideName(play.toMove)} to move${stones}`;
     if (seat === "you" || play.at !== play.moves.length) return `${turn}.`;
     return h(
       "span",
@@ -240,10 +244,6 @@ export class PlayView {
       `${turn}. `,
       h("button", { type: "button", class: "btn small-btn", "data-key": "go-on", on: { click: this.act.letMove } }, "Let inarow move"),
     );
-  }
-
-  stopButton() {
-    return h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: this.act.stop } }, "Stop");
   }
 
   drawWhy() {
@@ -263,7 +263,7 @@ export class PlayView {
       this.highlight = cells;
       this.drawBoard(false);
     };
-    swap(this.facts, pointsParts(play, this.here, highlight), judgedParts(play, this.scoresShown));
+    swap(this.facts, pointsParts(play, this.here, highlight), freeParts(play, this.here, this.scoresShown));
   }
 
   drawMoves() {

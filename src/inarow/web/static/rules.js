@@ -1,5 +1,6 @@
 // The rules of a search as tags, the controls to change each of them, and the entry of a position.
 
+import { fileButton } from "./controls.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("./search_types.js").Search} Search */
@@ -101,25 +102,11 @@ function entry(open) {
       },
     },
   });
-  const file = h("input", {
-    type: "file",
-    class: "vh",
-    id: "position-file",
-    tabindex: "-1",
-    "aria-label": "A MaxConnect4 file",
-    on: {
-      change: async () => {
-        const chosen = file.files?.[0];
-        if (chosen) open((await chosen.slice(0, 2000).text()).trim());
-      },
-    },
-  });
   return h(
     "div",
     { class: "entry" },
     input,
     h("button", { type: "button", class: "btn", "data-key": "open-text", id: "open-text", on: { click: () => input.value.trim() && open(input.value.trim()) } }, "Open"),
-    h("button", { type: "button", class: "btn", "data-key": "open-file", on: { click: () => file.click() } }, "Open a file…"),
-    file,
+    fileButton(open),
   );
 }

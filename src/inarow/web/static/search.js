@@ -14,6 +14,11 @@ import { drawTree } from "./tree.js";
 /** @typedef {import("./search_types.js").Cursor} Cursor */
 /** @typedef {import("./search_types.js").Panel} Panel */
 
+/** A command of the course, its position and its algorithm in bold. @param {string} command */
+function commandParts(command) {
+  return command.split(" ").flatMap((word, place) => [place === 1 || place === 3 ? h("b", null, word) : word, " "]);
+}
+
 export class SearchScreen {
   /**
    * @param {HTMLElement} root
@@ -159,7 +164,7 @@ export class SearchScreen {
     swap(
       this.about,
       h("h2", { class: "ask" }, chip(play.toMove), `${sideName(play.toMove)} to move,`, depth),
-      search.command ? h("p", { class: "cmd" }, search.command) : null,
+      search.command ? h("p", { class: "cmd" }, commandParts(search.command)) : null,
       rulesPart(search, (words) => this.change({ ...words, path: "", after: "" }), (text) => this.open(text)),
     );
   }
@@ -211,7 +216,7 @@ export class SearchScreen {
   }
 
   /**
-   * @param {{head: HTMLElement, svg: SVGElement, note: HTMLElement}} part
+   * @param {{head: HTMLElement, svg: SVGElement, note: HTMLElement, figure: HTMLElement}} part
    * @param {string} title @param {string} name @param {Panel} panel @param {Search} search
    */
   drawPanel(part, title, name, panel, search) {
@@ -222,7 +227,8 @@ export class SearchScreen {
       h("kbd", null, name),
       h("span", { class: "num" }, h("b", { id: `count-${name}` }, grouped(panel.count)), ` of ${grouped(panel.nodes)} nodes`),
     );
-    drawTree(part.svg, panel, (cursor) => this.go(cursor));
+    const across = drawTree(part.svg, panel, (cursor) => this.go(cursor));
+    part.figure.scrollLeft = across * part.figure.scrollWidth - part.figure.clientWidth / 2;
     part.note.textContent = panel.missing && name !== search.show ? `Not at the same place: ${panel.missing.replace(/^path: /, "")}.` : "";
   }
 

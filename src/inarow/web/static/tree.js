@@ -37,6 +37,7 @@ function house(x, y, w, hgt, up) {
  * @param {SVGElement} svg
  * @param {Panel} panel
  * @param {(cursor: Cursor) => void} go
+ * @returns {number} where across the tree the cursor's children are, from 0 to 1
  */
 export function drawTree(svg, panel, go) {
   const rows = panel.levels.length + (panel.levels[panel.levels.length - 1].children.length > 0 ? 1 : 0);
@@ -59,7 +60,7 @@ export function drawTree(svg, panel, go) {
       const here = { path, after: /** @type {number | null} */ (null) };
       edges.push(...edge(x, y + 56, cx, y + STEP + (child.state === "path" ? 8 : 11), child));
       if (child.state === "path") next = cx;
-      else nodes.push(childNode(child, level, cx, y + STEP + 11, w, here.path, go));
+      else nodes.push(childNode(child, level, cx, y + STEP + 11, w, here.path, hatchName(panel), go));
     }
     if (!last) {
       const taken = level.children.find((child) => child.state === "path");
@@ -67,7 +68,8 @@ export function drawTree(svg, panel, go) {
       x = next;
     }
   });
-  svg.replaceChildren(definitions(), ...edges, ...nodes, legend(panel));
+  svg.replaceChildren(definitions(panel), ...edges, ...nodes, legend(panel));
+  return x / WIDTH;
 }
 
 /** Which children are drawn, and where; of many only those around the search's place. @param {Level} level */
@@ -140,10 +142,10 @@ function pathNode(panel, level, x, y) {
 
 /**
  * @param {TreeChild} child @param {Level} level @param {number} x @param {number} y
- * @param {number} w @param {number[]} path
+ * @param {number} w @param {number[]} path @param {string} hatch
  * @param {(cursor: Cursor) => void} go
  */
-function childNode(child, level, x, y, w, path, go) {
+function childNode(child, level, x, y, w, path, hatch, go) {
   const kind = child.state === "cut" ? "ghost" : child.state === "waiting" ? "waiting" : child.latest ? "chosen" : "";
   const open = () => go({ path: [...path, child.move], after: null });
   const outline = house(x, y, w, 50, !level.maximising);
@@ -168,7 +170,7 @@ function childNode(child, level, x, y, w, path, go) {
     s("title", null, childWords(child)),
     s("path", { d: outline, class: "box" }),
   );
-  if (child.state === "cut") group.append(s("path", { d: outline, class: "hatched" }));
+  if (child.state === "cut") group.append(s("path", { d: outline, fill: `url(#${hatch})` }));
   if (child.state === "done") {
     const text = relationText(child.relation ?? "") + valueText(child.value);
     group.append(
@@ -207,13 +209,19 @@ function treeWords(panel) {
   return `${panel.algorithm} at ${path}: ${panel.count} of ${panel.nodes} nodes. ${children}`;
 }
 
-function definitions() {
+/** Each tree has a hatch of its own: that of a hidden tree is not drawn. @param {Panel} panel */
+function hatchName(panel) {
+  return `ghost-${panel.algorithm}`;
+}
+
+/** @param {Panel} panel */
+function definitions(panel) {
   return s(
     "defs",
     null,
     s(
       "pattern",
-      { id: "ghost", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+      { id: hatchName(panel), width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
       s("rect", { width: 1, height: 6, class: "tick", opacity: 0.55, fill: "var(--edge)" }),
     ),
   );
