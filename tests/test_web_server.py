@@ -77,6 +77,17 @@ def test_the_page_brings_what_its_first_view_needs(client: TestClient) -> None:
     assert "play" not in first_data(client.get("/search/connect4").text)
 
 
+def test_the_first_view_of_a_new_game_has_the_exact_score_of_every_column(
+    client: TestClient,
+) -> None:
+    here = first_data(client.get("/play/connect4").text)["play"]["here"]
+    assert [(move["lo"], move["hi"]) for move in here["moves"]] == [
+        (score, score) for score in (-2, -1, 0, 1, 0, -1, -2)
+    ]
+    after = first_data(client.get("/play/connect4/1").text)["play"]
+    assert after["why"]["mark"] == "??" and after["here"]["lo"] == after["here"]["hi"] == 2
+
+
 def test_nothing_in_a_link_can_end_the_data_of_the_page(client: TestClient) -> None:
     page = client.get("/play/connect4/44", params={"from": "</script><script>alert(1)</script>"})
     assert "alert(1)" not in page.text

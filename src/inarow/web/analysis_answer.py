@@ -10,12 +10,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from inarow._core import Outcome
-from inarow.analysis.exhaustive import within_reach
+from inarow._core import Outcome, Position
 from inarow.web.explain import explain, mark_of
 from inarow.web.judged_answer import judged_answer
 from inarow.web.links import Line
-from inarow.web.truth import Truth, has_solver, limit_of, open_truth, remembered, truth
+from inarow.web.truth import (
+    Truth,
+    has_solver,
+    known_at_once,
+    limit_of,
+    open_truth,
+    remembered,
+    truth,
+)
 
 Emit = Callable[[str, dict[str, Any]], None]
 
@@ -35,7 +42,7 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
         return not stopped()
 
     solver = has_solver(line.game)
-    if remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING:
+    if remembered(line.pos) is None and not known_at_once(line.pos):
         emit("here", here_answer(open_truth(line.pos), solving=solver))
         if solver and line.pos.stone_count < QUICK_STONES:
             _tell_game(line, emit, stopped, QUICK_STONES)
@@ -76,14 +83,16 @@ def known_answer(line: Line, glance: bool = False) -> dict[str, Any]:
     With a glance also what the solver finds almost at once."""
     if glance:
         truth(line.pos, GLANCE_S)
-    here = remembered(line.pos)
-    if here is None and (line.pos.outcome() != Outcome.ONGOING or within_reach(line.pos)):
-        here = truth(line.pos, 0)
-    before = remembered(line.positions[line.at - 1]) if line.at else None
+    here = _unsearched(line.pos)
+    before = _unsearched(line.positions[line.at - 1]) if line.at else None
     return {
         "here": None if here is None else here_answer(here),
         "why": None if before is None else explain(line, before),
     }
+
+
+def _unsearched(pos: Position) -> Truth | None:
+    return truth(pos, 0) if known_at_once(pos) else remembered(pos)
 
 
 def here_answer(found: Truth, solving: bool = False) -> dict[str, Any]:

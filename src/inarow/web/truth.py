@@ -15,6 +15,7 @@ from typing import Literal
 
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
+from inarow.analysis.book import book_line, book_scores
 from inarow.analysis.counting import CountingAnalyst
 from inarow.game import GAMES
 from inarow.web.watch import watched
@@ -134,14 +135,24 @@ def truth(pos: Position, time_s: float, progress: Progress | None = None) -> Tru
     return open_truth(pos) if solver is None else _remember(solver(pos, time_s, progress))
 
 
+def known_at_once(pos: Position) -> bool:
+    """Whether the truth takes no search: the game is over or near its end, or in the book."""
+    over = pos.outcome() != Outcome.ONGOING
+    return over or exhaustive.within_reach(pos) or book_scores(pos) is not None
+
+
 def has_solver(game: Game) -> bool:
     """Whether positions of this game are ever more than open, before their last few cells."""
     return solver_of(game) is not None
 
 
 def prepare() -> None:
-    """Give this thread a solver of the usual game, with its memory in hand."""
-    _first_line(Position(GAMES["connect4"]), 0.001, None)
+    """Read the opening book, and give this thread a solver of the usual game with its memory."""
+    pos = Position(GAMES["connect4"])
+    book_scores(pos)
+    for column in (3, 3, 3, 3, 3, 1, 4, 2, 6, 5):  # a position that the book does not reach
+        pos = pos.play(column)
+    _first_line(pos, 0.001, None)
 
 
 def _by_exhaustion(pos: Position) -> Truth:
@@ -198,7 +209,12 @@ def _with_line(analyst: CountingAnalyst, pos: Position, move: MoveTruth) -> Move
 
 
 def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Truth:
-    """The score of a game that the first line wins."""
+    """The score of a game that the first line wins: from the opening book, or from the solver."""
+    scores = book_scores(pos)
+    if scores is not None:
+        known = (MoveTruth(m, score, score, book_line(pos, m)) for m, score in scores.items())
+        best = max(scores.values())
+        return Truth(pos, best, best, tuple(known))
     if not hasattr(_own, "game") or _own.game != pos.game:
         _own.solver, _own.game = Solver(pos.game), pos.game
     (low, high, *_), moves = _own.solver.analyse(pos, None, time_s, 1, progress, True)
