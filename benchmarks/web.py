@@ -9,6 +9,8 @@ Each is the median of several. A page of one word, painted in turn with ours, is
 - first move answered: from the key to the frame with the computer's stone, level 4;
 - ply 14 scored: from the key that leads to a position nobody asked about before to the frame with
   the exact score of each column. The positions are drawn at random, with a fixed seed.
+
+The last two begin when the page before them is at rest, as when a reader has looked at the board.
 """
 
 from __future__ import annotations
@@ -110,6 +112,7 @@ def first_move_ms(browser: Any, site: str) -> float:
     page = browser.new_page()
     page.goto(f"{site}/play/connect4?yellow=4")
     page.wait_for_selector("html[data-ready]")
+    page.wait_for_load_state("networkidle")
     page.evaluate("() => document.body.focus()")
     body = IN_PAGE.replace("document.dispatch", "document.body.dispatch")
     taken: float = page.evaluate(body, ["4", "[data-at='2']"])
@@ -136,6 +139,7 @@ def scored_ms(browser: Any, site: str, game: str) -> float:
     page = browser.new_page()
     page.goto(f"{site}/play/connect4/{game[:-1]}")
     page.wait_for_selector("html[data-ready]")
+    page.wait_for_load_state("networkidle")
     body = IN_PAGE.replace("document.dispatch", "document.body.dispatch")
     taken: float = page.evaluate(body, [game[-1], f"body:has([data-at='{PLY}']) .tile.best"])
     page.close()
