@@ -63,7 +63,7 @@ Choice Engine::choose(const Position& pos, const Limits& limits) {
   const Clock::time_point start = Clock::now();
   load(pos);
   // Values in the table carry the root side's bias.
-  if (root_side_ != side_) table_.clear();
+  if (root_side_ >= 0 && root_side_ != side_) table_.clear();
   if (limits.by_depth()) forget();
   root_side_ = side_;
   table_.new_search();

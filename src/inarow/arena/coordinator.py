@@ -12,39 +12,18 @@ A clock loses what its owner used and gets one millisecond back for each move.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from inarow import _core
 from inarow._core import Game, Outcome, Position
-from inarow.players.external import EngineEndedError, Line
+from inarow.arena.dialogue import DRAW, ILLEGAL_MOVE, TIME, Dialogue, ForfeitError
 from inarow.protocols import comp2230_coordinator as words
 from inarow.protocols.lines import printable
-from inarow.protocols.transcript import Transcript
 
 FOUR_IN_A_ROW = "four in a row"
-DRAW = "draw"
-ILLEGAL_MOVE = "illegal move"
-TIME = "time"
-CRASH = "crash"
-NO_ANSWER = "no answer"
-# Reasons after which there is no point in asking the loser to leave.
-UNRESPONSIVE = (TIME, CRASH, NO_ANSWER)
 
 MS_BACK_PER_MOVE = 1.0
-# A flood of output is not worth a full disk: so many lines of one answer are recorded.
-_RECORDED_LINES = 200
-
-T = TypeVar("T")
-
-
-class EngineLink(Protocol):
-    """What the coordinator needs of an engine; ``EngineProcess`` is one."""
-
-    def send(self, line: str) -> None: ...
-    def receive(self, deadline_s: float) -> Line | None: ...
-    def discard_pending(self) -> None: ...
 
 
 class Move(NamedTuple):
@@ -84,32 +63,8 @@ class PerftRecord(NamedTuple):
         return self.answer == str(self.expected)
 
 
-class ForfeitError(Exception):
-    """An engine has lost by what it did, or did not do."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
-        self.reason, self.detail = reason, detail
-
-
-class Seat:
+class Seat(Dialogue):
     """One engine at the board: what it is asked, and how long it takes to answer."""
-
-    def __init__(
-        self,
-        link: EngineLink,
-        index: int,
-        *,
-        patience_s: float,
-        now: Callable[[], float] = time.monotonic,
-        transcript: Transcript | None = None,
-    ) -> None:
-        self.name = f"engine {index}"
-        self._link = link
-        self._mark = f"{index} "
-        self._patience_s = patience_s
-        self._now = now
-        self._transcript = transcript or Transcript(None)
 
     def introduce(self) -> None:
         name, _ = self._ask(words.ASK_NAME, words.parse_name)
@@ -134,38 +89,6 @@ class Seat:
             self._ask(words.QUIT, lambda line: line.strip() == b"quitting" or None, clock_ms=500)
         except ForfeitError:
             return
-
-    def _send(self, line: str) -> None:
-        self._transcript.sent(line.encode(), self._mark)
-        try:
-            self._link.send(line)
-        except EngineEndedError as end:
-            raise ForfeitError(CRASH, str(end)) from None
-
-    def _ask(
-        self, line: str, parse: Callable[[bytes], T | None], *, clock_ms: float | None = None
-    ) -> tuple[T, float]:
-        """Sends a line and reads up to the first line that ``parse`` accepts."""
-        sent_s = self._now()
-        self._send(line)
-        deadline_s = sent_s + (self._patience_s if clock_ms is None else clock_ms / 1000)
-        recorded = 0
-        while True:
-            try:
-                reply = self._link.receive(deadline_s)
-            except EngineEndedError as end:
-                raise ForfeitError(CRASH, str(end)) from None
-            if reply is None or reply.arrived_s > deadline_s:
-                break
-            answer = parse(reply.text)
-            if recorded < _RECORDED_LINES or answer is not None:
-                self._transcript.received(reply.text, self._mark)
-                recorded += 1
-            if answer is not None:
-                return answer, max(reply.arrived_s - sent_s, 0.0) * 1000
-        if clock_ms is None:
-            raise ForfeitError(NO_ANSWER, f"did not answer '{line}' within {self._patience_s:g} s")
-        raise ForfeitError(TIME, f"did not answer '{line}' within {clock_ms:.0f} ms")
 
 
 def play_game(

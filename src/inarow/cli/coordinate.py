@@ -1,29 +1,23 @@
-"""``inarow coordinate``: the COMP2230 coordinator, with the words of the course's own."""
+"""``inarow coordinate``: a referee of two engines. COMP2230 with the words of the course's own;
+Gomocup and Connect6 are in ``coordinate_free``."""
 
 from __future__ import annotations
 
 import json
-import shlex
-import shutil
 import signal
 import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from inarow._core import Position
-from inarow.arena.coordinator import (
-    UNRESPONSIVE,
-    GameRecord,
-    Move,
-    PerftRecord,
-    Seat,
-    check_perft,
-    play_game,
-)
+from inarow.arena.coordinator import GameRecord, Move, PerftRecord, Seat, check_perft, play_game
+from inarow.arena.dialogue import UNRESPONSIVE
+from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, play_free_game
+from inarow.cli import coordinate_free as free
+from inarow.cli.coordinate_words import COURSE_WORDS, FREE_WORDS, Request, parse_words, seconds
 from inarow.errors import UserError
 from inarow.players.external import EngineProcess
 from inarow.protocols.transcript import Transcript
@@ -31,20 +25,41 @@ from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
 _COLOURS = ("red", "yellow")
-_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 # An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
 _GRACE_S = 1.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.usage = f"inarow coordinate [options] {_WORDS}"
+    parser.usage = (
+        f"inarow coordinate [options] {COURSE_WORDS}\n"
+        f"       inarow coordinate --protocol gomocup|connect6 [options] {FREE_WORDS}"
+    )
     parser.description = """\
 Run a game between two engines, with clocks and a drawn board.
 
-PATH is a directory with Interface.class or a command line such as "inarow engine";
-e1 is e0 again unless given. time is in milliseconds (default 120000). With perft D the
-engines count nodes instead of playing, and time is the limit for the answer."""
-    parser.add_argument("words", nargs="+", metavar="e0 PATH", help=_WORDS)
+PATH is a directory with Interface.class or a command line such as "inarow engine"; inarow
+alone is our own engine. e1 is e0 again unless given. time is the clock of each side in
+milliseconds (default 120000), turn the longest time for one move (gomocup, connect6). With
+perft D (comp2230) the engines count nodes instead of playing, within time."""
+    parser.add_argument("words", nargs="+", metavar="e0 PATH", help=COURSE_WORDS)
+    parser.add_argument(
+        "--protocol",
+        choices=("comp2230", *free.SEATS),
+        default="comp2230",
+        help="comp2230: Connect Four; gomocup: one stone a turn on a free board; connect6"
+        " (default %(default)s)",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="NAME",
+        help="with gomocup: gomoku unless given, or such as gomoku:19x19k6",
+    )
+    parser.add_argument(
+        "--moves", metavar="LIST", help="an opening, laid for both: ROW.COL split by commas"
+    )
+    parser.add_argument(
+        "--memory", metavar="MB", help="what gomocup engines are told they may use (default 350)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and no board")
     parser.add_argument("--log", metavar="FILE", help="record the dialogue in this file")
     parser.add_argument("--quiet", action="store_true", help="print only how it ended")
@@ -58,18 +73,17 @@ engines count nodes instead of playing, and time is the limit for the answer."""
     parser.add_argument("--no-color", action="store_true", help="no colours on a terminal")
 
 
-class Request(NamedTuple):
-    """What the words of the command line ask for."""
-
-    engines: list[list[str]]
-    time_ms: int
-    perft: int | None
-
-
 def run(args: Namespace) -> int:
-    request = _parse_words(args.words)
-    delay_s = _seconds("--delay", args.delay)
-    patience_s = _seconds("--patience", args.patience)
+    request = parse_words(args.words, args.protocol)
+    delay_s = seconds("--delay", args.delay)
+    patience_s = seconds("--patience", args.patience)
+    if args.protocol == "comp2230":
+        for option in ("game", "moves", "memory"):
+            if getattr(args, option) is not None:
+                raise UserError(f"--{option} goes with --protocol gomocup or connect6")
+        free_game = None
+    else:
+        free_game = free.free_game(args, request)
     signal.signal(signal.SIGTERM, _leave)
     processes: list[EngineProcess] = []
     with ExitStack() as cleanup:
@@ -80,86 +94,45 @@ def run(args: Namespace) -> int:
         try:
             for argv in request.engines:
                 processes.append(EngineProcess(argv))
-            seats = [
-                Seat(process, index, patience_s=patience_s, transcript=log)
-                for index, process in enumerate(processes)
-            ]
-            if request.perft is not None:
-                return _perft(seats, request.perft, request.time_ms, as_json=args.json)
-            show = _shower(args, seats, delay_s)
-            game = play_game(seats, request.time_ms, show)
-            for index, (seat, process) in enumerate(zip(seats, processes, strict=True)):
-                if game.reason in UNRESPONSIVE and index != game.winner:
-                    process.stop(0)
-                else:
-                    seat.quit()
+            if free_game is not None:
+                made = free.SEATS[args.protocol]
+                free_seats = [
+                    made(process, index, patience_s=patience_s, transcript=log)
+                    for index, process in enumerate(processes)
+                ]
+                show_turn = free.turn_shower(args, free_seats, delay_s)
+                record = play_free_game(free_seats, free_game.terms, free_game.opening, show_turn)
+                _say_goodbye(record, free_seats, processes)
+                ending = free.last_line(record)
+                data = free.record_object(record, free_game, request)
+            else:
+                seats = [
+                    Seat(process, index, patience_s=patience_s, transcript=log)
+                    for index, process in enumerate(processes)
+                ]
+                if request.perft is not None:
+                    return _perft(seats, request.perft, request.time_ms, as_json=args.json)
+                game = play_game(seats, request.time_ms, _shower(args, seats, delay_s))
+                _say_goodbye(game, seats, processes)
+                ending, data = _last_line(game), _game_object(game, request)
         except KeyboardInterrupt:
             _stop_all(processes, grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
             return 130
-    print(json.dumps(_game_object(game, request)) if args.json else _last_line(game), flush=True)
+    print(json.dumps(data) if args.json else ending, flush=True)
     return 0
 
 
-def _parse_words(given: Sequence[str]) -> Request:
-    """The pairs of a keyword and its value, in any order."""
-    values: dict[str, str] = {}
-    for word, value in zip(given[::2], [*given[1::2], None], strict=False):
-        if word not in ("e0", "e1", "time", "perft"):
-            raise UserError(f"word '{word}' is not e0, e1, time or perft: expected {_WORDS}")
-        if word in values:
-            raise UserError(f"word '{word}' is given twice")
-        if value is None:
-            raise UserError(f"word '{word}' has no value after it: expected {_WORDS}")
-        values[word] = value
-    if "e0" not in values:
-        raise UserError(f"there is no e0: expected {_WORDS}")
-    time_ms = _whole_number("time", values.get("time", "120000"), least=1)
-    perft = _whole_number("perft", values["perft"], least=0) if "perft" in values else None
-    engines = [_engine_command(values["e0"])]
-    if "e1" in values or perft is None:
-        engines.append(_engine_command(values.get("e1", values["e0"])))
-    return Request(engines, time_ms, perft)
-
-
-def _engine_command(path: str) -> list[str]:
-    """The command that starts an engine: a directory of the course, or any command line."""
-    if path and Path(path).is_dir():
-        if not (Path(path) / "Interface.class").is_file():
-            raise UserError(
-                f"directory '{path}' holds no Interface.class: compile the engine there"
-            )
-        if shutil.which("java") is None:
-            raise UserError(f"directory '{path}' holds a Java engine, and there is no java here")
-        return ["java", "-classpath", path, "Interface"]
-    try:
-        argv = shlex.split(path)
-    except ValueError as error:
-        raise UserError(f"engine '{path}' is not a command line: {error}") from None
-    if not argv:
-        raise UserError("the engine's path is empty: expected a directory or a command line")
-    beside = Path(sys.executable).parent / "inarow"
-    if argv[0] == "inarow" and shutil.which("inarow") is None and beside.exists():
-        argv[0] = str(beside)
-    if shutil.which(argv[0]) is None:
-        raise UserError(f"engine '{argv[0]}' is neither a directory nor a command that can be run")
-    return argv
-
-
-def _whole_number(name: str, text: str, *, least: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-        raise UserError(f"{name} '{text}' must be a whole number from {least} up")
-    return int(text)
-
-
-def _seconds(name: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < 1e6:
-        raise UserError(f"{name} '{text}' must be a number of seconds")
-    return value
+def _say_goodbye(
+    game: GameRecord | FreeRecord,
+    seats: Sequence[Seat | GomocupSeat | Connect6Seat],
+    processes: Sequence[EngineProcess],
+) -> None:
+    for index, (seat, process) in enumerate(zip(seats, processes, strict=True)):
+        if game.reason in UNRESPONSIVE and index != game.winner:
+            process.stop(0)
+        else:
+            seat.quit()
 
 
 def _leave(signum: int, frame: object) -> NoReturn:

@@ -98,7 +98,8 @@ def _engine(args: Namespace, longest_ms: float) -> Engine | gomocup.Engine | con
         return player(_MEMORY_MB).choose(pos, Limit(time_s, depth), random.Random(0)).move
 
     if args.protocol == "gomocup":
-        return gomocup.Engine(timed)
+        return gomocup.Engine(timed, lambda game, memory_mb: player(memory_mb).prepare(game))
+    player(_MEMORY_MB).prepare(connect6.GAME)
     name = args.name if args.name != DEFAULT_NAME else "inarow"
     return connect6.Engine(deep, name)
 

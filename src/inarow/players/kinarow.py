@@ -44,6 +44,10 @@ class KInARowPlayer:
                 self._engine.attack_bias = self._attack_bias
         return self._engine
 
+    def prepare(self, game: Game) -> None:
+        """Makes the tables for a game, so that its first move need not; ValueError as above."""
+        self.engine(game)
+
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
         time_s = limit.time_s
         if time_s is None:

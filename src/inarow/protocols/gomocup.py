@@ -41,6 +41,8 @@ _OURS, _THEIRS = 1, 2
 
 # A position whose game goes on, the seconds to think and the megabytes for tables: the cell.
 Search = Callable[[Position, float, int], int]
+# A game and the megabytes for tables: makes them before a clock runs.
+Prepare = Callable[[Game, int], None]
 
 
 class RefusedError(Exception):
@@ -74,8 +76,9 @@ class Limits(NamedTuple):
 class Engine:
     """One player: feed it lines, send on what it answers, stop once it is ``finished``."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, prepare: Prepare = lambda game, memory_mb: None) -> None:
         self._search = search
+        self._prepare = prepare
         self._limits = Limits()
         self._size: tuple[int, int] | None = None  # columns, rows
         self._stones: dict[tuple[int, int], int] = {}  # (x, y) to _OURS or _THEIRS
@@ -146,6 +149,11 @@ class Engine:
             sides.append(int(side))
         self._size = (sides[0], sides[1])
         self._clear()
+        self._prepare(self._game(), self._limits.memory_mb())
+
+    def _game(self) -> Game:
+        cols, rows = self._started()
+        return Game(rows, cols, self._limits.k, gravity=False, exact=self._limits.exact)
 
     def _started(self) -> tuple[int, int]:
         if self._size is None:
@@ -218,18 +226,22 @@ class Engine:
                     self._limits = self._limits._replace(k=number)
                 else:
                     yield f"ERROR connect {number} is not within {SMALLEST_K} to {LARGEST_K}"
+            case _:
+                return
+        if self._size is not None:
+            self._prepare(self._game(), self._limits.memory_mb())
 
     def position(self) -> Position:
         """The board with us to move. The first player is whoever laid the first stone."""
-        cols, rows = self._started()
-        game = Game(rows, cols, self._limits.k, gravity=False, exact=self._limits.exact)
+        game = self._game()
         first = self._stones[self._order[0]] if self._order else _OURS
         symbols = {first: "x", 3 - first: "o"}
         cells = "/".join(
             "".join(
-                symbols[self._stones[x, y]] if (x, y) in self._stones else "." for x in range(cols)
+                symbols[self._stones[x, y]] if (x, y) in self._stones else "."
+                for x in range(game.cols)
             )
-            for y in range(rows)
+            for y in range(game.rows)
         )
         return Position(game, cells, to_move=1 if first == _OURS else 2)
 

@@ -1,0 +1,100 @@
+"""The words of ``inarow coordinate``: which engines, how much time, and what else is asked for."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow.errors import UserError
+
+COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
+FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
+# The whole of a path that stands for our own engine.
+_BUILT_IN = "inarow"
+
+
+class Request(NamedTuple):
+    """What the words ask for; ``turn_ms`` and ``perft`` are None unless given."""
+
+    engines: list[list[str]]
+    time_ms: int
+    turn_ms: int | None
+    perft: int | None
+
+
+def parse_words(given: Sequence[str], protocol: str) -> Request:
+    """The pairs of a keyword and its value, in any order."""
+    last, expected = ("perft", COURSE_WORDS) if protocol == "comp2230" else ("turn", FREE_WORDS)
+    values: dict[str, str] = {}
+    for word, value in zip(given[::2], [*given[1::2], None], strict=False):
+        if word not in ("e0", "e1", "time", last):
+            raise UserError(f"word '{word}' is not e0, e1, time or {last}: expected {expected}")
+        if word in values:
+            raise UserError(f"word '{word}' is given twice")
+        if value is None:
+            raise UserError(f"word '{word}' has no value after it: expected {expected}")
+        values[word] = value
+    if "e0" not in values:
+        raise UserError(f"there is no e0: expected {expected}")
+    time_ms = whole_number("time", values.get("time", "120000"), least=1)
+    turn_ms = whole_number("turn", values["turn"], least=1) if "turn" in values else None
+    perft = whole_number("perft", values["perft"], least=0) if "perft" in values else None
+    built_in = [_BUILT_IN, "engine", "--protocol", protocol]
+    if protocol == "connect6":
+        # Its engines are not told the time.
+        built_in += ["--move-time", str(_move_time_ms(time_ms, turn_ms))]
+    engines = [_engine_command(values["e0"], built_in)]
+    if "e1" in values or perft is None:
+        engines.append(_engine_command(values.get("e1", values["e0"]), built_in))
+    return Request(engines, time_ms, turn_ms, perft)
+
+
+def _move_time_ms(time_ms: int, turn_ms: int | None) -> int:
+    """For our engine: a part of the turn, and so much that the clock lasts for sixty turns."""
+    return max(1, min(time_ms // 60, 5000, 5000 if turn_ms is None else turn_ms * 3 // 4))
+
+
+def _engine_command(path: str, built_in: list[str]) -> list[str]:
+    """The command that starts an engine: a directory of the course, our own, any command line."""
+    if path and Path(path).is_dir():
+        if not (Path(path) / "Interface.class").is_file():
+            raise UserError(
+                f"directory '{path}' holds no Interface.class: compile the engine there"
+            )
+        if shutil.which("java") is None:
+            raise UserError(f"directory '{path}' holds a Java engine, and there is no java here")
+        return ["java", "-classpath", path, "Interface"]
+    try:
+        argv = shlex.split(path)
+    except ValueError as error:
+        raise UserError(f"engine '{path}' is not a command line: {error}") from None
+    if not argv:
+        raise UserError("the engine's path is empty: expected a directory or a command line")
+    if argv == [_BUILT_IN]:
+        argv = list(built_in)
+    beside = Path(sys.executable).parent / "inarow"
+    if argv[0] == "inarow" and shutil.which("inarow") is None and beside.exists():
+        argv[0] = str(beside)
+    if shutil.which(argv[0]) is None:
+        raise UserError(f"engine '{argv[0]}' is neither a directory nor a command that can be run")
+    return argv
+
+
+def whole_number(name: str, text: str, *, least: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+        raise UserError(f"{name} '{text}' must be a whole number from {least} up")
+    return int(text)
+
+
+def seconds(name: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1e6:
+        raise UserError(f"{name} '{text}' must be a number of seconds")
+    return value
