@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,16 +28,18 @@ from benchmarks.sparring import PARTNERS
 from inarow import Game, Outcome, Position
 from inarow.players.base import Limit, Player
 from inarow.players.kinarow import KInARowPlayer
+from inarow.protocols.move_text import format_move
 
 
 class Played(NamedTuple):
-    """One game from our point of view: points 1, 0.5 or 0."""
+    """One game from our point of view: points 1, 0.5 or 0; ``moves`` as ``--moves`` takes them."""
 
     seed: int
     ours: int
     points: float
     plies: int
     slowest_s: float
+    moves: str
 
 
 def opening(game: Game, seed: int, stones: int) -> Position:
@@ -51,6 +54,13 @@ def opening(game: Game, seed: int, stones: int) -> Position:
                 pos = pos.play(row * game.cols + col)
         if pos.outcome() is Outcome.ONGOING:
             return pos
+
+
+def opening_moves(pos: Position) -> list[int]:
+    """Moves that lead to a position of one stone a turn, in some order."""
+    stones = pos.cells().replace("/", "")
+    sides = ([i for i, stone in enumerate(stones) if stone == mark] for mark in "xo")
+    return [move for pair in zip_longest(*sides) for move in pair if move is not None]
 
 
 def windows(game: Game) -> list[int]:
@@ -85,6 +95,7 @@ def play(
     rng = random.Random(seed)
     lines = windows(pos.game)
     slowest = 0.0
+    moves = opening_moves(pos)
     while pos.outcome() is Outcome.ONGOING:
         if pos.stone_count > pos.game.cells // 3 and dead(pos, lines):
             break
@@ -92,10 +103,12 @@ def play(
         choice = players[pos.to_move].choose(pos, Limit(time_s=time_s), rng)
         if pos.to_move == ours:
             slowest = max(slowest, read_clock() - started)
+        moves.append(choice.move)
         pos = pos.play(choice.move)
     winner = {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
     points = 0.5 if winner is None else float(winner == ours)
-    return Played(seed, ours, points, pos.stone_count, slowest)
+    told = ",".join(format_move(pos.game, move) for move in moves)
+    return Played(seed, ours, points, pos.stone_count, slowest, told)
 
 
 def match(args: argparse.Namespace) -> Iterator[Played]:

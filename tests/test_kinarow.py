@@ -212,13 +212,31 @@ def test_the_analysis_is_told_in_words_and_as_data() -> None:
     analysis = free_analysis(pos, 0.2)
     text = analysis_text(pos, analysis, 1)
     assert "proved: the opponent would win if it could move" in text
-    assert "5.2 two ones" in text.splitlines()[-2]
+    assert "5.2 five with two ways on" in text.splitlines()[-2]
     data = analysis_data(pos, analysis, 1)
     assert data["proved_danger"]["player"] == 1
     assert data["move"] in ("5.2", "5.7", "5.1")
     assert {"cell": "5.7", "player": 1, "kind": "two ones"} in data["threats"]
     with pytest.raises(UserError, match="no analysis"):
         free_analysis(Position(Game()), 0.1)
+
+
+def test_threats_are_spoken_of_by_the_stones_that_lie() -> None:
+    game = game_named("gomoku")
+    rows = ["." * 15 for _ in range(15)]
+    rows[7] = "....xx....ooox."
+    text = analysis_text(pos := Position(game, "/".join(rows)), free_analysis(pos, 0.1), 1)
+    first, second = text.splitlines()[-2:]
+    assert "8.7 open three" in first and "8.10 four" in second
+
+
+def test_with_two_stones_a_turn_every_four_of_six_is_a_threat() -> None:
+    rows = ["." * 19 for _ in range(19)]
+    rows[9] = "oxxx..............."
+    found = threats(Position(game_named("connect6"), "/".join(rows), to_move=2))
+    assert {t.cell % 19 for t in found} == {4, 5, 6} and {t.kind for t in found} == {"closed two"}
+    one_stone = Position(game_named("connect6-simple"), "/".join(rows), to_move=2)
+    assert threats(one_stone) == ()
 
 
 def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:

@@ -52,9 +52,15 @@ void bind_kinarow(nb::module_& m) {
         "'one and open two', 'one', 'two open twos', 'open two', 'two closed twos', 'closed two', "
         "'open three'.");
   m.def(
-      "use_cpu_clock", [](bool cpu) { MoveClock::counts_cpu_time = cpu; }, "cpu"_a,
+      "use_cpu_clock",
+      [](bool cpu) { MoveClock::kind = cpu ? MoveClock::Kind::Cpu : MoveClock::Kind::Wall; },
+      "cpu"_a,
       "Limit the moves of KInARow and window_search_choose by CPU time instead of wall time, for "
       "matches on a busy machine.");
+  m.def(
+      "use_cautious_clock", [] { MoveClock::kind = MoveClock::Kind::Cautious; },
+      "Limit the same moves by wall time on which every wait for a core counts twice, for a "
+      "referee who forgives no late move.");
   m.def(
       "window_search_choose",
       [](const Position& pos, double time_s) {

@@ -14,7 +14,9 @@ namespace {
 constexpr double kOwnProof = 0.22;    // looking for a win by threats
 constexpr double kPassProof = 0.32;   // until the opponent's threats after a pass are known
 constexpr double kCheckMoves = 0.55;  // until the moves that stop them are sorted out
-constexpr std::uint64_t kCheckNodes = 3000;
+constexpr double kSearch = 0.93;  // until the search ends if they stand: the rest is a last check
+// Every move is tried with few positions before any is with many.
+constexpr std::uint64_t kCheckNodes[] = {150, 800, 4000};
 constexpr std::uint64_t kFavouriteNodes = 8000;
 constexpr std::uint64_t kChainNodes = 20000;
 constexpr int kWidest = 120;  // cells looked at when the best ones all lose
@@ -32,6 +34,13 @@ std::size_t slots(int memory_mb) {
   return std::bit_floor((megabytes << 20) / 32);
 }
 
+// Five in a row comes by force and is defended by force; from six on draws are easy to get, so
+// lines are kept open. Measured for one stone a turn: docs/kinarow.md.
+int usual_attack_bias(const Game& game) {
+  if (game.turn_stones > 1) return 40;
+  return game.k <= 5 ? 0 : 80;
+}
+
 }  // namespace
 
 Engine::Engine(const Game& game, int memory_mb)
@@ -40,7 +49,9 @@ Engine::Engine(const Game& game, int memory_mb)
       double_chains_(board_),
       table_(slots(memory_mb)),
       threats_(board_, slots(memory_mb)),
-      search_(board_, chains_, double_chains_, table_) {}
+      search_(board_, chains_, double_chains_, table_) {
+  search_.settings.attack_bias = usual_attack_bias(game);
+}
 
 void Engine::forget() {
   table_.clear();
@@ -167,34 +178,38 @@ void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits
   const CellList paired = pairing_moves(board_, side_);
   for (const int cell : paired.empty() ? root_cells() : paired) moves.push_back({cell, 0});
   choice.move = moves.front().cell;
-  if (paired.empty() && one_stone()) drop_losing(moves, start, limits);
-  choice.move = moves.front().cell;
+  const bool checks = one_stone() && paired.empty();
+  const bool in_danger = checks && drop_losing(moves, start, limits);
 
   const Clock::time_point deadline = after(start, time_s);
-  Budget budget(deadline);
+  Budget budget(in_danger ? after(start, kSearch * time_s) : deadline);
   std::vector<int> safe, refuted;  // favourites that the opponent's threats were tried against
+  const auto favourite_holds = [&] {
+    const int cell = moves.front().cell;
+    if (moves.size() == 1 || std::find(safe.begin(), safe.end(), cell) != safe.end()) return true;
+    if (opponent_wins_after(cell, deadline, kFavouriteNodes) != Verdict::Proved) {
+      safe.push_back(cell);
+      return true;
+    }
+    refuted.push_back(cell);
+    moves.erase(moves.begin());
+    return false;
+  };
   for (int depth = 1; depth <= limits.max_depth && !budget.spent();) {
-    const bool finished = search_.deepen(moves, side_, left_, depth, budget);
+    if (!search_.deepen(moves, side_, left_, depth, budget)) break;
+    if (checks && (depth >= 3 || in_danger) && !favourite_holds()) continue;
     const Search::RootMove favourite = moves.front();
-    if (finished && depth >= 3 && one_stone() && moves.size() > 1 &&
-        std::find(safe.begin(), safe.end(), favourite.cell) == safe.end()) {
-      if (opponent_wins_after(favourite.cell, deadline, kFavouriteNodes) == Verdict::Proved) {
-        refuted.push_back(favourite.cell);
-        moves.erase(moves.begin());
-        continue;
-      }
-      safe.push_back(favourite.cell);
-    }
-    choice.move = favourite.cell;
-    if (finished) {
-      choice.value = favourite.value;
-      choice.depth = depth;
-      if (favourite.value >= kLeastWin || depth >= board_.empty_count()) break;
-      // A loss among the best cells is no proof: look at the others before giving in.
-      if (favourite.value <= -kLeastWin && widen(moves, refuted)) continue;
-      ++depth;
-    }
+    choice.value = favourite.value;
+    choice.depth = depth;
+    if (favourite.value >= kLeastWin || depth >= board_.empty_count()) break;
+    // A loss among the best cells is no proof: look at the others before giving in.
+    if (favourite.value <= -kLeastWin && widen(moves, refuted)) continue;
+    ++depth;
   }
+  if (checks && !limits.by_depth()) {
+    while (!favourite_holds()) continue;
+  }
+  choice.move = moves.front().cell;
   nodes_ += budget.used();
 }
 
@@ -213,6 +228,7 @@ bool Engine::widen(std::vector<Search::RootMove>& moves, const std::vector<int>&
 }
 
 Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes) {
+  if (Clock::now() >= deadline) return Verdict::Unknown;
   board_.put(cell, side_);
   const ForcedWin win = prove(1 - side_, 1, deadline, nodes);
   board_.take_back();
@@ -220,37 +236,34 @@ Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::u
   return win.refuted ? Verdict::Disproved : Verdict::Unknown;
 }
 
-// If the opponent would win by threats after a pass, or might, tries every move against that and
-// keeps those after which no win is proved, first the ones where it is disproved. Keeps all moves
-// when none holds.
-void Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
+// If the opponent would win by threats after a pass, tries every move against that and keeps those
+// after which no win is proved, first the ones where it is disproved; all when none holds. Returns
+// whether the opponent would.
+bool Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
                          const Limits& limits) {
   const ForcedWin standing =
       prove(1 - side_, 1, after(start, kPassProof * limits.time_s), limits.proof_nodes());
-  if (standing.kind == ProofKind::None) return;
+  if (standing.kind == ProofKind::None) return false;
   // The stones of his line are natural places to stop it.
   for (const int cell : standing.line) {
     const bool listed = std::any_of(moves.begin(), moves.end(),
                                     [cell](const Search::RootMove& m) { return m.cell == cell; });
     if (!listed && board_.is_empty(cell)) moves.push_back({cell, 0});
   }
-  std::vector<Search::RootMove> held, open, lost;
+  std::vector<Search::RootMove> held, open = moves;
   const Clock::time_point deadline = after(start, kCheckMoves * limits.time_s);
-  for (const Search::RootMove& move : moves) {
-    switch (opponent_wins_after(move.cell, deadline, kCheckNodes)) {
-      case Verdict::Disproved:
-        held.push_back(move);
-        break;
-      case Verdict::Unknown:
-        open.push_back(move);
-        break;
-      case Verdict::Proved:
-        lost.push_back(move);
+  for (const std::uint64_t nodes : kCheckNodes) {
+    std::vector<Search::RootMove> unknown;
+    for (const Search::RootMove& move : open) {
+      const Verdict verdict = opponent_wins_after(move.cell, deadline, nodes);
+      if (verdict == Verdict::Disproved) held.push_back(move);
+      if (verdict == Verdict::Unknown) unknown.push_back(move);
     }
+    open = unknown;
   }
-  if (held.empty() && open.empty()) return;
   held.insert(held.end(), open.begin(), open.end());
-  moves = held;
+  if (!held.empty()) moves = held;
+  return true;
 }
 
 }  // namespace inarow::kinarow

@@ -81,7 +81,7 @@ class Engine {
   std::optional<Choice> at_sight();
   void think(Choice& choice, Clock::time_point start, const Limits& limits);
   CellList root_cells();
-  void drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
+  bool drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
                    const Limits& limits);
   bool widen(std::vector<Search::RootMove>& moves, const std::vector<int>& refuted);
   Verdict opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes);

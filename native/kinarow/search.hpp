@@ -26,7 +26,7 @@ constexpr int kLeastWin = kWin - 1000;
 
 struct SearchSettings {
   // Extra weight in percent on the potential of the side that the search plays for.
-  int attack_bias = 40;
+  int attack_bias = 0;
   int root_width = 32;
   int width = 18;
   int least_width = 10;

@@ -1,7 +1,9 @@
 // The k-in-a-row code against plain versions of the same ideas.
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 #include "doctest.h"
 #include "kinarow/defence.hpp"
@@ -382,6 +384,23 @@ TEST_CASE("what the engine calls proved is true on small boards") {
     }
   }
   CHECK(proved > 10);
+}
+
+TEST_CASE("the cautious clock counts a wait twice and work about once") {
+  using namespace std::chrono_literals;
+  MoveClock::kind = MoveClock::Kind::Cautious;
+  const auto before_wait = MoveClock::now();
+  std::this_thread::sleep_for(20ms);
+  const auto waited = MoveClock::now() - before_wait;
+  CHECK(waited > 35ms);
+  // However long a core is waited for, no more is counted than twice the wall time.
+  const auto wall = std::chrono::steady_clock::now();
+  const auto before_work = MoveClock::now();
+  while (std::chrono::steady_clock::now() - wall < 5ms) continue;
+  const auto worked = MoveClock::now() - before_work;
+  CHECK(worked >= 5ms);
+  CHECK(worked <= 2 * (std::chrono::steady_clock::now() - wall));
+  MoveClock::kind = MoveClock::Kind::Wall;
 }
 
 TEST_CASE("games that the player does not play are refused in a sentence") {

@@ -21,6 +21,7 @@ STRENGTHS = (
     "two ones",
     "complete",
 )
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _HOW = {
     "at sight": "with a stone that completes a line or leaves two ways to",
     "chain": "every stone but the last leaves a single reply",
@@ -88,8 +89,28 @@ class Analysis(NamedTuple):
         return found
 
 
-def threats(pos: Position, weakest: str = "open two") -> tuple[Threat, ...]:
-    """The cells where a stone would threaten at least ``weakest``, strongest first."""
+def spoken(kind: str, k: int) -> str:
+    """A kind in the words of players, who count the stones that lie and not those that miss: an
+    open two of five in a row is an open three."""
+    one, two, three = (_NUMBERS[k - missing] for missing in (1, 2, 3))
+    return {
+        "complete": f"{_NUMBERS[k]} in a row",
+        "two ones": f"{one} with two ways on",
+        "one and open two": f"{one} and open {two}",
+        "one": one,
+        "two open twos": f"two open {two}s",
+        "open two": f"open {two}",
+        "two closed twos": f"two closed {two}s",
+        "closed two": f"closed {two}",
+        "open three": f"open {three}",
+    }[kind]
+
+
+def threats(pos: Position, weakest: str | None = None) -> tuple[Threat, ...]:
+    """The cells where a stone would threaten at least ``weakest``, strongest first. Unless given,
+    that is the weakest kind that must be answered: an open two, and with two stones a turn any."""
+    if weakest is None:
+        weakest = "open two" if pos.game.stones[1] == 1 else "closed two"
     least = STRENGTHS.index(weakest)
     found = [Threat(*row) for row in kinarow_threats(pos)]
     strong = [threat for threat in found if STRENGTHS.index(threat.kind) >= least]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow._core import Position
-from inarow.analysis.kinarow import Analysis, ForcedWin, analyse
+from inarow.analysis.kinarow import Analysis, ForcedWin, analyse, spoken
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.players.kinarow import plays
@@ -51,9 +51,11 @@ def analysis_text(pos: Position, analysis: Analysis, base: int) -> str:
     ]
     for player, side in ((1, "first"), (2, "second")):
         found = [threat for threat in analysis.threats if threat.player == player]
-        shown = ", ".join(f"{name(t.cell)} {t.kind}" for t in found[:_SHOWN_THREATS])
+        shown = ", ".join(
+            f"{name(t.cell)} {spoken(t.kind, pos.game.k)}" for t in found[:_SHOWN_THREATS]
+        )
         more = f" and {len(found) - _SHOWN_THREATS} more" if len(found) > _SHOWN_THREATS else ""
-        lines.append(f"stones of the {side} player that would threaten: {shown or 'none'}{more}")
+        lines.append(f"a stone of the {side} player would make: {shown or 'no threat'}{more}")
     return "\n".join(lines)
 
 
