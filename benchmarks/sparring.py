@@ -66,6 +66,32 @@ def line_of(before: str, after: str, own: str, k: int) -> Line:
     return Line(k - max(counts), counts.count(max(counts)) > 1)
 
 
+@lru_cache(maxsize=8)
+def board_lines(rows: int, cols: int) -> list[list[int]]:
+    """The cells of every row, column and diagonal."""
+    found = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for start in range(rows * cols):
+            row, col = divmod(start, cols)
+            if row - down >= 0 and 0 <= col - right < cols:
+                continue
+            cells = []
+            while row < rows and 0 <= col < cols:
+                cells.append(row * cols + col)
+                row, col = row + down, col + right
+            found.append(cells)
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def lines_along(text: str, me: str, k: int) -> list[tuple[Line, Line]]:
+    """For each cell of a row, column or diagonal, what a stone of the mover and one of the opponent
+    would make there; what an occupied cell has means nothing."""
+    you = "o" if me == "x" else "x"
+    halves = [(text[max(0, i - k + 1) : i], text[i + 1 : i + k]) for i in range(len(text))]
+    return [(line_of(*both, me, k), line_of(*both, you, k)) for both in halves]
+
+
 class Static:
     """No search: weighs the lines through every cell for both sides, and answers every four and
     open three of the opponent (for k = 6) unless it has something faster."""
@@ -80,34 +106,19 @@ class Static:
         return Choice(rng.choice([cell for cell, worth in worths.items() if worth == best]))
 
     def worths(self, pos: Position, me: str) -> dict[int, int]:
-        game = pos.game
-        rows, cols, reach = game.rows, game.cols, game.k - 1
         text = pos.cells().replace("/", "")
-        lines: dict[int, list[tuple[str, str]]] = {}
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            for start in range(rows * cols):
-                row, col = divmod(start, cols)
-                if row - down >= 0 and 0 <= col - right < cols:
-                    continue
-                cells = []
-                while row < rows and 0 <= col < cols:
-                    cells.append(row * cols + col)
-                    row, col = row + down, col + right
-                line = "".join(text[cell] for cell in cells)
-                for i, cell in enumerate(cells):
-                    if text[cell] == ".":
-                        halves = (line[max(0, i - reach) : i], line[i + 1 : i + 1 + reach])
-                        lines.setdefault(cell, []).append(halves)
-        you = "o" if me == "x" else "x"
+        through: list[list[tuple[Line, Line]]] = [[] for _ in text]
+        for cells in board_lines(pos.game.rows, pos.game.cols):
+            line = "".join([text[cell] for cell in cells])
+            for cell, both in zip(cells, lines_along(line, me, pos.game.k), strict=True):
+                through[cell].append(both)
         return {
-            cell: self.worth(
-                [line_of(*halves, me, game.k) for halves in through],
-                [line_of(*halves, you, game.k) for halves in through],
-            )
-            for cell, through in lines.items()
+            cell: worth_of(tuple(through[cell])) for cell, mark in enumerate(text) if mark == "."
         }
 
-    def worth(self, mine: list[Line], theirs: list[Line]) -> int:
+    def worth(self, both: tuple[tuple[Line, Line], ...]) -> int:
+        """Of a cell with these lines through it, each for the mover and for the opponent."""
+        mine, theirs = [line for line, _ in both], [line for _, line in both]
         total = sum(5 * self.weigh(line) for line in mine) + sum(4 * self.weigh(o) for o in theirs)
         return total + max(self.urgency(mine, 1), self.urgency(theirs, 0))
 
@@ -134,6 +145,11 @@ class Static:
         else:
             return 0
         return (rung + own) * 1_000_000
+
+
+@lru_cache(maxsize=1 << 16)
+def worth_of(both: tuple[tuple[Line, Line], ...]) -> int:
+    return Static().worth(both)
 
 
 class WindowSearcher:

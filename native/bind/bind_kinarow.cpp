@@ -72,7 +72,7 @@ void bind_kinarow(nb::module_& m) {
       "Cell, depth and positions of a plain alpha-beta on window counts, a sparring partner.");
   nb::class_<Engine>(m, "KInARow",
                      "A player of one free-placement game, first to k, k from 3 to 8, one or two "
-                     "stones a turn. Holds its tables from move to move; all memory is taken at "
+                     "stones a turn. Holds its tables from move to move; all memory is reserved at "
                      "the start.")
       .def(nb::init<const Game&, int>(), "game"_a, "memory_mb"_a = 32)
       .def_prop_ro("game", &Engine::game, nb::rv_policy::copy)

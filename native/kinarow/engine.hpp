@@ -58,8 +58,8 @@ struct ForcedWin {
 
 class Engine {
  public:
-  // memory_mb: 4 to 1024; taken here, all of it. Throws std::invalid_argument for a game that the
-  // board cannot play.
+  // memory_mb: 4 to 1024; reserved here, all of it. Throws std::invalid_argument for a game that
+  // the board cannot play.
   Engine(const Game& game, int memory_mb);
 
   // The game goes on in pos, which is of this game.

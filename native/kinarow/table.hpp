@@ -5,7 +5,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "core/zeroed_array.hpp"
 
 namespace inarow::kinarow {
 
@@ -13,7 +14,7 @@ enum class Bound : std::uint8_t { None, Lower, Upper, Exact };
 
 class Table {
  public:
-  struct Entry {
+  struct Entry {  // all zeroes is empty: Bound::None
     std::uint32_t check = 0;
     std::int32_t value = 0;
     std::int16_t move = -1;
@@ -23,7 +24,7 @@ class Table {
   };
   static_assert(sizeof(Entry) == 16);
 
-  // slots: a power of two; the memory is taken here once.
+  // slots: a power of two; the memory is reserved here once.
   explicit Table(std::size_t slots) : entries_(slots) {}
 
   // The entry of a position, or null.
@@ -41,12 +42,12 @@ class Table {
              bound,         age_};
   }
   void new_search() { ++age_; }
-  void clear() { entries_.assign(entries_.size(), Entry{}); }
+  void clear() { entries_.clear(); }
 
  private:
   static std::uint32_t check_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
 
-  std::vector<Entry> entries_;
+  ZeroedArray<Entry> entries_;
   std::uint8_t age_ = 0;
 };
 

@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "core/zeroed_array.hpp"
 #include "kinarow/board.hpp"
 #include "kinarow/budget.hpp"
 #include "kinarow/cell_list.hpp"
@@ -23,13 +24,13 @@ namespace inarow::kinarow {
 
 class ThreatSolver {
  public:
-  // slots: a power of two, 16 bytes each; the memory is taken here once.
+  // slots: a power of two, 16 bytes each; the memory is reserved here once.
   ThreatSolver(Board& board, std::size_t slots) : board_(board), table_(slots) {}
 
   // The attacker is to move. Stops when the budget is spent.
   Verdict solve(int attacker, Budget& budget);
 
-  void forget() { table_.assign(table_.size(), Entry{}); }
+  void forget() { table_.clear(); }
 
   // A line of the last proof, the attacker first: at every step a proved move and the first reply.
   // It ends with an attacker's stone that completes a line, leaves two cells to complete, or
@@ -63,7 +64,7 @@ class ThreatSolver {
   void store(int attacker, bool attacking, Numbers numbers);
 
   Board& board_;
-  std::vector<Entry> table_;
+  ZeroedArray<Entry> table_;
 };
 
 }  // namespace inarow::kinarow
