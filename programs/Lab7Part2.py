@@ -14,7 +14,8 @@ from inarow.protocols.aps105 import main
 
 MEMORY_MB = 16
 # A referee may start its clock with the process: what the start has taken comes off the first move.
-FIRST_MOVE_BY_MS, LEAST_MS = 750, 50
+# Whoever lets two seconds pass before the first move is a person, and the clock is not running.
+FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 750, 20, 2000
 
 move_ms = os.environ.get("INAROW_MOVE_MS", "600")
 engines: "dict[_core.Game, _core.KInARow]" = {}
@@ -22,12 +23,12 @@ engines: "dict[_core.Game, _core.KInARow]" = {}
 
 def choose(pos: _core.Position) -> int:
     """The computer's cell; the engine and its tables are made for the first move and kept."""
+    ms = float(move_ms)
     if pos.game not in engines:
         engines[pos.game] = _core.KInARow(pos.game, MEMORY_MB)
-    ms = float(move_ms)
-    age_ms = _core.process_age_ms()
-    if age_ms < FIRST_MOVE_BY_MS:
-        ms = min(ms, max(FIRST_MOVE_BY_MS - age_ms, LEAST_MS))
+        age_ms = _core.process_age_ms()
+        if age_ms < PERSON_MS:
+            ms = min(ms, max(FIRST_MOVE_BY_MS - age_ms, LEAST_MS))
     return engines[pos.game].choose(pos, ms / 1000)[0]
 
 
