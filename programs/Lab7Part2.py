@@ -15,7 +15,7 @@ from inarow.protocols.aps105 import main
 MEMORY_MB = 16
 # A referee may start its clock with the process: what the start has taken comes off the first move.
 # Whoever lets two seconds pass before the first move is a person, and the clock is not running.
-FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 750, 20, 2000
+FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 500, 20, 2000
 
 move_ms = os.environ.get("INAROW_MOVE_MS", "600")
 engines: "dict[_core.Game, _core.KInARow]" = {}
