@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Outcome, Position
+from inarow import Game, Outcome, Position
 from inarow.protocols.gomocup import Engine, Limits
 
 Asked = list[tuple[Position, float, int]]
@@ -41,6 +41,19 @@ def test_a_game_with_turns(engine: Engine, asked: Asked) -> None:
     pos = asked[-1][0]
     assert (pos.game.rows, pos.game.cols, pos.game.k, pos.to_move) == (15, 15, 5, 2)
     assert (pos.at(3, 7), pos.at(0, 0), pos.at(1, 0)) == (1, 2, 1)
+
+
+def test_tables_are_made_when_a_game_is_announced_and_not_in_a_move() -> None:
+    made: list[tuple[int, int, int, bool, int]] = []
+
+    def prepare(game: Game, memory_mb: int) -> None:
+        made.append((game.rows, game.cols, game.k, game.exact, memory_mb))
+
+    engine = Engine(lambda pos, time_s, memory_mb: pos.legal_moves()[0], prepare)
+    say(engine, "INFO connect 6", "START 15", "BEGIN", "TURN 5,5")
+    assert made == [(15, 15, 6, False, 64)]
+    say(engine, "INFO rule 1", "INFO max_memory 83886080", "INFO time_left 5000", "BEGIN")
+    assert made[1:] == [(15, 15, 6, True, 64), (15, 15, 6, True, 20)]
 
 
 def test_begin_makes_us_first_and_restart_clears(engine: Engine, asked: Asked) -> None:

@@ -207,6 +207,7 @@ class Engine:
         number = int(value) if re.fullmatch(r"-?\d{1,15}", value) else None
         if number is None:
             return  # folder, evaluate and keys to come: nothing to obey
+        before = (self._limits.k, self._limits.exact, self._limits.memory_bytes)
         match key.lower():
             case "timeout_turn":
                 self._limits = self._limits._replace(turn_ms=float(number))
@@ -226,9 +227,8 @@ class Engine:
                     self._limits = self._limits._replace(k=number)
                 else:
                     yield f"ERROR connect {number} is not within {SMALLEST_K} to {LARGEST_K}"
-            case _:
-                return
-        if self._size is not None:
+        changed = (self._limits.k, self._limits.exact, self._limits.memory_bytes) != before
+        if changed and self._size is not None:
             self._prepare(self._game(), self._limits.memory_mb())
 
     def position(self) -> Position:
