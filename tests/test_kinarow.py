@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position, _core, game_named
-from inarow.analysis.kinarow import STRENGTHS, analyse, threats
+from inarow.analysis.kinarow import STRENGTHS, analyse, forced_win, threats
 from inarow.cli.analyse_free import analysis_data, analysis_text, free_analysis
 from inarow.errors import UserError
 from inarow.players.base import Limit, RandomPlayer
 from inarow.players.kinarow import KInARowPlayer, plays
 from inarow.players.levels import strong_player
+from inarow.protocols.move_text import play_moves
 from plain_threats import PlainThreats, moves_to_win
 from strategies import boards
 
@@ -219,6 +220,25 @@ def test_the_analysis_is_told_in_words_and_as_data() -> None:
     assert {"cell": "5.7", "player": 1, "kind": "two ones"} in data["threats"]
     with pytest.raises(UserError, match="no analysis"):
         free_analysis(Position(Game()), 0.1)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "8.8,6.10,8.10,11.8,8.9,8.11,8.7,8.6,9.10",
+        "6.7,7.7,9.5,7.8,7.5,10.5,7.6",
+        "6.7,7.7,9.5,7.8,7.5,10.5,7.6,5.8,8.5",
+        "6.7,7.7,9.5,7.8,7.5,10.5,7.6,5.8,8.5,6.8,8.8",
+    ],
+)
+def test_of_many_blocks_one_is_found_that_holds(moves: str) -> None:
+    """The first player threatens to win by threats; after the chosen block there is no such win."""
+    pos = play_moves(Position(game_named("gomoku")), moves)
+    engine = _core.KInARow(pos.game, 16)
+    standing, _ = forced_win(engine, pos.passed(), 3)
+    assert standing is not None and standing.how == "threats"
+    block = engine.choose(pos, 3600, 4)[0]
+    assert forced_win(engine, pos.play(block), 3) == (None, True)
 
 
 def test_threats_are_spoken_of_by_the_stones_that_lie() -> None:
