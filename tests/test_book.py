@@ -146,6 +146,9 @@ def test_a_damaged_book_is_refused_in_a_sentence(
         (["build", "--ply", "2", "--jobs", "0"], "--jobs is 0, expected 1 to 64"),
         (["build", "--ply", "2", "--game", "gomoku"], "a book is for first-to-k gravity games"),
         (["build", "--ply", "2", "--output", "none/x"], "there is no such directory"),
+        (["build", "--ply", "2", "--output", "."], "it has no name"),
+        (["build", "--ply", "2", "--output", "/dev/null"], "it is there and no regular file"),
+        (["build", "--ply", "2", "--table-mb", "0"], "--table-mb is 0, expected above 0"),
         (["verify", "--sample", "0"], "--sample is 0"),
         (["verify", "none.book"], "book 'none.book' cannot be read: No such file or directory"),
     ],
@@ -170,6 +173,22 @@ def test_a_journal_of_another_book_is_refused(
         status = main(["book", "build", "--game", name, "--ply", "3", "--output", f"{tmp_path}/x"])
     assert status == 2
     assert "line 1 is not" in capsys.readouterr().err
+
+
+def test_a_journal_with_an_impossible_score_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = ["book", "build", "--game", "connect4:4x4", "--ply", "3", "--output", f"{tmp_path}/x"]
+    assert main(build) == 0
+    journal = tmp_path / "x.journal"
+    journal.write_text(journal.read_text().rpartition(" ")[0] + " 99\n")
+    assert main(build) == 2
+    assert "x.journal', line " in capsys.readouterr().err
+
+
+def test_the_book_goes_by_turns_and_not_by_colour() -> None:
+    assert book_score(Position(Game()).passed()) == 1
+    assert book_score(Position(Game()).play(3).passed()) is None
 
 
 def test_the_shipped_book_holds_what_the_solver_finds() -> None:

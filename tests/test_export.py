@@ -69,7 +69,7 @@ def test_only_harmless_modules_are_imported(text: str) -> None:
             names.add(node.module or "")
         elif isinstance(node, ast.Name):
             assert node.id not in ("open", "exec", "eval", "compile", "__import__")
-    assert names <= {"sys", "binascii", "operator", "time"}
+    assert names <= {"os", "sys", "binascii", "operator", "time"}
 
 
 def test_nothing_newer_than_python_3_7_is_called(text: str) -> None:
@@ -114,7 +114,10 @@ def test_the_hook_would_see_a_file() -> None:
         ([EMPTY, "blue"], "blue"),
         ([EMPTY[1:], "red"], "cells"),
         ([".......,r......," + ",".join(["......."] * 4), "red"], "floats"),
-        (["rrrr...," + ",".join(["......."] * 5), "yellow"], "over"),
+        (["rrrr...," + ",".join(["......."] * 5), "yellow"], "red has four"),
+        ([",".join(["rryyrry", "yyrryyr"] * 3), "red"], "full"),
+        ([".......", "red"], "1 rows"),
+        ([EMPTY, "a\nb"], "'a\\nb'"),
         ([EMPTY.replace(".", "x", 1), "red"], "x"),
     ],
 )
@@ -221,7 +224,28 @@ def test_the_real_process_answers_in_time(player: Path) -> None:
         done = ran(player, state, "red")
         assert done.stdout in [f"{column}\n" for column in range(7)]
         assert time.monotonic() - start < 10  # the claim itself is measured by benchmarks
-    assert main(["export", "tournament"]) == 0
+
+
+@pytest.mark.parametrize("program", ["tournament", "connectfour"])
+def test_the_command_writes_the_file(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", program]) == 0
+    text = tournament_file() if program == "tournament" else connectfour_file()
+    assert capsys.readouterr().out == text
+
+
+def test_an_output_that_cannot_be_written_is_told(player: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, str(player), EMPTY, "red"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    closed = f"'{sys.executable}' '{player}' {EMPTY} red >&-"
+    done = subprocess.run(["sh", "-c", closed], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
 
 
 @settings(max_examples=60, deadline=None)

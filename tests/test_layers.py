@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "inarow"
 
 LAYERS = [
     {"_core", "errors"},
-    {"game", "position", "score", "record"},
+    {"game", "files", "position", "score", "record"},
     {"textbook", "analysis", "protocols", "render"},
     {"players"},
     {"arena", "marking", "export"},

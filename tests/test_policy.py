@@ -209,6 +209,17 @@ def test_the_command_plays_on_without_its_policy(
     assert comp3308.tournament_column(pos, 0.05) in range(7)
 
 
+def test_the_policy_goes_by_turns_and_not_by_colour() -> None:
+    policy = shipped_policy()
+    pos = Position(Game())
+    for _ in range(6):
+        swapped = Position(Game(), pos.cells(".xo"), 3 - pos.to_move, symbols=".ox")
+        assert policy.column(swapped) == policy.column(pos) is not None
+        pos = next(pos for pos in own_positions(pos, policy) if policy.column(pos) is not None)
+    assert policy.column(Position(Game()).passed()) == 3
+    assert policy.column(Position(Game()).play(3).passed()) is None
+
+
 def test_a_policy_is_written_as_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x.policy"
     write_policy(path, dict(shipped_policy().entries()))

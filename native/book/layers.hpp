@@ -20,6 +20,13 @@ namespace inarow {
 
 using PositionKey = std::uint64_t;
 
+// Whether the numbers of stones are those of a game in which the sides took turns, whichever of
+// them began.
+inline bool of_alternate_play(const Position& pos) {
+  const int ahead = pos.stones(pos.opponent()).size() - pos.stones(pos.to_move()).size();
+  return ahead == 0 || ahead == 1;
+}
+
 class PositionLayers {
  public:
   // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn, and

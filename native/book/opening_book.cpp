@@ -59,9 +59,7 @@ int OpeningBook::best_move_score(const Layer& next, PositionKey key, int ply) co
 std::optional<int> OpeningBook::score(const Position& pos) const {
   if (!(pos.game() == game())) return std::nullopt;
   const int stones = pos.stone_count();
-  if (stones > ply() || pos.to_move() != stones % 2 || pos.stones(0).size() != (stones + 1) / 2) {
-    return std::nullopt;
-  }
+  if (stones > ply() || !of_alternate_play(pos)) return std::nullopt;
   const Layer& layer = layers_[stones];
   const PositionKey key = rules_.key(solver_position(pos));
   const auto place = std::lower_bound(layer.keys.begin(), layer.keys.end(), key);

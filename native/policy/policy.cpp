@@ -36,11 +36,7 @@ Policy::Policy(std::string_view file) : rules_(Game{}) {
 }
 
 std::optional<int> Policy::column(const Position& pos) const {
-  const int stones = pos.stone_count();
-  if (!(pos.game() == rules_.game()) || pos.to_move() != stones % 2 ||
-      pos.stones(0).size() != (stones + 1) / 2) {
-    return std::nullopt;
-  }
+  if (!(pos.game() == rules_.game()) || !of_alternate_play(pos)) return std::nullopt;
   const SolverPosition board = solver_position(pos);
   const PositionKey key = rules_.key(board);
   const auto place = std::lower_bound(words_.begin(), words_.end(), key << 3);

@@ -398,7 +398,7 @@ TEST_CASE("the cautious clock counts a wait twice and work about once") {
   const auto before_work = MoveClock::now();
   while (std::chrono::steady_clock::now() - wall < 5ms) continue;
   const auto worked = MoveClock::now() - before_work;
-  CHECK(worked >= 5ms);
+  CHECK(worked >= 4900us);  // the two clocks do not tick together
   CHECK(worked <= 2 * (std::chrono::steady_clock::now() - wall));
   MoveClock::kind = MoveClock::Kind::Wall;
 }

@@ -22,6 +22,7 @@ from pathlib import Path
 from inarow._core import Game, OpeningBook, Position
 from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
+from inarow.files import write_whole
 from inarow.game import GAMES, game_named, name_of
 
 SHIPPED = Path(__file__).parent.parent / "data" / "connect4.book"
@@ -39,11 +40,8 @@ def title(game: Game, ply: int, positions: int) -> str:
 
 
 def write_book(path: Path, game: Game, ply: int, scores: Sequence[int]) -> None:
-    """The file appears whole or not at all."""
     packed = lzma.compress(array("b", scores).tobytes(), preset=9 | lzma.PRESET_EXTREME)
-    whole = path.with_name(path.name + ".part")
-    whole.write_bytes(title(game, ply, len(scores)).encode() + b"\n" + packed)
-    whole.replace(path)
+    write_whole(path, title(game, ply, len(scores)).encode() + b"\n" + packed)
 
 
 def read_scores(path: Path) -> tuple[Game, int, bytes]:

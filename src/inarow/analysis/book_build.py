@@ -19,7 +19,9 @@ from typing import NamedTuple
 
 from inarow._core import BookLayer, Game, Solver
 from inarow.analysis.book import title
+from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
+from inarow.files import complete_lines
 
 BLOCK = 32
 """Positions in a block."""
@@ -48,7 +50,7 @@ class BookBuilder:
         self._layer = BookLayer(game, ply)
         self._game = game
         self._table_mb = table_mb
-        self._title = title(game, ply, len(self._layer)) + "\n"
+        self._title = title(game, ply, len(self._layer))
         self._journal = journal
         self._blocks: dict[int, list[int]] = {}
         self._cpu_ms = 0
@@ -111,32 +113,19 @@ class BookBuilder:
                 self._cpu_ms += cpu_ms
 
     def _load(self) -> None:
-        """Takes over the blocks of a journal; a last line that was cut off is dropped."""
-        path = self._journal
-        try:
-            text = path.read_text(encoding="ascii", errors="replace") if path.exists() else ""
-            complete = text[: text.rfind("\n") + 1]
-            if not complete and self._title.startswith(text):
-                path.write_text(self._title, encoding="ascii")
-                return
-            if complete != text:
-                path.write_text(complete, encoding="ascii")
-        except OSError as error:
-            raise UserError(f"journal '{path}' cannot be used: {error.strerror}") from None
-        lines = complete.splitlines()
-        if not lines or lines[0] != self._title.strip():
-            raise UserError(
-                f"journal '{path}', line 1 is not '{self._title.strip()}':"
-                " it belongs to another book or is no journal of one"
-            )
-        for number, line in enumerate(lines[1:], start=2):
+        """Takes over the blocks of a journal."""
+        path, highest = self._journal, winning_score(self._layer[0])
+        for number, line in enumerate(complete_lines(path, self._title), start=2):
             try:
                 block, cpu_ms, *scores = map(int, line.split())
                 if block < 0 or len(scores) != len(self._places(block)):
                     raise ValueError
+                if max(map(abs, scores)) > highest:
+                    raise ValueError
             except ValueError:
                 raise UserError(
-                    f"journal '{path}', line {number} is not a block, milliseconds and its scores"
+                    f"journal '{path}', line {number} is not a block, milliseconds and its scores,"
+                    f" none beyond {highest}"
                 ) from None
             self._blocks[block] = scores
             self._cpu_ms += cpu_ms

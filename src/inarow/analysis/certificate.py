@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import check_strategy
+from inarow.files import write_whole
 
 _TITLE = b"inarow certificate 1\n"
 _FIELDS = ("rows", "cols", "k", "value", "endgame")
@@ -40,14 +41,11 @@ class RejectedError(Exception):
 
 
 def write_certificate(path: Path, certificate: Certificate) -> None:
-    """The file appears whole or not at all."""
     parts = [zlib.compress(replies, 9) for replies in (certificate.first, certificate.second)]
     header: dict[str, object] = {name: getattr(certificate, name) for name in _FIELDS}
     header["sizes"] = [len(part) for part in parts]
     header["sha256"] = _digest(header.values(), b"".join(parts))
-    whole = path.with_name(path.name + ".part")
-    whole.write_bytes(_TITLE + json.dumps(header).encode() + b"\n" + b"".join(parts))
-    whole.replace(path)
+    write_whole(path, _TITLE + json.dumps(header).encode() + b"\n" + b"".join(parts))
 
 
 def read_certificate(path: Path) -> Certificate:

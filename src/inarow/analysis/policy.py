@@ -4,8 +4,8 @@ The file is a line that says what it holds and a word of eight bytes, the lowest
 entry, in ascending order: the position's key (``position_key``) times eight, plus the column, both
 as of the mirror image that the key stands for.
 
-    inarow policy 1 connect4 entries 24680
-    <8 * 24680 bytes>
+    inarow policy 1 connect4 entries 72152
+    <8 * 72152 bytes>
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from inarow._core import Policy
 from inarow.errors import UserError
+from inarow.files import write_whole
 from inarow.protocols.comp3308 import POLICY_FILE
 
 SHIPPED = Path(POLICY_FILE)
@@ -28,11 +29,9 @@ def shipped_policy() -> Policy:
 
 
 def write_policy(path: Path, entries: Mapping[int, int]) -> None:
-    """The file appears whole or not at all."""
     words = array("Q", sorted(key << 3 | column for key, column in entries.items()))
-    whole = path.with_name(path.name + ".part")
-    whole.write_bytes(f"inarow policy 1 connect4 entries {len(words)}\n".encode() + words.tobytes())
-    whole.replace(path)
+    title = f"inarow policy 1 connect4 entries {len(words)}\n"
+    write_whole(path, title.encode() + words.tobytes())
 
 
 def read_policy(path: Path) -> Policy:

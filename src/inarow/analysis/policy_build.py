@@ -20,6 +20,7 @@ from typing import NamedTuple, TextIO
 from inarow._core import LeanSearch, Outcome, Position, position_key
 from inarow.analysis.solver import analyse
 from inarow.errors import UserError
+from inarow.files import complete_lines
 from inarow.game import GAMES
 
 LEAN_LIMIT = 20_000
@@ -142,20 +143,9 @@ class PolicyBuilder:
         return settled.count(_UNSETTLED), sum(nodes for nodes, _ in settled)
 
     def _load(self, journal: Path) -> None:
-        """Takes over what a journal holds; a last line that was cut off is dropped."""
-        title = f"inarow policy 1 player {self._player} limit {LEAN_LIMIT}\n"
-        try:
-            text = journal.read_text(encoding="ascii", errors="replace") if journal.exists() else ""
-            complete = text[: text.rfind("\n") + 1]
-            if not complete and title.startswith(text):
-                complete = title
-            if complete != text:
-                journal.write_text(complete, encoding="ascii")
-        except OSError as error:
-            raise UserError(f"journal '{journal}' cannot be used: {error.strerror}") from None
-        if not complete.startswith(title):
-            raise UserError(f"journal '{journal}', line 1 is not '{title.strip()}'")
-        for number, line in enumerate(complete.splitlines()[1:], start=2):
+        """Takes over what a journal holds."""
+        title = f"inarow policy 1 player {self._player} limit {LEAN_LIMIT}"
+        for number, line in enumerate(complete_lines(journal, title), start=2):
             try:
                 kind, word, *rest = line.split()
                 numbers = [int(other) for other in rest]

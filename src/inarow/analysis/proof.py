@@ -17,6 +17,7 @@ from inarow._core import CountingSolver, Game, Position
 from inarow.analysis.certificate import Certificate
 from inarow.analysis.counting import Bounds
 from inarow.errors import UserError
+from inarow.files import complete_lines
 
 RECORD_FROM_NODES = 20_000
 _PAUSE_S = 0.2
@@ -139,9 +140,6 @@ class Prover:
         if errors:
             raise errors[0]
 
-    def _title(self) -> str:
-        return f"inarow proof 1 rows {self._game.rows} cols {self._game.cols} k {self._game.k}\n"
-
     def _save(self) -> None:
         findings = self._solver.take_findings()
         self._findings += len(findings)
@@ -152,20 +150,10 @@ class Prover:
                 file.write(f"{first:016x} {second:016x} {lower} {upper} {nodes}\n")
 
     def _load(self, journal: Path) -> None:
-        """Puts the bounds of a journal back; a last line that was cut off is dropped."""
-        if not journal.exists() or journal.stat().st_size == 0:
-            journal.write_text(self._title(), encoding="ascii")
-            return
-        text = journal.read_text(encoding="ascii", errors="replace")
-        if not text.startswith(self._title()):
-            raise UserError(
-                f"file '{journal}', line 1 is not '{self._title().strip()}':"
-                " it belongs to another board or is no journal of a proof"
-            )
-        complete = text[: text.rindex("\n") + 1]
-        if complete != text:
-            journal.write_text(complete, encoding="ascii")
-        for number, line in enumerate(complete.splitlines()[1:], start=2):
+        """Puts the bounds of a journal back."""
+        game = self._game
+        title = f"inarow proof 1 rows {game.rows} cols {game.cols} k {game.k}"
+        for number, line in enumerate(complete_lines(journal, title), start=2):
             words = line.split()
             try:
                 first, second = (int(word, 16) for word in words[:2])
@@ -173,6 +161,6 @@ class Prover:
                 self._solver.add_finding((first, second, lower, upper, nodes))
             except (ValueError, TypeError):
                 raise UserError(
-                    f"file '{journal}', line {number} is not two key words, lower, upper and nodes"
+                    f"journal '{journal}', line {number} is not two key words, lower, upper, nodes"
                 ) from None
             self._findings += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow._core import BookLayer
@@ -13,6 +13,7 @@ from inarow.analysis.book import SHIPPED, read_scores, write_book
 from inarow.analysis.book_build import BookBuilder, BuildProgress
 from inarow.analysis.solver import solve_many
 from inarow.errors import UserError
+from inarow.files import checked_output
 from inarow.game import game_named, name_of
 
 _PROGRESS_EVERY_S = 5.0
@@ -24,19 +25,37 @@ build computes the exact score of every position of a ply, up to mirror image, w
 is done is kept in a journal: after an interruption the same command goes on where it was. verify
 solves a random sample of a book again and exits with 1 on any difference."""
     actions = parser.add_subparsers(dest="action", metavar="build|verify", required=True)
-    build = actions.add_parser("build", formatter_class=RawDescriptionHelpFormatter)
+    build = actions.add_parser(
+        "build",
+        help="compute a book, or go on computing it",
+        description="Compute the exact score of every position of a ply, up to mirror image."
+        " An interrupted build goes on from its journal.",
+    )
     build.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
-    build.add_argument("--ply", type=int, required=True, metavar="N", help="moves before it")
+    build.add_argument(
+        "--ply", type=int, required=True, metavar="N", help="moves played in each position"
+    )
     build.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
-    build.add_argument("--table-mb", type=float, default=64, metavar="MB", help="each; default 64")
+    build.add_argument(
+        "--table-mb", type=float, default=64, metavar="MB", help="table of each thread, default 64"
+    )
     build.add_argument("--output", metavar="FILE", help="default GAME-plyN.book")
     build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
-    verify = actions.add_parser("verify", formatter_class=RawDescriptionHelpFormatter)
+    verify = actions.add_parser(
+        "verify",
+        help="solve a random sample of a book again",
+        description="Solve a random sample of a book again; exit with 1 on any difference.",
+    )
     verify.add_argument("book", nargs="?", metavar="FILE", help="default: the book that is shipped")
     verify.add_argument(
         "--sample", type=int, default=200, metavar="N", help="default 200 positions"
     )
-    verify.add_argument("--seed", type=int, metavar="N", help="of the sample; default: another one")
+    verify.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="chooses the sample; by default every run chooses another",
+    )
     verify.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
 
 
@@ -51,9 +70,9 @@ def _build(args: Namespace) -> int:
     if not 0 <= args.ply < game.cells:
         raise UserError(f"--ply is {args.ply}, expected 0 to {game.cells - 1}")
     name = f"{name_of(game).replace(':', '-')}-ply{args.ply}.book"
-    output = Path(name if args.output is None else args.output)
-    if not output.absolute().parent.is_dir():
-        raise UserError(f"file '{output}' cannot be written: there is no such directory")
+    output = checked_output(name if args.output is None else args.output)
+    if not 0 < args.table_mb <= 65536:
+        raise UserError(f"--table-mb is {args.table_mb:g}, expected above 0 and at most 65536")
     journal = Path(f"{output}.journal" if args.journal is None else args.journal)
     builder = BookBuilder(game, args.ply, journal, args.table_mb)
     if builder.done:

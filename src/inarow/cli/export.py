@@ -13,7 +13,7 @@ needs nothing but the standard library:
 
   inarow export tournament  > ConnectFour.py   STATE PLAYER: perfect play, from a table and a search
   inarow export connectfour > ConnectFour.py   STATE PLAYER M|A DEPTH: the textbook search, exact"""
-    parser.add_argument("program", choices=("tournament", "connectfour"))
+    parser.add_argument("program", choices=("tournament", "connectfour"), help="which program")
 
 
 def run(args: Namespace) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from inarow.analysis.policy import write_policy
 from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
-from inarow.errors import UserError
+from inarow.files import checked_output
 
 _PROGRESS_EVERY_S = 5.0
 
@@ -21,7 +21,12 @@ can meet, as first and as second player, and that is too hard for the one-file p
 What is done is kept in two journals: after an interruption the same command goes on where it
 was."""
     actions = parser.add_subparsers(dest="action", metavar="build", required=True)
-    build = actions.add_parser("build", formatter_class=RawDescriptionHelpFormatter)
+    build = actions.add_parser(
+        "build",
+        help="make the table, about half an hour of CPU time",
+        description=parser.description,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
     build.add_argument(
         "--output", default="connect4.policy", metavar="FILE", help="default connect4.policy"
     )
@@ -31,9 +36,7 @@ was."""
 
 
 def run(args: Namespace) -> int:
-    output = Path(args.output)
-    if not output.absolute().parent.is_dir():
-        raise UserError(f"file '{output}' cannot be written: there is no such directory")
+    output = checked_output(args.output)
     journal = f"{output}.journal" if args.journal is None else args.journal
     entries: dict[int, int] = {}
     for player in (1, 2):

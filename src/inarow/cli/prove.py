@@ -17,6 +17,7 @@ from inarow.analysis.certificate import (
 )
 from inarow.analysis.proof import Progress, Prover
 from inarow.errors import UserError
+from inarow.files import checked_output
 
 _PROGRESS_EVERY_S = 5.0
 
@@ -67,8 +68,8 @@ def run(args: Namespace) -> int:
         if not 1 <= value <= largest:
             raise UserError(f"--{option} is {value}, expected 1 to {largest}")
     game = Game(args.rows, args.cols, 4, goal=Goal.COUNT_TO_FULL)
-    if args.certificate is not None and not Path(args.certificate).absolute().parent.is_dir():
-        raise UserError(f"file '{args.certificate}' cannot be written: there is no such directory")
+    if args.certificate is not None:
+        checked_output(args.certificate)
     return _prove(game, args)
 
 

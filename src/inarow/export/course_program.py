@@ -14,6 +14,7 @@ always 0, so that no line runs from one column into the next:
      0  7 14 21 28 35 42     bottom row
 """
 
+import os
 import sys
 
 ROWS, COLS = 6, 7
@@ -89,7 +90,7 @@ class Search:
 def parsed(state, player):
     """The stones of red and of yellow; ValueError with a sentence if they are not a position."""
     if player not in ("red", "yellow"):
-        raise ValueError("player '%s' is not red or yellow" % player)
+        raise ValueError("player %r is not red or yellow" % player)
     rows = state.split(",")
     if len(rows) != ROWS:
         raise ValueError("the state has %d rows, expected %d split by commas" % (len(rows), ROWS))
@@ -119,10 +120,10 @@ def answer(state, player, algorithm, depth):
     """What is printed, without the final newline."""
     red, yellow = parsed(state, player)
     if algorithm not in ("M", "A"):
-        raise ValueError("algorithm '%s' is not M or A" % algorithm)
+        raise ValueError("algorithm %r is not M or A" % algorithm)
     digits = set(depth) <= set("0123456789") and depth.lstrip("0")
     if not digits:
-        raise ValueError("depth '%s' is not a whole number above 0" % depth)
+        raise ValueError("depth %r is not a whole number above 0" % depth)
     plies = min(int(digits[:9]), ROWS * COLS)  # nothing lies below a full board
     search = Search(prune=algorithm == "A")
     column = search.value(red, yellow, player == "red", plies, -INFINITY, INFINITY)[1]
@@ -139,16 +140,27 @@ def connect_four_ab(contents, turn, max_depth):
     return answer(contents, turn, "A", str(max_depth))
 
 
+def said(text):
+    """The exit status after writing to standard output, without Python's buffer in between."""
+    try:
+        os.write(1, text.encode())
+    except OSError as error:
+        sys.stderr.write("ConnectFour: standard output cannot be written: %s\n" % error.strerror)
+        return 1
+    return 0
+
+
 def main(arguments):
     try:
         if len(arguments) != 4:
-            raise ValueError("%d arguments given, expected STATE PLAYER M|A DEPTH" % len(arguments))
+            raise ValueError(
+                "number of arguments: %d, expected STATE PLAYER M|A DEPTH" % len(arguments)
+            )
         text = answer(*arguments)
     except ValueError as error:
         sys.stderr.write("ConnectFour: %s\n" % error)
         return 2
-    sys.stdout.write(text + "\n")
-    return 0
+    return said(text + "\n")
 
 
 if __name__ == "__main__":

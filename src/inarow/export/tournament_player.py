@@ -20,12 +20,13 @@ always 0:
      0  7 14 21 28 35 42     bottom row
 """
 
+import os
 import sys
 from binascii import a2b_base64
 from operator import itemgetter
 from time import perf_counter, process_time
 
-START = perf_counter() - process_time()  # when the interpreter started, or a little later
+START = perf_counter() - process_time()  # when the interpreter started, or later on a busy machine
 SEARCH_UNTIL = START + 0.66  # seconds; a column must be out after 0.8
 
 BOTTOM = 0x40810204081
@@ -422,7 +423,7 @@ def best_column(mover, opponent, until=None):
 def parsed(state, player):
     """The stones of the player to move and of the opponent."""
     if player not in ("red", "yellow"):
-        raise ValueError("player '%s' is not red or yellow" % player)
+        raise ValueError("player %r is not red or yellow" % player)
     rows = state.split(",")
     if len(rows) != 6:
         raise ValueError("the state has %d rows, expected 6 split by commas" % len(rows))
@@ -440,8 +441,11 @@ def parsed(state, player):
                     "row %d, column %d of the state floats above an empty cell" % (r, c)
                 )
             stones[cell] |= 1 << (7 * c + r)
-    if has_four(stones["r"]) or has_four(stones["y"]) or stones["."] == 0:
-        raise ValueError("the game is over in this state")
+    for name, colour in (("red", "r"), ("yellow", "y")):
+        if has_four(stones[colour]):
+            raise ValueError("the game is over in this state: %s has four in a row" % name)
+    if not stones["."]:
+        raise ValueError("the game is over in this state: the board is full")
     return (stones["r"], stones["y"]) if player == "red" else (stones["y"], stones["r"])
 
 
@@ -451,16 +455,25 @@ def connect_four(contents, turn):
     return best_column(mover, opponent, perf_counter() + 0.66)
 
 
+def said(text):
+    """The exit status after writing to standard output, without Python's buffer in between."""
+    try:
+        os.write(1, text.encode())
+    except OSError as error:
+        sys.stderr.write("ConnectFour: standard output cannot be written: %s\n" % error.strerror)
+        return 1
+    return 0
+
+
 def main(arguments):
     try:
         if len(arguments) != 2:
-            raise ValueError("%d arguments, expected STATE PLAYER" % len(arguments))
+            raise ValueError("number of arguments: %d, expected STATE PLAYER" % len(arguments))
         mover, opponent = parsed(*arguments)
     except ValueError as error:
         sys.stderr.write("ConnectFour: %s\n" % error)
         return 2
-    sys.stdout.write("%d\n" % best_column(mover, opponent))
-    return 0
+    return said("%d\n" % best_column(mover, opponent))
 
 
 if __name__ == "__main__":
