@@ -3,7 +3,8 @@
 // The file that `inarow export tournament` writes searches in pure Python, some fifty thousand
 // nodes a second, so what it can settle in its time must be known when its policy is made: this is
 // the same search, and a test compares the two node by node. Whoever changes one changes the other
-// (src/inarow/export/tournament_player.py has the comments on the ideas). 7 x 6, four in a row only.
+// (src/inarow/export/tournament_player.py has the comments on the ideas). 7 x 6, four in a row
+// only.
 //
 // Layout: that of core/gravity_board.hpp, 7 bits a column.
 #pragma once
