@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -71,3 +72,19 @@ def visit(site: str, chromium: Browser) -> Iterator[Open]:
 
     with visiting(site, chromium) as open_page:
         yield open_page
+
+
+@pytest.fixture
+def coordinate(command: Callable[[str], str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """``inarow coordinate`` with these words."""
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), "coordinate", *words],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+
+    return run

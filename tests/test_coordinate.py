@@ -130,20 +130,6 @@ def test_a_full_column_forfeits() -> None:
 
 
 @pytest.fixture
-def coordinate(command: Callable[[str], str]) -> Callable[..., subprocess.CompletedProcess[str]]:
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [command("inarow"), "coordinate", *words],
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
-
-    return run
-
-
-@pytest.fixture
 def game(coordinate: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """A game between two commands, as the object of --json."""
 

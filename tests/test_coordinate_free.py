@@ -4,7 +4,6 @@ Every game is played by real processes."""
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -28,20 +27,6 @@ def engine(protocol: str, behaviour: str, plan: list[str]) -> str:
 
 BLACK = engine("gomocup", "polite", ROW)
 WHITE = engine("gomocup", "polite", OTHER_ROW)
-
-
-@pytest.fixture
-def coordinate(command: Callable[[str], str]) -> Callable[..., subprocess.CompletedProcess[str]]:
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [command("inarow"), "coordinate", *words],
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
-
-    return run
 
 
 @pytest.fixture

@@ -111,6 +111,7 @@ class Analysis:
 
 
 def result_of(lo: int, hi: int) -> Result | None:
+    """What bounds decide, if they do."""
     if lo > 0:
         return "win"
     if hi < 0:

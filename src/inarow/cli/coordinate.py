@@ -18,6 +18,7 @@ from inarow.arena.dialogue import UNRESPONSIVE
 from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, play_free_game
 from inarow.cli import coordinate_free as free
 from inarow.cli.coordinate_words import COURSE_WORDS, FREE_WORDS, Request, parse_words, seconds
+from inarow.cli.ending_line import ending_line
 from inarow.errors import UserError
 from inarow.players.external import EngineProcess
 from inarow.protocols.transcript import Transcript
@@ -103,7 +104,7 @@ def run(args: Namespace) -> int:
                 show_turn = free.turn_shower(args, free_seats, delay_s)
                 record = play_free_game(free_seats, free_game.terms, free_game.opening, show_turn)
                 _say_goodbye(record, free_seats, processes)
-                ending = free.last_line(record)
+                ending = ending_line(record, free.COLOURS, len(record.turns))
                 data = free.record_object(record, free_game, request)
             else:
                 seats = [
@@ -114,7 +115,8 @@ def run(args: Namespace) -> int:
                     return _perft(seats, request.perft, request.time_ms, as_json=args.json)
                 game = play_game(seats, request.time_ms, _shower(args, seats, delay_s))
                 _say_goodbye(game, seats, processes)
-                ending, data = _last_line(game), _game_object(game, request)
+                ending = ending_line(game, _COLOURS, len(game.moves))
+                data = _game_object(game, request)
         except KeyboardInterrupt:
             _stop_all(processes, grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
@@ -170,17 +172,6 @@ def _shower(
         time.sleep(delay_s)
 
     return show
-
-
-def _last_line(game: GameRecord) -> str:
-    clocks = " and ".join(f"{clock:.0f} ms" for clock in game.clocks_ms)
-    players = [f"{name} ({colour})" for name, colour in zip(game.names, _COLOURS, strict=True)]
-    left = f"after {len(game.moves)} moves; clocks {clocks}"
-    if game.winner is None:
-        return f"Draw between {players[0]} and {players[1]}, {left}"
-    loser = players[1 - game.winner]
-    detail = f" ({loser} {game.detail})" if game.detail else ""
-    return f"{players[game.winner]} beats {loser}: {game.reason}{detail}, {left}"
 
 
 def _game_object(game: GameRecord, request: Request) -> dict[str, Any]:

@@ -28,7 +28,7 @@ _PROBLEM_OF: dict[str, Callable[[Game], str]] = {
 }
 _USUAL_GAME = {"gomocup": "gomoku", "connect6": "connect6"}
 _USUAL_MEMORY_MB = "350"
-_COLOURS = ("black", "white")
+COLOURS = ("black", "white")
 
 
 class FreeGame(NamedTuple):
@@ -69,7 +69,7 @@ def turn_shower(
         turn, game = turns[-1], pos.game
         stones = " and ".join(format_move(game, cell) for cell in turn.cells)
         print(
-            f"\nmove {len(turns)}: {seats[turn.side].name} ({_COLOURS[turn.side]},"
+            f"\nmove {len(turns)}: {seats[turn.side].name} ({COLOURS[turn.side]},"
             f" {style.symbols[turn.side + 1]}) plays {stones},"
             f" in {turn.time_ms:.0f} ms; {turn.clock_ms / 1000:.1f} s left"
         )
@@ -87,17 +87,6 @@ def turn_shower(
         time.sleep(delay_s)
 
     return show
-
-
-def last_line(record: FreeRecord) -> str:
-    clocks = " and ".join(f"{clock:.0f} ms" for clock in record.clocks_ms)
-    players = [f"{name} ({colour})" for name, colour in zip(record.names, _COLOURS, strict=True)]
-    left = f"after {len(record.turns)} moves; clocks {clocks}"
-    if record.winner is None:
-        return f"Draw between {players[0]} and {players[1]}, {left}"
-    loser = players[1 - record.winner]
-    detail = f" ({loser} {record.detail})" if record.detail else ""
-    return f"{players[record.winner]} beats {loser}: {record.reason}{detail}, {left}"
 
 
 def record_object(record: FreeRecord, played: FreeGame, request: Request) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from inarow._core import Goal, Outcome, Position
+from inarow.analysis.verdict import Result
 from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.threats import Ending, place, ready_threats, threat_cells
-from inarow.web.truth import MoveTruth, Result, Truth, has_solver
+from inarow.web.truth import MoveTruth, Truth, has_solver
 from inarow.web.words import SIDES, listed
 
 Segment = dict[str, Any]

@@ -11,17 +11,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
 from inarow.analysis.book import book_line, book_scores
 from inarow.analysis.counting import CountingAnalyst
+from inarow.analysis.verdict import Result, result_of
 from inarow.game import GAMES
 from inarow.web.watch import watched
 
 Progress = Callable[[int], "bool | None"]
-Result = Literal["win", "draw", "loss"]
 
 
 @dataclass(frozen=True)
@@ -61,15 +60,6 @@ class Truth:
 
     def of(self, move: int) -> MoveTruth | None:
         return next((found for found in self.moves if found.move == move), None)
-
-
-def result_of(lo: int, hi: int) -> Result | None:
-    """What bounds decide, if they do."""
-    if lo > 0:
-        return "win"
-    if hi < 0:
-        return "loss"
-    return "draw" if lo == hi else None
 
 
 def limit_of(game: Game) -> int:
