@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,13 +93,55 @@ def test_a_damaged_file_is_rejected(tmp_path: Path) -> None:
     write_certificate(path, certificate_of(4, 4, 0))
     data = path.read_bytes()
     for at in range(len(data)):
-        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        with pytest.raises(RejectedError):
-            check_certificate(read_certificate(path))
+        # A space made a tab is the same JSON.
+        for byte in {data[at] ^ 1, 9} - {data[at]}:
+            path.write_bytes(data[:at] + bytes([byte]) + data[at + 1 :])
+            with pytest.raises(RejectedError):
+                check_certificate(read_certificate(path))
     for broken in (b"", data[:30], data[:-1], data + b"x"):
         path.write_bytes(broken)
         with pytest.raises(RejectedError):
             read_certificate(path)
+    title, _, rest = data.partition(b"\n")
+    for line in (b'{"rows": 4, ' + rest.partition(b"\n")[0][1:], b"[" * 100_000, b"[]", b"7"):
+        path.write_bytes(title + b"\n" + line + b"\n" + rest.partition(b"\n")[2])
+        with pytest.raises(RejectedError, match="second line"):
+            read_certificate(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"rows": 65536, "cols": 65536}, {"rows": 2**31 - 1, "cols": 2}, {"rows": 2**30, "cols": 4},
+     {"k": 2**31 - 1}, {"k": 1}, {"k": 64}, {"value": 2**31}, {"value": -(2**31)},
+     {"value": 253}, {"endgame": 17}, {"endgame": -1}, {"endgame": 10**20}, {"rows": 0},
+     {"cols": -4}, {"rows": 16}],
+)  # fmt: skip
+def test_strange_numbers_are_rejected_at_once(change: dict[str, int], tmp_path: Path) -> None:
+    path = tmp_path / "forged"
+    write_certificate(path, certificate_of(4, 4, 0)._replace(**change))
+    with pytest.raises(RejectedError):
+        check_certificate(read_certificate(path))
+
+
+def test_a_small_file_cannot_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.analysis.certificate._MOST_REPLIES", 1 << 20)
+    path = tmp_path / "bomb"
+    good = certificate_of(4, 4, 0)
+    for size in (1 << 21, (1 << 20) + 1):
+        write_certificate(path, good._replace(first=bytes(size)))
+        with pytest.raises(RejectedError):
+            read_certificate(path)
+    write_certificate(path, good._replace(first=bytes(1 << 20)))
+    assert len(read_certificate(path).first) == 1 << 20
+
+
+def test_the_certificate_of_the_course_board_is_shipped_whole() -> None:
+    path = Path(__file__).parent.parent / "proofs" / "maxconnect4-7x6"
+    certificate = read_certificate(path)
+    assert certificate[:5] == (6, 7, 4, 0, 16)
+    assert (len(certificate.first), len(certificate.second)) == (11_838_550, 0)
 
 
 def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
@@ -126,10 +169,47 @@ def test_a_proof_goes_on_from_its_journal(tmp_path: Path) -> None:
         Prover(counting(6, 4), table_mb=8, journal=journal)
 
 
+def test_a_journal_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    Prover(counting(6, 4), table_mb=64, journal=journal).value()
+    text = journal.read_text()
+    lines = text.splitlines()
+    for number in range(1, len(lines)):
+        words = lines[number].split(" ")
+        words[3] = str(int(words[3]) - 1)
+        changed = [*lines[:number], " ".join(words), *lines[number + 1 :]]
+        journal.write_text("\n".join(changed) + "\n")
+        with pytest.raises(UserError, match=f"line {number + 1} is not"):
+            Prover(counting(6, 4), table_mb=8, journal=journal)
+
+
+def test_a_journal_that_contradicts_itself_ends_the_proof(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+    prover.value()
+    title, *lines = journal.read_text().splitlines()
+    first, second, *_ = max(lines, key=lambda line: int(line.split()[4])).split()
+    made_up = f"{first} {second} 5 1000 99999999"
+    checksum = zlib.crc32(made_up.encode())
+    journal.write_text("\n".join([title, *lines, f"{made_up} {checksum:08x}"]) + "\n")
+    with pytest.raises(UserError, match="contradicts itself"):
+        prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+        prover.certificate(prover.value(), 4)
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    for data in (b"my notes\nand no newline", b"\xff\xfe", b"inarow proof 2 rows 4\r\nx"):
+        path.write_bytes(data)
+        with pytest.raises(UserError, match="line 1"):
+            Prover(counting(4, 4), table_mb=8, journal=path)
+        assert path.read_bytes() == data
+
+
 def test_first_moves_of_a_small_board() -> None:
     game = counting(4, 4)
     start = Position(game)
-    assert Prover(game, table_mb=8).first_moves() == {
+    assert dict(Prover(game, table_mb=8).first_moves()) == {
         move: solve(start.play(move)).lower for move in range(4)
     }
 
@@ -150,16 +230,54 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
     done = inarow("--check", path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("accepted: maxconnect4, 6 columns x 4 rows: ")
+    done = inarow("--check", path, "--json")
+    found = json.loads(done.stdout)
+    assert found.pop("positions") > 0
+    assert found == {"accepted": True, "rows": 4, "cols": 6, "k": 4, "value": -1}
     data = Path(path).read_bytes()
     Path(path).write_bytes(data[:-1])
     done = inarow("--check", path)
     assert (done.returncode, done.stdout) == (1, "") and "is rejected" in done.stderr
+    done = inarow("--check", path, "--json")
+    assert done.returncode == 1 and json.loads(done.stdout)["accepted"] is False
+    (tmp_path / "taken.part").mkdir()
+    new = str(tmp_path / "new")
     for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
+                  ["--check", path, "--rows", "3"], ["--check", path, "--certificate", new],
                   ["maxconnect4", "--threads", "0"], ["maxconnect4", "--rows", "9"],
+                  ["maxconnect4", *size, "--endgame", "25", "--certificate", new],
+                  ["maxconnect4", *size, "--endgame", "-1"],
+                  ["maxconnect4", *size, "--endgame", "99999999999"],
+                  ["maxconnect4", *size, "--resume", new, "--certificate", new],
+                  ["maxconnect4", *size, "--certificate", str(tmp_path / "taken")],
                   ["maxconnect4", *size, "--certificate", path + "/x/y"]):  # fmt: skip
         done = inarow(*words)
         assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
         assert len(done.stderr.splitlines()) == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["proof", "taken.part"]
+
+
+def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> None:
+    path, journal = str(tmp_path / "proof"), str(tmp_path / "journal")
+    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4", "--json",
+             "--table-mb", "8", "--threads", "1", "--first-moves", "--certificate", path,
+             "--resume", journal]  # fmt: skip
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    assert found["value"] == 0 and found["journal_bounds"] == 0 and done.stderr == ""
+    assert found["first_moves"] == {"1": 0, "2": 0, "3": 0, "4": 0}
+    certificate = read_certificate(Path(path))
+    replies = [len(certificate.first), len(certificate.second)]
+    assert found["certificate"] == {"file": path, "replies": replies}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_output_is_not_blamed_on_a_file(command: Callable[[str], str]) -> None:
+    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4",
+             "--table-mb", "8"]  # fmt: skip
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode != 0 and "None" not in done.stderr and "Traceback" not in done.stderr
 
 
 def test_solve_lines() -> None:

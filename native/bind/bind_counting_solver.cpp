@@ -51,20 +51,26 @@ Answer answer(const CountingVerdict& verdict) {
 void bind_counting_solver(nb::module_& m) {
   m.def(
       "check_strategy",
-      [](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies) {
+      [](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
+         nb::object watch) {
         const std::string list(replies.c_str(), replies.size());
+        const auto told = [&](std::size_t replayed, std::uint64_t positions) {
+          if (interrupt_requested != nullptr && interrupt_requested()) throw Interrupted{};
+          if (watch.is_none()) return;
+          nb::gil_scoped_acquire locked;
+          watch(replayed, positions);
+        };
         const inarow_checker::Finding finding = without_lock([&] {
-          auto found = inarow_checker::check_strategy({rows, cols, k, holder, target, endgame},
-                                                      list, interrupt_requested);
-          if (found.reason == "stopped") throw Interrupted{};
-          return found;
+          return inarow_checker::check_strategy({rows, cols, k, holder, target, endgame}, list,
+                                                told);
         });
         return std::tuple(finding.holds, finding.reason, finding.positions);
       },
       "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
-      "Whether a strategy from the empty board holds a final difference for player 1 or 2, why "
-      "not, "
-      "and how many positions that took. Independent of the solver.");
+      "watch"_a = nb::none(),
+      "Whether a strategy from the empty board holds a final difference for player 1 or 2, why\n"
+      "not, and how many positions that took. Independent of the solver. watch is told now and\n"
+      "then how many replies were replayed and how many positions that took.");
 
   nb::list names;
   for (const auto& rule : kRules) names.append(rule.first);

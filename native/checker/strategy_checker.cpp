@@ -41,11 +41,11 @@ struct KeyHash {
 
 class Checker {
  public:
-  Checker(const Claim& claim, const std::string& replies, StopAsked stop_asked)
+  Checker(const Claim& claim, const std::string& replies, const Watch& watch)
       : claim_(claim),
         other_(3 - claim.holder),
         replies_(replies),
-        stop_asked_(stop_asked),
+        watch_(watch),
         endgames_(claim.endgame > 0 ? std::size_t{1} << (claim.endgame > 12 ? 22 : 16) : 1) {
     const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int row = 0; row < claim.rows; ++row) {
@@ -84,9 +84,7 @@ class Checker {
 
   // Does the holder end at least `target` ahead from here?
   bool hold(const Board& board, int mover) {
-    if ((++positions_ & 0xFFFF) == 0 && stop_asked_ != nullptr && stop_asked_()) {
-      throw Rejected{"stopped"};
-    }
+    if ((++positions_ & 0xFFFF) == 0 && watch_) watch_(next_reply_, positions_);
     const Cells occupied = board.occupied();
     int points[3] = {0, 0, 0}, open[3] = {0, 0, 0};
     Cells in_open[3] = {0, 0, 0};  // the cells of the windows open to each player
@@ -218,7 +216,7 @@ class Checker {
   Claim claim_;
   int other_;
   const std::string& replies_;
-  StopAsked stop_asked_;
+  const Watch& watch_;
   std::size_t next_reply_ = 0;
   std::uint64_t positions_ = 0;
   std::vector<Cells> windows_;
@@ -228,12 +226,22 @@ class Checker {
 
 }  // namespace
 
-Finding check_strategy(const Claim& claim, const std::string& replies, StopAsked stop_asked) {
-  if (claim.rows < 1 || claim.cols < 1 || claim.rows * claim.cols > 63 || claim.k < 2 ||
-      (claim.holder != 1 && claim.holder != 2)) {
+Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch) {
+  const auto within = [](int number, int least, int most) {
+    return least <= number && number <= most;
+  };
+  if (!within(claim.rows, 1, 63) || !within(claim.cols, 1, 63 / claim.rows) ||
+      !within(claim.k, 2, 63) || !within(claim.holder, 1, 2)) {
     return {false, "the claim is not about a board that this checker knows", 0};
   }
-  return Checker(claim, replies, stop_asked).run();
+  if (!within(claim.endgame, 0, claim.rows * claim.cols)) {
+    return {false, "the endgame has more cells than the board, or fewer than none", 0};
+  }
+  // No player can complete more windows than four directions times the cells.
+  if (!within(claim.target, -4 * 63, 4 * 63)) {
+    return {false, "nobody can be so many points ahead", 0};
+  }
+  return Checker(claim, replies, watch).run();
 }
 
 }  // namespace inarow_checker

@@ -10,8 +10,8 @@
 //     holder to move   takes the next reply of the list, which must be a column with room
 //     other to move    tries every column with room, from left to right
 //
-// and goes no further where it sees that the holder gets what he still needs. Three things show
-// that:
+// and goes no further where it sees that the holder gets what he still needs, or that he cannot get
+// it because too few windows are open to him. Three things show that he gets it:
 //
 // 1. Open windows. A window of k cells is open to a player if it has no stone of the other and at
 //    least one empty cell. Nobody completes a window that is not open to him, so the other side
@@ -26,19 +26,20 @@
 //    window open to their owner runs: such a stone is an obstacle and nothing else, to both sides.
 //
 // With at most `endgame` empty cells the list has no replies: the checker tries all of the holder's
-// moves itself. At the end no reply may be left over.
+// moves itself, which is the fourth. At the end no reply may be left over.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace inarow_checker {
 
 struct Claim {
-  int rows, cols, k;
-  int holder;  // 1 or 2
-  int target;  // the holder's points minus the other's at the end
-  int endgame;
+  int rows, cols, k;  // at most 63 cells, k from 2 to 63
+  int holder;         // 1 or 2
+  int target;         // the holder's points minus the other's at the end
+  int endgame;        // 0 to the number of cells
 };
 
 struct Finding {
@@ -47,9 +48,10 @@ struct Finding {
   std::uint64_t positions = 0;  // looked at
 };
 
-// Asks now and then whether to stop; may be empty of function.
-using StopAsked = bool (*)();
+// Told now and then how many replies were replayed and how many positions that took; what it throws
+// ends the check. May be empty.
+using Watch = std::function<void(std::size_t replies, std::uint64_t positions)>;
 
-Finding check_strategy(const Claim& claim, const std::string& replies, StopAsked stop_asked);
+Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch);
 
 }  // namespace inarow_checker

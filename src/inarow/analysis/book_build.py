@@ -21,7 +21,7 @@ from inarow._core import BookLayer, Game, Solver
 from inarow.analysis.book import title
 from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
-from inarow.files import complete_lines
+from inarow.files import append_lines, complete_lines
 
 BLOCK = 32
 """Positions in a block."""
@@ -106,11 +106,13 @@ class BookBuilder:
         answers = [answer for answer in (future.result() for future in finished) if answer]
         if not answers:
             return
-        with self._journal.open("a", encoding="ascii") as file:
-            for block, cpu_ms, scores in answers:
-                file.write(f"{block} {cpu_ms} {' '.join(map(str, scores))}\n")
-                self._blocks[block] = scores
-                self._cpu_ms += cpu_ms
+        append_lines(
+            self._journal,
+            [f"{block} {ms} {' '.join(map(str, scores))}" for block, ms, scores in answers],
+        )
+        for block, cpu_ms, scores in answers:
+            self._blocks[block] = scores
+            self._cpu_ms += cpu_ms
 
     def _load(self) -> None:
         """Takes over the blocks of a journal."""

@@ -13,7 +13,8 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,11 @@ from inarow.files import write_whole
 
 _TITLE = b"inarow certificate 1\n"
 _FIELDS = ("rows", "cols", "k", "value", "endgame")
+_LARGEST_NUMBER = 10_000
+_MOST_REPLIES = 1 << 28
+
+Watch = Callable[[int, int, int], None]
+"""Told now and then: the player, the replies of his that were replayed, the positions that took."""
 
 
 class Certificate(NamedTuple):
@@ -32,6 +38,7 @@ class Certificate(NamedTuple):
     k: int
     value: int
     endgame: int
+    """The checker plays the last so many cells by itself: 0 to all of them."""
     first: bytes
     second: bytes
 
@@ -56,37 +63,56 @@ def read_certificate(path: Path) -> Certificate:
     line, _, body = data[len(_TITLE) :].partition(b"\n")
     try:
         header = json.loads(line)
+        canonical = json.dumps(header).encode()
         numbers = [header[name] for name in _FIELDS]
         size, other_size = header["sizes"]
         digest = header.pop("sha256")
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise RejectedError("the second line is not the header of a certificate") from None
+    if canonical != line:
+        raise RejectedError("the second line has something that no header has")
     if not all(type(number) is int for number in [*numbers, size, other_size]):
         raise RejectedError("the header has something else where a whole number belongs")
+    if any(abs(number) > _LARGEST_NUMBER for number in numbers):
+        raise RejectedError(f"the header has a number beyond {_LARGEST_NUMBER}")
     if size < 0 or other_size < 0 or len(body) != size + other_size:
         raise RejectedError(
             f"the strategies have {len(body)} bytes, not as many as the header says"
         )
     if _digest([*numbers, [size, other_size]], body) != digest:
         raise RejectedError("header and strategies do not have the checksum that the header claims")
+    rows, cols, k, value, endgame = numbers
+    return Certificate(
+        rows, cols, k, value, endgame, _unpacked(body[:size]), _unpacked(body[size:])
+    )
+
+
+def _unpacked(data: bytes) -> bytes:
+    unpacker = zlib.decompressobj()
     try:
-        first, second = zlib.decompress(body[:size]), zlib.decompress(body[size:])
+        replies = unpacker.decompress(data, _MOST_REPLIES)
     except zlib.error:
         raise RejectedError("a strategy cannot be decompressed") from None
-    rows, cols, k, value, endgame = numbers
-    return Certificate(rows, cols, k, value, endgame, first, second)
+    if unpacker.unconsumed_tail:
+        raise RejectedError(f"a strategy has more than {_MOST_REPLIES} replies")
+    if not unpacker.eof or unpacker.unused_data:
+        raise RejectedError("a strategy cannot be decompressed")
+    return replies
 
 
 def _digest(numbers: Iterable[object], body: bytes) -> str:
     return hashlib.sha256(json.dumps(list(numbers)).encode() + body).hexdigest()
 
 
-def check_certificate(certificate: Certificate) -> int:
+def check_certificate(certificate: Certificate, watch: Watch | None = None) -> int:
     """Replays both strategies; the number of positions that took, or RejectedError."""
     rows, cols, k, value, endgame, first, second = certificate
     total = 0
     for player, target, replies in ((1, value, first), (2, -value, second)):
-        holds, reason, positions = check_strategy(rows, cols, k, player, target, endgame, replies)
+        told = None if watch is None else partial(watch, player)
+        holds, reason, positions = check_strategy(
+            rows, cols, k, player, target, endgame, replies, told
+        )
         if not holds:
             raise RejectedError(f"player {player}'s strategy: {reason}")
         total += positions

@@ -1,23 +1,25 @@
 """Settles the value of a game that counts lines from its empty board, on several threads.
 
 What took long to find is written to a journal as it is found, so that an interrupted proof goes on
-where it was: a line for each bound, two key words, lower, upper and the nodes it took.
+where it was: a line for each bound, two key words, lower, upper, the nodes it took, and a checksum
+of all that. The checksum finds damage; a journal that was made up is believed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from inarow._core import CountingSolver, Game, Position
 from inarow.analysis.certificate import Certificate
 from inarow.analysis.counting import Bounds
 from inarow.errors import UserError
-from inarow.files import complete_lines
+from inarow.files import append_lines, complete_lines
 
 RECORD_FROM_NODES = 20_000
 _PAUSE_S = 0.2
@@ -29,8 +31,10 @@ class Progress(NamedTuple):
     doing: str
     elapsed_s: float
     nodes: int
-    findings: int
-    replies: int
+    findings: int | None
+    """Bounds in the journal, if one is kept."""
+    replies: int | None
+    """Of the certificate, while one is being written."""
 
 
 class Prover:
@@ -51,6 +55,8 @@ class Prover:
         self._findings = 0
         self._start = time.monotonic()
         self._journal = journal
+        self.believed = 0
+        """Bounds that were taken over from the journal."""
         if journal is not None:
             self._solver.record_from(RECORD_FROM_NODES)
             self._load(journal)
@@ -59,25 +65,33 @@ class Prover:
     def nodes(self) -> int:
         return self._solver.nodes_searched()
 
-    def value(self, pos: Position | None = None) -> int:
-        """The exact final difference, of the empty board or of another position of the game."""
-        pos = Position(self._game) if pos is None else pos
+    def value(self, first_move: int | None = None) -> int:
+        """The exact final difference, of the empty board or after a first move."""
+        pos = Position(self._game)
+        if first_move is not None:
+            pos = pos.play(first_move)
+        after = "" if first_move is None else f" after column {first_move + 1}"
         bounds = Bounds(*self._solver.glance(pos))
         question = 0
-        while not bounds.exact:
+        while bounds.lower < bounds.upper:
             question = min(max(question, bounds.lower + 1), bounds.upper)
-            found = self._ask(pos, question)
+            found = self._ask(pos, question, after)
             bounds = Bounds(max(bounds.lower, found.lower), min(bounds.upper, found.upper))
             question = bounds.lower + 1 if found.lower >= question else bounds.upper
+        if not bounds.exact:
+            self._contradiction(
+                f"the value{after} is at least {bounds.lower}, at most {bounds.upper}"
+            )
         return bounds.lower
 
-    def first_moves(self) -> dict[int, int]:
-        """The final difference after each first move; mirror images are asked once."""
-        start, values = Position(self._game), dict[int, int]()
+    def first_moves(self) -> Iterator[tuple[int, int]]:
+        """Each first move and the final difference after it, as they are found; mirror images are
+        asked once."""
+        values = dict[int, int]()
         for move in range(self._game.cols):
             mirror = self._game.cols - 1 - move
-            values[move] = values[mirror] if mirror < move else self.value(start.play(move))
-        return values
+            values[move] = values[mirror] if mirror < move else self.value(move)
+            yield move, values[move]
 
     def certificate(self, value: int, endgame: int) -> Certificate:
         """A strategy for each side that holds the value, which must be the true one."""
@@ -86,24 +100,34 @@ class Prover:
 
         def write(player: int) -> None:
             difference = value if player == 1 else -value
-            replies[player - 1] = self._solver.strategy(start, player, difference, endgame)
+            try:
+                replies[player - 1] = self._solver.strategy(start, player, difference, endgame)
+            except RuntimeError as error:
+                self._contradiction(str(error))
 
         for player in (1, 2):
-            self._run([partial(write, player)], f"writing player {player}'s strategy")
+            doing = f"writing player {player}'s strategy:"
+            self._run([partial(write, player)], doing, writing=True)
         game = self._game
         return Certificate(game.rows, game.cols, game.k, value, endgame, replies[0], replies[1])
 
-    def _ask(self, pos: Position, difference: int) -> Bounds:
+    def _contradiction(self, what: str) -> NoReturn:
+        """A search of ours cannot have said this."""
+        if self._journal is None or not self.believed:
+            raise AssertionError(what)
+        raise UserError(f"journal '{self._journal}' contradicts itself: {what}")
+
+    def _ask(self, pos: Position, difference: int, after: str) -> Bounds:
         answers: list[Bounds] = []
 
         def search() -> None:
             answers.append(Bounds(*self._solver.at_least(pos, difference)))
             self._solver.stop()  # the first answer is the answer
 
-        self._run([search] * self._threads, f"can the first player reach {difference}?")
+        self._run([search] * self._threads, f"can the first player reach {difference}{after}?")
         return Bounds(max(a.lower for a in answers), min(a.upper for a in answers))
 
-    def _run(self, tasks: list[Callable[[], None]], doing: str) -> None:
+    def _run(self, tasks: list[Callable[[], None]], doing: str, *, writing: bool = False) -> None:
         """Runs tasks in threads; the journal is written and the watcher told meanwhile."""
         errors: list[BaseException] = []
 
@@ -127,8 +151,8 @@ class Prover:
                         doing,
                         time.monotonic() - self._start,
                         self._solver.nodes_searched(),
-                        self._findings,
-                        self._solver.replies_written(),
+                        None if self._journal is None else self._findings,
+                        self._solver.replies_written() if writing else None,
                     )
                 )
         finally:
@@ -143,24 +167,32 @@ class Prover:
     def _save(self) -> None:
         findings = self._solver.take_findings()
         self._findings += len(findings)
-        if self._journal is None or not findings:
-            return
-        with self._journal.open("a", encoding="ascii") as file:
-            for first, second, lower, upper, nodes in findings:
-                file.write(f"{first:016x} {second:016x} {lower} {upper} {nodes}\n")
+        if self._journal is not None and findings:
+            append_lines(self._journal, [_line(finding) for finding in findings])
 
     def _load(self, journal: Path) -> None:
         """Puts the bounds of a journal back."""
         game = self._game
-        title = f"inarow proof 1 rows {game.rows} cols {game.cols} k {game.k}"
+        title = f"inarow proof 2 rows {game.rows} cols {game.cols} k {game.k}"
         for number, line in enumerate(complete_lines(journal, title), start=2):
-            words = line.split()
+            words = line.split(" ")
             try:
                 first, second = (int(word, 16) for word in words[:2])
-                lower, upper, nodes = (int(word) for word in words[2:])
-                self._solver.add_finding((first, second, lower, upper, nodes))
+                lower, upper, nodes = (int(word) for word in words[2:5])
+                finding = (first, second, lower, upper, nodes)
+                if line != _line(finding):
+                    raise ValueError
+                self._solver.add_finding(finding)
             except (ValueError, TypeError):
                 raise UserError(
                     f"journal '{journal}', line {number} is not two key words, lower, upper, nodes"
+                    " and their checksum: it is damaged"
                 ) from None
-            self._findings += 1
+            self.believed += 1
+        self._findings = self.believed
+
+
+def _line(finding: tuple[int, int, int, int, int]) -> str:
+    first, second, lower, upper, nodes = finding
+    text = f"{first:016x} {second:016x} {lower} {upper} {nodes}"
+    return f"{text} {zlib.crc32(text.encode('ascii')):08x}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from inarow._core import Game, Goal
 from inarow.analysis.certificate import (
@@ -18,23 +20,30 @@ from inarow.analysis.certificate import (
 from inarow.analysis.proof import Progress, Prover
 from inarow.errors import UserError
 from inarow.files import checked_output
+from inarow.protocols.comp3308 import counted
 
 _PROGRESS_EVERY_S = 5.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", choices=["maxconnect4"], help="the game to settle")
-    parser.add_argument("--rows", type=int, default=6, metavar="N", help="default 6")
-    parser.add_argument("--cols", type=int, default=7, metavar="N", help="default 7")
-    parser.add_argument("--threads", type=int, default=2, metavar="N", help="default 2")
+    parser.add_argument("--rows", type=int, metavar="N", help="default 6")
+    parser.add_argument("--cols", type=int, metavar="N", help="default 7")
+    parser.add_argument("--threads", type=int, metavar="N", help="default 2")
     parser.add_argument(
-        "--table-mb", type=int, default=2048, metavar="MB", help="memory of the table, default 2048"
+        "--table-mb",
+        type=int,
+        metavar="MB",
+        help="memory of the table, default 2048, and 64 for a board of up to 28 cells",
     )
     parser.add_argument(
         "--resume", metavar="FILE", help="keep a journal in FILE, and go on from it if it exists"
     )
     parser.add_argument(
-        "--first-moves", action="store_true", help="settle the value of each first move as well"
+        "--first-moves",
+        action="store_true",
+        default=None,
+        help="settle the value of each first move as well",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write a strategy for each side that holds the value"
@@ -42,85 +51,138 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--endgame",
         type=int,
-        default=16,
         metavar="N",
         help="the checker plays the last N cells by itself; more make a shorter certificate"
-        " and a longer check (default 16)",
+        " and a longer check (default 16, or all cells of a smaller board)",
     )
     parser.add_argument(
         "--check", metavar="FILE", help="replay a certificate independently of the solver"
     )
+    parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
 
 
 def run(args: Namespace) -> int:
     if args.check is not None:
-        if args.game is not None:
-            raise UserError("--check takes the game from the certificate: name no game")
-        return _check(Path(args.check))
+        for name, value in vars(args).items():
+            if name in _SETTLING and value is not None:
+                option = name.replace("_", "-")
+                what = "name no game" if name == "game" else f"leave --{option} out"
+                raise UserError(f"--check takes everything from the certificate: {what}")
+        return _check(Path(args.check), as_json=args.json)
     if args.game is None:
         raise UserError("name a game to settle (maxconnect4), or a certificate with --check FILE")
-    for option, value, largest in (
-        ("threads", args.threads, 64),
-        ("table-mb", args.table_mb, 1 << 20),
-        ("rows", args.rows, 63),
-        ("cols", args.cols, 32),
-    ):
-        if not 1 <= value <= largest:
-            raise UserError(f"--{option} is {value}, expected 1 to {largest}")
-    game = Game(args.rows, args.cols, 4, goal=Goal.COUNT_TO_FULL)
-    if args.certificate is not None:
-        checked_output(args.certificate)
-    return _prove(game, args)
-
-
-def _prove(game: Game, args: Namespace) -> int:
+    rows = _within("rows", args.rows, 6, 1, 63)
+    cols = _within("cols", args.cols, 7, 1, 32)
+    threads = _within("threads", args.threads, 2, 1, 64)
+    game = Game(rows, cols, 4, goal=Goal.COUNT_TO_FULL)
+    usual_mb = 64 if game.cells <= 28 else 2048  # touching a large table for nothing takes time
+    table_mb = _within("table-mb", args.table_mb, usual_mb, 1, 1 << 20)
+    endgame = _within("endgame", args.endgame, min(16, game.cells), 0, game.cells)
+    certificate = None if args.certificate is None else checked_output(args.certificate)
+    journal = None if args.resume is None else Path(args.resume)
+    if certificate is not None and journal is not None and _same(certificate, journal):
+        raise UserError(f"--certificate and --resume both name '{certificate}'")
     try:
-        prover = Prover(
-            game,
-            args.threads,
-            args.table_mb,
-            None if args.resume is None else Path(args.resume),
-            _Watcher(),
+        prover = Prover(game, threads, table_mb, journal, _Watcher())
+    except MemoryError:
+        raise UserError(f"--table-mb {table_mb}: there is not so much memory") from None
+    return _prove(prover, _Task(game, threads, certificate, endgame, args.first_moves, args.json))
+
+
+_SETTLING = (
+    "game", "rows", "cols", "threads", "table_mb", "resume", "first_moves", "certificate",
+    "endgame",
+)  # fmt: skip
+
+
+class _Task(NamedTuple):
+    game: Game
+    threads: int
+    certificate: Path | None
+    endgame: int
+    first_moves: bool | None
+    as_json: bool
+
+
+def _within(option: str, value: int | None, default: int, least: int, most: int) -> int:
+    if value is None:
+        return default
+    if not least <= value <= most:
+        raise UserError(f"--{option} is {value}, expected {least} to {most}")
+    return value
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _prove(prover: Prover, task: _Task) -> int:
+    start = time.monotonic()
+    value = prover.value()
+    game, seconds = task.game, time.monotonic() - start
+    data: dict[str, Any] = {
+        "game": "maxconnect4",
+        "rows": game.rows,
+        "cols": game.cols,
+        "value": value,
+        "nodes": prover.nodes,
+        "seconds": round(seconds, 3),
+        "threads": task.threads,
+        "journal_bounds": prover.believed,
+    }
+    rest = f", resting on {prover.believed} bounds of the journal" if prover.believed else ""
+    threads = counted(task.threads, "thread")
+    _say(task, f"maxconnect4, {_board(game.rows, game.cols, game.k)}: {_meaning(value)}")
+    _say(task, f"{prover.nodes} nodes, {seconds:.1f} s, {threads}{rest}")
+    # The certificate first: it is written from the table that the first moves would overwrite.
+    if task.certificate is not None:
+        certificate = prover.certificate(value, task.endgame)
+        write_certificate(task.certificate, certificate)
+        replies = [len(certificate.first), len(certificate.second)]
+        data["certificate"] = {"file": str(task.certificate), "replies": replies}
+        _say(
+            task,
+            f"certificate: {replies[0]} replies of the first player, {replies[1]} of the second",
         )
-        start = time.monotonic()
-        value = prover.value()
-        print(f"maxconnect4, {game.cols} columns x {game.rows} rows: {_meaning(value)}")
-        print(f"{prover.nodes} nodes, {time.monotonic() - start:.1f} s, {args.threads} threads")
-        sys.stdout.flush()
-        # The certificate first: it is written from the table that the first moves would overwrite.
-        if args.certificate is not None:
-            certificate = prover.certificate(value, args.endgame)
-            write_certificate(Path(args.certificate), certificate)
-            print(
-                f"certificate: {len(certificate.first)} replies of the first player,"
-                f" {len(certificate.second)} of the second",
-                flush=True,
-            )
-        if args.first_moves:
-            for move, after in prover.first_moves().items():
-                print(f"first move in column {move + 1}: {after}", flush=True)
-    except OSError as error:
-        raise UserError(f"file '{error.filename}' cannot be used: {error.strerror}") from None
+    if task.first_moves:
+        data["first_moves"] = {}
+        for move, after in prover.first_moves():
+            data["first_moves"][str(move + 1)] = after
+            _say(task, f"first move in column {move + 1}: {after}")
+    if task.as_json:
+        print(json.dumps(data))
     return 0
 
 
-def _check(path: Path) -> int:
+def _say(task: _Task, line: str) -> None:
+    if not task.as_json:
+        print(line, flush=True)
+
+
+def _check(path: Path, *, as_json: bool) -> int:
     try:
         certificate = read_certificate(path)
-        positions = check_certificate(certificate)
+        positions = check_certificate(certificate, _CheckWatcher(certificate))
     except OSError as error:
         raise UserError(f"file '{path}' cannot be read: {error.strerror}") from None
     except RejectedError as rejected:
         print(f"inarow prove: {path} is rejected: {rejected}", file=sys.stderr)
+        if as_json:
+            print(json.dumps({"accepted": False, "reason": str(rejected)}))
         return 1
-    print(f"accepted: maxconnect4, {_board(certificate)}: {_meaning(certificate.value)}")
-    print(f"{positions} positions")
+    rows, cols, k, value, *_ = certificate
+    if as_json:
+        found = {"rows": rows, "cols": cols, "k": k, "value": value, "positions": positions}
+        print(json.dumps({"accepted": True, **found}))
+    else:
+        print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_meaning(value)}")
+        print(f"{positions} positions")
     return 0
 
 
-def _board(certificate: Certificate) -> str:
-    line = "" if certificate.k == 4 else f", {certificate.k} in a row"
-    return f"{certificate.cols} columns x {certificate.rows} rows{line}"
+def _board(rows: int, cols: int, k: int) -> str:
+    line = "" if k == 4 else f", {k} in a row"
+    return f"{counted(cols, 'column')} x {counted(rows, 'row')}{line}"
 
 
 def _meaning(value: int) -> str:
@@ -140,9 +202,30 @@ class _Watcher:
         if progress.elapsed_s < self._next_s:
             return
         self._next_s = progress.elapsed_s + _PROGRESS_EVERY_S
-        replies = f", {progress.replies} replies" if progress.replies else ""
+        findings = "" if progress.findings is None else f", {progress.findings} in the journal"
+        replies = "" if progress.replies is None else f", {progress.replies} replies"
         print(
-            f"{progress.elapsed_s:.0f} s: {progress.doing} {progress.nodes / 1e6:.0f} M nodes,"
-            f" {progress.findings} findings{replies}",
+            f"{progress.elapsed_s:.0f} s: {progress.doing} {progress.nodes / 1e6:.0f} M nodes"
+            f"{findings}{replies}",
+            file=sys.stderr,
+        )
+
+
+class _CheckWatcher:
+    """The same for a certificate that is being replayed."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        self._replies = (len(certificate.first), len(certificate.second))
+        self._start = time.monotonic()
+        self._next_s = _PROGRESS_EVERY_S
+
+    def __call__(self, player: int, replies: int, positions: int) -> None:
+        elapsed_s = time.monotonic() - self._start
+        if elapsed_s < self._next_s:
+            return
+        self._next_s = elapsed_s + _PROGRESS_EVERY_S
+        print(
+            f"{elapsed_s:.0f} s: player {player}'s strategy: {replies} of"
+            f" {self._replies[player - 1]} replies, {positions / 1e6:.0f} M positions",
             file=sys.stderr,
         )
