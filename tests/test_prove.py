@@ -26,7 +26,9 @@ from inarow.cli.solve_counting import answer_line, filter_lines, parse_line
 from inarow.errors import UserError
 
 # Columns, rows and value of the boards that take a test no longer than a moment.
-BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0)]
+BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6, 5, 0), (4, 6, 0),
+          (5, 6, 0)]  # fmt: skip
+PROOFS = Path(__file__).parent.parent / "proofs"
 
 
 def counting(cols: int, rows: int, k: int = 4) -> Game:
@@ -137,11 +139,22 @@ def test_a_small_file_cannot_fill_the_memory(
     assert len(read_certificate(path).first) == 1 << 20
 
 
-def test_the_certificate_of_the_course_board_is_shipped_whole() -> None:
-    path = Path(__file__).parent.parent / "proofs" / "maxconnect4-7x6"
-    certificate = read_certificate(path)
-    assert certificate[:5] == (6, 7, 4, 0, 16)
-    assert (len(certificate.first), len(certificate.second)) == (11_838_550, 0)
+@pytest.mark.parametrize(
+    ("name", "claim", "replies"),
+    [("7x6", (6, 7, 4, 0, 16), (11_838_550, 0)), ("6x6", (6, 6, 4, 0, 16), (204_751, 0))],
+)
+def test_certificates_that_take_long_to_replay_are_shipped_whole(
+    name: str, claim: tuple[int, ...], replies: tuple[int, int]
+) -> None:
+    certificate = read_certificate(PROOFS / f"maxconnect4-{name}")
+    assert certificate[:5] == claim
+    assert (len(certificate.first), len(certificate.second)) == replies
+
+
+def test_the_shipped_certificate_of_8_x_4_is_accepted() -> None:
+    certificate = read_certificate(PROOFS / "maxconnect4-8x4")
+    assert (certificate.cols, certificate.rows, certificate.value) == (8, 4, -1)
+    assert check_certificate(certificate) > 0
 
 
 def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
