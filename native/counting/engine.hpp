@@ -44,12 +44,13 @@ struct CountingShared {
   std::shared_ptr<CountingTable> table;
   std::mutex journal_lock;
   std::vector<CountingFinding> journal;
+  // Whether searches may run side by side, and so keep out of each other's way.
+  bool several_threads = false;
   // Positions that some thread is searching right now; others look at their siblings first. A hint
   // only: a wrong one costs time and nothing else.
-  bool several_threads = false;
+  std::array<std::atomic<std::uint64_t>, 4096> busy{};
   // For whoever watches; kept up to date now and then.
   std::atomic<std::uint64_t> nodes_searched{0}, replies_written{0};
-  std::array<std::atomic<std::uint64_t>, 4096> busy{};
 };
 
 class CountingEngine {

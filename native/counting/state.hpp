@@ -14,18 +14,16 @@
 // other's. So the points made so far are no part of a position.
 //
 // Reductions, none of which changes the value:
-//  dead stones  A stone matters to its owner only through windows that he can still complete, and
-//  to
-//               the other side as an obstacle. If no such window runs through it, it is an obstacle
-//               to both, whatever its colour.
+//  dead stones  A stone matters to its owner only through windows that he can still complete,
+//               and to the other side as an obstacle. If no such window runs through it, it is an
+//               obstacle to both, whatever its colour.
 //  dead tops    Let the two topmost empty cells of a column lie in no open window of either side.
 //               Whoever plays the rest by a strategy of the smaller game answers a stone on the
 //               lower of the two with the upper one: both sides keep what they have in the smaller
 //               game, where the two do not exist. So they can be closed.
 //  spare moves  A column whose empty cells are all worthless is, by the above, at most one spare
-//  move.
-//               Two spare moves cancel: a strategy for the game without them answers one with the
-//               other. So only their parity counts, and one stands for all.
+//               move. Two spare moves cancel: a strategy for the game without them answers one
+//               with the other. So only their parity counts, and one stands for all.
 #pragma once
 
 #include "counting/rules.hpp"
