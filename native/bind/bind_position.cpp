@@ -13,6 +13,7 @@
 #include "bind/bind.hpp"
 #include "bind/constants.hpp"
 #include "core/position.hpp"
+#include "core/quoted.hpp"
 
 namespace inarow::bind {
 namespace {
@@ -43,6 +44,23 @@ auto fields(const Game& game) {
                          game.first_turn_stones, game.turn_stones, game.exact);
 }
 
+// The bytes of a text. One that came from the command line or a file may hold bytes that are no
+// characters, which Python keeps as lone surrogates: they are bytes again here, and what cannot be
+// one stays as it is. So a bad byte reaches the rule that refuses it by its place.
+std::string bytes_of(nb::str text) {
+  auto encoded = [&](const char* errors) {
+    return nb::steal<nb::object>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", errors));
+  };
+  nb::object bytes = encoded("surrogateescape");
+  if (!bytes.is_valid()) {
+    PyErr_Clear();
+    bytes = encoded("surrogatepass");
+    if (!bytes.is_valid()) throw nb::python_error();
+  }
+  const auto result = nb::borrow<nb::bytes>(bytes);
+  return {result.c_str(), result.size()};
+}
+
 int player_index(int player) {
   if (player != 1 && player != 2) {
     throw std::invalid_argument("player " + std::to_string(player) + " is not 1 or 2");
@@ -50,7 +68,7 @@ int player_index(int player) {
   return player - 1;
 }
 
-Position make_position(const Game& game, std::optional<std::string_view> cells, int to_move,
+Position make_position(const Game& game, const std::optional<nb::str>& cells, int to_move,
                        std::optional<int> left, std::string_view symbols) {
   if (!cells) {
     Position start(game);
@@ -58,7 +76,7 @@ Position make_position(const Game& game, std::optional<std::string_view> cells, 
                ? start
                : Position(game, start.cells(), player_index(to_move), left.value_or(0), ".xo");
   }
-  return Position(game, *cells, player_index(to_move), left.value_or(0), symbols);
+  return Position(game, bytes_of(*cells), player_index(to_move), left.value_or(0), symbols);
 }
 
 int usual_left(const Position& pos) {
@@ -71,13 +89,15 @@ std::string text(const Position& pos) {
 }
 
 // The inverse of text(): "cells side" with an optional number of stones left behind the side.
-Position parse(const Game& game, std::string_view line) {
+Position parse(const Game& game, nb::str text) {
+  const std::string bytes = bytes_of(text);
+  const std::string_view line = bytes;
   const auto space = line.find(' ');
   const auto side = space == std::string_view::npos ? std::string_view{} : line.substr(space + 1);
   if (side.empty() || side.size() > 2 || (side[0] != 'x' && side[0] != 'o') ||
       (side.size() == 2 && (side[1] < '1' || side[1] > '9'))) {
-    throw std::invalid_argument("'" + std::string(line) +
-                                "' must be rows from the top split by '/', a space, and x or o");
+    throw std::invalid_argument(quoted(line) +
+                                " must be rows from the top split by '/', a space, and x or o");
   }
   return Position(game, line.substr(0, space), side[0] == 'x' ? 0 : 1,
                   side.size() == 2 ? side[1] - '0' : 0);
@@ -145,7 +165,7 @@ void bind_position(nb::module_& m) {
                        "row * cols + col on a free one.")
       .def(
           "__init__",
-          [](Position* self, const Game& game, std::optional<std::string_view> cells, int to_move,
+          [](Position* self, const Game& game, const std::optional<nb::str>& cells, int to_move,
              std::optional<int> left, std::string_view symbols) {
             new (self) Position(make_position(game, cells, to_move, left, symbols));
           },

@@ -4,10 +4,16 @@
 #include <bit>
 #include <stdexcept>
 
+#include "core/quoted.hpp"
+
 namespace inarow {
 namespace {
 
 const char* player_name(int player) { return player == 0 ? "first" : "second"; }
+
+std::string counted(int number, const std::string& noun) {
+  return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -29,11 +35,13 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   int row = 0, col = 0;
   auto end_row = [&] {
     if (col != game_.cols) {
-      throw std::invalid_argument("row " + std::to_string(row + 1) + " has " + std::to_string(col) +
-                                  " cells, expected " + std::to_string(game_.cols));
+      throw std::invalid_argument("row " + std::to_string(row + 1) + " has " +
+                                  counted(col, "cell") + ", expected " +
+                                  std::to_string(game_.cols));
     }
   };
-  for (char c : cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const char c = cells[i];
     if (c == '/') {
       end_row();
       ++row;
@@ -42,9 +50,9 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
     }
     auto kind = symbols.find(c);
     if (kind == std::string_view::npos) {
-      throw std::invalid_argument("row " + std::to_string(row + 1) + ", cell " +
-                                  std::to_string(col + 1) + " is '" + std::string(1, c) +
-                                  "', expected one of '" + std::string(symbols) + "'");
+      throw std::invalid_argument(
+          "row " + std::to_string(row + 1) + ", cell " + std::to_string(col + 1) + " is " +
+          quoted(first_character(cells.substr(i))) + ", expected one of " + quoted(symbols));
     }
     if (row < game_.rows && col < game_.cols && kind > 0) {
       stones_[kind - 1].add(row * game_.cols + col);
@@ -53,7 +61,7 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   }
   end_row();
   if (row + 1 != game_.rows) {
-    throw std::invalid_argument("the board has " + std::to_string(row + 1) + " rows, expected " +
+    throw std::invalid_argument("the board has " + counted(row + 1, "row") + ", expected " +
                                 std::to_string(game_.rows));
   }
   to_move_ = to_move;

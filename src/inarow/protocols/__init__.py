@@ -11,9 +11,15 @@ def complain(sentence: str) -> None:
 
     Without a standard error (closed, or full) nothing is said; the exit status still tells.
     """
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence)
+    line = "".join(c if c.isprintable() else _escape(c) for c in sentence)
     try:
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
     except (AttributeError, OSError):
         return
+
+
+def _escape(character: str) -> str:
+    """A byte that was no text, which Python keeps as a lone surrogate, is shown as that byte."""
+    code = ord(character)
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else repr(character)[1:-1]
