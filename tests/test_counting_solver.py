@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from inarow._core import COUNTING_RULES, CountingSolver
 
 from inarow import Game, Goal, Position
-from inarow.analysis.counting import Bounds, CountingAnalyst, analyse, solve
+from inarow.analysis.counting import Bounds, CountingAnalyst, analyse, narrowed, solve
 from slow_rules import SlowBoard
 from strategies import boards
 
@@ -134,6 +134,93 @@ def test_a_time_limit_gives_bounds_in_time() -> None:
     assert bounds.lower <= 0 <= bounds.upper and not bounds.exact
     assert str(bounds) == f"at least {bounds.lower}, at most {bounds.upper}"
     assert str(Bounds(2, 2)) == "exact 2"
+
+
+class Hasty(CountingAnalyst):
+    """Each search ends after a few nodes; the clock is not asked."""
+
+    max_nodes = 0
+
+    def solve(
+        self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
+    ) -> Bounds:
+        return super().solve(pos, max_nodes=self.max_nodes)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 400))
+def test_a_position_and_its_moves_tell_of_each_other(seed: int, max_nodes: int) -> None:
+    pos = random_near_full(MAXCONNECT4, 10, random.Random(seed))
+    analyst = Hasty(pos)
+    analyst.max_nodes = max_nodes
+    whole, moves = analyst.with_moves(pos)
+    assert whole.lower <= brute_force(pos) <= whole.upper
+    for move, bounds in moves.items():
+        assert bounds.lower <= brute_force(pos.play(move)) <= bounds.upper
+    best = max if pos.to_move == 1 else min
+    assert whole.lower == best(bounds.lower for bounds in moves.values())
+    assert whole.upper == best(bounds.upper for bounds in moves.values())
+
+
+@pytest.mark.parametrize("to_move", [1, 2])
+def test_what_bounds_say_of_each_other(to_move: int) -> None:
+    def seen(low: int, high: int) -> Bounds:
+        return Bounds(low, high) if to_move == 1 else Bounds(-high, -low)
+
+    # A move proves the value; the position proves that no move is better.
+    whole, moves = narrowed(seen(-2, 1), {0: seen(1, 5), 3: seen(-4, 3)}, to_move)
+    assert whole == seen(1, 1)
+    assert moves == {0: seen(1, 1), 3: seen(-4, 1)}
+    # All moves but one are too bad: that one is as good as the position.
+    whole, moves = narrowed(seen(0, 3), {1: seen(-9, -1), 2: seen(-9, 2)}, to_move)
+    assert whole == seen(0, 2)
+    assert moves == {1: seen(-9, -1), 2: seen(0, 2)}
+    assert narrowed(seen(2, 2), {}, to_move) == (seen(2, 2), {})
+
+
+def test_where_the_moves_make_it_exact_there_is_a_best_line() -> None:
+    exact_by_moves = 0
+    for seed in range(8):
+        pos = random_near_full(MAXCONNECT4, 12, random.Random(seed))
+        alone, analyst = Hasty(pos), Hasty(pos)
+        alone.max_nodes = analyst.max_nodes = 250
+        value, found = solve(pos).lower, analyst.analyse(pos)
+        assert found.bounds.lower <= value <= found.bounds.upper
+        assert len(found.line) == (12 if found.bounds.exact else 0)
+        exact_by_moves += found.bounds.exact and not alone.solve(pos).exact
+    assert exact_by_moves >= 2
+
+
+def test_the_best_line_ends_where_time_does() -> None:
+    pos = random_near_full(MAXCONNECT4, 20, random.Random(4))
+    value, fresh = solve(pos).lower, CountingAnalyst(pos)
+    assert len(CountingAnalyst(pos).best_line(pos, value)) == 20
+    assert len(fresh.best_line(pos, value, end=time.monotonic())) < 20
+
+
+def test_a_time_limit_is_for_the_position_its_moves_and_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By a clock that only searches move, each of which takes all the time it is given."""
+    now, given_s = 0.0, []
+
+    class Slow(CountingAnalyst):
+        def solve(
+            self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
+        ) -> Bounds:
+            nonlocal now
+            assert time_s is not None
+            given_s.append(time_s)
+            now += time_s
+            return super().solve(pos, max_nodes=0)
+
+    monkeypatch.setattr("inarow.analysis.counting.time.monotonic", lambda: now)
+    pos = Position(MAXCONNECT4)
+    Slow(pos).with_moves(pos, 14.0)
+    assert given_s == pytest.approx([7.0] + [1.0] * 7)
+    now, given_s = 0.0, []
+    Slow(pos).analyse(pos, 14.0)
+    assert sum(given_s) <= 14.0
 
 
 def test_bounds_can_be_recorded_and_put_back() -> None:

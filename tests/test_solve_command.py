@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from inarow.cli import main
 
 DATA = Path(__file__).parent / "data" / "connect4-positions"
 
@@ -95,3 +99,126 @@ def test_analyse_says_what_is_so(inarow: Any) -> None:
     limited = inarow("analyse", "--time", "0.05", "--game", "connect4:8x7")
     assert limited.returncode == 0 and "not known" in limited.stdout
     assert inarow("analyse", "--time", "0").returncode == 2
+
+
+BAD = b"\xff\xfe 1\n00/0\xc3\xa9 1\n00/0\x000 1\n00/\x1b0 2\n"
+FULL = b"1211112/1211112/2122211/1211122/2122211/1211122 1\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "latin-1:strict"])
+@pytest.mark.parametrize("from_file", [False, True])
+def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
+    command: Callable[[str], str], tmp_path: Path, encoding: str, from_file: bool
+) -> None:
+    (tmp_path / "in.txt").write_bytes(BAD + FULL)
+
+    def solve(*words: str) -> tuple[int, int, list[str]]:
+        done = subprocess.run(
+            [command("inarow"), "solve", *words, *(["in.txt"] if from_file else [])],
+            input=None if from_file else BAD + FULL,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        errors = done.stderr.decode(encoding.split(":", maxsplit=1)[0])
+        return done.returncode, len(done.stdout.splitlines()), errors.splitlines()
+
+    source = "file 'in.txt', " if from_file else ""
+    status, answers, errors = solve("--game", "maxconnect4:2x2")
+    expected = "expected one of '012'"
+    assert (status, answers) == (2, 0)
+    assert errors[:4] == [
+        rf"inarow solve: {source}line 1: row 1, cell 1 is '\xff', {expected}",
+        f"inarow solve: {source}line 2: row 2, cell 2 is 'é', {expected}",
+        rf"inarow solve: {source}line 3: row 2, cell 2 is '\x00', {expected}",
+        rf"inarow solve: {source}line 4: row 2, cell 1 is '\x1b', {expected}",
+    ]
+    assert solve("--game", "maxconnect4")[:2] == (2, 1)
+    status, answers, errors = solve()
+    assert (status, answers, len(errors)) == (2, 0, 5)
+    assert errors[0] == rf"inarow solve: {source}line 1: column '\xff' must be 1 to 7"
+
+
+def test_a_board_on_the_command_line_may_hold_any_character(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for text, words in [
+        ("...xx\xe9o x", "row 1, cell 6 is 'é'"),
+        ("...\udcff x", r"row 1, cell 4 is '\xff'"),
+        ("...\udc80\udcff", r"'...\x80\xff' must be rows"),
+        ("..\ud800 x", r"row 1, cell 3 is '\xed'"),
+        ("..\U0001f534 x", "row 1, cell 3 is '\U0001f534'"),
+        (". x", "row 1 has 1 cell, expected 7"),
+        ("....... x", "the board has 1 row, expected 6"),
+    ]:
+        for name in ("analyse", "tree", "play"):
+            assert main([name, "--text", text]) == 2
+            said = capsys.readouterr()
+            assert (said.out, said.err.count("\n")) == ("", 1)
+            assert words in said.err
+
+
+@pytest.mark.parametrize("game", ["connect4", "maxconnect4", "gomoku:9x9"])
+@pytest.mark.parametrize("name", ["solve", "analyse"])
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--time", "nan", "--time is nan, expected a finite number above 0"),
+        ("--time", "inf", "--time is inf, expected a finite number above 0"),
+        ("--time", "-1", "--time is -1, expected a finite number above 0"),
+        ("--threads", "0", "--threads is 0, expected 1 to 64"),
+        ("--threads", "-5", "--threads is -5, expected 1 to 64"),
+        ("--threads", "65", "--threads is 65, expected 1 to 64"),
+    ],
+)
+def test_limits_that_are_none_are_refused(
+    name: str, game: str, option: str, value: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([name, "--game", game, option, value]) == 2
+    assert capsys.readouterr() == ("", f"inarow {name}: {words}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "options"),
+    [
+        ("solve", "maxconnect4", ["--check", "--no-book", "--threads 2"]),
+        ("analyse", "maxconnect4", ["--lines", "--no-book", "--threads 2"]),
+        ("analyse", "gomoku", ["--lines", "--no-book", "--threads 2"]),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    name: str, game: str, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in options:
+        assert main([name, "--game", game, *option.split()]) == 2
+        assert f"{option.split()[0]} is not for {game}" in capsys.readouterr().err
+
+
+def test_a_time_limit_holds_for_all_that_is_asked(inarow: Any) -> None:
+    """Half of the time for the position and the rest for its moves: no call is given more."""
+    empty = "/".join(["0000000"] * 6) + " 1\n"
+    for words in (["solve", "--all"], ["analyse", "--moves", ""]):
+        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=empty)
+        answer = json.loads(done.stdout)
+        assert not answer["exact"]
+        assert answer["lower"] == max(move["lower"] for move in answer["moves"].values())
+        assert answer["upper"] == max(move["upper"] for move in answer["moves"].values())
+
+
+def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str], str]) -> None:
+    terminal, other = pty.openpty()
+    done = subprocess.run(
+        [command("inarow"), "analyse", "--game", "maxconnect4", "--time", "1", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=other,
+        timeout=60,
+        check=True,
+    )
+    os.close(other)
+    seen = os.read(terminal, 65536)
+    os.close(terminal)
+    assert b" million positions looked at; Ctrl-C to stop" in seen
+    assert seen.endswith(b"\r\x1b[2K")
+    assert json.loads(done.stdout)["exact"] is False

@@ -1,5 +1,6 @@
 // The depth-limited player of games that count lines on a full board (MaxConnect4).
 #include "bind/bind.hpp"
+#include "counting/solver.hpp"
 #include "players/counting_player.hpp"
 
 namespace inarow::bind {
@@ -17,6 +18,8 @@ void bind_counting(nb::module_& m) {
       nb::sig("def counting_choose(pos: Position, depth: int) -> tuple[int, int, int, bool]"),
       "Move, value (hundredths of a point, the mover's view), moves explored, and whether the "
       "search reached the end of the game, so that the value is exact.");
+  m.def("counting_table_mb", &counting_table_mb, "empty"_a,
+        "The table, in MB, that a CountingSolver makes good use of with so many empty cells.");
 }
 
 }  // namespace inarow::bind

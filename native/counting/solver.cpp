@@ -29,6 +29,10 @@ void narrow(CountingBounds& bounds, const CountingBounds& found) {
 
 }  // namespace
 
+std::size_t counting_table_mb(int empty) {
+  return empty <= 16 ? 2 : empty <= 20 ? 8 : empty <= 26 ? 64 : 256;
+}
+
 CountingSolver::CountingSolver(const Game& game, std::size_t table_mb, int threads,
                                const CountingRules& rules)
     : game_(game), rules_(rules) {

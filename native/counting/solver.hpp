@@ -23,6 +23,9 @@ struct CountingVerdict {
   bool exact() const { return lower == upper; }
 };
 
+// The table, in MB, that a search of so many empty cells makes good use of.
+std::size_t counting_table_mb(int empty);
+
 class CountingSolver {
  public:
   // Throws std::invalid_argument unless the game counts lines on a gravity board, one stone a turn.

@@ -28,8 +28,7 @@ constexpr int kSolverFromEmpty = 8;
 
 // The exact value, and the move nearest to the centre that keeps it.
 CountingChoice exact_choice(const Position& pos, int empty) {
-  const int table_mb = empty <= 16 ? 2 : empty <= 20 ? 8 : empty <= 26 ? 64 : 256;
-  CountingSolver solver(pos.game(), static_cast<std::size_t>(table_mb), 1, {});
+  CountingSolver solver(pos.game(), counting_table_mb(empty), 1, {});
   const CountingVerdict verdict = solver.solve(pos, {});
   const int sign = pos.to_move() == 0 ? 1 : -1, value = verdict.lower;
   CountingChoice choice{-1, 100 * sign * value, verdict.nodes, true};

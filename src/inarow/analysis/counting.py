@@ -12,7 +12,11 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from inarow._core import CountingSolver, Position
+from inarow._core import CountingSolver, Position, counting_table_mb
+
+# Of the time for a position and its moves, the share of the position; and of the time for these and
+# the best line, which they have nearly found, the share of these.
+_VALUE_SHARE, _MOVES_SHARE = 0.5, 0.9
 
 
 class Bounds(NamedTuple):
@@ -31,8 +35,14 @@ class Bounds(NamedTuple):
             return f"exact {self.lower}"
         return f"at least {self.lower}, at most {self.upper}"
 
+    def flipped(self) -> Bounds:
+        """The same from the other side: second player minus first."""
+        return Bounds(-self.upper, -self.lower, self.nodes)
+
 
 class CountingAnalysis(NamedTuple):
+    """The line is empty unless the value is exact, and shorter than the game if time was up."""
+
     bounds: Bounds
     moves: dict[int, Bounds]
     line: list[int]
@@ -42,8 +52,9 @@ class CountingAnalyst:
     """A solver with its memory: questions about related positions help each other."""
 
     def __init__(self, pos: Position, table_mb: int | None = None) -> None:
-        empty = pos.game.cells - pos.stone_count
-        self._solver = CountingSolver(pos.game, _table_mb(empty) if table_mb is None else table_mb)
+        if table_mb is None:
+            table_mb = counting_table_mb(pos.game.cells - pos.stone_count)
+        self._solver = CountingSolver(pos.game, table_mb)
 
     def solve(
         self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
@@ -69,51 +80,80 @@ class CountingAnalyst:
         """Nodes of all searches so far, also of the one under way, within a few thousand."""
         return self._solver.nodes_searched()
 
-    def moves(self, pos: Position, time_s: float | None = None) -> dict[int, Bounds]:
-        """The final difference after each legal move. The time is shared out evenly."""
+    def analyse(self, pos: Position, time_s: float | None = None) -> CountingAnalysis:
+        """The value of a position and of each move, and the best line where the value is exact.
+        The time is for all of it."""
         end = math.inf if time_s is None else time.monotonic() + time_s
+        bounds, moves = self.with_moves(pos, None if time_s is None else _MOVES_SHARE * time_s)
+        line = self.best_line(pos, bounds.lower, end) if bounds.exact else []
+        return CountingAnalysis(bounds, moves, line)
+
+    def with_moves(
+        self, pos: Position, time_s: float | None = None
+    ) -> tuple[Bounds, dict[int, Bounds]]:
+        """The final difference of a position and after each legal move. Half of the time is for the
+        position; what that leaves is shared out evenly between the moves."""
+        end = math.inf if time_s is None else time.monotonic() + time_s
+        whole = self.solve(pos, None if time_s is None else _VALUE_SHARE * time_s)
         legal = pos.legal_moves()
-        values = {}
+        moves = {}
         for done, move in enumerate(legal):
             left = None if time_s is None else (end - time.monotonic()) / (len(legal) - done)
-            values[move] = self.solve(pos.play(move), left)
-        return values
+            moves[move] = self.solve(pos.play(move), left)
+        return narrowed(whole, moves, pos.to_move)
 
-    def keeping_moves(self, pos: Position, value: int) -> Iterator[int]:
-        """The legal moves that keep the exact value of a position, ascending."""
+    def keeping_moves(self, pos: Position, value: int, end: float = math.inf) -> Iterator[int]:
+        """The legal moves that keep the exact value of a position, ascending. Once the monotonic
+        clock reads ``end``, only those that take no search are found."""
         for move in pos.legal_moves():
-            after = pos.play(move)
+            after, left_s = pos.play(move), min(end - time.monotonic(), 1e9)
             if pos.to_move == 1:
-                lower, _, _ = self._solver.at_least(after, value)
+                lower, _, _ = self._solver.at_least(after, value, left_s)
                 keeps = lower >= value
             else:
-                _, upper, _ = self._solver.at_least(after, value + 1)
+                _, upper, _ = self._solver.at_least(after, value + 1, left_s)
                 keeps = upper <= value
             if keeps:
                 yield move
 
-    def best_line(self, pos: Position, value: int) -> list[int]:
-        """Best play by both sides to the full board; value is the exact one of the position."""
+    def best_line(self, pos: Position, value: int, end: float = math.inf) -> list[int]:
+        """Best play by both sides to the full board, or as far as it is found when the monotonic
+        clock reads ``end``; value is the exact one of the position."""
         line = []
-        while (move := next(self.keeping_moves(pos, value), None)) is not None:
+        while (move := next(self.keeping_moves(pos, value, end), None)) is not None:
             line.append(move)
             pos = pos.play(move)
         return line
 
 
+def narrowed(
+    whole: Bounds, moves: dict[int, Bounds], to_move: int
+) -> tuple[Bounds, dict[int, Bounds]]:
+    """Bounds on a position and on each of its legal moves, made as tight as they make each other:
+    the mover takes the best move, so no move is better than the position and one is as good."""
+    if not moves:
+        return whole, moves
+    if to_move == 2:
+        flipped = {move: bounds.flipped() for move, bounds in moves.items()}
+        whole, moves = narrowed(whole.flipped(), flipped, 1)
+        return whole.flipped(), {move: bounds.flipped() for move, bounds in moves.items()}
+    moves = {
+        move: bounds._replace(upper=min(bounds.upper, whole.upper))
+        for move, bounds in moves.items()
+    }
+    lower = max(whole.lower, *(bounds.lower for bounds in moves.values()))
+    whole = whole._replace(lower=lower, upper=max(bounds.upper for bounds in moves.values()))
+    reaching = [move for move, bounds in moves.items() if bounds.upper >= lower]
+    if len(reaching) == 1:
+        moves[reaching[0]] = moves[reaching[0]]._replace(lower=lower)
+    return whole, moves
+
+
 def analyse(pos: Position, time_s: float | None = None) -> CountingAnalysis:
     """The value of a position and of each move, and the best line where the value is exact."""
-    analyst = CountingAnalyst(pos)
-    bounds = analyst.solve(pos, time_s)
-    line = analyst.best_line(pos, bounds.lower) if bounds.exact else []
-    return CountingAnalysis(bounds, analyst.moves(pos, time_s), line)
+    return CountingAnalyst(pos).analyse(pos, time_s)
 
 
 def solve(pos: Position, time_s: float | None = None, max_nodes: int | None = None) -> Bounds:
     """The final difference under best play by both, or honest bounds on it."""
     return CountingAnalyst(pos).solve(pos, time_s, max_nodes)
-
-
-def _table_mb(empty: int) -> int:
-    """Memory that a search of so many empty cells makes good use of."""
-    return 2 if empty <= 16 else 8 if empty <= 20 else 64 if empty <= 26 else 256

@@ -23,14 +23,14 @@ NodeProgress = Callable[[int], "bool | None"]
 BatchProgress = Callable[[int, int], "bool | None"]
 """Called with the positions done and their total; returning False stops the batch."""
 
-_MOST_THREADS = 64
+MOST_THREADS = 64
 _kept = threading.local()
 Answer = TypeVar("Answer")
 
 
 def _checked(threads: int) -> int:
-    if not 1 <= threads <= _MOST_THREADS:
-        raise ValueError(f"threads is {threads}, expected 1 to {_MOST_THREADS}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads is {threads}, expected 1 to {MOST_THREADS}")
     return threads
 
 

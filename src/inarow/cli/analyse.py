@@ -14,6 +14,8 @@ from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.analyse_counting import print_analysis
 from inarow.cli.analyse_free import print_free_analysis
 from inarow.cli.position_arguments import add_position_arguments, chosen_position
+from inarow.cli.search_limits import refuse_options, require_limits
+from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.protocols.move_text import format_move, parse_moves
@@ -25,11 +27,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Show the board, the exact score of every column for the side to move, the best line, and in words
 what it means. With --moves, also the last mistake of the game: the last move that threw away a win
-or a draw. Bounds are shown as bounds when the time is up first. On a board without gravity it shows
-threats and forced wins with their lines, and says what is proved and what is judgement."""
+or a draw. Bounds are shown as bounds when the time is up first.
+
+For MaxConnect4 it shows the final difference that each column leads to, first player minus second;
+there is no last mistake. On a board without gravity it shows threats and forced wins with their
+lines, and says what is proved and what is judgement."""
     add_position_arguments(parser)
-    parser.add_argument("--time", type=float, metavar="S", help="stop after so many seconds")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
+    parser.add_argument("--time", type=float, metavar="S", help="stop after so many seconds in all")
+    parser.add_argument("--threads", type=int, metavar="N", help="for hard positions; default 1")
     parser.add_argument("--lines", action="store_true", help="show the best line of every move")
     parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -37,8 +42,10 @@ threats and forced wins with their lines, and says what is proved and what is ju
 
 def run(args: Namespace) -> int:
     pos, base = chosen_position(args)
-    if args.time is not None and args.time <= 0:
-        raise UserError(f"--time {args.time:g} must be above 0")
+    require_limits(args)
+    exact_lines = pos.game.gravity and pos.game.goal is Goal.FIRST_TO_K
+    if not exact_lines:
+        refuse_options(args, name_of(pos.game), "--threads", "--lines", "--no-book")
     if pos.game.gravity and pos.game.goal is Goal.COUNT_TO_FULL and pos.game.stones == (1, 1):
         print_analysis(pos, base, args.time, args.json)
         return 0
@@ -47,10 +54,10 @@ def run(args: Namespace) -> int:
         return 0
     if pos.game.goal is not Goal.FIRST_TO_K or pos.game.stones != (1, 1):
         raise UserError(f"there is no exact analysis of {name_of(pos.game)}")
-    waiting = _Waiting()
+    waiting = Waiting()
     book = not args.no_book
     analysis = analyse(
-        pos, time_s=args.time, threads=args.threads, progress=waiting.nodes, book=book
+        pos, time_s=args.time, threads=args.threads or 1, progress=waiting.nodes, book=book
     )
     moves = parse_moves(pos.game, args.moves or "", base)
     mistake = None
@@ -62,28 +69,6 @@ def run(args: Namespace) -> int:
     else:
         print(_text(analysis, mistake, base, args.lines, moves))
     return 0
-
-
-class _Waiting:
-    """A line on a terminal's standard error while the solver works, wiped when it is done."""
-
-    def __init__(self) -> None:
-        self.shown = False
-
-    def nodes(self, count: int) -> None:
-        self._show(f"{count / 1e6:.1f} million positions looked at; Ctrl-C to stop")
-
-    def move(self, number: int) -> None:
-        self._show(f"looking for the last mistake, move {number}; Ctrl-C to stop")
-
-    def _show(self, text: str) -> None:
-        if sys.stderr.isatty():
-            self.shown = True
-            print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
-
-    def done(self) -> None:
-        if self.shown:
-            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
 
 
 def _data(analysis: Analysis, mistake: Mistake | None, base: int) -> dict[str, Any]:

@@ -6,14 +6,16 @@ import json
 from typing import Any
 
 from inarow._core import Position
-from inarow.analysis.counting import Bounds, CountingAnalysis, analyse
+from inarow.analysis.counting import Bounds, CountingAnalysis, CountingAnalyst
+from inarow.cli.waiting import waiting_for
 from inarow.render.board_text import board_text
 
 
 def print_analysis(pos: Position, base: int, time_s: float | None, as_json: bool) -> None:
-    """``base`` is the number of the leftmost column; the time is for the position and again for
-    all its moves."""
-    analysis = analyse(pos, time_s)
+    """``base`` is the number of the leftmost column; the time is for all of it."""
+    analyst = CountingAnalyst(pos)
+    with waiting_for(analyst.nodes_searched):
+        analysis = analyst.analyse(pos, time_s)
     print(json.dumps(_data(pos, analysis, base)) if as_json else _text(pos, analysis, base))
 
 
@@ -48,7 +50,9 @@ def _text(pos: Position, analysis: CountingAnalysis, base: int) -> str:
     mover = "first" if pos.to_move == 1 else "second"
     lines += ["", f"The {mover} player is to move: {analysis.bounds}."]
     if analysis.line:
-        lines.append("Best line: " + " ".join(str(move + base) for move in analysis.line))
+        words = [str(move + base) for move in analysis.line]
+        cut = len(words) < pos.game.cells - pos.stone_count
+        lines.append("Best line: " + " ".join([*words, "..."] if cut else words))
     return "\n".join(lines)
 
 

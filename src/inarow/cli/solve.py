@@ -6,14 +6,17 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from inarow._core import Goal, Position
 from inarow.analysis.solver import analyse, solve
+from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.solve_counting import filter_lines
 from inarow.errors import UserError
 from inarow.game import game_named
+from inarow.protocols import complain
 from inarow.protocols.move_text import play_moves
 
 
@@ -30,8 +33,8 @@ With --game maxconnect4 a line is the rows from the top split by '/', and the pl
 0000000/0000000/0000000/0000000/0000000/0001200 1, and the answer begins with the final difference,
 player 1 minus player 2, under best play by both.
 
-A line that is not a position is reported on
-standard error with its number, the rest is carried on, and the exit status is 2."""
+A line that is not a position is reported on standard error with its number, the rest is carried on,
+and the exit status is 2."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="read this file, not the input")
     parser.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
     parser.add_argument("--all", action="store_true", help="add the score of every column")
@@ -40,54 +43,54 @@ standard error with its number, the rest is carried on, and the exit status is 2
         "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
     )
     parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="for hard positions")
+    parser.add_argument("--threads", type=int, metavar="N", help="for hard positions; default 1")
     parser.add_argument(
-        "--time", type=float, metavar="S", help="seconds for each position; then bounds LO..HI"
+        "--time",
+        type=float,
+        metavar="S",
+        help="seconds for each position, with --all too; then bounds LO..HI",
     )
 
 
 def run(args: Namespace) -> int:
     game = game_named(args.game)
-    if args.time is not None and args.time <= 0:
-        raise UserError(f"--time {args.time} must be above 0")
+    require_limits(args)
+    # Line numbers are those of the file, if there is one.
+    source = "" if args.file is None else f"file '{args.file}', "
     if game.goal is Goal.COUNT_TO_FULL:
-        if args.check:
-            raise UserError(f"--check is not for {args.game}")
-        return filter_lines(game, _lines(args.file), sys.stdout, args.all, args.json, args.time)
+        refuse_options(args, args.game, "--check", "--no-book", "--threads")
+        return filter_lines(
+            game, _lines(args.file), sys.stdout, args.all, args.json, args.time, source
+        )
     status = 0
     for number, line in enumerate(_lines(args.file), start=1):
         try:
             moves, expected = _fields(line, args.check)
             answer = _answer(play_moves(Position(game), moves), moves, args)
         except ValueError as error:
-            print(f"inarow solve: line {number}: {error}", file=sys.stderr)
+            complain(f"inarow solve: {source}line {number}: {error}")
             status = 2
             continue
         print(json.dumps(answer) if args.json else _text(answer), flush=True)
         if expected is not None and answer["score"] != expected:
             message = f"line {number}: score {answer['score']}, expected {expected}"
-            print(f"inarow solve: {message}", file=sys.stderr)
+            complain(f"inarow solve: {source}{message}")
             status = max(status, 1)
     return status
 
 
 def _lines(name: str | None) -> Iterator[str]:
+    """Bytes that are no text stay in their lines, for the rule that refuses them to name them."""
     if name is None:
-        yield from _stripped(sys.stdin)
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+        yield from (line.strip() for line in sys.stdin)
         return
     try:
-        with Path(name).open(encoding="utf-8") as file:
-            yield from _stripped(file)
+        with Path(name).open(encoding="utf-8", errors="surrogateescape") as file:
+            yield from (line.strip() for line in file)
     except OSError as error:
         raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
-
-
-def _stripped(file: TextIO) -> Iterator[str]:
-    try:
-        for line in file:
-            yield line.strip()
-    except UnicodeDecodeError:
-        raise UserError("the input is not text") from None
 
 
 def _fields(line: str, check: bool) -> tuple[str, int | None]:
@@ -102,7 +105,7 @@ def _fields(line: str, check: bool) -> tuple[str, int | None]:
 
 
 def _answer(pos: Position, moves: str, args: Namespace) -> dict[str, Any]:
-    limits = {"time_s": args.time, "threads": args.threads, "book": not args.no_book}
+    limits = {"time_s": args.time, "threads": args.threads or 1, "book": not args.no_book}
     scores: list[Any] | None = None
     if args.all:
         analysis = analyse(pos, lines=False, **limits)

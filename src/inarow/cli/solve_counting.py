@@ -8,13 +8,13 @@ is reported on standard error by its number, and the filter goes on.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from typing import TextIO
 
 from inarow._core import Game, Position
 from inarow.analysis.counting import Bounds, CountingAnalyst
 from inarow.errors import UserError
+from inarow.protocols import complain
 
 
 def parse_line(game: Game, line: str) -> Position:
@@ -34,11 +34,14 @@ def answer_line(
 ) -> str:
     """The final difference; with every_move also that after each column, ``-`` for a full one.
 
-    Within a time limit a value that is not exact is given as ``lower..upper``.
+    Within a time limit, which is for all of it, a value that is not exact is given as
+    ``lower..upper``.
     """
     analyst = CountingAnalyst(pos)
-    value = analyst.solve(pos, time_s)
-    moves = analyst.moves(pos, time_s) if every_move else {}
+    if every_move:
+        value, moves = analyst.with_moves(pos, time_s)
+    else:
+        value, moves = analyst.solve(pos, time_s), {}
     if not as_json:
         columns = [moves.get(col) for col in range(pos.game.cols)] if every_move else []
         return " ".join(["-" if bounds is None else _text(bounds) for bounds in [value, *columns]])
@@ -67,8 +70,10 @@ def filter_lines(
     every_move: bool = False,
     as_json: bool = False,
     time_s: float | None = None,
+    source: str = "",
 ) -> int:
-    """Answers line by line; the exit status is 2 if there were bad lines, else 0."""
+    """Answers line by line; the exit status is 2 if there were bad lines, else 0. A bad line is
+    named by its number, after the words of ``source``."""
     status = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -76,7 +81,7 @@ def filter_lines(
         try:
             pos = parse_line(game, line)
         except ValueError as error:
-            print(f"inarow solve: line {number}: {error}", file=sys.stderr)
+            complain(f"inarow solve: {source}line {number}: {error}")
             status = 2
             continue
         print(answer_line(pos, every_move, as_json, time_s), file=out, flush=True)
