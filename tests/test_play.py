@@ -13,7 +13,9 @@ from collections.abc import Callable
 
 import pytest
 
+import slow_counting
 from inarow import GAMES, Game, Outcome, Position, game_named
+from inarow.analysis.counting import solve
 from inarow.cli import main
 from inarow.players.base import Choice, Limit
 from inarow.players.judged import SLIP_DEPTH
@@ -84,6 +86,49 @@ def test_a_counting_game_shows_both_scores(command: Callable[[str], str]) -> Non
     first, second = map(int, last)
     verdict = "First (level 1) wins" if first > second else "Second (level 4) wins"
     assert done.stdout.endswith(f"{'Draw' if first == second else verdict}.\n")
+
+
+NEARLY_FULL = "......./xoxx.xo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo"
+
+
+def test_what_is_known_of_a_counting_game_is_said(
+    command: Callable[[str], str], golden: Callable[[str, str], None]
+) -> None:
+    arguments = ["--game", "maxconnect4", "--text", f"{NEARLY_FULL} x", "--first", "--level", "8"]
+    done = session(command, "hint\n3\nhint\nquit\n", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    golden("play_maxconnect4.txt", done.stdout)
+    # The value that is told, for whoever moves, is that of the game.
+    game = GAMES["maxconnect4"]
+    for moves, pattern in [
+        ([], r"Hint: column \d \(exact: final difference ([+-]\d+) for you\)"),
+        ([2], r"Level 8 plays column \d \(exact: final difference ([+-]\d+) for level 8\)"),
+    ]:
+        pos = Position.parse(game, f"{NEARLY_FULL} x")
+        for move in moves:
+            pos = pos.play(move)
+        found = re.search(pattern, done.stdout)
+        assert found is not None
+        assert int(found[1]) == solve(pos).lower * (1 if pos.to_move == 1 else -1)
+
+
+def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[str], str]) -> None:
+    arguments = ["--game", "maxconnect4", "--first", "--level", "8", "--move-seconds", "0.05"]
+    done = session(command, "hint\n4\nquit\n", *arguments)
+    judged = r"\(judged: final difference about [+-]\d+\.\d for (.*); proven: (.*)\)"
+    empty = slow_counting.board_of("/".join(["......."] * 6))
+    after = slow_counting.drop(empty, 3, 1)
+    proven = [slow_counting.bounds(empty, 4, mover=1), slow_counting.bounds(after, 4, mover=2)]
+    assert re.findall(judged, done.stdout) == [
+        (name, f"at least {lower:+d}, at most {upper:+d}")
+        for name, (lower, upper) in zip(("you", "level 8"), proven, strict=True)
+    ]
+
+
+def test_lower_levels_keep_what_they_know_to_themselves(command: Callable[[str], str]) -> None:
+    arguments = ["--game", "maxconnect4", "--text", f"{NEARLY_FULL} x", "--second"]
+    done = session(command, "quit\n", *arguments, "--level", "7", "--seed", "1")
+    assert re.search(r"Level 7 plays column \d\.\n", done.stdout)
 
 
 def test_the_same_seed_plays_the_same_game(command: Callable[[str], str]) -> None:

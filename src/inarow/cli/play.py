@@ -74,12 +74,18 @@ def _session(args: Namespace, chosen: Chosen) -> Session:
             limit = Limit(time_s=_SHOWN_GAME_MOVE_S)
             print("No terminal to read moves from, so two levels play each other.")
         seats = [
-            Seat(f"{order} (level {level})", player_for(chosen.pos.game, level))
+            Seat(f"{order} (level {level})", player_for(chosen.pos.game, level), _tells(level))
             for order, level in zip(("first", "second"), levels, strict=True)
         ]
     else:
-        computer = Seat(f"level {args.level}", player_for(chosen.pos.game, args.level))
+        player = player_for(chosen.pos.game, args.level)
+        computer = Seat(f"level {args.level}", player, _tells(args.level))
         seats = [Seat("you", None), computer]
         if args.second:
             seats.reverse()
     return Session(chosen, (seats[0], seats[1]), limit, rng)
+
+
+def _tells(level: int) -> bool:
+    """The top level says what it knows; those below are held back and would mislead."""
+    return level == max(LEVELS)

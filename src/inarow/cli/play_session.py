@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from inarow._core import Goal, Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
-from inarow.players.base import Limit, Player
+from inarow.players.base import Choice, Limit, Player
 from inarow.players.levels import strong_player
 from inarow.protocols.move_text import format_move, parse_move
 from inarow.render.board_text import board_text
@@ -25,10 +25,12 @@ _COMMAND_HELP = (
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a side: a player of ours, or a person (``player`` is None)."""
+    """Who plays a side: a player of ours, or a person (``player`` is None). One that ``tells`` says
+    what it knows of the moves it makes."""
 
     name: str
     player: Player | None
+    tells: bool = False
 
 
 class Session:
@@ -61,7 +63,8 @@ class Session:
                     return
             else:
                 choice = seat.player.choose(self.pos, self.limit, self.rng)
-                print(f"{_capital(seat.name)} plays {self.written(choice.move)}.")
+                known = self.known(choice) if seat.tells else ""
+                print(f"{_capital(seat.name)} plays {self.written(choice.move)}{known}.")
                 self.play(choice.move)
         print(self.verdict())
 
@@ -84,7 +87,7 @@ class Session:
             self.undo()
         elif words[0] == "hint":
             choice = strong_player(self.pos.game).choose(self.pos, _HINT_LIMIT, self.rng)
-            print(f"Hint: {self.written(choice.move)}.")
+            print(f"Hint: {self.written(choice.move)}{self.known(choice)}.")
         else:
             self.try_move(words)
         return True
@@ -139,6 +142,20 @@ class Session:
     def scores(self) -> list[str]:
         points = self.pos.score()
         return [f"{seat.name} {point}" for seat, point in zip(self.seats, points, strict=True)]
+
+    def known(self, choice: Choice) -> str:
+        """How a counting game ends for the side to move, and whether that is proven or judged."""
+        if self.pos.game.goal != Goal.COUNT_TO_FULL or choice.value is None:
+            return ""
+        side = self.seats[self.pos.to_move - 1].name
+        if choice.exact:
+            return f" (exact: final difference {choice.value:+.0f} for {side})"
+        about = round(choice.value, 1) + 0.0  # never -0.0
+        if choice.bounds is None:
+            return f" (judged: final difference about {about:+.1f} for {side})"
+        lower, upper = choice.bounds
+        proven = f"proven: at least {lower:+d}, at most {upper:+d}"
+        return f" (judged: final difference about {about:+.1f} for {side}; {proven})"
 
     def verdict(self) -> str:
         outcome = self.pos.outcome()

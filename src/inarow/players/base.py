@@ -19,7 +19,8 @@ class Choice(NamedTuple):
     """A move and what the player has to say about it.
 
     ``value`` is from the mover's point of view in the player's own unit, ``exact`` tells that it is
-    the value of the game and not an estimate, ``nodes`` counts the positions looked at.
+    the value of the game and not an estimate, ``nodes`` counts the positions looked at, and
+    ``bounds`` are proven of the value of the game, in the same unit, where it is not exact.
     """
 
     move: int
@@ -27,6 +28,7 @@ class Choice(NamedTuple):
     depth: int | None = None
     nodes: int | None = None
     exact: bool = False
+    bounds: tuple[int, int] | None = None
 
 
 class Player(Protocol):

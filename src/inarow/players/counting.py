@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from inarow._core import Position, counting_choose
-from inarow.analysis.counting import CountingAnalyst
+from inarow.analysis.counting import Bounds, CountingAnalyst
 from inarow.players.base import Choice, Limit
 
 # The solver takes about this long with this many empty cells, and twice as long with 1.5 more.
@@ -25,8 +25,9 @@ Clock = Callable[[], float]
 class CountingPlayer:
     """Searches to ``limit.depth``, or deeper and deeper while ``limit.time_s`` allows, or both.
 
-    Under a clock alone it first asks the exact solver where that has a chance to finish in time.
-    The clock is that on the wall unless another is given.
+    Under a clock alone it first asks the exact solver where that has a chance to finish in time;
+    what that has proven if it does not stands beside the estimate, which is held within it. The
+    clock is that on the wall unless another is given.
 
     Values are points of margin. The random numbers are not used: a depth gives one choice.
     """
@@ -44,12 +45,20 @@ class CountingPlayer:
             raise ValueError(f"depth {limit.depth} is less than 1")
         start = self._clock()
         empty = pos.game.cells - pos.stone_count
-        if limit.depth is None and 8 < empty <= _solver_reach(limit.time_s / 2):
-            solved = _solve(pos, limit.time_s / 2, self._clock)
-            if solved is not None:
-                return solved
+        proven: Bounds | None = None
+        if limit.depth is None and empty > 8:
+            if empty <= _solver_reach(limit.time_s / 2):
+                analyst = CountingAnalyst(pos)
+                proven = _solve(analyst, pos, limit.time_s / 2, self._clock)
+                if proven.exact:
+                    return _exact_choice(analyst, pos, proven)
+            else:
+                proven = CountingAnalyst(pos, table_mb=1).solve(pos, max_nodes=0)
         left_s = limit.time_s - (self._clock() - start)
-        return _deepen(pos, left_s, limit.depth, self._clock)
+        choice = _deepen(pos, left_s, limit.depth, self._clock)
+        if choice.exact or proven is None:
+            return choice
+        return _within(choice, proven if pos.to_move == 1 else proven.flipped())
 
 
 def _solver_reach(time_s: float) -> float:
@@ -60,22 +69,29 @@ def _solver_reach(time_s: float) -> float:
     return _SOLVER_EMPTY + _CELLS_TO_DOUBLE * doublings + _HOPEFUL_CELLS
 
 
-def _solve(pos: Position, time_s: float, clock: Clock) -> Choice | None:
-    """The exact choice, if the solver finishes. Of the moves that keep the value it takes the one
-    that a short search likes best: a fallible opponent goes wrong there most easily."""
+def _solve(analyst: CountingAnalyst, pos: Position, time_s: float, clock: Clock) -> Bounds:
+    """The final difference as far as the solver settles it in the time."""
     end = clock() + time_s
-    analyst = CountingAnalyst(pos)
     bounds = analyst.solve(pos, time_s)
     # The solver goes by the clock on the wall; another clock may have time left.
-    while not bounds.exact:
-        left_s = end - clock()
-        if left_s <= 0:
-            return None
+    while not bounds.exact and (left_s := end - clock()) > 0:
         bounds = analyst.solve(pos, left_s)
+    return bounds
+
+
+def _exact_choice(analyst: CountingAnalyst, pos: Position, bounds: Bounds) -> Choice:
+    """Of the moves that keep the value, the one that a short search likes best: a fallible opponent
+    goes wrong there most easily."""
     keeping = list(analyst.keeping_moves(pos, bounds.lower))
     move = min(keeping, key=lambda move: counting_choose(pos.play(move), _TIE_DEPTH)[1])
     value = bounds.lower if pos.to_move == 1 else -bounds.lower
     return Choice(move, value, pos.game.cells - pos.stone_count, bounds.nodes, True)
+
+
+def _within(choice: Choice, proven: Bounds) -> Choice:
+    """A judged choice beside what is proven of the position, from the mover's point of view."""
+    value = max(proven.lower, min(proven.upper, choice.value or 0))
+    return choice._replace(value=value, bounds=(proven.lower, proven.upper))
 
 
 def _search(pos: Position, depth: int) -> Choice:
