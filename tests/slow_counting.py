@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import cache
 
 Board = list[list[int]]  # rows from the top; 0 empty, 1, 2
 
@@ -11,14 +13,21 @@ def board_of(cells: str, symbols: str = ".xo") -> Board:
     return [[symbols.index(c) for c in row] for row in cells.split("/")]
 
 
-def windows(board: Board, k: int) -> Iterator[list[tuple[int, int]]]:
+def windows(board: Board, k: int) -> list[list[tuple[int, int]]]:
     """All straight lines of k cells."""
-    for row in range(len(board)):
-        for col in range(len(board[0])):
+    return windows_of_size(len(board), len(board[0]), k)
+
+
+@cache
+def windows_of_size(rows: int, cols: int, k: int) -> list[list[tuple[int, int]]]:
+    found = []
+    for row in range(rows):
+        for col in range(cols):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 cells = [(row + i * down, col + i * right) for i in range(k)]
-                if all(0 <= r < len(board) and 0 <= c < len(board[0]) for r, c in cells):
-                    yield cells
+                if all(0 <= r < rows and 0 <= c < cols for r, c in cells):
+                    found.append(cells)
+    return found
 
 
 def points(board: Board, k: int, player: int) -> int:
@@ -126,10 +135,17 @@ def bounds(board: Board, k: int, mover: int) -> tuple[int, int]:
     return lower, upper
 
 
-def evaluate(board: Board, k: int, mover: int) -> int:
+def grain(depth: int) -> int:
+    """What estimates are rounded to in a search of so many moves."""
+    return 1 if depth <= 12 else 25 if depth <= 16 else 100
+
+
+def evaluate(board: Board, k: int, mover: int, grain: int = 1) -> int:
     promised = promise(board, k, mover, mover) - promise(board, k, 3 - mover, mover)
+    estimate = 100 * margin(board, k, mover) + promised
+    rounded = (2 * estimate + grain) // (2 * grain) * grain  # halves up
     lower, upper = bounds(board, k, mover)
-    return max(100 * lower, min(100 * upper, 100 * margin(board, k, mover) + promised))
+    return max(100 * lower, min(100 * upper, rounded))
 
 
 def minimax(board: Board, k: int, mover: int, depth: int) -> int:
@@ -140,3 +156,28 @@ def minimax(board: Board, k: int, mover: int, depth: int) -> int:
     if depth == 0:
         return evaluate(board, k, mover)
     return max(-minimax(drop(board, col, mover), k, 3 - mover, depth - 1) for col in columns)
+
+
+def alpha_beta(
+    board: Board,
+    k: int,
+    mover: int,
+    depth: int,
+    grain: int = 1,
+    low: float = -math.inf,
+    high: float = math.inf,
+) -> int:
+    """The value of minimax, where it lies between low and high: for depths too great for that."""
+    columns = open_columns(board)
+    if not columns:
+        return 100 * margin(board, k, mover)
+    if depth == 0:
+        return evaluate(board, k, mover, grain)
+    best = -(10**6)
+    for col in columns:
+        after = drop(board, col, mover)
+        value = -alpha_beta(after, k, 3 - mover, depth - 1, grain, -high, -max(low, best))
+        best = max(best, value)
+        if best >= high:
+            break
+    return best

@@ -79,6 +79,42 @@ def test_a_third_move_ahead_still_agrees() -> None:
         assert counting_choose(pos, 3)[1] == slow_value(pos, 3)
 
 
+def deep_value(pos: Position, depth: int, grain: int) -> int:
+    return slow.alpha_beta(slow.board_of(pos.cells()), pos.game.k, pos.to_move, depth, grain)
+
+
+def test_the_slow_alpha_beta_gives_the_value_of_plain_minimax() -> None:
+    for seed in range(10):
+        pos = random_position(counting_game(4, 4, 3), seed, random.Random(seed))
+        assert deep_value(pos, 3, grain=1) == slow_value(pos, 3)
+
+
+@pytest.mark.parametrize(("rows", "cols", "k"), [(4, 4, 3), (5, 3, 3), (6, 3, 4), (3, 4, 2)])
+def test_depths_at_which_the_table_and_the_order_of_moves_work(
+    rows: int, cols: int, k: int
+) -> None:
+    """The table works from three moves before the last, moves are ordered from four."""
+    game, rng = counting_game(rows, cols, k), random.Random(rows * 10 + cols)
+    for depth in (4, 5, 6, 7, 8):
+        for fair in (True, False):
+            pos = random_position(game, max(0, rng.randrange(game.cells - depth)), rng, fair)
+            move, value, _, exact = counting_choose(pos, depth)
+            assert not exact
+            assert value == deep_value(pos, depth, grain=1), pos
+            assert value == -deep_value(pos.play(move), depth - 1, grain=1), pos
+
+
+@pytest.mark.parametrize(("rows", "k"), [(10, 2), (11, 3)])
+@pytest.mark.parametrize("depth", [12, 13, 16, 17])
+def test_deep_searches_round_their_estimates(rows: int, k: int, depth: int) -> None:
+    game, rng = counting_game(rows, 2, k), random.Random(rows)
+    for stones in range(2):
+        pos = random_position(game, stones, rng)
+        _, value, _, exact = counting_choose(pos, depth)
+        assert not exact
+        assert value == deep_value(pos, depth, slow.grain(depth)), pos
+
+
 def test_a_depth_beyond_the_end_is_the_end() -> None:
     pos = random_position(MAX4, 33, random.Random(1))
     assert counting_choose(pos, 9) == counting_choose(pos, 10) == counting_choose(pos, 10**6)
@@ -167,7 +203,7 @@ def test_the_player_reports_points_and_the_depth_it_reached() -> None:
     pos = random_position(MAX4, 38, random.Random(2))
     move, value, nodes, _ = counting_choose(pos, 4)
     choice = CountingPlayer().choose(pos, Limit(depth=30), RNG)
-    assert choice == (move, value / 100, 4, nodes, True)
+    assert choice == (move, value / 100, 4, nodes, True, None)
     assert CountingPlayer().choose(Position(MAX4), Limit(), RNG).depth == 8
 
 
