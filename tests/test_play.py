@@ -53,6 +53,19 @@ def test_a_person_can_play_ask_and_take_back(
     golden("play.txt", done.stdout)
 
 
+def test_bytes_that_are_no_text_are_a_bad_move(command: Callable[[str], str]) -> None:
+    done = subprocess.run(
+        [command("inarow"), "play", "--first"],
+        input=b"\xff\nquit\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"Column '\xff' must be 1 to 7; type help for the commands." in done.stdout
+
+
 def test_a_person_can_play_second_and_lose(command: Callable[[str], str]) -> None:
     done = session(command, "1\n2\n" * 21, "--second", "--level", "8", "--move-seconds", "0.05")
     assert done.stdout.endswith("Level 8 wins.\n") and done.returncode == 0

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from inarow._core import Outcome
 from inarow.cli.play_session import Seat, Session
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.players.base import Limit
 from inarow.players.levels import LEVELS, player_for
@@ -59,6 +60,7 @@ def run(args: Namespace) -> int:
         raise UserError(f"--move-seconds is {args.move_seconds:g}, expected more than 0")
     if chosen.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position")
+    accept_any_bytes("backslashreplace")
     _session(args, chosen).run()
     return 0
 

@@ -6,7 +6,6 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from inarow._core import Goal, Position
 from inarow.analysis.solver import analyse, solve
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.solve_counting import filter_lines
+from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.protocols import complain
@@ -82,8 +82,7 @@ def run(args: Namespace) -> int:
 def _lines(name: str | None) -> Iterator[str]:
     """Bytes that are no text stay in their lines, for the rule that refuses them to name them."""
     if name is None:
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+        accept_any_bytes("surrogateescape")
         yield from (line.strip() for line in sys.stdin)
         return
     try:

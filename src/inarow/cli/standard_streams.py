@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 
 
 def open_missing_streams() -> None:
@@ -22,6 +23,12 @@ def open_missing_streams() -> None:
     if sys.stderr is None:
         _occupy(2, os.O_WRONLY)
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+def accept_any_bytes(errors: str) -> None:
+    """Read standard input as UTF-8, and bytes that are none by this name of an error handler."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors=errors)
 
 
 def silence_output() -> None:
