@@ -196,8 +196,7 @@ def test_options_that_would_do_nothing_are_refused(
         assert f"{option.split()[0]} is not for {game}" in capsys.readouterr().err
 
 
-def test_a_time_limit_holds_for_all_that_is_asked(inarow: Any) -> None:
-    """Half of the time for the position and the rest for its moves: no call is given more."""
+def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: Any) -> None:
     empty = "/".join(["0000000"] * 6) + " 1\n"
     for words in (["solve", "--all"], ["analyse", "--moves", ""]):
         done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=empty)
