@@ -144,7 +144,11 @@ def test_a_small_file_cannot_fill_the_memory(
 
 @pytest.mark.parametrize(
     ("name", "claim", "replies"),
-    [("7x6", (6, 7, 4, 0, 16), (11_838_550, 0)), ("6x6", (6, 6, 4, 0, 16), (204_751, 0))],
+    [
+        ("7x6", (6, 7, 4, 0, 16), (11_838_550, 0)),
+        ("7x5", (5, 7, 4, 0, 16), (21, 693_984)),
+        ("6x6", (6, 6, 4, 0, 16), (204_751, 0)),
+    ],
 )
 def test_certificates_that_take_long_to_replay_are_shipped_whole(
     name: str, claim: tuple[int, ...], replies: tuple[int, int]
