@@ -50,6 +50,7 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
     emit("here", here_answer(here))
     if stopped():
         return
+    emit("value", value_answer(line, line.at, here))
     judged = None if here.exact else judged_answer(line.pos)
     if judged is not None:
         emit("judged", judged)

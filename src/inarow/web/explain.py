@@ -17,7 +17,7 @@ from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.threats import Ending, place, ready_threats, threat_cells
 from inarow.web.truth import MoveTruth, Truth, has_solver
-from inarow.web.words import SIDES, listed
+from inarow.web.words import SIDES, count_word, listed
 
 Segment = dict[str, Any]
 Mark = Literal["", "?", "??", "only"]
@@ -148,7 +148,8 @@ class _Writer:
             return f" The board is full: Red {first}, Yellow {second}."
         if outcome == Outcome.DRAW:
             return " The board is full: a draw."
-        return f" {SIDES[1 if outcome == Outcome.FIRST_WINS else 2]} has {pos.game.k} in a row."
+        winner = SIDES[1 if outcome == Outcome.FIRST_WINS else 2]
+        return f" {winner} has {count_word(pos.game.k)} in a row."
 
     def end_number(self, played: MoveTruth) -> int | None:
         """The number of the last move under best play, where the exact score tells it."""
@@ -212,7 +213,7 @@ class _Writer:
         verb = "drops in" if self.pos.game.gravity else "plays"
         lead = f" {self.other} now {verb} {self.word(reply)}"
         if then.outcome() != Outcome.ONGOING:
-            return [f"{lead} and has {self.pos.game.k} in a row."]
+            return [f"{lead} and has {count_word(self.pos.game.k)} in a row."]
         loser, winner = self.pos.to_move, 3 - self.pos.to_move
         if ready_threats(then, loser):
             return []  # the loser can still win something on the spot: claim nothing
@@ -248,9 +249,7 @@ class _Writer:
         )
         if both_ends:
             row = place(then, made[0])[1]
-            count = {3: "two", 4: "three", 5: "four", 6: "five"}.get(
-                self.pos.game.k, str(self.pos.game.k - 1)
-            )
+            count = count_word(self.pos.game.k - 1)
             shown = self.squares(then, made, winner)
             return [f"{lead} and has {count} in row {row}, open at both ends: ", *shown, "."]
         return [f"{lead} and needs only ", *self.squares(then, made[:3], winner, " or "), "."]

@@ -8,15 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Outcome, Position
-from inarow.analysis.kinarow import STRENGTHS, Analysis, analyse
+from inarow.analysis.kinarow import STRENGTHS, Analysis, ForcedWin, analyse, spoken
 from inarow.players.kinarow import plays
 from inarow.protocols.move_text import format_move
-from inarow.web.words import SIDES
+from inarow.web.threats import threat_cells
+from inarow.web.words import SIDES, count_word
 
 JUDGE_S = 0.6
 MOST_LETTERS = 6
 _HOW = {
-    "at sight": "it completes a line or makes two threats at once",
+    "at sight": "it completes a line or leaves two ways to",
     "chain": "every stone but the last leaves a single reply",
     "threats": "every stone threatens, and every reply was tried",
     "pairs": "every pair of stones binds both stones of the reply",
@@ -52,7 +53,7 @@ def _sentence(pos: Position, found: Analysis) -> str:
     move = format_move(pos.game, found.move)
     if found.win is not None:
         start = format_move(pos.game, found.win.line[0])
-        return f"{mover} wins by force with {start}: {_HOW[found.win.how]}."
+        return f"{mover} wins by force with {start}: {_how(pos, found.win)}."
     parts = []
     if found.proved and found.value < 0:
         parts.append(f"{mover} loses; {move} holds longest.")
@@ -64,6 +65,22 @@ def _sentence(pos: Position, found: Analysis) -> str:
     if not found.proved:
         parts.append(f"{move} is judged best, not proven.")
     return " ".join(parts)
+
+
+def _how(pos: Position, win: ForcedWin) -> str:
+    """How a win is forced; one at sight is looked at, so that the words name what is there."""
+    if win.how != "at sight":
+        return _HOW[win.how]
+    line = f"{count_word(pos.game.k)} in a row"
+    after = pos.play(win.line[0])
+    if after.outcome() != Outcome.ONGOING:
+        return f"that is {line}"
+    ways = threat_cells(after, pos.to_move)
+    if after.to_move == pos.to_move and ways:
+        return f"the second stone makes {line}"
+    if after.to_move != pos.to_move and len(ways) >= 2 and not threat_cells(after, after.to_move):
+        return f"it leaves two ways to {line}"
+    return _HOW[win.how]
 
 
 def _letters(found: Analysis) -> list[dict[str, Any]]:
@@ -80,13 +97,21 @@ def _letters(found: Analysis) -> list[dict[str, Any]]:
 
 
 def _heat(pos: Position, found: Analysis) -> list[dict[str, Any]]:
-    """Candidates by what a stone there would make or stop, from 0 to 1; the judged best is 1."""
-    heat: dict[int, float] = {}
+    """Candidates by what a stone there would make or stop, from 0 to 1, in ``words`` too; the best
+    one, proven or judged, is 1."""
+    heat: dict[int, tuple[float, str]] = {}
     for threat in found.threats:
         share = 0.9 * (STRENGTHS.index(threat.kind) + 1) / len(STRENGTHS)
+        verb = "makes"
         if threat.player != pos.to_move:
-            share *= 0.9
-        heat[threat.cell] = max(heat.get(threat.cell, 0), share)
-    heat[found.move] = 1.0
-    best = sorted(heat.items(), key=lambda pair: -pair[1])[:20]
-    return [{"move": move, "value": round(value, 3)} for move, value in best]
+            share, verb = 0.9 * share, "stops"
+        words = f"{verb} {spoken(threat.kind, pos.game.k)}"
+        heat[threat.cell] = max(heat.get(threat.cell, (0.0, "")), (share, words))
+    _, does = heat.get(found.move, (0.0, ""))
+    best = "best" if found.proved else "judged best"
+    heat[found.move] = (1.0, f"{best}, {does}" if does else best)
+    strongest = sorted(heat.items(), key=lambda pair: -pair[1][0])[:20]
+    return [
+        {"move": move, "value": round(value, 3), "words": words}
+        for move, (value, words) in strongest
+    ]

@@ -270,6 +270,15 @@ _WORDS = {
     "bound": {"soft": "best seen", "hard": "the bound"},
     "counting": {"tested": "counted", "tested-but-root": "not counted"},
 }
+_CHOICES = {
+    "prune": {"strict": "> only"},
+    "counting": {
+        "tested": "every state", "tested-but-root": "every state but the root",
+        "leaves": "leaves", "expanded": "states expanded", "generated": "states generated",
+    },
+    "full_board": {"evaluate": "evaluated", "zero": "worth 0"},
+    "maximiser": {"first": "Red", "mover": "who moves"},
+}  # fmt: skip
 _NAMES = {
     "order": "order", "tie": "ties", "prune": "cut when", "bound": "cut returns",
     "counting": "counting", "leaf_tests": "leaf tests", "full_board": "full board",
@@ -293,7 +302,10 @@ def rules_answer(query: Query) -> list[dict[str, Any]]:
                 "name": _NAMES[rule],
                 "value": _text(value),
                 "words": _rule_words(rule, value, query),
-                "choices": list(choices),
+                "choices": [
+                    {"value": choice, "words": _choice_words(rule, choice)}
+                    for choice in choices
+                ],
                 "usual": _text(usual[rule]),
                 "changed": value != usual[rule],
             }
@@ -307,10 +319,15 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
+def _choice_words(rule: str, choice: str) -> str:
+    known = _CHOICES.get(rule, {}).get(choice) or _WORDS.get(rule, {}).get(choice)
+    return known or choice.replace("-", " ")
+
+
 def _rule_words(rule: str, value: object, query: Query) -> str:
     if rule == "order":
         if not query.spec.order:
-            return "left to right"
+            return "left to right" if query.line.game.gravity else "row by row"
         notation = Notation(query.line.game, query.base)
         shown = [notation.move(move) for move in query.spec.order[:9]]
         return " ".join(shown) + ("…" if len(query.spec.order) > 9 else "")

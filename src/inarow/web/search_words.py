@@ -13,7 +13,7 @@ from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 from inarow.web.search_cursor import Cursor
 from inarow.web.search_tree_answer import Moment, done_before
-from inarow.web.words import SIDES, listed
+from inarow.web.words import SIDES, count_word, listed
 
 Paragraph = list[dict[str, Any]]
 
@@ -111,7 +111,7 @@ def _cut_paragraphs(
     head = f"{number_text(cut.value)} is {compare} {bound}, {number_text(cut.bound)}, {rest}"
     mine, theirs = _side(tree, node.maximising), _side(tree, not node.maximising)
     best = cut.move if node.best is None else node.best
-    gets = "gets" if node.maximising else "holds it to"
+    gets = "gets" if node.maximising else f"holds {theirs} to"
     words = (
         f" {mine} already {gets} {number_text(cut.value)} here with {notation.named_move(best)}."
     )
@@ -120,7 +120,7 @@ def _cut_paragraphs(
     else:
         distance = node.ply - cut.source.ply
         up = "One move up" if distance == 1 else f"{distance} moves up"
-        can = "can hold it to" if node.maximising else "can get"
+        can = f"can hold {mine} to" if node.maximising else "can get"
         avoided = tree.path[cut.source.ply]
         words += (
             f" {up}, {theirs} {can} {number_text(cut.bound)} with"
@@ -188,11 +188,12 @@ def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[st
     better = beats[spec.tie, node.maximising]
     game = notation.game
     moves = (
-        f"column in {notation.base}..{game.cols - 1 + notation.base}" if game.gravity else "move"
+        f"column in {notation.base}..{game.cols - 1 + notation.base}" if game.gravity else "point"
     )
-    order = "left to right" if not spec.order else "in the given order"
+    usual = "left to right" if game.gravity else "row by row"
+    order = "in the given order" if spec.order else usual
     full = "EVALUATION" if spec.full_board == "evaluate" else "0"
-    won = f"if {game.k} in a row: return ±{spec.utility}"
+    won = f"if {count_word(game.k)} in a row: return ±{spec.utility}"
     if game.goal == Goal.COUNT_TO_FULL:
         won = "(no line ends this game)"
     lines = [

@@ -10,7 +10,7 @@ TITLES = {
     "connect4": "Connect Four",
     "maxconnect4": "MaxConnect4",
     "connect5": "Connect Five",
-    "connect6-simple": "Connect6, one stone a turn",
+    "connect6-simple": "Connect6, single stones",
     "connect6": "Connect6",
     "gomoku": "Gomoku",
     "gomoku-exact": "Gomoku, exactly five",
@@ -32,6 +32,14 @@ def signed(value: int) -> str:
 def listed(words: list[str]) -> str:
     """``6``, ``2 and 6``, ``1, 2 and 6``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def count_word(count: int) -> str:
+    """A small count as sentences write it: four, but 12."""
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
 def move_word(game: Game, move: int) -> str:

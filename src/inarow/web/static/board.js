@@ -46,7 +46,8 @@ export function drawBoard(svg, play, marks = {}) {
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("aria-label", play.twin);
   const large = Math.max(game.rows, game.cols) > LARGE ? 1.4 : 1;
-  const parts = [s("rect", { width, height, rx: 26, class: game.gravity ? "face" : "plane" })];
+  const rx = Math.min(26, Math.round(width / 28));
+  const parts = [s("rect", { width, height, rx, class: game.gravity ? "face" : "plane" })];
   if (game.gravity) parts.push(holes(game));
   else parts.push(grid(game));
   if (marks.heat) parts.push(...marks.heat.map((spot) => heatSpot(game, spot)));

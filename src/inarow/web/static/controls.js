@@ -107,8 +107,8 @@ export function linkField(link, open) {
     setTimeout(() => (copy.textContent = "Copy"), 2000);
   });
   return [
-    h("label", { class: "cap", for: "url" }, "Link to this position"),
-    h("div", { class: "share" }, input, copy, fileButton(open)),
+    h("div", { class: "sec-top" }, h("label", { class: "cap", for: "url" }, "Link to this position"), h("span", { class: "tight" }, fileButton(open))),
+    h("div", { class: "share" }, input, copy),
   ];
 }
 

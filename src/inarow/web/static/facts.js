@@ -111,8 +111,8 @@ export function freeParts(play, here, shown) {
       { class: "sec judged" },
       h("div", { class: "verdict" }, judgedTag(judged)),
       h("p", { class: "voice" }, judged.sentence),
-      judged.line.length > 0 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
-      judged.heat.length > 0 ? candidates(play) : null,
+      judged.line.length > 1 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
+      judged.heat.length > 0 ? candidates(play, judged) : null,
     ),
   ];
 }
@@ -162,17 +162,24 @@ function pointText(play, move) {
   return `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
 }
 
-/** The candidates as a list, best first. @param {Play} play */
-function candidates(play) {
-  const best = [...(play.judged?.heat ?? [])].sort((one, other) => other.value - one.value).slice(0, 8);
+/** The candidates as a list, best first, with the letters of the board. @param {Play} play @param {import("./types.js").Judged} judged */
+function candidates(play, judged) {
+  const best = [...judged.heat].sort((one, other) => other.value - one.value).slice(0, 8);
   return [
     h("p", { class: "small" }, "Candidates, by what a stone there makes or stops"),
     h(
       "ol",
       { class: "candidates", "aria-label": "Candidate moves, best first" },
-      best.map((spot) =>
-        h("li", null, `${pointText(play, spot.move)} `, h("span", { class: "small" }, `${Math.round(spot.value * 100)} %`)),
-      ),
+      best.map((spot) => {
+        const threat = judged.threats.find((one) => one.cell === spot.move);
+        return h(
+          "li",
+          null,
+          threat ? [h("span", { class: `keyed ${threat.player === 1 ? "r" : "y"}` }, threat.letter), " "] : null,
+          `${pointText(play, spot.move)} `,
+          h("span", { class: "small" }, spot.words),
+        );
+      }),
     ),
   ];
 }

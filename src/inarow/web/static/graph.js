@@ -6,6 +6,7 @@ import { s, swap } from "./dom.js";
 /** @typedef {import("./types.js").Value} Value */
 
 const MIDDLE = 95;
+const SHORTEST = 8;
 
 /** @param {Value} value @param {boolean} counting */
 function height(value, counting) {
@@ -23,12 +24,11 @@ function height(value, counting) {
  * @param {(at: number) => void} go
  */
 export function drawGraph(svg, play, values, go) {
-  const box = svg.getBoundingClientRect();
-  const narrow = box.width > 0 && box.width < 640;
-  const width = narrow ? 358 : 1200;
+  const width = Math.round(svg.getBoundingClientRect().width) || 1200;
+  const narrow = width < 600;
   const left = narrow ? 0 : 96;
   const right = width - (narrow ? 4 : 20);
-  const count = Math.max(play.moves.length, 1);
+  const count = Math.max(play.moves.length, SHORTEST);
   /** @param {number} at */
   const x = (at) => left + ((right - left) * at) / count;
   /** @param {number} at */
@@ -41,13 +41,13 @@ export function drawGraph(svg, play, values, go) {
     definitions(width),
     ...areas(values, play.moves.length, edge, right, counting),
     s("path", { d: `M${left} ${MIDDLE}H${right}`, class: "axis" }),
-    label(0, narrow ? 16 : 44, "Red wins"),
-    narrow ? null : label(0, 99.5, "draw"),
-    label(0, narrow ? 150 : 158, "Yellow wins"),
     ...curve(values, play.moves.length, edge, right, counting),
     ...ticks(play, x, narrow),
     ...steps(values, edge, counting, narrow),
-    ...cursor(play.at, x(play.at)),
+    label(narrow ? 6 : 0, narrow ? 16 : 44, "Red wins"),
+    narrow ? null : label(0, 99.5, "draw"),
+    label(narrow ? 6 : 0, narrow ? 150 : 158, "Yellow wins"),
+    ...cursor(play.at, x(play.at), width),
   );
   svg.onclick = (event) => {
     const bounds = svg.getBoundingClientRect();
@@ -58,7 +58,7 @@ export function drawGraph(svg, play, values, go) {
 
 /** @param {number} x @param {number} y @param {string} text */
 function label(x, y, text) {
-  return s("text", { x, y }, text);
+  return s("text", { x, y, class: "band" }, text);
 }
 
 /** @param {number} width */
@@ -182,12 +182,13 @@ function steps(values, edge, counting, narrow) {
   return drawn;
 }
 
-/** @param {number} at @param {number} x */
-function cursor(at, x) {
+/** @param {number} at @param {number} x @param {number} width */
+function cursor(at, x, width) {
+  const middle = Math.max(15, Math.min(width - 15, x));
   return [
     s("path", { d: `M${x} 14V208`, class: "here" }),
-    s("rect", { x: x - 15, y: 211, width: 30, height: 21, rx: 4, class: "here-box" }),
-    s("text", { x, y: 226, "text-anchor": "middle", class: "here-text" }, at),
+    s("rect", { x: middle - 15, y: 211, width: 30, height: 21, rx: 4, class: "here-box" }),
+    s("text", { x: middle, y: 226, "text-anchor": "middle", class: "here-text" }, at),
   ];
 }
 

@@ -28,6 +28,11 @@ import { whyParts } from "./why.js";
  *   boardKey: (event: KeyboardEvent) => void}} Actions
  */
 
+/** Labels from 1. @param {number} count */
+function numbers(count) {
+  return Array.from({ length: count }, (_, number) => h("span", null, number + 1));
+}
+
 export class PlayView {
   /**
    * @param {HTMLElement} root
@@ -81,6 +86,7 @@ export class PlayView {
     this.graph = s("svg", { class: "chart", role: "img" });
     this.graphHead = h("div", { class: "sec-h" });
     this.figure = h("figure", { class: "graph" }, this.graphHead, this.graph);
+    this.graphWidth = 0;
     this.build();
   }
 
@@ -104,6 +110,9 @@ export class PlayView {
     );
     this.board.addEventListener("click", (event) => this.act.boardClick(/** @type {MouseEvent} */ (event)));
     this.board.addEventListener("keydown", (event) => this.act.boardKey(/** @type {KeyboardEvent} */ (event)));
+    new ResizeObserver(() => {
+      if (this.figure.clientWidth !== this.graphWidth) this.drawGraph();
+    }).observe(this.figure);
     this.board.addEventListener("blur", () => {
       if (this.cursor !== null) {
         this.cursor = null;
@@ -181,7 +190,7 @@ export class PlayView {
     drawBoard(this.board, play, {
       drop,
       cursor: this.cursor,
-      threats: why?.threats ?? (shown ? play.judged?.threats : []) ?? [],
+      threats: shown ? (why?.threats.length ? why.threats : play.judged?.threats ?? []) : [],
       suggest: why?.suggest ?? null,
       heat: shown ? heatOf(play, this.here) : [],
       highlight: this.highlight,
@@ -195,18 +204,19 @@ export class PlayView {
       this.board.setAttribute("role", "application");
     }
     this.stage.style.setProperty("--columns", String(play.game.cols));
-    const labels = Array.from({ length: play.game.cols }, (_, col) => h("span", null, col + 1));
-    swap(this.columns, labels);
+    this.stage.style.setProperty("--rows", String(play.game.rows));
+    swap(this.columns, numbers(play.game.cols));
     const free = !play.game.gravity;
     this.rows.hidden = !free;
     this.bar.hidden = free;
-    swap(this.rows, free ? Array.from({ length: play.game.rows }, (_, row) => h("span", null, row + 1)) : []);
+    swap(this.rows, free ? numbers(play.game.rows) : []);
   }
 
   drawScores() {
     const { play } = this;
     if (!play) return;
     this.tiles.hidden = !play.game.gravity;
+    this.tiles.classList.toggle("many", play.game.cols > 7);
     if (play.game.gravity) swap(this.tiles, tiles(play, this.here, this.scoresShown, (move) => this.act.drop(move)));
     drawBar(this.bar, this.here, this.scoresShown, play.game.counting);
     this.drawStatus();
@@ -306,6 +316,7 @@ export class PlayView {
     );
     const known = [...this.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
     this.figure.hidden = !known && !play.game.gravity;
+    this.graphWidth = this.figure.clientWidth;
     drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.act.go);
   }
 }

@@ -64,7 +64,7 @@ function ruleField(rule, change) {
     const select = h(
       "select",
       { class: "sel", "data-key": `rule-${rule.rule}`, on: { change: () => set(select.value) } },
-      rule.choices.map((choice) => h("option", { value: choice, selected: choice === rule.value }, choice)),
+      rule.choices.map(({ value, words }) => h("option", { value, selected: value === rule.value }, words)),
     );
     return h("label", { class: "field" }, h("span", null, rule.name), select);
   }

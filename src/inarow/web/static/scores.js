@@ -1,6 +1,6 @@
 // Score tiles over the columns and the evaluation bar beside the board.
 
-import { h, shape, sideName, signed } from "./dom.js";
+import { h, shape, sideName, signed, swap } from "./dom.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Here} Here */
@@ -74,7 +74,7 @@ function scored(known, here, legal) {
   }
   const word = known.result ?? "unknown";
   return [
-    h("b", { class: text.length > 3 ? "bound" : null }, text),
+    h("b", { class: text.length > 3 ? "bound" : text.length > 2 ? "wide" : null }, text),
     h("span", { class: `o ${word}` }, known.result ? shape(known.result) : null, word),
   ];
 }
@@ -104,8 +104,10 @@ export function drawBar(bar, here, shown, counting) {
   const yellow = /** @type {HTMLElement} */ (bar.querySelector(".y"));
   const label = /** @type {HTMLElement} */ (bar.querySelector(".v"));
   yellow.style.height = `${100 - share}%`;
-  label.textContent = text;
-  label.style.top = share > 50 ? `calc(${100 - share}% + 4px)` : `calc(${100 - share}% - 22px)`;
+  const [relation, bound] = text.split(" ");
+  swap(label, bound === undefined ? text : [h("span", null, relation), h("span", null, bound)]);
+  const tall = bound === undefined ? 22 : 36;
+  label.style.top = share > 50 ? `calc(${100 - share}% + 4px)` : `calc(${100 - share}% - ${tall}px)`;
   bar.classList.toggle("open", open);
   bar.setAttribute("aria-label", barLabel(known, lo, hi, text));
 }

@@ -33,6 +33,8 @@ export class SearchScreen {
     this.steps = new Sequence();
     this.board = s("svg", { class: "board", role: "img" });
     this.columns = h("div", { class: "cols", "aria-hidden": "true" });
+    this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
+    this.stage = h("div", { class: "stage" }, this.rows, this.board, this.columns);
     this.about = h("div");
     this.counts = h("div", { class: "counts" });
     this.which = h("div", { class: "which" });
@@ -51,7 +53,7 @@ export class SearchScreen {
   build() {
     this.root.replaceChildren(
       h("h1", { class: "vh" }, "Search explorer"),
-      h("div", { class: "query" }, h("div", { class: "stage" }, this.board, this.columns), this.about, this.counts),
+      h("div", { class: "query" }, this.stage, this.about, this.counts),
       this.which,
       this.trees,
       h("div", { class: "scrub" }, this.buttons, this.scrubber, this.cutCount),
@@ -139,9 +141,7 @@ export class SearchScreen {
     const { search } = this;
     if (!search) return;
     drawBoard(this.board, search.play);
-    const labels = Array.from({ length: search.play.game.cols }, (_, col) => h("span", null, col + search.base));
-    swap(this.columns, labels);
-    this.columns.style.setProperty("--columns", String(search.play.game.cols));
+    this.drawLabels(search);
     this.drawAbout(search);
     this.drawCounts(search);
     this.drawWhich(search);
@@ -151,6 +151,21 @@ export class SearchScreen {
     this.drawScrubber(search);
     this.drawWords(search);
     this.drawCode(search);
+  }
+
+  /** Numbers beside the small board; on a large one those that have room. @param {Search} search */
+  drawLabels(search) {
+    const { cols, rows, gravity } = search.play.game;
+    /** @param {number} count @param {number} base */
+    const labels = (count, base) =>
+      Array.from({ length: count }, (_, number) =>
+        h("span", null, count <= 9 || number === 0 || (number + 1) % 5 === 0 ? number + base : ""),
+      );
+    swap(this.columns, labels(cols, gravity ? search.base : 1));
+    swap(this.rows, gravity ? [] : labels(rows, 1));
+    this.rows.hidden = gravity;
+    this.stage.style.setProperty("--columns", String(cols));
+    this.stage.style.setProperty("--rows", String(rows));
   }
 
   /** @param {Search} search */
@@ -229,7 +244,7 @@ export class SearchScreen {
     );
     const across = drawTree(part.svg, panel, (cursor) => this.go(cursor));
     part.figure.scrollLeft = across * part.figure.scrollWidth - part.figure.clientWidth / 2;
-    part.note.textContent = panel.missing && name !== search.show ? `Not at the same place: ${panel.missing.replace(/^path: /, "")}.` : "";
+    part.note.textContent = panel.missing ? `Not at this place: ${panel.missing.replace(/^path: /, "")}.` : "";
   }
 
   /** @param {Search} search */
@@ -259,7 +274,7 @@ export class SearchScreen {
       s("rect", { x: 1000 * cuts.here - 2, y: 2, width: 4, height: 32, rx: 2, class: "done" }),
     );
     const more = cuts.complete ? "" : " (the first ones)";
-    swap(this.cutCount, "cut-off ", h("b", { id: "cut-number" }, cuts.number), ` of ${grouped(cuts.count)}${more}`);
+    swap(this.cutCount, "cut-off ", h("b", { id: "cut-number" }, grouped(cuts.number)), ` of ${grouped(cuts.count)}${more}`);
   }
 
   /** @param {Search} search */

@@ -31,7 +31,7 @@ export function drawSetup(container, state, act) {
       h(
         "button",
         { type: "button", class: "btn", "data-key": "brief", "aria-expanded": String(open), "aria-controls": "setup", on: { click: act.fold } },
-        h("span", null, h("b", null, play.game.title.split(",")[0]), level ? `, ${level === PERFECT ? "Perfect" : `level ${level}`}` : ""),
+        h("span", null, h("b", null, briefTitle(play.game)), level ? `, ${level === PERFECT ? "Perfect" : `level ${level}`}` : ""),
         h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
       ),
       scoresSwitch(scores, act.scores, "brief-scores"),
@@ -50,6 +50,11 @@ export function drawSetup(container, state, act) {
       ),
     ),
   );
+}
+
+/** A phone's line has room for the size only where it is not the usual one. @param {import("./types.js").Game} game */
+function briefTitle(game) {
+  return game.name.includes(":") ? game.title : game.title.replace(/, \d+ × \d+$/, "");
 }
 
 /** The level of the computer's seat, Yellow's first; empty when two people play. @param {Link} link */

@@ -11,6 +11,8 @@ import { grouped, s, signed } from "./dom.js";
 const WIDTH = 596;
 const STEP = 112;
 const MOST_SHOWN = 9;
+const PATH_SPAN = 114;
+const LETTER = 6.5;
 
 /** @param {number | string | null | undefined} value */
 export function valueText(value) {
@@ -75,13 +77,12 @@ export function drawTree(svg, panel, go) {
 /** Which children are drawn, and where; of many only those around the search's place. @param {Level} level */
 function childPlaces(level) {
   const shown = around(level.children);
-  const wide = shown.some((child) => child.state === "path");
-  const slots = shown.length + (wide ? 0.45 : 0);
-  const unit = Math.min((WIDTH - 4) / Math.max(slots, 1), 118);
-  const total = unit * slots;
-  let left = (WIDTH - total) / 2;
+  const taken = shown.some((child) => child.state === "path") ? PATH_SPAN : 0;
+  const others = shown.length - (taken ? 1 : 0);
+  const unit = Math.min((WIDTH - 4 - taken) / Math.max(others, 1), 118);
+  let left = (WIDTH - unit * others - taken) / 2;
   return shown.map((child) => {
-    const span = child.state === "path" ? unit * 1.45 : unit;
+    const span = child.state === "path" ? PATH_SPAN : unit;
     const place = { child, cx: left + span / 2, w: Math.min(span - 8, 106) };
     left += span;
     return place;
@@ -129,10 +130,18 @@ function pathNode(panel, level, x, y) {
   const value = level.value === null ? "" : relationText(level.relation) + valueText(level.value);
   const text = level.label === "root" && value === "" ? "root" : value || level.label;
   const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
-  if (pruning) {
+  const [alpha, beta] = [`α ${valueText(level.alpha)}`, `β ${valueText(level.beta)}`];
+  if (pruning && (alpha.length + beta.length) * LETTER > 92) {
+    const top = y + (level.maximising ? 23 : 17);
+    group.append(
+      s("text", { x, y: top, class: "value" }, text),
+      s("text", { x, y: top + 14, class: "size" }, alpha),
+      s("text", { x, y: top + 27, class: "size" }, beta),
+    );
+  } else if (pruning) {
     group.append(
       s("text", { x, y: y + 27, class: "value" }, text),
-      s("text", { x, y: y + 43, class: "size" }, `α ${valueText(level.alpha)}  β ${valueText(level.beta)}`),
+      s("text", { x, y: y + 43, class: "size" }, `${alpha}  ${beta}`),
     );
   } else {
     group.append(s("text", { x, y: y + 34, class: "value" }, text));
@@ -175,7 +184,7 @@ function childNode(child, level, x, y, w, path, hatch, go) {
     const text = relationText(child.relation ?? "") + valueText(child.value);
     group.append(
       s("text", { x, y: y + 23, class: text.length > 7 && w < 84 ? "value long" : "value" }, text),
-      s("text", { x, y: y + 38, class: w < 70 ? "size narrow" : "size" }, sizeText(child)),
+      s("text", { x, y: y + 38, class: w < 70 ? "size narrow" : "size" }, sizeText(child, w)),
     );
   } else if (child.state === "cut") {
     group.append(
@@ -183,15 +192,20 @@ function childNode(child, level, x, y, w, path, hatch, go) {
       s("text", { x, y: y + 38, class: "size" }, "cut"),
     );
   } else if (child.size) {
-    group.append(s("text", { x, y: y + 30, class: "size faint" }, `${grouped(child.size)} to go`));
+    group.append(s("text", { x, y: y + 30, class: "size faint" }, fitting(`${grouped(child.size)} to go`, w)));
   }
   return group;
 }
 
-/** @param {TreeChild} child */
-function sizeText(child) {
+/** @param {TreeChild} child @param {number} w */
+function sizeText(child, w) {
   if (child.leaf === "won") return "won";
-  return child.size === 1 ? "1 node" : `${grouped(child.size ?? 0)} nodes`;
+  return fitting(child.size === 1 ? "1 node" : `${grouped(child.size ?? 0)} nodes`, w);
+}
+
+/** A count with its word, or alone where a node has no room for both. @param {string} text @param {number} w */
+function fitting(text, w) {
+  return text.length * LETTER <= w - 3 ? text : text.replace(/ .*/, "");
 }
 
 /** @param {TreeChild} child */

@@ -20,7 +20,7 @@
  *   suggest: number | null, line: number[], lineFrom: number}} Why
  * @typedef {{at: number, lo: number, hi: number, most: number, mark: string}} Value
  * @typedef {{sentence: string, line: string[], proven: string | null, threats: Threat[],
- *   heat: {move: number, value: number}[]}} Judged
+ *   heat: {move: number, value: number, words: string}[]}} Judged
  * @typedef {{screen: string, game: string, moves: string, from: string, at: number | null,
  *   red: string, yellow: string, words: Record<string, string>}} Link
  */

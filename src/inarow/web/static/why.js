@@ -30,7 +30,7 @@ export function whyParts(play, why, actions) {
     `${side}’s move ${play.at}`,
     why?.tag ? h("span", { class: `tag ${why.tag.kind}` }, shape(why.tag.kind), why.tag.text) : null,
   );
-  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, ended(play))];
+  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, waiting(play))];
   const mistake = why.mark.startsWith("?");
   return [
     heading,
@@ -52,9 +52,9 @@ export function whyParts(play, why, actions) {
   ];
 }
 
-/** @param {Play} play */
-function ended(play) {
-  return play.resultHere ? `${play.resultHere}.` : "";
+/** Until the sentence comes. @param {Play} play */
+function waiting(play) {
+  return play.resultHere ? `${play.resultHere}.` : "What it kept or gave up is being worked out.";
 }
 
 /** @param {Play} play */
