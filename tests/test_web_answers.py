@@ -20,7 +20,7 @@ from inarow.render.game_html import GameView
 from inarow.web.analysis_answer import known_answer, tell
 from inarow.web.explain import explain, mark_of
 from inarow.web.judged_answer import judged_answer
-from inarow.web.links import Line, moves_text, read_line
+from inarow.web.links import Line, moves_text, nearest_line, read_line
 from inarow.web.move_answer import PERFECT, levels_answer, move_answer
 from inarow.web.play_answer import complete_windows, games_answer, play_answer
 from inarow.web.position_answer import position_answer
@@ -166,6 +166,42 @@ def test_the_solvers_agree_with_exhaustion(name: str) -> None:
             assert move.lo == exhaustive.move_value(pos, move.move, known)
             assert not move.line or move.line[0] == move.move
     assert checked > 3
+
+
+@pytest.mark.parametrize(
+    ("words", "link"),
+    [
+        ({"moves": "4444444"}, "/play/connect4/444444"),
+        ({"moves": "44x55"}, "/play/connect4/44"),
+        ({"moves": "445", "at": "9"}, "/play/connect4/445"),
+        ({"game": "gomoku", "moves": "8.8,8.9,8.8,1.1"}, "/play/gomoku/8.8,8.9"),
+        ({"game": "tictactoe", "from": "abc", "moves": "1.1"}, "/play/tictactoe"),
+        ({"game": "chess", "moves": "44"}, "/play/connect4"),
+        ({"moves": "4" * 5000}, "/play/connect4/444444"),
+    ],
+)
+def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], link: str) -> None:
+    line, problem = nearest_line(words)
+    assert line.link() == link and problem
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        read_line(words)
+    assert nearest_line({"moves": "44"})[1] == ""
+
+
+def test_a_win_at_sight_is_told_by_what_is_there() -> None:
+    """Words of a forced win name the very thing that the board shows."""
+
+    def told(game: str, moves: str) -> str:
+        answer = judged_answer(read_line({"game": game, "moves": moves}).pos)
+        assert answer is not None
+        return str(answer["sentence"])
+
+    four = "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"
+    assert told("gomoku", four).endswith("that is five in a row.")
+    three = "8.6,1.1,8.7,1.3,8.8,1.5"
+    assert told("gomoku", three).endswith("it leaves two ways to five in a row.")
+    pairs = "10.10,1.1,1.4,10.11,10.12,1.7,2.9,10.13,3.3,5.5,4.1"
+    assert told("connect6", pairs).endswith("the second stone makes six in a row.")
 
 
 def test_a_free_board_tells_proof_from_judgement() -> None:

@@ -150,13 +150,34 @@ def test_links_back_and_forward(visit: Open) -> None:
 
 
 def test_a_bad_link_is_told_and_the_page_goes_on(visit: Open) -> None:
-    page = visit("/play/connect4/4444444")
+    page = visit("/play/connect4/4444444?yellow=3")
     expect(page.locator("#problem")).to_have_text("Move 7 cannot be played: column 4 is full.")
+    expect(page.locator(".mv")).to_have_count(6)  # as much of it as can be played
+    page.keyboard.press("1")
+    expect(page.locator(".mv")).to_have_count(8)
+    expect(page.locator("#problem")).to_be_hidden()
     page = visit("/play/connect4/44")
     page.locator("#url").fill(".ryyrry,.rryry. red")
     page.locator("#url").press("Enter")
     expect(page.locator("#problem")).to_contain_text("expected 6")
     expect(page.locator(".mv")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence", "shown"),
+    [
+        ("/play/chess/e4", "Game 'chess' is not known", ".tile"),
+        ("/play/gomoku?from=abc", "abc", ".row-labels span"),
+        ("/search/connect4?depth=12", "Depth is '12', expected 1 to 8.", ".tree .on-path"),
+        ("/search/connect4/4141414", "The game is over in this position", ".tree .on-path"),
+    ],
+)
+def test_a_wrong_link_still_opens_a_board(
+    visit: Open, path: str, sentence: str, shown: str
+) -> None:
+    page = visit(path)
+    expect(page.locator("#problem")).to_contain_text(sentence)
+    expect(page.locator(shown).first).to_be_visible()
 
 
 def test_the_course_sample_walked_to_297(visit: Open) -> None:

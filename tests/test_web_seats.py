@@ -15,7 +15,11 @@ COURSE_FILE = "0000000\r\n" * 5 + "0012000\r\n1\r\n"
 
 @pytest.mark.parametrize(
     ("link", "least_moves"),
-    [("connect4/444442537625625564?", 21), (f"maxconnect4?from={LATE}&", 8), ("tictactoe?", 5)],
+    [
+        ("connect4/444442537625625564225277?", 25),
+        (f"maxconnect4?from={LATE}&", 8),
+        ("tictactoe?", 5),
+    ],
 )
 def test_two_engines_play_a_game_to_its_end(visit: Open, link: str, least_moves: int) -> None:
     page = visit(f"/play/{link}red=3&yellow=2")
@@ -31,6 +35,32 @@ def test_an_engine_with_red_begins_as_soon_as_it_is_seated(visit: Open) -> None:
     expect(page.locator(".mv")).to_have_count(1)
     page.keyboard.press("f")
     page.wait_for_url("**yellow=2*")
+    expect(page.locator(".mv")).to_have_count(2)
+
+
+def test_two_engines_can_be_paused_and_let_go_on(visit: Open) -> None:
+    page = visit("/play/connect4?red=2&yellow=2")
+    page.locator("[data-key=go-on]").click()
+    expect(page.locator("[data-at='2']")).to_be_visible()
+    page.locator("[data-key=pause]").click()
+    made = page.locator(".mv").count()
+    assert made < 20, "the moves come one by one"
+    page.wait_for_timeout(900)
+    expect(page.locator(".mv")).to_have_count(made)
+    page.locator("[data-key=go-on]").click()
+    expect(page.locator(f"[data-at='{made + 1}']")).to_be_visible()
+
+
+def test_a_file_that_is_no_text_is_named(visit: Open, tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG" + bytes(range(256)) * 20)
+    page = visit("/play/connect4/44")
+    with page.expect_file_chooser() as chooser:
+        page.locator("[data-key=open-file]").click()
+    chooser.value.set_files(file)
+    expect(page.locator("#problem")).to_have_text(
+        "picture.png: letter 1 is none that a position is written with."
+    )
     expect(page.locator(".mv")).to_have_count(2)
 
 

@@ -73,7 +73,8 @@ def test_the_page_brings_what_its_first_view_needs(client: TestClient) -> None:
     assert first["play"] == client.get("/api/play?game=connect4&moves=4445&at=2").json()
     assert [one["level"] for one in first["menu"]["levels"]] == list(range(1, 10))
     assert {game["name"] for game in first["menu"]["games"]} >= set(GAMES)
-    assert first_data(client.get("/play/connect4/4444444").text)["play"] is None
+    wrong = first_data(client.get("/play/connect4/4444444").text)
+    assert wrong["play"]["movesText"] == "444444" and "column 4 is full" in wrong["problem"]
     assert "play" not in first_data(client.get("/search/connect4").text)
 
 
@@ -89,8 +90,11 @@ def test_the_first_view_of_a_new_game_has_the_exact_score_of_every_column(
 
 
 def test_nothing_in_a_link_can_end_the_data_of_the_page(client: TestClient) -> None:
-    page = client.get("/play/connect4/44", params={"from": "</script><script>alert(1)</script>"})
-    assert "alert(1)" not in page.text
+    attack = "</script><script>alert(1)</script>"
+    page = client.get("/play/connect4/44", params={"from": attack})
+    assert attack in first_data(page.text)["problem"], "the sentence repeats it, as plain data"
+    assert page.text.count("<script") == client.get("/play/connect4").text.count("<script")
+    assert page.text.count("</script") == client.get("/play/connect4").text.count("</script")
     empty = "/".join(["......."] * 6)
     page = client.get("/play/connect4", params={"from": f"{empty} x", "theme": '"><script>'})
     assert first_data(page.text)["play"]["from"] == f"{empty} x"
@@ -150,6 +154,12 @@ def test_nothing_can_be_written(client: TestClient, method: str) -> None:
 def test_no_request_reaches_the_file_system(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404 and answer.json()["error"]
+
+
+def test_a_reader_who_comes_to_nothing_gets_the_page_with_a_sentence(client: TestClient) -> None:
+    page = client.get("/nothing<b>", headers={"accept": "text/html"})
+    assert page.status_code == 404 and "<b>" not in page.text
+    assert "there is nothing at" in page.text and 'id="screen"' in page.text
 
 
 LINE = ("game", "moves", "from", "at")

@@ -57,16 +57,21 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
     if line.at > 0:
         before = truth(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))
-    _tell_game(line, emit, stopped, 0)
+    _tell_game(line, emit, stopped, 0, told=line.at)
     emit("done", {"solver": solver})
 
 
-def _tell_game(line: Line, emit: Emit, stopped: Callable[[], bool], least_stones: int) -> None:
-    """A value for every position of so many stones; those too early to solve stay open."""
+def _tell_game(
+    line: Line, emit: Emit, stopped: Callable[[], bool], least_stones: int, told: int | None = None
+) -> None:
+    """A value for every position of so many stones but the one that was ``told`` already; those too
+    early to solve stay open."""
     deadline = time.monotonic() + GAME_S
     for number in range(len(line.moves), -1, -1):
         if stopped() or line.positions[number].stone_count < least_stones:
             return
+        if number == told:
+            continue
         left = deadline - time.monotonic()
         pos = line.positions[number]
         found = truth(pos, min(EACH_S, left), lambda _: not stopped()) if left > 0 else None

@@ -82,6 +82,42 @@ def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def nearest_line(words: Mapping[str, str]) -> tuple[Line, str]:
+    """The line of the words, or as much of it as can be read, and what is wrong with the rest."""
+    try:
+        return read_line(words), ""
+    except ValueError as error:
+        sentence = str(error)
+    without_moves = [
+        {name: words[name] for name in kept if name in words}
+        for kept in (("game", "from"), ("game",), ())
+    ]
+    for good in without_moves:
+        try:
+            line = read_line(good)
+        except ValueError:
+            continue
+        if all(name in good for name in ("game", "from") if name in words):
+            line = _with_moves(good, words.get("moves", "")) or line
+        return line, sentence
+    raise AssertionError("the empty board can be read")
+
+
+def _with_moves(good: Mapping[str, str], text: str) -> Line | None:
+    """The line with as many of the moves as can be played: each prefix of such a line can."""
+    between = "," if "," in text else ""
+    parts = text.split(",") if between else list(text)
+    found, low, high = None, 0, len(parts)
+    while low < high:
+        middle = (low + high + 1) // 2
+        try:
+            found = read_line({**good, "moves": between.join(parts[:middle])})
+            low = middle
+        except ValueError:
+            high = middle - 1
+    return found
+
+
 def read_line(words: Mapping[str, str]) -> Line:
     """The line that the words ``game``, ``moves``, ``from`` and ``at`` of a request describe."""
     name = words.get("game", "connect4")

@@ -1,8 +1,8 @@
 """The page for a link: the shell, the theme that was asked for, and what the first view needs.
 
 What the page would ask for first (the menu, and the position of a play link) comes along as plain
-data, so that the board is drawn as soon as the modules are there. A link that is wrong comes
-without a position; the page then asks and shows the sentence.
+data, so that the board is drawn as soon as the modules are there. A link that is wrong comes with
+as much of its position as can be read, and with the sentence about the rest.
 """
 
 from __future__ import annotations
@@ -12,36 +12,37 @@ from collections.abc import Mapping
 from typing import Any
 
 from inarow.web.analysis_answer import known_answer
-from inarow.web.links import read_line
+from inarow.web.links import nearest_line
 from inarow.web.move_answer import levels_answer
 from inarow.web.play_answer import games_answer, play_answer
 
 THEME = "theme"
 THEMES = ("light", "dark")
+LONGEST_PROBLEM = 300
 _ROOT = '<html lang="en">'
 _DATA = '<script type="application/json" id="first"></script>'
 
 
-def page_answer(shell: str, link: str | None, words: Mapping[str, str], kept_theme: str) -> str:
+def page_answer(
+    shell: str, link: str | None, words: Mapping[str, str], kept_theme: str, problem: str = ""
+) -> str:
     """The page; ``link`` is what follows ``/play/`` in its path, if that is the screen. Without a
-    theme the system's own is shown."""
+    theme the system's own is shown. ``problem`` is a sentence to begin with."""
     theme = words.get(THEME, kept_theme)
     if theme in THEMES:
         shell = shell.replace(_ROOT, f'<html lang="en" data-theme="{theme}">', 1)
     first: dict[str, Any] = {"menu": {"games": games_answer(), "levels": levels_answer()}}
     if link is not None:
-        first["play"] = _play(link, words)
+        first["play"], wrong = _play(link, words)
+        first["problem"] = (problem or wrong)[:LONGEST_PROBLEM]
     data = json.dumps(first, separators=(",", ":")).replace(
         "<", "\\u003c"
     )  # cannot end the element
     return shell.replace(_DATA, _DATA.replace("><", f">{data}<", 1), 1)
 
 
-def _play(link: str, words: Mapping[str, str]) -> dict[str, Any] | None:
+def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:
     game, _, moves = link.partition("/")
     rest = {name: words[name] for name in ("from", "at") if name in words}
-    try:
-        line = read_line({"game": game or "connect4", "moves": moves, **rest})
-    except ValueError:
-        return None
-    return {**play_answer(line), **known_answer(line), "judged": None}
+    line, wrong = nearest_line({"game": game or "connect4", "moves": moves, **rest})
+    return {**play_answer(line), **known_answer(line), "judged": None}, wrong

@@ -303,8 +303,7 @@ def rules_answer(query: Query) -> list[dict[str, Any]]:
                 "value": _text(value),
                 "words": _rule_words(rule, value, query),
                 "choices": [
-                    {"value": choice, "words": _choice_words(rule, choice)}
-                    for choice in choices
+                    {"value": choice, "words": _choice_words(rule, choice)} for choice in choices
                 ],
                 "usual": _text(usual[rule]),
                 "changed": value != usual[rule],

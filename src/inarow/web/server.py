@@ -116,6 +116,15 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         text = json.dumps(record_answer(read_line(_words(request))), indent=1)
         return Response(text + "\n", media_type="application/json")
 
+    async def no_such_page(request: Request, error: Exception) -> Response:
+        """A sentence for a program; for a reader the page, with the sentence above its board."""
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        sentence = f"there is nothing at '{request.url.path[:60]}'"
+        if status != 404 or "text/html" not in request.headers.get("accept", ""):
+            return problem(status, sentence)
+        text = page_answer(assets.shell, "", {}, request.cookies.get(THEME, ""), sentence)
+        return HTMLResponse(text, 404, headers={"cache-control": "no-cache", "vary": "cookie"})
+
     routes = [
         Route("/", home),
         Route("/play/{link:path}", page(with_play=True)),
@@ -138,7 +147,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         exception_handlers={
             ValueError: _bad_input,
             BusyError: _busy,
-            HTTPException: _no_such_page,
+            HTTPException: no_such_page,
             Exception: _our_fault,
         },
     )
@@ -182,8 +191,3 @@ async def _our_fault(request: Request, error: Exception) -> Response:
 
 async def _busy(request: Request, error: Exception) -> Response:
     return problem(429, "too many searches are under way: try again when one has ended")
-
-
-async def _no_such_page(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    return problem(status, f"there is nothing at '{request.url.path[:60]}'")

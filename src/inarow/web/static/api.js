@@ -34,8 +34,8 @@ export async function ask(path, words, signal) {
   return data;
 }
 
-/** @param {string} text */
-function sentence(text) {
+/** With a capital and a full stop. @param {string} text */
+export function sentence(text) {
   const words = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

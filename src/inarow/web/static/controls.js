@@ -1,6 +1,6 @@
 // Buttons below the board: steps through the game, and the link.
 
-import { announce, h, s } from "./dom.js";
+import { announce, complain, h, s } from "./dom.js";
 
 /** @typedef {import("./types.js").Play} Play */
 
@@ -127,7 +127,11 @@ export function fileButton(open) {
       change: async () => {
         const chosen = file.files?.[0];
         file.value = "";
-        if (chosen) open((await chosen.slice(0, LONGEST_FILE).text()).trim());
+        if (!chosen) return;
+        const text = (await chosen.slice(0, LONGEST_FILE).text()).trim();
+        const strange = text.search(/[^\t\n\r -~]/);
+        if (strange < 0) open(text);
+        else complain(`${chosen.name}: letter ${strange + 1} is none that a position is written with.`);
       },
     },
   });

@@ -103,6 +103,16 @@ export function announce(text) {
   byId("live").textContent = text;
 }
 
+/**
+ * Shows a sentence about what went wrong; an empty one takes it away.
+ * @param {string} text
+ */
+export function complain(text) {
+  const line = byId("problem");
+  line.textContent = text;
+  line.hidden = text === "";
+}
+
 /** Whether things may move. */
 export function motionAllowed() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

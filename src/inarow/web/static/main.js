@@ -1,7 +1,7 @@
 // The frame: which screen, which theme, back and forward, keys.
 
-import { Refusal } from "./api.js";
-import { byId } from "./dom.js";
+import { Refusal, sentence } from "./api.js";
+import { byId, complain } from "./dom.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { readLink, writeLink } from "./link.js";
 import { PlayScreen } from "./play.js";
@@ -12,16 +12,10 @@ import { PlayScreen } from "./play.js";
 /** @type {Screen | null} */
 let screen = null;
 let shownName = "";
-/** What came with the page: the menu, and the position of a play link.
- * @type {{menu: import("./setup.js").Menu, play?: import("./types.js").Play | null}} */
+/** What came with the page: the menu, and the position of a play link; where the link was wrong,
+ * as much of it as could be read, and what was wrong.
+ * @type {{menu: import("./setup.js").Menu, play?: import("./types.js").Play | null, problem?: string}} */
 const first = JSON.parse(byId("first").textContent ?? "");
-
-/** @param {string} text */
-function problem(text) {
-  const line = byId("problem");
-  line.textContent = text;
-  line.hidden = text === "";
-}
 
 /**
  * Goes to a link: the URL first, then the page.
@@ -49,21 +43,48 @@ async function makeScreen(name) {
 
 /** @param {boolean} acted */
 async function render(acted) {
-  const link = readLink(location);
+  let link = readLink(location);
+  let fresh = false;
+  const wrong = first.problem;
+  first.problem = "";
+  if (wrong && first.play) link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
   try {
     if (shownName !== link.screen || !screen) {
+      fresh = true;
       screen?.leave();
       shownName = link.screen;
       screen = await makeScreen(link.screen);
     }
     markTabs(link);
     await screen.show(link, acted);
-    document.documentElement.dataset.ready = "true";
+    if (wrong) complain(sentence(wrong));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    problem(error instanceof Refusal ? error.message : "The page met a fault of its own: reload it.");
-    document.documentElement.dataset.ready = "true";
+    if (screen && fresh && error instanceof Refusal) await showNearby(screen, link);
+    complain(error instanceof Refusal ? error.message : "The page met a fault of its own: reload it.");
     if (!(error instanceof Refusal)) throw error;
+  } finally {
+    document.documentElement.dataset.ready = "true";
+  }
+}
+
+/**
+ * Shows what comes nearest to a link that was refused, so that the page is never empty.
+ * @param {Screen} on
+ * @param {Link} link
+ */
+async function showNearby(on, link) {
+  const moves = link.moves.includes(",") ? link.moves.split(",").length : link.moves.length;
+  const plain = { ...link, words: {} };
+  const start = { ...plain, moves: "", at: null };
+  const before = { ...plain, at: Math.max(0, moves - 1) };
+  for (const near of [plain, before, start, { ...start, from: "" }, { ...start, from: "", game: "connect4" }]) {
+    try {
+      await on.show(near, false);
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { Refusal, ask, listen } from "./api.js";
 import { cellAt } from "./board.js";
-import { announce, sideName } from "./dom.js";
+import { announce, complain, sideName } from "./dom.js";
 import { joinMoves, lineWords } from "./link.js";
 import { mistakeFrom } from "./moves.js";
 import { PlayView } from "./play_view.js";
@@ -12,6 +12,7 @@ import { Sequence } from "./sequence.js";
 /** @typedef {import("./types.js").Play} Play */
 
 const LARGEST_SEED = 999_999_999;
+const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
 
 /** Whether an answer is the position of a link. @param {Play} play @param {Link} link */
 function isOf(play, link) {
@@ -58,6 +59,7 @@ export class PlayScreen {
         if (this.link) void this.navigate({ ...this.link, ...change }, { acted: true, replace });
       },
       letMove: () => void this.answer(this.turn),
+      pause: () => this.pause(),
       stop: () => {
         this.stopAnalysis();
         if (this.view.here) this.view.here = { ...this.view.here, solving: false };
@@ -101,7 +103,7 @@ export class PlayScreen {
     view.why = play.why;
     view.highlight = null;
     view.nodes = 0;
-    view.thinking = false;
+    view.thinking = acted && this.computerToMove();
     const game = `${link.game}/${link.from}/${play.movesText}`;
     if (game !== this.valuesOf) {
       this.keepValues(play);
@@ -182,16 +184,29 @@ export class PlayScreen {
     this.thinking = new AbortController();
     this.view.thinking = true;
     this.view.drawStatus();
+    const paced = link.red !== "you" && link.yellow !== "you" && play.at > 0;
+    const pace = new Promise((resolve) => setTimeout(resolve, paced ? PACE_MS : 0));
     try {
       const seed = Math.floor(Math.random() * LARGEST_SEED);
       const words = { ...lineWords(link), level: seat, seed };
       const choice = await ask("move", words, this.thinking.signal);
+      if (paced) await pace;
       if (turn !== this.turn) return;
       this.ahead = choice.play;
       await this.playMove(choice.text);
     } catch (error) {
-      if (error instanceof Refusal) this.view.say(error.message);
+      if (error instanceof Refusal) complain(error.message);
     }
+  }
+
+  /** Two engines wait until they are let move again. */
+  pause() {
+    this.turn += 1;
+    this.thinking?.abort();
+    this.view.thinking = false;
+    this.view.drawStatus();
+    announce("Paused.");
+    this.analyse();
   }
 
   // What the reader can do.
@@ -261,7 +276,7 @@ export class PlayScreen {
       const choice = await ask("move", { ...lineWords(link), level: 9, seed: 0 });
       await this.playMove(choice.text);
     } catch (error) {
-      if (error instanceof Refusal) this.view.say(error.message);
+      if (error instanceof Refusal) complain(error.message);
     }
   }
 
@@ -344,7 +359,7 @@ export class PlayScreen {
       const found = await ask("position", { text, game: link.game });
       this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null });
     } catch (error) {
-      if (error instanceof Refusal) this.view.say(error.message);
+      if (error instanceof Refusal) complain(error.message);
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { button, linkField, stepButtons } from "./controls.js";
 import { drawBoard } from "./board.js";
-import { byId, h, s, sideName, swap } from "./dom.js";
+import { complain, h, s, sideName, swap } from "./dom.js";
 import { freeParts, heatOf, pointsParts } from "./facts.js";
 import { drawGraph } from "./graph.js";
 import { lineWords, writeLink } from "./link.js";
@@ -23,7 +23,7 @@ import { whyParts } from "./why.js";
  * @typedef {{go: (at: number) => void, drop: (move: number) => void, undo: () => void,
  *   retry: () => void, best: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
- *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void,
+ *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void,
  *   stop: () => void, boardClick: (event: MouseEvent) => void,
  *   boardKey: (event: KeyboardEvent) => void}} Actions
  */
@@ -74,6 +74,7 @@ export class PlayView {
     this.status = h("p", { class: "small status" });
     this.solved = h("span");
     this.stop = h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: act.stop } }, "Stop");
+    this.pauseButton = h("button", { type: "button", class: "btn small-btn", "data-key": "pause", on: { click: act.pause } }, "Pause");
     this.steps = h("div", { class: "steps" });
     this.linkPart = h("div", { class: "sec link" });
     this.whyPart = h("div", { class: "why" });
@@ -132,13 +133,6 @@ export class PlayView {
     });
   }
 
-  /** @param {string} text */
-  say(text) {
-    const problem = byId("problem");
-    problem.textContent = text;
-    problem.hidden = text === "";
-  }
-
   /** @param {boolean} moved */
   draw(moved) {
     this.drawSetup();
@@ -152,7 +146,12 @@ export class PlayView {
     const { play, link } = this;
     if (!play || !link) return;
     swap(this.linkPart, linkField(writeLink(link), (text) => this.act.open(text)));
-    this.say(play.problems.length > 0 ? `About this position: ${play.problems.join("; ")}.` : "");
+    complain(play.problems.length > 0 ? `About this position: ${play.problems.join("; ")}.` : "");
+  }
+
+  /** Whether two engines play. */
+  get watched() {
+    return this.link !== null && this.link.red !== "you" && this.link.yellow !== "you";
   }
 
   get scoresShown() {
@@ -227,7 +226,11 @@ export class PlayView {
     if (!play) return;
     const parts = [];
     if (this.thinking) {
-      parts.push(`${sideName(play.toMove)} is thinking. `);
+      parts.push(`${sideName(play.toMove)} is thinking. `, this.watched ? this.pauseButton : null);
+      if (this.pauseButton.isConnected && this.watched) {
+        this.status.firstChild?.replaceWith(`${sideName(play.toMove)} is thinking. `);
+        return; // it stays under the pointer while two engines play
+      }
     } else if (here?.solving && this.nodes > 0 && this.scoresShown) {
       this.solved.textContent = `solving, ${(this.nodes / 1e6).toFixed(1)} million positions `;
       if (this.stop.isConnected) return; // it stays under the pointer while the count runs

@@ -3,7 +3,7 @@
 import { Refusal, ask } from "./api.js";
 import { cellAt, drawBoard } from "./board.js";
 import { button } from "./controls.js";
-import { announce, byId, chip, grouped, h, s, sideName, swap } from "./dom.js";
+import { announce, chip, complain, grouped, h, s, sideName, swap } from "./dom.js";
 import { joinMoves, lineWords } from "./link.js";
 import { Sequence } from "./sequence.js";
 import { rulesPart } from "./rules.js";
@@ -79,7 +79,7 @@ export class SearchScreen {
     const search = /** @type {Search} */ (await ask("search", words, this.asking.signal));
     this.link = link;
     this.search = search;
-    byId("problem").hidden = true;
+    complain("");
     document.title = `Search, depth ${search.depth} – inarow`;
     this.draw();
     announce(this.spoken(search));
@@ -197,8 +197,7 @@ export class SearchScreen {
       this.place({ game: found.game, moves: found.moves, from: found.from, at: null, words });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      byId("problem").textContent = error.message;
-      byId("problem").hidden = false;
+      complain(error.message);
     }
   }
 
