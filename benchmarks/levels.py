@@ -15,7 +15,8 @@ from inarow._core import Game, Outcome, Position
 
 from inarow.game import game_named
 from inarow.players.base import Limit, Player
-from inarow.players.levels import LEVELS, LevelPlayer, strong_player
+from inarow.players.levels import LEVELS
+from inarow.web.move_answer import page_player
 
 DEFAULT_GAMES = ("connect4", "maxconnect4", "gomoku", "connect6", "tictactoe")
 GAMES_A_PAIR = 40
@@ -24,8 +25,8 @@ UNHURRIED_S = 3600.0
 
 
 def measured(game: Game, level: int) -> Player:
-    """The player of a level, off the clock where its depth bounds it."""
-    player = LevelPlayer(strong_player(game), level)
+    """The page's player of a level, off the clock where its depth bounds it."""
+    player = page_player(game, level)
     clock_s = CLOCK_S if player.level.depth is None else UNHURRIED_S
     player.level = player.level._replace(time_s=clock_s)
     return player

@@ -21,7 +21,7 @@ from inarow.web.analysis_answer import known_answer, tell
 from inarow.web.explain import explain, mark_of
 from inarow.web.judged_answer import judged_answer
 from inarow.web.links import Line, moves_text, nearest_line, read_line
-from inarow.web.move_answer import PERFECT, levels_answer, move_answer
+from inarow.web.move_answer import PERFECT, levels_answer, move_answer, page_player
 from inarow.web.play_answer import complete_windows, games_answer, play_answer
 from inarow.web.position_answer import position_answer
 from inarow.web.record_answer import record_answer
@@ -368,7 +368,20 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
 
 def test_levels_say_what_they_do() -> None:
     words = [level["words"] for level in levels_answer()]
-    assert "slips" in words[0] and "never slips" in words[7] and "prove" in words[8]
+    assert words[0] == "Level 1 looks a move ahead, slips 6 times in 10 moves"
+    assert words[6] == "Level 7 looks 8 moves ahead, slips once in 100 moves"
+    assert words[7] == "Level 8 thinks a second, slips once in 100 moves"
+    assert "prove" in words[8]
+
+
+def test_every_level_of_the_page_slips_and_perfect_does_not() -> None:
+    """The exact score of the empty board is known at once: a move that keeps the win is no slip."""
+    start = read_line({"game": "connect4"})
+    answers = [move_answer(start, 8, seed)["move"] for seed in range(300)]
+    assert 0 < sum(move != 3 for move in answers) < 15
+    assert {move_answer(start, PERFECT, seed)["move"] for seed in range(300)} == {3}
+    slips = [page_player(start.game, level).level.slip for level in range(1, 9)]
+    assert slips == sorted(slips, reverse=True) and slips[-1] > 0
 
 
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."

@@ -10,7 +10,7 @@ from typing import Any
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.players.base import Limit, Player
-from inarow.players.levels import LEVELS, player_for
+from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.truth import truth
@@ -19,6 +19,9 @@ PERFECT = 9
 MOVE_S = 1.0
 PERFECT_S = 10.0
 STRONGEST = max(LEVELS)
+TOP_SLIP = 0.01
+"""On the page, where Perfect is a choice of its own, the strongest level slips too."""
+
 _kept = threading.local()
 
 
@@ -34,7 +37,8 @@ def move_answer(
     if level == PERFECT:
         move, proven = _perfect(pos, rng, stopped)
     else:
-        move = _player(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
+        player = _kept_player(pos.game, level)
+        move = player.choose(pos, Limit(time_s=MOVE_S), rng).move
     return {"move": move, "text": format_move(pos.game, move), "proven": proven}
 
 
@@ -44,13 +48,25 @@ def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> 
     best = [move.move for move in found.moves if move.exact and move.lo == found.lo == found.hi]
     if best:
         return rng.choice(best), True
-    return _player(pos.game, STRONGEST).choose(pos, Limit(time_s=MOVE_S), rng).move, False
+    player = _kept_player(pos.game, PERFECT)
+    return player.choose(pos, Limit(time_s=MOVE_S), rng).move, False
 
 
-def _player(game: Game, level: int) -> Player:
-    """The player of a level; each search thread keeps the one it was asked for last."""
+def page_player(game: Game, level: int) -> LevelPlayer:
+    """The player of a level from 1 to 8 as the page has it: every one of them can be beaten."""
+    player = LevelPlayer(strong_player(game), level)
+    if level == STRONGEST:
+        player.level = player.level._replace(slip=TOP_SLIP)
+    return player
+
+
+def _kept_player(game: Game, level: int) -> Player:
+    """The player of a level, for ``PERFECT`` the strongest that never slips; each search thread
+    keeps the one it was asked for last."""
     if getattr(_kept, "key", None) != (game, level):
-        _kept.player, _kept.key = player_for(game, level), (game, level)
+        perfect = level == PERFECT
+        _kept.player = player_for(game, STRONGEST) if perfect else page_player(game, level)
+        _kept.key = (game, level)
     player: Player = _kept.player
     return player
 
@@ -59,10 +75,16 @@ def levels_answer() -> list[dict[str, Any]]:
     """The levels with what each does, in words that follow from its numbers."""
     answers = []
     for number, level in LEVELS.items():
-        slips = f"slips about {_share(level.slip)}" if level.slip else "never slips"
-        answers.append({"level": number, "words": f"Level {number} {slips}"})
+        slip = TOP_SLIP if number == STRONGEST else level.slip
+        look = "thinks a second" if level.depth is None else f"looks {_plies(level.depth)} ahead"
+        words = f"Level {number} {look}, slips {_share(slip)}"
+        answers.append({"level": number, "words": words})
     answers.append({"level": PERFECT, "words": "Perfect never gives up a result it can prove"})
     return answers
+
+
+def _plies(depth: int) -> str:
+    return "a move" if depth == 1 else f"{depth} moves"
 
 
 def _share(slip: float) -> str:

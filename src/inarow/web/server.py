@@ -49,9 +49,6 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         jobs.close()
         analyses.close()
 
-    async def home(request: Request) -> Response:
-        return RedirectResponse("/play/connect4?yellow=4", status_code=307)
-
     def page(with_play: bool) -> Callable[[Request], Any]:
         async def handler(request: Request) -> Response:
             link = request.path_params["link"] if with_play else None
@@ -104,18 +101,6 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
             events, media_type="text/event-stream", headers={"cache-control": "no-store"}
         )
 
-    async def picture(request: Request) -> Response:
-        from inarow.render.board_svg import board_svg
-
-        line = read_line(_words(request))
-        return Response(board_svg(line.pos), media_type="image/svg+xml")
-
-    async def record(request: Request) -> Response:
-        from inarow.web.record_answer import record_answer
-
-        text = json.dumps(record_answer(read_line(_words(request))), indent=1)
-        return Response(text + "\n", media_type="application/json")
-
     async def no_such_page(request: Request, error: Exception) -> Response:
         """A sentence for a program; for a reader the page, with the sentence above its board."""
         status = error.status_code if isinstance(error, HTTPException) else 404
@@ -126,7 +111,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return HTMLResponse(text, 404, headers={"cache-control": "no-cache", "vary": "cookie"})
 
     routes = [
-        Route("/", home),
+        Route("/", _home),
         Route("/play/{link:path}", page(with_play=True)),
         Route("/search/{link:path}", page(with_play=False)),
         Route("/api/play", _json(play)),
@@ -134,8 +119,8 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         Route("/api/position", _json(position)),
         Route("/api/search", _json(search)),
         Route("/api/analysis", analysis),
-        Route("/api/board.svg", picture),
-        Route("/api/game.json", record),
+        Route("/api/board.svg", _picture),
+        Route("/api/game.json", _record),
     ]
     return Starlette(
         routes=routes,
@@ -151,6 +136,24 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
             Exception: _our_fault,
         },
     )
+
+
+async def _home(request: Request) -> Response:
+    return RedirectResponse("/play/connect4?yellow=4", status_code=307)
+
+
+async def _picture(request: Request) -> Response:
+    from inarow.render.board_svg import board_svg
+
+    line = read_line(_words(request))
+    return Response(board_svg(line.pos), media_type="image/svg+xml")
+
+
+async def _record(request: Request) -> Response:
+    from inarow.web.record_answer import record_answer
+
+    text = json.dumps(record_answer(read_line(_words(request))), indent=1)
+    return Response(text + "\n", media_type="application/json")
 
 
 def _prepare() -> None:
