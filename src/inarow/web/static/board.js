@@ -34,7 +34,7 @@ export function stone(x, y, player, scale = 1) {
 }
 
 /**
- * Draws a position into an svg element.
+ * Draws a position into an svg element; its face stays for as long as the size does.
  * @param {SVGElement} svg
  * @param {Play} play
  * @param {Marks} marks
@@ -43,13 +43,18 @@ export function drawBoard(svg, play, marks = {}) {
   const { game } = play;
   const width = game.cols * CELL + 2 * PAD;
   const height = game.rows * CELL + 2 * PAD;
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("aria-label", play.twin);
   const large = Math.max(game.rows, game.cols) > LARGE ? 1.4 : 1;
-  const rx = Math.min(26, Math.round(width / 28));
-  const parts = [s("rect", { width, height, rx, class: game.gravity ? "face" : "plane" })];
-  if (game.gravity) parts.push(holes(game));
-  else parts.push(grid(game));
+  const size = `${game.cols} ${game.rows} ${game.gravity}`;
+  if (svg.dataset.size !== size) {
+    svg.dataset.size = size;
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const rx = Math.min(26, Math.round(width / 28));
+    const face = s("rect", { width, height, rx, class: game.gravity ? "face" : "plane" });
+    svg.replaceChildren(face, game.gravity ? holes(game) : grid(game), s("g"));
+  }
+  /** @type {SVGElement[]} */
+  const parts = [];
   if (marks.heat) parts.push(...marks.heat.map((spot) => heatSpot(game, spot)));
   const last = play.at > 0 ? play.moves[play.at - 1] : null;
   for (let cell = 0; cell < play.cells.length; cell += 1) {
@@ -71,7 +76,7 @@ export function drawBoard(svg, play, marks = {}) {
     const [x, y] = centre(game, marks.cursor);
     parts.push(s("rect", { x: x - 46, y: y - 46, width: 92, height: 92, rx: 12, class: "cursor" }));
   }
-  svg.replaceChildren(...parts);
+  svg.lastElementChild?.replaceChildren(...parts);
 }
 
 /** @param {{cols: number, rows: number, gravity: boolean}} game */

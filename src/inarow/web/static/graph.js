@@ -21,10 +21,10 @@ function height(value, counting) {
  * @param {SVGElement} svg
  * @param {Play} play
  * @param {Map<number, Value>} values
+ * @param {number} width of the drawing in pixels
  * @param {(at: number) => void} go
  */
-export function drawGraph(svg, play, values, go) {
-  const width = Math.round(svg.getBoundingClientRect().width) || 1200;
+export function drawGraph(svg, play, values, width, go) {
   const narrow = width < 600;
   const left = narrow ? 0 : 96;
   const right = width - (narrow ? 4 : 20);

@@ -2,14 +2,14 @@
 
 import { Refusal, ask, listen } from "./api.js";
 import { cellAt } from "./board.js";
+import { cellWords, stepped } from "./cursor.js";
 import { announce, complain, sideName } from "./dom.js";
-import { joinMoves, lineWords } from "./link.js";
+import { joinMoves, lineWords, writeLink } from "./link.js";
 import { mistakeFrom } from "./moves.js";
 import { PlayView } from "./play_view.js";
 import { Sequence } from "./sequence.js";
 
-/** @typedef {import("./types.js").Link} Link */
-/** @typedef {import("./types.js").Play} Play */
+/** @typedef {import("./types.js").Link} Link @typedef {import("./types.js").Play} Play */
 
 const LARGEST_SEED = 999_999_999;
 const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
@@ -18,6 +18,11 @@ const PACE_MS = 400; // between the moves of two engines, so that a reader can f
 function isOf(play, link) {
   const at = link.at ?? play.moves.length;
   return play.game.name === link.game && play.movesText === link.moves && play.from === link.from && play.at === at;
+}
+
+/** Whether an answer tells nothing new: then nothing is drawn again. @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export class PlayScreen {
@@ -38,9 +43,10 @@ export class PlayScreen {
     /** @type {AbortController | null} */ this.thinking = null;
     this.turn = 0;
     this.steps = new Sequence();
-    /** A position that came before it was asked for: with the page, or with the computer's move.
-     * @type {Play | null} */
+    /** Came before it was asked for, with the page or the computer's move. @type {Play | null} */
     this.ahead = first;
+    /** Asked for while the URL still changes. @type {{link: string, play: Promise<Play>} | null} */
+    this.early = null;
   }
 
   /** @returns {import("./play_view.js").Actions} */
@@ -91,9 +97,11 @@ export class PlayScreen {
     const turn = ++this.turn;
     this.stopAnalysis();
     this.thinking?.abort();
-    const { ahead } = this;
+    const { ahead, early } = this;
     this.ahead = null;
-    const play = ahead && isOf(ahead, link) ? ahead : /** @type {Play} */ (await ask("play", lineWords(link)));
+    this.early = null;
+    const asked = () => (early?.link === writeLink(link) ? early.play : ask("play", lineWords(link)));
+    const play = ahead && isOf(ahead, link) ? ahead : /** @type {Play} */ (await asked());
     if (turn !== this.turn) return;
     const moved = acted && play.at === play.moves.length && play.at > 0;
     const { view } = this;
@@ -144,6 +152,7 @@ export class PlayScreen {
     const { view } = this;
     this.stopAnalysis = listen("analysis", this.words(), {
       here: (here) => {
+        if (same(here, view.here)) return;
         view.here = here;
         view.drawScores();
         view.drawFacts();
@@ -153,6 +162,7 @@ export class PlayScreen {
         view.drawStatus();
       },
       why: (why) => {
+        if (same(why, view.why)) return;
         view.why = why;
         view.drawWhy();
         view.drawBoard(false);
@@ -163,10 +173,10 @@ export class PlayScreen {
         view.drawBoard(false);
       },
       value: (value) => {
+        if (same(value, view.values.get(value.at))) return;
         view.values.set(value.at, value);
         view.queueValues();
       },
-      done: () => view.queueValues(),
     });
   }
 
@@ -218,7 +228,10 @@ export class PlayScreen {
     const texts = play.moves.slice(0, play.at).map((move) => move.text);
     const moves = joinMoves(play.game, [...texts, text]);
     this.view.retrying = false;
-    await this.navigate({ ...link, moves, at: null }, { acted: true });
+    const next = { ...link, moves, at: null };
+    if (!this.ahead) this.early = { link: writeLink(next), play: ask("play", lineWords(next)) };
+    this.early?.play.catch(() => {}); // told where it is shown
+    await this.navigate(next, { acted: true });
   }
 
   /** @param {number} move */
@@ -324,22 +337,12 @@ export class PlayScreen {
   boardKey(event) {
     const { play, view } = this;
     if (!play || play.game.gravity) return;
-    const { cols, rows } = play.game;
-    const start = view.cursor ?? Math.floor(rows / 2) * cols + Math.floor(cols / 2);
-    const [row, col] = [Math.floor(start / cols), start % cols];
-    /** @type {Record<string, [number, number]>} */
-    const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const step = moves[event.key];
-    if (step) {
+    const next = stepped(play, view.cursor, event.key);
+    if (next !== null) {
       event.preventDefault();
-      const next = [row + step[0], col + step[1]];
-      const inside = next[0] >= 0 && next[0] < rows && next[1] >= 0 && next[1] < cols;
-      view.cursor = inside ? next[0] * cols + next[1] : start;
+      view.cursor = next;
       view.drawBoard(false);
-      const names = { ".": "empty", 1: "red", 2: "yellow" };
-      const [r, c] = [Math.floor(view.cursor / cols), view.cursor % cols];
-      const cell = /** @type {"." | "1" | "2"} */ (play.cells[view.cursor]);
-      announce(`${r + 1}.${c + 1} ${names[cell]}`);
+      announce(cellWords(play, next));
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (view.cursor !== null) void this.drop(view.cursor);

@@ -111,8 +111,11 @@ export class PlayView {
     );
     this.board.addEventListener("click", (event) => this.act.boardClick(/** @type {MouseEvent} */ (event)));
     this.board.addEventListener("keydown", (event) => this.act.boardKey(/** @type {KeyboardEvent} */ (event)));
-    new ResizeObserver(() => {
-      if (this.figure.clientWidth !== this.graphWidth) this.drawGraph();
+    new ResizeObserver(([entry]) => {
+      const width = Math.round(entry.contentRect.width);
+      if (width === this.graphWidth) return;
+      this.graphWidth = width;
+      this.drawGraph();
     }).observe(this.figure);
     this.board.addEventListener("blur", () => {
       if (this.cursor !== null) {
@@ -319,7 +322,7 @@ export class PlayView {
     );
     const known = [...this.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
     this.figure.hidden = !known && !play.game.gravity;
-    this.graphWidth = this.figure.clientWidth;
-    drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.act.go);
+    if (this.graphWidth === 0) return; // drawn as soon as its width is known
+    drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.graphWidth, this.act.go);
   }
 }
