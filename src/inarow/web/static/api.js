@@ -4,6 +4,11 @@
 
 export class Refusal extends Error {}
 
+/** Positions that were shown: while the server does not answer they can be walked through again.
+ * @type {Map<string, Play>} */
+const shown = new Map();
+const MOST_SHOWN = 500;
+
 /**
  * @param {Record<string, string | number | null | undefined>} words
  */
@@ -22,16 +27,29 @@ export function query(words) {
  * @returns {Promise<any>}
  */
 export async function ask(path, words, signal) {
+  const address = `/api/${path}?${query(words)}`;
   let response;
   try {
-    response = await fetch(`/api/${path}?${query(words)}`, { signal });
+    response = await fetch(address, { signal });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal("The server does not answer. Start it again with: inarow web");
+    if (shown.has(address)) return shown.get(address);
+    throw new Refusal("The server does not answer: only positions that you have seen can be shown. Start it again with: inarow web");
   }
   const data = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(sentence(data.error ?? `error ${response.status}`));
   return data;
+}
+
+/**
+ * Keeps a position that is shown.
+ * @param {Record<string, string | number | null | undefined>} words
+ * @param {Play} play
+ */
+export function keepPlay(words, play) {
+  shown.set(`/api/play?${query(words)}`, play);
+  const oldest = shown.keys().next().value;
+  if (shown.size > MOST_SHOWN && oldest !== undefined) shown.delete(oldest);
 }
 
 /** With a capital and a full stop. @param {string} text */

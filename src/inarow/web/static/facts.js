@@ -2,6 +2,7 @@
 // wins on a free board.
 
 import { chip, h, shape, sideName } from "./dom.js";
+import { moveText } from "./link.js";
 import { boundText } from "./scores.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -143,7 +144,7 @@ function exactParts(play, here) {
         "ol",
         { class: "candidates", "aria-label": "Moves with their exact results, best first" },
         moves.map((move) =>
-          h("li", null, `${pointText(play, move.move)} `, h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result)),
+          h("li", null, `${moveText(play.game, move.move)} `, h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result)),
         ),
       ),
     ),
@@ -154,12 +155,6 @@ function exactParts(play, here) {
 function judgedTag(judged) {
   if (!judged.proven) return h("span", { class: "tag draw" }, "judged");
   return h("span", { class: `tag ${judged.proven}` }, shape(judged.proven), `${judged.proven}, proven`);
-}
-
-/** A point as people write it. @param {Play} play @param {number} move */
-function pointText(play, move) {
-  const { cols } = play.game;
-  return `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
 }
 
 /** The candidates as a list, best first, with the letters of the board. @param {Play} play @param {import("./types.js").Judged} judged */
@@ -176,7 +171,7 @@ function candidates(play, judged) {
           "li",
           null,
           threat ? [h("span", { class: `keyed ${threat.player === 1 ? "r" : "y"}` }, threat.letter), " "] : null,
-          `${pointText(play, spot.move)} `,
+          `${moveText(play.game, spot.move)} `,
           h("span", { class: "small" }, spot.words),
         );
       }),

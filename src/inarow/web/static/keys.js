@@ -21,7 +21,7 @@ const HELP = [
     ["→ ←", "step on or back"],
     ["↓ ↑", "step in or out"],
     [". ,", "next or previous cut-off"],
-    ["v", "next change of the best move"],
+    ["v b", "next or previous change of the best move"],
     ["Enter", "open the chosen node"],
   ]],
   ["Everywhere", [

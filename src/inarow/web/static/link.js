@@ -63,3 +63,12 @@ export function lineWords(link) {
 export function joinMoves(game, texts) {
   return texts.join(game.gravity && game.cols <= 9 ? "" : ",");
 }
+
+/**
+ * A move as the URL has it: a column from 1, or ROW.COL.
+ * @param {{gravity: boolean, cols: number}} game
+ * @param {number} move
+ */
+export function moveText({ gravity, cols }, move) {
+  return gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
+}

@@ -1,10 +1,10 @@
 // The play screen: one link in, the board, scores, sentences, moves and the graph out.
 
-import { Refusal, ask, listen } from "./api.js";
+import { Refusal, ask, keepPlay, listen } from "./api.js";
 import { cellAt } from "./board.js";
 import { cellWords, stepped } from "./cursor.js";
 import { announce, complain, sideName } from "./dom.js";
-import { joinMoves, lineWords, writeLink } from "./link.js";
+import { joinMoves, lineWords, moveText, writeLink } from "./link.js";
 import { mistakeFrom } from "./moves.js";
 import { PlayView } from "./play_view.js";
 import { Sequence } from "./sequence.js";
@@ -103,8 +103,9 @@ export class PlayScreen {
     const asked = () => (early?.link === writeLink(link) ? early.play : ask("play", lineWords(link)));
     const play = ahead && isOf(ahead, link) ? ahead : /** @type {Play} */ (await asked());
     if (turn !== this.turn) return;
-    const moved = acted && play.at === play.moves.length && play.at > 0;
+    keepPlay(lineWords(link), play);
     const { view } = this;
+    const moved = acted && play.at === play.moves.length && play.at > 0;
     view.link = link;
     view.play = play;
     view.here = play.here;
@@ -148,12 +149,12 @@ export class PlayScreen {
   }
 
   analyse() {
-    if (!this.link) return;
-    const { view } = this;
+    const { view, play } = this;
+    if (!this.link || !play) return;
     this.stopAnalysis = listen("analysis", this.words(), {
       here: (here) => {
         if (same(here, view.here)) return;
-        view.here = here;
+        view.here = play.here = here;
         view.drawScores();
         view.drawFacts();
       },
@@ -163,12 +164,12 @@ export class PlayScreen {
       },
       why: (why) => {
         if (same(why, view.why)) return;
-        view.why = why;
+        view.why = play.why = why;
         view.drawWhy();
         view.drawBoard(false);
       },
       judged: (judged) => {
-        if (view.play) view.play.judged = judged;
+        play.judged = judged;
         view.drawFacts();
         view.drawBoard(false);
       },
@@ -242,9 +243,7 @@ export class PlayScreen {
       announce(`${sideName(play.toMove)} is thinking.`);
       return;
     }
-    const { cols, gravity } = play.game;
-    const text = gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
-    await this.playMove(text);
+    await this.playMove(moveText(play.game, move));
   }
 
   /** @param {number} at */
@@ -306,10 +305,7 @@ export class PlayScreen {
     const { why } = this.view;
     if (!play || !link || !why || why.line.length === 0) return;
     const texts = play.moves.slice(0, why.lineFrom).map((move) => move.text);
-    const { cols, gravity } = play.game;
-    const line = why.line.map((move) =>
-      gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`,
-    );
+    const line = why.line.map((move) => moveText(play.game, move));
     const moves = joinMoves(play.game, [...texts, ...line]);
     void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you" });
   }

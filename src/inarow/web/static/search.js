@@ -4,7 +4,7 @@ import { Refusal, ask } from "./api.js";
 import { cellAt, drawBoard } from "./board.js";
 import { button } from "./controls.js";
 import { announce, chip, complain, grouped, h, s, sideName, swap } from "./dom.js";
-import { joinMoves, lineWords } from "./link.js";
+import { joinMoves, lineWords, moveText } from "./link.js";
 import { Sequence } from "./sequence.js";
 import { rulesPart } from "./rules.js";
 import { drawTree } from "./tree.js";
@@ -119,10 +119,8 @@ export class SearchScreen {
     if (cell === null) return;
     const move = play.game.gravity ? cell % play.game.cols : cell;
     if (!play.legal.includes(move)) return;
-    const { cols, gravity } = play.game;
-    const text = gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
     const texts = play.moves.slice(0, play.at).map((one) => one.text);
-    this.place({ moves: joinMoves(play.game, [...texts, text]), at: null });
+    this.place({ moves: joinMoves(play.game, [...texts, moveText(play.game, move)]), at: null });
   }
 
   /** @param {MouseEvent} event */
