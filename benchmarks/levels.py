@@ -1,8 +1,8 @@
 """How strong the levels are: each plays the one below it, both colours in turn, seeds fixed.
 
 Levels that look a fixed number of plies ahead play without a clock, so that their games come out
-the same on every machine. Level 8 thinks by the clock; here it has a fraction of the second that
-the page gives it, so its points are what it reaches at least.
+the same on every machine. Level 8 thinks by the clock; unless ``--clock`` says otherwise it has a
+fraction of the second that the page gives it, so its points are what it reaches at least.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ CLOCK_S = 0.1
 UNHURRIED_S = 3600.0
 
 
-def measured(game: Game, level: int) -> Player:
+def measured(game: Game, level: int, clock_s: float) -> Player:
     """The page's player of a level, off the clock where its depth bounds it."""
     player = page_player(game, level)
-    clock_s = CLOCK_S if player.level.depth is None else UNHURRIED_S
-    player.level = player.level._replace(time_s=clock_s)
+    time_s = clock_s if player.level.depth is None else UNHURRIED_S
+    player.level = player.level._replace(time_s=time_s)
     return player
 
 
@@ -48,11 +48,12 @@ def points(one: Player, other: Player, game: Game, games: int) -> float:
     return total
 
 
-def table(name: str, games: int) -> Iterable[str]:
+def table(name: str, games: int, levels: Iterable[int], clock_s: float) -> Iterable[str]:
     game = game_named(name)
     yield f"{name}: points of each level against the one below, {games} games"
-    for level in range(2, max(LEVELS) + 1):
-        score = points(measured(game, level), measured(game, level - 1), game, games)
+    for level in levels:
+        one, other = measured(game, level, clock_s), measured(game, level - 1, clock_s)
+        score = points(one, other, game, games)
         yield f"  level {level} against {level - 1}:  {score:g} of {games}"
 
 
@@ -60,9 +61,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=DEFAULT_GAMES, metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES_A_PAIR, metavar="N")
+    every = range(2, max(LEVELS) + 1)
+    parser.add_argument("--level", type=int, choices=every, help="only this one")
+    parser.add_argument("--clock", type=float, default=CLOCK_S, metavar="S")
     args = parser.parse_args(argv)
+    levels = every if args.level is None else [args.level]
     for name in args.names:
-        for line in table(name, args.games):
+        for line in table(name, args.games, levels, args.clock):
             print(line, flush=True)
 
 
