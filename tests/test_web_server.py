@@ -180,6 +180,7 @@ LINE = ("game", "moves", "from", "at")
 READ_BY = {
     "play": LINE, "analysis": LINE, "board.svg": LINE, "game.json": LINE,
     "move": (*LINE, "level", "seed"), "search": (*LINE, "depth", "path"), "position": ("text",),
+    "puzzle": ("seed",),
 }  # fmt: skip
 WRONG = {
     "game": "chess", "moves": "8", "from": "zz", "at": "x", "level": "99", "seed": "-1",

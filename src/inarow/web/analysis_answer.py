@@ -14,6 +14,7 @@ from inarow._core import Outcome, Position
 from inarow.web.explain import explain, mark_of
 from inarow.web.judged_answer import judged_answer
 from inarow.web.links import Line
+from inarow.web.puzzle_answer import win_in
 from inarow.web.truth import (
     Truth,
     has_solver,
@@ -110,6 +111,7 @@ def here_answer(found: Truth, solving: bool = False) -> dict[str, Any]:
         "most": most,
         "toMove": found.pos.to_move,
         "solving": solving,
+        "winIn": win_in(found),
         "moves": [
             {"move": move.move, "lo": move.lo, "hi": move.hi, "result": move.result}
             for move in found.moves

@@ -81,6 +81,12 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         after = line.extended(found["move"])
         return {**found, "play": await shown(after)}
 
+    async def puzzle(words: Words) -> dict[str, Any]:
+        from inarow.web.puzzle_answer import puzzle_answer
+
+        seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
+        return await jobs.answer(lambda stopped: puzzle_answer(seed, stopped))
+
     async def position(words: Words) -> dict[str, Any]:
         from inarow.web.position_answer import position_answer
 
@@ -116,6 +122,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         Route("/search/{link:path}", page(with_play=False)),
         Route("/api/play", _json(play)),
         Route("/api/move", _json(move)),
+        Route("/api/puzzle", _json(puzzle)),
         Route("/api/position", _json(position)),
         Route("/api/search", _json(search)),
         Route("/api/analysis", analysis),

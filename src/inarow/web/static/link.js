@@ -72,3 +72,9 @@ export function joinMoves(game, texts) {
 export function moveText({ gravity, cols }, move) {
   return gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
 }
+
+/** Whether an answer is the position of a link. @param {import("./types.js").Play} play @param {Link} link */
+export function isOf(play, link) {
+  const at = link.at ?? play.moves.length;
+  return play.game.name === link.game && play.movesText === link.moves && play.from === link.from && play.at === at;
+}

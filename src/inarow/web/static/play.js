@@ -4,21 +4,17 @@ import { Refusal, ask, keepPlay, listen } from "./api.js";
 import { cellAt } from "./board.js";
 import { cellWords, stepped } from "./cursor.js";
 import { announce, complain, sideName } from "./dom.js";
-import { joinMoves, lineWords, moveText, writeLink } from "./link.js";
+import { isOf, joinMoves, lineWords, moveText, writeLink } from "./link.js";
 import { mistakeFrom } from "./moves.js";
 import { PlayView } from "./play_view.js";
+import { isPuzzle, puzzleLink } from "./puzzle.js";
 import { Sequence } from "./sequence.js";
+import { spoken } from "./spoken.js";
 
 /** @typedef {import("./types.js").Link} Link @typedef {import("./types.js").Play} Play */
 
 const LARGEST_SEED = 999_999_999;
 const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
-
-/** Whether an answer is the position of a link. @param {Play} play @param {Link} link */
-function isOf(play, link) {
-  const at = link.at ?? play.moves.length;
-  return play.game.name === link.game && play.movesText === link.moves && play.from === link.from && play.at === at;
-}
 
 /** Whether an answer tells nothing new: then nothing is drawn again. @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -66,6 +62,7 @@ export class PlayScreen {
       },
       letMove: () => void this.answer(this.turn),
       pause: () => this.pause(),
+      puzzle: () => void this.puzzle(),
       stop: () => {
         this.stopAnalysis();
         if (this.view.here) this.view.here = { ...this.view.here, solving: false };
@@ -111,6 +108,7 @@ export class PlayScreen {
     view.here = play.here;
     view.why = play.why;
     view.highlight = null;
+    view.retrying ||= isPuzzle(link, play);
     view.nodes = 0;
     view.thinking = acted && this.computerToMove();
     const game = `${link.game}/${link.from}/${play.movesText}`;
@@ -120,7 +118,7 @@ export class PlayScreen {
     }
     document.title = `${play.game.title} – inarow`;
     view.draw(moved);
-    announce(this.spoken(play));
+    announce(spoken(link, play));
     if (acted && this.computerToMove()) void this.answer(turn);
     else this.analyse();
   }
@@ -139,13 +137,6 @@ export class PlayScreen {
     this.view.values = kept;
     this.oldMoves = texts;
     this.oldStart = `${play.game.name}/${play.from}`;
-  }
-
-  /** @param {Play} play */
-  spoken(play) {
-    const last = play.at > 0 ? play.moves[play.at - 1] : null;
-    const done = last ? `${sideName(last.player)} ${last.text}. ` : "";
-    return done + (play.resultHere ? `${play.resultHere}.` : `${sideName(play.toMove)} to move.`);
   }
 
   analyse() {
@@ -218,6 +209,14 @@ export class PlayScreen {
     this.view.drawStatus();
     announce("Paused.");
     this.analyse();
+  }
+
+  async puzzle() {
+    try {
+      if (this.link) await this.navigate(await puzzleLink(this.link));
+    } catch (error) {
+      if (error instanceof Refusal) complain(error.message);
+    }
   }
 
   // What the reader can do.
@@ -356,7 +355,7 @@ export class PlayScreen {
     }
     try {
       const found = await ask("position", { text, game: link.game });
-      this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null });
+      this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }

@@ -9,6 +9,7 @@ import { lineWords, writeLink } from "./link.js";
 import { mistakeFrom, moveList } from "./moves.js";
 import { saveMenu } from "./save.js";
 import { drawBar, tiles } from "./scores.js";
+import { isPuzzle, puzzleWords } from "./puzzle.js";
 import { drawSetup } from "./setup.js";
 import { whyParts } from "./why.js";
 
@@ -23,7 +24,7 @@ import { whyParts } from "./why.js";
  * @typedef {{go: (at: number) => void, drop: (move: number) => void, undo: () => void,
  *   retry: () => void, best: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
- *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void,
+ *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void,
  *   stop: () => void, boardClick: (event: MouseEvent) => void,
  *   boardKey: (event: KeyboardEvent) => void}} Actions
  */
@@ -169,7 +170,7 @@ export class PlayView {
     this.setupDrawn = drawn;
     const state = { menu: this.menu, link, play, scores: this.scores, open: this.setupOpen };
     drawSetup(this.setup, state, {
-      game: (name) => this.act.change({ game: name, moves: "", from: "", at: null }),
+      game: (name) => this.act.change({ game: name, moves: "", from: "", at: null, words: {} }),
       seat: (side, seat) => this.act.change({ [side]: seat }, true),
       level: (level) => {
         const side = link.red !== "you" && link.yellow === "you" ? "red" : "yellow";
@@ -267,7 +268,8 @@ export class PlayView {
     if (!play) return;
     const why = this.retrying ? null : this.why;
     const actions = { retry: this.act.retry, showLine: this.act.showLine };
-    if (this.retrying) swap(this.whyPart, h("p", { class: "voice" }, `${sideName(play.toMove)} to move. Find a better move.`));
+    const task = this.link && isPuzzle(this.link, play) ? puzzleWords(play, this.here) : "";
+    if (this.retrying) swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
     else swap(this.whyPart, whyParts(play, why, actions));
   }
 
@@ -287,10 +289,11 @@ export class PlayView {
     if (!play) return;
     swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
     const values = this.scoresShown ? this.values : new Map();
-    const fresh = () => this.act.change({ moves: "", from: "", at: null });
+    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: {} });
     swap(
       this.gameButtons,
       button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
+      play.game.name === "connect4" ? button("puzzle", "Puzzle", this.act.puzzle, true, "") : null,
       button("fresh", "New game", fresh, play.moves.length > 0 || play.from !== "", "this is a new game"),
     );
     swap(this.moves, moveList(play, values, this.act.go));

@@ -12,7 +12,7 @@
  *   judged: Judged | null}} Play
  * @typedef {{move: number, lo: number, hi: number, result: string | null}} MoveBounds
  * @typedef {{lo: number, hi: number, most: number, toMove: number, solving: boolean,
- *   moves: MoveBounds[], best: number[]}} Here
+ *   winIn: number | null, moves: MoveBounds[], best: number[]}} Here
  * @typedef {{text?: string, bold?: boolean, letter?: string, player?: number}} Segment
  * @typedef {{letter: string, cell: number, player: number}} Threat
  * @typedef {{player: number, side: string, number: number, mark: string,

@@ -1,0 +1,38 @@
+// Puzzles: a position in which one move alone wins, against Perfect. The claim is shown only where
+// the scores that came with the position prove it.
+
+import { ask } from "./api.js";
+import { sideName } from "./dom.js";
+
+/** @typedef {import("./types.js").Link} Link */
+/** @typedef {import("./types.js").Play} Play */
+
+const LARGEST_SEED = 999_999_999;
+const PERFECT = "9";
+
+/** The link of a new puzzle: the reader has the side to move. @param {Link} link @returns {Promise<Link>} */
+export async function puzzleLink(link) {
+  const found = await ask("puzzle", { seed: Math.floor(Math.random() * LARGEST_SEED) });
+  const redMoves = found.from.endsWith("x");
+  return {
+    ...link,
+    game: found.game,
+    from: found.from,
+    moves: "",
+    at: null,
+    red: redMoves ? "you" : PERFECT,
+    yellow: redMoves ? PERFECT : "you",
+    words: { puzzle: "1" },
+  };
+}
+
+/** Whether a puzzle waits for its first move. @param {Link} link @param {Play} play */
+export function isPuzzle(link, play) {
+  return link.words.puzzle === "1" && play.at === 0 && play.outcome === "ongoing";
+}
+
+/** The task, or nothing where it is not proven. @param {Play} play @param {import("./types.js").Here | null} here */
+export function puzzleWords(play, here) {
+  if (!here || here.winIn === null) return "";
+  return `${sideName(play.toMove)} to move wins in ${here.winIn}. Only one move does it.`;
+}
