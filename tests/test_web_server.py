@@ -89,20 +89,6 @@ def test_the_first_view_of_a_new_game_has_the_exact_score_of_every_column(
     assert after["why"]["mark"] == "??" and after["here"]["lo"] == after["here"]["hi"] == 2
 
 
-def test_the_page_lists_all_modules_that_its_first_view_imports(client: TestClient) -> None:
-    page = client.get("/play/connect4").text
-    version = re.findall(r'src="(/static/\w+/)boot.js"', page)[0]
-    listed = set(re.findall(r'modulepreload" href="([^"]+)"', page))
-    met, waiting = set(), [version + "main.js"]
-    while waiting:
-        path = waiting.pop()
-        met.add(path)
-        text = client.get(path).text
-        names = re.findall(r'^import[^;]*? from "\./([^"]+)";', text, re.MULTILINE)
-        waiting += [version + name for name in names if version + name not in met]
-    assert listed == met
-
-
 def test_nothing_in_a_link_can_end_the_data_of_the_page(client: TestClient) -> None:
     attack = "</script><script>alert(1)</script>"
     page = client.get("/play/connect4/44", params={"from": attack})

@@ -2,8 +2,7 @@
 
 Files are served under a name that changes with their contents, ``/static/VERSION/main.js``, so that
 a browser keeps them for good and still never shows an old one. The shell of the page carries its
-style within itself, so that the first paint waits for nothing else, and lists the modules of the
-play screen, so that they are asked for together and not one after the other has named it.
+style within itself, so that the first paint waits for nothing else.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ TYPES = {
     "svg": "image/svg+xml",
 }
 SHELL = "page.html"
-_MODULES = '<template id="modules">'
-_IMPORT = re.compile(r'from "\./(\w+\.js)"')
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
 _STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 
@@ -49,23 +46,11 @@ def load_assets() -> Assets:
             found[entry.name] = Asset(entry.read_bytes(), TYPES[kind])
     version = hashlib.sha256(b"\0".join(asset.body for asset in found.values())).hexdigest()[:12]
     shell, style = _with_style(found.pop(SHELL).body.decode(), found)
-    links = (f'<link rel="modulepreload" href="/static/{name}">' for name in _imported(found))
-    shell = shell.replace(_MODULES, _MODULES + "".join(links), 1)
     return Assets(
         {f"/static/{version}/{name}": asset for name, asset in found.items()},
         shell.replace('"/static/', f'"/static/{version}/'),
         base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
     )
-
-
-def _imported(found: dict[str, Asset]) -> list[str]:
-    """The modules that the page begins with: main.js and all that it imports, without end."""
-    names = ["main.js"]
-    for name in names:
-        names += [
-            other for other in _IMPORT.findall(found[name].body.decode()) if other not in names
-        ]
-    return sorted(set(names))
 
 
 def _with_style(shell: str, found: dict[str, Asset]) -> tuple[str, str]:
