@@ -229,6 +229,7 @@ export class PlayScreen {
     const moves = joinMoves(play.game, [...texts, text]);
     this.view.retrying = false;
     const next = { ...link, moves, at: null };
+    this.stopAnalysis();
     if (!this.ahead) this.early = { link: writeLink(next), play: ask("play", lineWords(next)) };
     this.early?.play.catch(() => {}); // told where it is shown
     await this.navigate(next, { acted: true });
