@@ -1,5 +1,6 @@
 #include "kinarow/board.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace inarow::kinarow {
@@ -9,6 +10,11 @@ struct Step {
   int row, col;
 };
 constexpr Step kSteps[] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+
+// Both ends included; 0 <= low <= high < 63.
+constexpr std::uint64_t bits_between(int low, int high) {
+  return (std::uint64_t{2} << high) - (std::uint64_t{1} << low);
+}
 
 }  // namespace
 
@@ -100,23 +106,26 @@ std::uint64_t Board::stone_key(int cell, int colour) {
   return key ^ (key >> 31);
 }
 
-Board::CellValue Board::value_of(Code code) const {
-  const ThreatTable::Entry& entry = threat_table_[code];
-  return {code, entry.worth, entry.threat};
-}
-
-inline void Board::refresh(const Line& line, int bit, int cell, int direction, int colour) {
-  const CellValue& before = value_[colour][cell];
+// Reads the patterns of one colour again on the empty cells from bit low to bit high of a line.
+inline void Board::refresh(const Line& line, int direction, int colour, int low, int high,
+                           int first_cell) {
+  const std::uint64_t own = line.stones[colour];
+  const std::uint64_t blockers = line.stones[1 - colour] | line.walls;
   const int shift = 4 * direction;
-  // No stone brings a dead line back to life.
-  if (((before.code >> shift) & 15) == kNothing) return;
-  const Pattern pattern =
-      patterns_.read(line.stones[colour], line.stones[1 - colour] | line.walls, bit);
-  const auto after = static_cast<Code>((before.code & ~(15 << shift)) | (pattern << shift));
-  if (after == before.code) return;
-  changes_[change_count_++] = {static_cast<std::uint16_t>(cell), static_cast<std::uint8_t>(colour),
-                               before};
-  set_value(cell, colour, value_of(after));
+  std::uint64_t empty = ~(own | blockers) & bits_between(low, high);
+  for (; empty != 0; empty &= empty - 1) {
+    const int bit = std::countr_zero(empty);
+    const int cell = first_cell + bit * step_[direction];
+    const CellValue& before = value_[colour][cell];
+    // No stone brings a dead line back to life.
+    if (((before.code >> shift) & 15) == kNothing) continue;
+    const Pattern pattern = patterns_.read(own, blockers, bit);
+    const auto after = static_cast<Code>((before.code & ~(15 << shift)) | (pattern << shift));
+    if (after == before.code) continue;
+    changes_[change_count_++] = {static_cast<std::uint16_t>(cell),
+                                 static_cast<std::uint8_t>(colour), before};
+    set_value(cell, colour, value_of(after));
+  }
 }
 
 inline void Board::set_value(int cell, int colour, const CellValue& value) {
@@ -143,22 +152,18 @@ void Board::put(int cell, int colour) {
   for (int direction = 0; direction < kDirections; ++direction) {
     const Seat seat = seat_[cell][direction];
     Line& line = lines_[seat.line];
-    line.stones[colour] |= std::uint64_t{1} << seat.bit;
-    for (const int sign : {1, -1}) {
-      // A cell of a colour sees the new stone unless a stone of the other colour is in between.
-      bool seen[2] = {true, true};
-      for (int distance = 1; distance <= patterns_.extent(); ++distance) {
-        const int bit = seat.bit + sign * distance;
-        if ((line.walls >> bit) & 1) break;
-        const int other = cell + sign * distance * step_[direction];
-        if (owner_[other] != kNobody) {
-          seen[1 - owner_[other]] = false;
-          if (!seen[0] && !seen[1]) break;
-          continue;
-        }
-        if (seen[0]) refresh(line, bit, other, direction, 0);
-        if (seen[1]) refresh(line, bit, other, direction, 1);
-      }
+    const std::uint64_t stone = std::uint64_t{1} << seat.bit;
+    line.stones[colour] |= stone;
+    const int first_cell = cell - seat.bit * step_[direction];
+    // A cell of a colour sees the new stone unless a stone of the other colour is in between; and
+    // where there is no room for k nothing changes.
+    for (const int seer : {0, 1}) {
+      const std::uint64_t blockers = (line.stones[1 - seer] | line.walls) & ~stone;
+      const int low = seat.bit - std::countl_zero(blockers << (64 - seat.bit));
+      const int high = seat.bit + std::countr_zero(blockers >> (seat.bit + 1));
+      if (high - low + 1 < game_.k) continue;
+      refresh(line, direction, seer, std::max(low, seat.bit - patterns_.extent()),
+              std::min(high, seat.bit + patterns_.extent()), first_cell);
     }
   }
 }

@@ -110,8 +110,12 @@ class Board {
   };
 
   void clear();
-  CellValue value_of(Code code) const;
-  void refresh(const Line& line, int bit, int cell, int direction, int colour);
+  CellValue value_of(Code code) const {
+    const ThreatTable::Entry& entry = threat_table_[code];
+    return {code, entry.worth, entry.threat};
+  }
+  // The cell of a bit is first_cell + bit * step.
+  void refresh(const Line& line, int direction, int colour, int low, int high, int first_cell);
   void set_value(int cell, int colour, const CellValue& value);
   void enlist(int cell, int sign);
 
