@@ -284,8 +284,8 @@ def main() -> int:
     command.add_argument("-k", type=int, default=6)
     command.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    if args.run is run_match and args.exact and args.partner == "windows":
-        parser.error("the windows partner does not play the exact rule")
+    if args.run is run_match and args.exact and args.partner != "windows":
+        parser.error("only the windows partner plays the exact rule")
     status: int = args.run(args)
     return status
 

@@ -14,6 +14,15 @@ constexpr int kSteepest = 12;
 
 }  // namespace
 
+WindowCounts::WindowLists WindowCounts::joined(const std::vector<std::vector<int>>& lists) {
+  WindowLists all{{0}, {}};
+  for (const auto& ids : lists) {
+    all.of.insert(all.of.end(), ids.begin(), ids.end());
+    all.start.push_back(static_cast<int>(all.of.size()));
+  }
+  return all;
+}
+
 WindowCounts::WindowCounts(const Position& pos) : k_(pos.game().k) {
   const Game& game = pos.game();
   empty_count_ = game.cells();
@@ -24,26 +33,31 @@ WindowCounts::WindowCounts(const Position& pos) : k_(pos.game().k) {
     if (stones < kSteepest) weight *= kGrowth;
   }
   weights_[0] = 0;
-  std::vector<std::vector<int>> of_cell(game.cells());
+  std::vector<std::vector<int>> through(game.cells()), beside(game.cells());
   for (auto [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
     for (int row = 0; row + down * (k_ - 1) < game.rows; ++row) {
       for (int col = 0; col < game.cols; ++col) {
         const int last_col = col + right * (k_ - 1);
         if (last_col < 0 || last_col >= game.cols) continue;
         const int first = row * game.cols + col, step = down * game.cols + right;
-        for (int i = 0; i < k_; ++i) {
-          of_cell[first + i * step].push_back(static_cast<int>(windows_.size()));
+        const int id = static_cast<int>(windows_.size());
+        for (int i = 0; i < k_; ++i) through[first + i * step].push_back(id);
+        if (game.exact) {
+          for (const int i : {-1, k_}) {
+            const int flank_row = row + i * down, flank_col = col + i * right;
+            if (flank_row >= 0 && flank_row < game.rows && flank_col >= 0 &&
+                flank_col < game.cols) {
+              beside[first + i * step].push_back(id);
+            }
+          }
         }
         windows_.push_back(
-            {static_cast<std::int16_t>(first), static_cast<std::int16_t>(step), {0, 0}});
+            {static_cast<std::int16_t>(first), static_cast<std::int16_t>(step), {0, 0}, {0, 0}});
       }
     }
   }
-  start_.push_back(0);
-  for (const auto& ids : of_cell) {
-    through_.insert(through_.end(), ids.begin(), ids.end());
-    start_.push_back(static_cast<int>(through_.size()));
-  }
+  through_ = joined(through);
+  beside_ = joined(beside);
 
   for (auto& counts : live_) {
     counts.assign(k_ + 1, 0);
@@ -65,31 +79,37 @@ WindowCounts::WindowCounts(const Position& pos) : k_(pos.game().k) {
   }
 }
 
+void WindowCounts::tally(const Window& window, int sign) {
+  for (int side : {0, 1}) {
+    if (!live(window, side)) continue;
+    live_[side][window.stones[side]] += sign;
+    potential_[side] += sign * weights_[window.stones[side]];
+  }
+}
+
 void WindowCounts::change(int cell, int player, int delta) {
   owner_[cell] = delta > 0 ? player : kNobody;
   empty_count_ -= delta;
-  auto tally = [&](const Window& window, int sign) {
-    for (int side : {0, 1}) {
-      const int stones = window.stones[side];
-      if (window.stones[1 - side] > 0) continue;
-      live_[side][stones] += sign;
-      potential_[side] += sign * weights_[stones];
-    }
-  };
-  for (int i = start_[cell]; i < start_[cell + 1]; ++i) {
-    Window& window = windows_[through_[i]];
+  for (int i = through_.start[cell]; i < through_.start[cell + 1]; ++i) {
+    Window& window = windows_[through_.of[i]];
     tally(window, -1);
     window.stones[player] = static_cast<std::uint8_t>(window.stones[player] + delta);
+    tally(window, +1);
+  }
+  for (int i = beside_.start[cell]; i < beside_.start[cell + 1]; ++i) {
+    Window& window = windows_[beside_.of[i]];
+    tally(window, -1);
+    window.flanks[player] = static_cast<std::uint8_t>(window.flanks[player] + delta);
     tally(window, +1);
   }
 }
 
 std::int64_t WindowCounts::urgency(int cell, int player) const {
   std::int64_t total = 0;
-  for (int i = start_[cell]; i < start_[cell + 1]; ++i) {
-    const Window& window = windows_[through_[i]];
+  for (int i = through_.start[cell]; i < through_.start[cell + 1]; ++i) {
+    const Window& window = windows_[through_.of[i]];
     for (int side : {player, 1 - player}) {
-      if (window.stones[1 - side] > 0) continue;
+      if (!live(window, side)) continue;
       const int stones = window.stones[side];
       total += weights_[stones + 1] - weights_[stones];
     }
@@ -99,7 +119,7 @@ std::int64_t WindowCounts::urgency(int cell, int player) const {
 
 bool WindowCounts::completable(const Window& window, int player, int stones) const {
   const int missing = k_ - window.stones[player];
-  return window.stones[1 - player] == 0 && missing > 0 && missing <= stones;
+  return live(window, player) && missing > 0 && missing <= stones;
 }
 
 bool WindowCounts::can_complete(int player, int stones) const {

@@ -4,9 +4,10 @@
 //     k = 5       . x x . x o         this window of 5 holds 3 stones of x and none of o: it is
 //                 [-------]           live for x, and two more stones make it a line.
 //
-// A window with stones of both colours is dead. A side's potential is the sum of the weights of its
-// live windows; a weight grows steeply with the stones, so that a blocked or an open line, a fork
-// and a gap all come out of the same sum.
+// A window with stones of both colours is dead. With the exact rule a stone next to a window's end
+// kills it for its own side, since six stones are no line of five. A side's potential is the sum of
+// the weights of its live windows; a weight grows steeply with the stones, so that a blocked or an
+// open line, a fork and a gap all come out of the same sum.
 #pragma once
 
 #include <array>
@@ -45,21 +46,30 @@ class WindowCounts {
   struct Window {
     std::int16_t first, step;
     std::array<std::uint8_t, 2> stones;
+    std::array<std::uint8_t, 2> flanks;  // stones next to the ends, with the exact rule
+  };
+  // For each cell a list of windows: of[start[cell]] up to of[start[cell + 1]].
+  struct WindowLists {
+    std::vector<int> start, of;
   };
 
+  static WindowLists joined(const std::vector<std::vector<int>>& lists);
+  static bool live(const Window& window, int player) {
+    return window.stones[1 - player] == 0 && window.flanks[player] == 0;
+  }
+  void tally(const Window& window, int sign);
   void change(int cell, int player, int delta);
   bool completable(const Window& window, int player, int stones) const;
 
   int k_;
   int empty_count_;
   std::vector<Window> windows_;
-  // The windows through a cell are through_[start_[cell]] up to through_[start_[cell + 1]].
-  std::vector<int> start_, through_;
+  WindowLists through_, beside_;
   std::vector<int> centre_first_;
   std::vector<int> owner_;
   std::vector<std::int64_t> weights_;
   std::array<std::int64_t, 2> potential_{};
-  // live_[player][n]: windows with n stones of the player and none of the opponent.
+  // live_[player][n]: windows with n stones of the player that are live for him.
   std::array<std::vector<int>, 2> live_;
 };
 

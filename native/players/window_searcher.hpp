@@ -16,7 +16,7 @@ struct WindowSearchChoice {
 };
 
 // The game goes on. Throws std::invalid_argument for a game with gravity, more than one stone a
-// turn, the exact rule or counting to the full board.
+// turn or counting to the full board.
 WindowSearchChoice choose_by_windows(const Position& pos, double time_s);
 
 }  // namespace inarow

@@ -21,8 +21,9 @@ std::vector<Position> random_open_positions(int count, std::uint64_t seed) {
   tests::Dice dice(seed);
   std::vector<Position> found;
   while (static_cast<int>(found.size()) < count) {
-    const Game game =
+    Game game =
         free_game(1 + dice.below(19), 1 + dice.below(19), 2 + dice.below(7), 1 + dice.below(2));
+    game.exact = dice.below(2) == 1;
     const Position pos = tests::random_position(game, dice);
     if (pos.outcome() == Outcome::Ongoing) found.push_back(pos);
   }
@@ -90,8 +91,9 @@ TEST_CASE("the completing cells of one stone are those that make a line") {
     const WindowCounts counts(pos);
     for (int player : {0, 1}) {
       std::vector<int> expected;
+      const Position his_turn(pos.game(), pos.cells(), player);
       for (int cell : pos.legal_moves()) {
-        if (pos.longest_line(cell, player) >= pos.game().k) expected.push_back(cell);
+        if (his_turn.play(cell).has_line(player)) expected.push_back(cell);
       }
       CHECK(counts.completing_cells(player, 1) == expected);
       CHECK(counts.can_complete(player, 1) == !expected.empty());
