@@ -236,25 +236,33 @@ Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::u
   return win.refuted ? Verdict::Disproved : Verdict::Unknown;
 }
 
-// If the opponent would win by threats after a pass, tries every move against that and keeps those
-// after which no win is proved, first the ones where it is disproved; all when none holds. Returns
-// whether the opponent would.
+// If the opponent would win by threats after a pass, tries the moves against that, the cells of his
+// line first, and keeps those after which no win is proved, first the ones where it is disproved;
+// all when none holds. Returns whether the opponent would.
 bool Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
                          const Limits& limits) {
   const ForcedWin standing =
       prove(1 - side_, 1, after(start, kPassProof * limits.time_s), limits.proof_nodes());
   if (standing.kind == ProofKind::None) return false;
-  // The stones of his line are natural places to stop it.
+  // The stones of his line are natural places to stop it: they are tried first.
+  std::vector<Search::RootMove> held, open;
   for (const int cell : standing.line) {
-    const bool listed = std::any_of(moves.begin(), moves.end(),
-                                    [cell](const Search::RootMove& m) { return m.cell == cell; });
-    if (!listed && board_.is_empty(cell)) moves.push_back({cell, 0});
+    if (board_.is_empty(cell)) open.push_back({cell, 0});
   }
-  std::vector<Search::RootMove> held, open = moves;
+  for (const Search::RootMove& move : moves) {
+    const bool listed = std::any_of(open.begin(), open.end(), [&move](const Search::RootMove& m) {
+      return m.cell == move.cell;
+    });
+    if (!listed) open.push_back(move);
+  }
   const Clock::time_point deadline = after(start, kCheckMoves * limits.time_s);
   for (const std::uint64_t nodes : kCheckNodes) {
+    const bool first_round = nodes == kCheckNodes[0];
     std::vector<Search::RootMove> unknown;
     for (const Search::RootMove& move : open) {
+      // What there is no time to try even once is dropped if something tried holds so far.
+      const bool some_hold = !held.empty() || !unknown.empty();
+      if (first_round && some_hold && Clock::now() >= deadline) break;
       const Verdict verdict = opponent_wins_after(move.cell, deadline, nodes);
       if (verdict == Verdict::Disproved) held.push_back(move);
       if (verdict == Verdict::Unknown) unknown.push_back(move);

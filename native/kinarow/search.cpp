@@ -143,6 +143,12 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
     }
   }
 
+  const bool threatened = one_stone() && board_.count(opponent, Threat::DoubleOne) > 0;
+  const bool forced = threatened || must_block;
+  // A leaf that is good enough as it stands needs no chain to be better.
+  if (depth <= 0 && !forced) {
+    if (const int standing = evaluate(side); standing >= beta) return standing;
+  }
   if (!must_block && chain_wins(side, left, depth)) {
     const int length =
         static_cast<int>(one_stone() ? chains_.line().size() : double_chains_.line().size());
@@ -150,8 +156,6 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
     table_.store(key, to_table(found, ply), -1, 100, Bound::Lower);
     return found;
   }
-  const bool threatened = one_stone() && board_.count(opponent, Threat::DoubleOne) > 0;
-  const bool forced = threatened || must_block;
   if (depth <= 0 && !(forced && depth > -6)) return evaluate(side);
 
   // Passing is never better than the best move.
