@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Simplified Connect6, part 2: the same dialogue, and the computer plays to win.
 
-INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 600 unless given. Time
+INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 500 unless given. Time
 spent waiting for a core counts twice, so that a busy machine makes the moves shorter and not late.
 """
 
@@ -17,7 +17,7 @@ MEMORY_MB = 16
 # Whoever lets two seconds pass before the first move is a person, and the clock is not running.
 FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 500, 20, 2000
 
-move_ms = os.environ.get("INAROW_MOVE_MS", "600")
+move_ms = os.environ.get("INAROW_MOVE_MS", "500")
 engines: "dict[_core.Game, _core.KInARow]" = {}
 
 
