@@ -1,6 +1,7 @@
 #include "kinarow/threat_search.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "kinarow/defence.hpp"
 
@@ -12,12 +13,9 @@ constexpr int kLongestLine = 120;
 }  // namespace
 
 Verdict ThreatSolver::solve(int attacker, Budget& budget) {
-  search(attacker, true, kInfinite, kInfinite, budget);
-  const std::uint64_t key = key_of(board_.hash(), attacker, true);
-  const Entry& entry = slot(key);
-  if (entry.key != key) return Verdict::Unknown;
-  return entry.proof == 0      ? Verdict::Proved
-         : entry.disproof == 0 ? Verdict::Disproved
+  const Numbers found = search(attacker, true, kInfinite, kInfinite, budget);
+  return found.proof == 0      ? Verdict::Proved
+         : found.disproof == 0 ? Verdict::Disproved
                                : Verdict::Unknown;
 }
 
@@ -85,12 +83,13 @@ ThreatSolver::Numbers ThreatSolver::expand_defence(int attacker, CellList& moves
   return {static_cast<Number>(moves.size()), 1};
 }
 
-// Numbers of the position after a move, 1 and 1 where the table has none.
-ThreatSolver::Numbers ThreatSolver::look_up(int move, int attacker, bool attacking) {
+// Numbers of the position after a move, `otherwise` where the table has none.
+ThreatSolver::Numbers ThreatSolver::look_up(int move, int attacker, bool attacking,
+                                            Numbers otherwise) {
   const int mover = attacking ? attacker : 1 - attacker;
   const std::uint64_t key = key_of(board_.hash_after(move, mover), attacker, !attacking);
   const Entry& entry = slot(key);
-  return entry.key == key ? Numbers{entry.proof, entry.disproof} : Numbers{1, 1};
+  return entry.key == key ? Numbers{entry.proof, entry.disproof} : otherwise;
 }
 
 void ThreatSolver::store(int attacker, bool attacking, Numbers numbers) {
@@ -98,23 +97,29 @@ void ThreatSolver::store(int attacker, bool attacking, Numbers numbers) {
   slot(key) = {key, numbers.proof, numbers.disproof};
 }
 
-// Depth first until the numbers of this position reach a limit. The result is in the table.
-void ThreatSolver::search(int attacker, bool attacking, Number proof_limit, Number disproof_limit,
-                          Budget& budget) {
+// Depth first until the numbers of this position reach a limit.
+ThreatSolver::Numbers ThreatSolver::search(int attacker, bool attacking, Number proof_limit,
+                                           Number disproof_limit, Budget& budget) {
   CellList moves;
   Numbers numbers = expand(attacker, attacking, moves);
   if (moves.empty() || !budget.spend()) {
     store(attacker, attacking, numbers);
-    return;
+    return numbers;
   }
+  // What was found of each move, for the case that the table loses it: this position itself may
+  // share the place of one that follows, and a move decided at sight costs no budget, so without
+  // this memory the two could push each other out for ever.
+  std::array<Numbers, Game::kMaxCells> found;
+  std::fill_n(found.begin(), moves.size(), Numbers{1, 1});
   const int mover = attacking ? attacker : 1 - attacker;
   for (;;) {
     // The attacker needs one proof among the moves, the defender one disproof.
     Number least = kInfinite, second = kInfinite, other_of_best = 0;
     std::uint64_t sum = 0;
     int best = -1;
+    std::size_t best_at = 0, at = 0;
     for (const int move : moves) {
-      const Numbers child = look_up(move, attacker, attacking);
+      const Numbers child = look_up(move, attacker, attacking, found[at]);
       const Number mine = attacking ? child.proof : child.disproof;
       const Number other = attacking ? child.disproof : child.proof;
       sum += other;
@@ -122,10 +127,12 @@ void ThreatSolver::search(int attacker, bool attacking, Number proof_limit, Numb
         second = least;
         least = mine;
         best = move;
+        best_at = at;
         other_of_best = other;
       } else if (mine < second) {
         second = mine;
       }
+      ++at;
     }
     const auto total = static_cast<Number>(std::min<std::uint64_t>(sum, kInfinite));
     numbers = attacking ? Numbers{least, total} : Numbers{total, least};
@@ -135,7 +142,7 @@ void ThreatSolver::search(int attacker, bool attacking, Number proof_limit, Numb
     store(attacker, attacking, numbers);
     if (numbers.proof >= proof_limit || numbers.disproof >= disproof_limit || budget.spent() ||
         best < 0) {
-      return;
+      return numbers;
     }
     const Number my_limit = attacking ? proof_limit : disproof_limit;
     const Number other_limit = attacking ? disproof_limit : proof_limit;
@@ -145,8 +152,8 @@ void ThreatSolver::search(int attacker, bool attacking, Number proof_limit, Numb
     const Number next_other =
         other_limit >= kInfinite ? kInfinite : other_limit - total + other_of_best;
     board_.put(best, mover);
-    search(attacker, !attacking, attacking ? next_mine : next_other,
-           attacking ? next_other : next_mine, budget);
+    found[best_at] = search(attacker, !attacking, attacking ? next_mine : next_other,
+                            attacking ? next_other : next_mine, budget);
     board_.take_back();
   }
 }
@@ -168,7 +175,7 @@ std::vector<int> ThreatSolver::line(int attacker) {
       CellList moves;
       expand(attacker, attacking, moves);
       for (const int move : moves) {
-        if (look_up(move, attacker, attacking).proof == 0) {
+        if (look_up(move, attacker, attacking, {1, 1}).proof == 0) {
           next = move;
           break;
         }

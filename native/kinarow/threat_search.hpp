@@ -58,9 +58,9 @@ class ThreatSolver {
   Numbers expand(int attacker, bool attacking, CellList& moves);
   Numbers expand_attack(int attacker, CellList& moves);
   Numbers expand_defence(int attacker, CellList& moves);
-  Numbers look_up(int move, int attacker, bool attacking);
-  void search(int attacker, bool attacking, Number proof_limit, Number disproof_limit,
-              Budget& budget);
+  Numbers look_up(int move, int attacker, bool attacking, Numbers otherwise);
+  Numbers search(int attacker, bool attacking, Number proof_limit, Number disproof_limit,
+                 Budget& budget);
   void store(int attacker, bool attacking, Numbers numbers);
 
   Board& board_;

@@ -261,6 +261,23 @@ TEST_CASE("a tiny table forgets but never lies") {
   }
 }
 
+// With one place for all positions each pushes out the one before it. A search that relied on
+// finding what it has just stored would never end, since what is decided at sight costs no budget.
+TEST_CASE("the threat search ends however small its table is") {
+  tests::Dice dice(17);
+  for (int i = 0; i < 60; ++i) {
+    const Game game = free_game(10, 10, 5);
+    const Position pos = open_position(game, game.cells() - 24 - dice.below(12), dice);
+    Board board(game);
+    board.load(pos);
+    ThreatSolver small(board, std::size_t{1} << i % 3), large(board, 1 << 16);
+    Budget few(after(Budget::Clock::now(), 600.0), 2000), many = unlimited();
+    const Verdict verdict = small.solve(pos.to_move(), few);
+    CHECK(verdict != Verdict::Unknown);
+    CHECK(verdict == large.solve(pos.to_move(), many));
+  }
+}
+
 TEST_CASE("an open four of k = 6 has three answers, and every other stone loses") {
   const Game game = free_game(8, 8, 6);
   const Position pos(game,
