@@ -18,7 +18,7 @@ from inarow.arena.dialogue import UNRESPONSIVE
 from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, play_free_game
 from inarow.cli import coordinate_free as free
 from inarow.cli.coordinate_words import COURSE_WORDS, FREE_WORDS, Request, parse_words, seconds
-from inarow.cli.ending_line import ending_line
+from inarow.cli.game_ending import ending_fields, ending_line
 from inarow.errors import UserError
 from inarow.players.external import EngineProcess
 from inarow.protocols.transcript import Transcript
@@ -189,11 +189,7 @@ def _game_object(game: GameRecord, request: Request) -> dict[str, Any]:
             }
             for move in game.moves
         ],
-        "winner": game.winner,
-        "result": {0: "1-0", 1: "0-1", None: "1/2-1/2"}[game.winner],
-        "reason": game.reason,
-        "detail": game.detail,
-        "clocks_ms": [round(clock, 3) for clock in game.clocks_ms],
+        **ending_fields(game),
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from inarow._core import Game, Outcome, Position
 from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, Terms, Turn
 from inarow.cli.coordinate_words import Request, whole_number
+from inarow.cli.game_ending import ending_fields
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.protocols import connect6_coordinator, gomocup_coordinator
@@ -115,9 +116,5 @@ def record_object(record: FreeRecord, played: FreeGame, request: Request) -> dic
             }
             for turn in record.turns
         ],
-        "winner": record.winner,
-        "result": {0: "1-0", 1: "0-1", None: "1/2-1/2"}[record.winner],
-        "reason": record.reason,
-        "detail": record.detail,
-        "clocks_ms": [round(clock, 3) for clock in record.clocks_ms],
+        **ending_fields(record),
     }

@@ -1,8 +1,8 @@
-"""The last line of a refereed game, whatever was played."""
+"""How a refereed game ended, in words and as data, whatever was played."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Ended(Protocol):
@@ -30,3 +30,14 @@ def ending_line(game: Ended, colours: tuple[str, str], moves: int) -> str:
     loser = players[1 - game.winner]
     detail = f" ({loser} {game.detail})" if game.detail else ""
     return f"{players[game.winner]} beats {loser}: {game.reason}{detail}, {left}"
+
+
+def ending_fields(game: Ended) -> dict[str, Any]:
+    """The same as the last fields of ``--json``."""
+    return {
+        "winner": game.winner,
+        "result": {0: "1-0", 1: "0-1", None: "1/2-1/2"}[game.winner],
+        "reason": game.reason,
+        "detail": game.detail,
+        "clocks_ms": [round(clock, 3) for clock in game.clocks_ms],
+    }
