@@ -26,7 +26,7 @@ from inarow.web.play_answer import complete_windows, games_answer, play_answer
 from inarow.web.position_answer import position_answer
 from inarow.web.record_answer import record_answer
 from inarow.web.threats import threat_cells
-from inarow.web.truth import MoveTruth, Truth, solver_of, truth
+from inarow.web.truth import MoveTruth, Truth, remembered, solver_of, truth
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
 
@@ -321,6 +321,15 @@ def test_telling_a_game_gives_a_value_for_every_position() -> None:
     assert set(values) == set(range(len(line.moves) + 1))
     assert values[0]["lo"] == values[0]["hi"] == 0
     assert known_answer(line)["why"]["number"] == len(line.moves)
+
+
+def test_telling_solves_what_may_be_asked_next() -> None:
+    line = random_line("connect4", 5, stones=20, quiet=20)
+    assert line.pos.outcome() == Outcome.ONGOING
+    tell(line, lambda name, data: None, lambda: False)
+    for move in line.pos.legal_moves():
+        after = line.pos.play(move)
+        assert after.outcome() != Outcome.ONGOING or remembered(after) is not None
 
 
 def test_telling_ends_when_nobody_listens() -> None:

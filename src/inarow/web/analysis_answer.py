@@ -1,7 +1,8 @@
 """The exact truth along a game, told piece by piece as it is found.
 
 The position at the cursor comes first, then the sentence about the move that led to it, then the
-rest of the game from its end, where the solver is quickest, to its start.
+rest of the game from its end, where the solver is quickest, to its start. Then, while the reader
+looks at the board, the positions after each move are solved for the next question.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ Emit = Callable[[str, dict[str, Any]], None]
 HERE_S = 15.0
 EACH_S = 2.0
 GAME_S = 30.0
+AHEAD_S = 1.0
 GLANCE_STONES, GLANCE_S = 14, 0.03
 QUICK_STONES = 12
 """From so many stones on the solver is quick: these positions do not wait for an early one."""
@@ -59,7 +61,20 @@ def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
         before = truth(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))
     _tell_game(line, emit, stopped, 0, told=line.at)
+    _look_ahead(here, stopped)
     emit("done", {"solver": solver})
+
+
+def _look_ahead(here: Truth, stopped: Callable[[], bool]) -> None:
+    """Solves what may be asked next, the best moves first, so that it is remembered then."""
+    deadline = time.monotonic() + AHEAD_S
+    if here.pos.stone_count + 1 < QUICK_STONES:
+        return
+    for move in sorted(here.moves, key=lambda move: -move.lo):
+        left = deadline - time.monotonic()
+        if left <= 0 or stopped():
+            return
+        truth(here.pos.play(move.move), left, lambda _: not stopped())
 
 
 def _tell_game(
