@@ -5,6 +5,7 @@ import { byId, complain } from "./dom.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { readLink, writeLink } from "./link.js";
 import { PlayScreen } from "./play.js";
+import { SearchScreen } from "./search.js";
 
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {{show: (link: Link, acted: boolean) => Promise<void>, keys: () => import("./keys.js").KeyMap, leave: () => void}} Screen */
@@ -30,12 +31,9 @@ export function navigate(link, options = {}) {
   return render(options.acted ?? false);
 }
 
-/** @param {string} name @returns {Promise<Screen>} */
-async function makeScreen(name) {
-  if (name === "search") {
-    const { SearchScreen } = await import("./search.js");
-    return new SearchScreen(byId("screen"), navigate);
-  }
+/** @param {string} name @returns {Screen} */
+function makeScreen(name) {
+  if (name === "search") return new SearchScreen(byId("screen"), navigate);
   const play = first.play ?? null;
   first.play = null;
   return new PlayScreen(byId("screen"), navigate, first.menu, play);
@@ -53,7 +51,7 @@ async function render(acted) {
       fresh = true;
       screen?.leave();
       shownName = link.screen;
-      screen = await makeScreen(link.screen);
+      screen = makeScreen(link.screen);
     }
     markTabs(link);
     await screen.show(link, acted);
@@ -140,4 +138,6 @@ listenToKeys(() => ({
   gs: () => goTo("search"),
 }));
 nameTheme();
-void render(false);
+// The frame is painted first: it does not wait for the board. A page that nobody sees paints nothing.
+if (document.hidden) void render(false);
+else requestAnimationFrame(() => setTimeout(() => void render(false)));
