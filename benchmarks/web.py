@@ -10,7 +10,9 @@ Each is the median of several. A page of one word, painted in turn with ours, is
 - ply 14 scored: from the key that leads to a position nobody asked about before to the frame with
   the exact score of each column. The positions are drawn at random, with a fixed seed.
 
-The last two begin when the page before them is at rest, as when a reader has looked at the board.
+The last two begin when the page before them is at rest: a reader has looked at the board for two
+seconds. In that time the server solves what may be asked next; a note has the figure of one who
+looked for half a second only.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ FLAGS = [
 STATIC = Path(__file__).parents[1] / "src" / "inarow" / "web" / "static"
 PLY = 14
 REPEATS = 9
+LOOK_MS, GLANCE_MS = 2000, 500
 WORD = "data:text/html,<p>word"
 NOTE_READY = """new MutationObserver(() => {
   if (document.documentElement?.dataset.ready) window.drawnAt ??= performance.now();
@@ -112,7 +115,7 @@ def first_move_ms(browser: Any, site: str) -> float:
     page = browser.new_page()
     page.goto(f"{site}/play/connect4?yellow=4")
     page.wait_for_selector("html[data-ready]")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(LOOK_MS)
     page.evaluate("() => document.body.focus()")
     body = IN_PAGE.replace("document.dispatch", "document.body.dispatch")
     taken: float = page.evaluate(body, ["4", "[data-at='2']"])
@@ -134,12 +137,12 @@ def late_games(count: int) -> list[str]:
     return found
 
 
-def scored_ms(browser: Any, site: str, game: str) -> float:
+def scored_ms(browser: Any, site: str, game: str, looked_ms: int = LOOK_MS) -> float:
     """From the last move of a game to its scores over the columns."""
     page = browser.new_page()
     page.goto(f"{site}/play/connect4/{game[:-1]}")
     page.wait_for_selector("html[data-ready]")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(looked_ms)
     body = IN_PAGE.replace("document.dispatch", "document.body.dispatch")
     taken: float = page.evaluate(body, [game[-1], f"body:has([data-at='{PLY}']) .tile.best"])
     page.close()
@@ -165,13 +168,17 @@ def main() -> int:
             note = f"a page of one word {word:.0f} ms, board drawn {drawn:.0f} ms;"
             note += f" load {os.getloadavg()[0]:.1f}"
             move = median_ms(lambda: first_move_ms(browser, site))
-            games = late_games(REPEATS)
-            scored = statistics.median(scored_ms(browser, site, game) for game in games)
+            games = late_games(2 * REPEATS)
+            scored = statistics.median(scored_ms(browser, site, game) for game in games[::2])
+            hurried = statistics.median(
+                scored_ms(browser, site, game, GLANCE_MS) for game in games[1::2]
+            )
+            hurry = f"{hurried:.0f} ms after half a second at the board"
             claims = [
                 Claim("server start to first byte", first_byte_s, "s", 1),
                 Claim("first paint", paint, "ms", 150, note=note),
                 Claim("first move answered, level 4", move, "ms", 100),
-                Claim(f"ply {PLY} with its scores on the page", scored, "ms", 50),
+                Claim(f"ply {PLY} with its scores on the page", scored, "ms", 50, note=hurry),
                 Claim("all files of the page", size / 1000, "kB", 200),
             ]
             browser.close()
