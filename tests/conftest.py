@@ -15,11 +15,32 @@ if TYPE_CHECKING:
 
     from browser import Open
 
+from replays import Replays
+
 GOLDEN = Path(__file__).parent / "golden"
+REPLAYS = pytest.StashKey[Replays]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden texts")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """The replays begin before the first test, where a test will ask for them."""
+    wanted = any("replays" in getattr(item, "fixturenames", ()) for item in session.items)
+    if wanted and not session.config.option.collectonly:
+        session.config.stash[REPLAYS] = Replays()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if REPLAYS in config.stash:
+        config.stash[REPLAYS].close()
+
+
+@pytest.fixture
+def replays(request: pytest.FixtureRequest) -> Replays:
+    """What ``inarow prove --check`` says of the certificates that take it minutes."""
+    return request.config.stash[REPLAYS]
 
 
 @pytest.fixture

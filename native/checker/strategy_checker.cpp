@@ -1,9 +1,7 @@
 #include "checker/strategy_checker.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace inarow_checker {
@@ -23,6 +21,11 @@ using Cells = std::uint64_t;
 struct Board {
   Cells stones[3] = {0, 0, 0};  // of player 1 and player 2; [0] is not used
   Cells occupied() const { return stones[1] | stones[2]; }
+  Board with(int player, Cells cells) const {
+    Board board = *this;
+    board.stones[player] |= cells;
+    return board;
+  }
 };
 
 // What two positions must have in common to be the same.
@@ -39,6 +42,18 @@ struct KeyHash {
   }
 };
 
+// The windows of one direction. A set of them is written as the set of their first cells:
+//
+//     step 1, k 4     . . . . . . .
+//                     x x x x . . .     four windows start in each row of seven
+struct Direction {
+  int step;       // from a cell of a window to the next
+  Cells windows;  // all of them
+};
+
+// K is the length of a window if it is known to the compiler, which makes a usual game faster, or
+// 0.
+template <int K>
 class Checker {
  public:
   Checker(const Claim& claim, const std::string& replies, const Watch& watch)
@@ -46,25 +61,31 @@ class Checker {
         other_(3 - claim.holder),
         replies_(replies),
         watch_(watch),
-        endgames_(claim.endgame > 0 ? std::size_t{1} << (claim.endgame > 12 ? 22 : 16) : 1) {
-    const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+        endgames_(kEndgamesKept) {
+    const int up[4] = {0, 1, 1, 1}, right[4] = {1, 0, 1, -1};
+    for (int i = 0; i < 4; ++i) directions_[i].step = up[i] * claim.cols + right[i];
     for (int row = 0; row < claim.rows; ++row) {
       for (int col = 0; col < claim.cols; ++col) {
-        for (const auto& [up, right] : directions) {
-          const int last_row = row + up * (claim.k - 1), last_col = col + right * (claim.k - 1);
-          if (last_row >= claim.rows || last_col < 0 || last_col >= claim.cols) continue;
-          Cells window = 0;
-          for (int i = 0; i < claim.k; ++i) window |= cell(row + i * up, col + i * right);
-          windows_.push_back(window);
+        const Cells here = Cells{1} << (row * claim.cols + col);
+        board_ |= here;
+        if ((claim.rows - row) % 2 == 1) odd_rows_ |= here;
+        if (col == 0) first_column_ |= here;
+        for (int i = 0; i < 4; ++i) {
+          const int last_row = row + up[i] * (k() - 1), last_col = col + right[i] * (k() - 1);
+          const bool fits = last_row < claim.rows && 0 <= last_col && last_col < claim.cols;
+          if (fits) directions_[i].windows |= here;
         }
       }
+    }
+    for (Direction& direction : directions_) {
+      if (direction.windows == 0) direction.step = 0;  // no shift beyond the width of a set
     }
   }
 
   Finding run() {
     Finding finding;
     try {
-      finding.holds = hold(Board{}, 1);
+      finding.holds = hold(Board{}, 1, claim_.target);
       if (!finding.holds) finding.reason = "the holder does not get what he needs";
       if (finding.holds && next_reply_ != replies_.size()) {
         finding = {false, "replies are left over at the end", 0};
@@ -81,136 +102,171 @@ class Checker {
     Key key{~Cells{0}, 0, 0};  // no position: its empty cells are none, and so are its stones
     int held = 0, lost = 0;    // the most he is known to get, the least he is known not to get
   };
+  // Few enough to stay close to the processor: more save positions and cost time.
+  static constexpr std::size_t kEndgamesKept = 1 << 14;
 
-  // Does the holder end at least `target` ahead from here?
-  bool hold(const Board& board, int mover) {
+  int k() const { return K == 0 ? claim_.k : K; }
+
+  // Does the holder gain `need` points more than the other from here on?
+  bool hold(const Board& board, int mover, int need) {
     if ((++positions_ & 0xFFFF) == 0 && watch_) watch_(next_reply_, positions_);
     const Cells occupied = board.occupied();
-    int points[3] = {0, 0, 0}, open[3] = {0, 0, 0};
+    int open[3] = {0, 0, 0};
     Cells in_open[3] = {0, 0, 0};  // the cells of the windows open to each player
-    for (Cells window : windows_) {
+    for (const Direction& direction : directions_) {
+      const Cells full = within(direction, occupied);
       for (int player : {1, 2}) {
-        if ((window & board.stones[3 - player]) != 0) continue;
-        if ((window & ~occupied) == 0) {
-          ++points[player];
-        } else {
-          ++open[player];
-          in_open[player] |= window;
-        }
+        const Cells windows = within(direction, ~board.stones[3 - player]) & ~full;
+        open[player] += std::popcount(windows);
+        in_open[player] |= cells_of(direction, windows);
       }
     }
-    const int need = claim_.target - (points[claim_.holder] - points[other_]);
     if (-open[other_] >= need) return true;
     if (open[claim_.holder] < need) return false;
-    if (mover == other_ && follow_up_holds(board)) return true;
+    if (follow_up_holds(board, 3 - mover)) return mover == other_;
 
     const Key key{occupied, board.stones[1] & in_open[1], board.stones[2] & in_open[2]};
-    if (claim_.rows * claim_.cols - std::popcount(occupied) <= claim_.endgame) {
-      return endgame(board, mover, key, need);
+    const Cells room = landings(occupied);
+    if (std::popcount(board_ & ~occupied) <= claim_.endgame) {
+      return endgame(board, mover, room, key, need);
     }
     const auto seen = held_.find(key);
     if (seen != held_.end() && seen->second >= need) return true;
     if (mover == claim_.holder) {
       if (next_reply_ == replies_.size()) throw Rejected{"the replies end too early"};
       const int col = static_cast<unsigned char>(replies_[next_reply_++]);
-      if (col >= claim_.cols || landing(occupied, col) == 0) {
+      const Cells stone = col < claim_.cols ? room & first_column_ << col : 0;
+      if (stone == 0) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " is not a column with room"};
       }
-      if (!hold(after(board, landing(occupied, col), mover), other_)) {
+      if (!hold_after(board, mover, stone, need)) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " or one soon after it loses"};
       }
     } else {
       for (int col = 0; col < claim_.cols; ++col) {
-        const Cells stone = landing(occupied, col);
-        if (stone != 0 && !hold(after(board, stone, mover), claim_.holder)) return false;
+        const Cells stone = room & first_column_ << col;
+        if (stone != 0 && !hold_after(board, mover, stone, need)) return false;
       }
     }
     held_[key] = need;
     return true;
   }
 
-  // Near the end all replies are tried, those first that lie in most windows open to the other.
-  bool endgame(const Board& board, int mover, const Key& key, int need) {
-    Endgame& known = endgames_[KeyHash{}(key) % endgames_.size()];
+  bool hold_after(const Board& board, int mover, Cells stone, int need) {
+    const Board next = board.with(mover, stone);
+    int made = 0;  // windows completed by the stone
+    for (const Direction& direction : directions_) {
+      made += std::popcount(within(direction, next.stones[mover]) & through(direction, stone));
+    }
+    return hold(next, 3 - mover, mover == claim_.holder ? need - made : need + made);
+  }
+
+  // Near the end all moves are tried, those first that block most windows of the other side.
+  bool endgame(const Board& board, int mover, Cells room, const Key& key, int need) {
+    Endgame& known = endgames_[KeyHash{}(key) % kEndgamesKept];
     if (known.key == key) {
       if (known.held >= need) return true;
       if (known.lost <= need) return false;
     }
-    std::vector<std::pair<int, Cells>> moves;
-    for (int col = 0; col < claim_.cols; ++col) {
-      const Cells stone = landing(board.occupied(), col);
-      if (stone == 0) continue;
-      int windows = 0;
-      for (Cells window : windows_) {
-        if ((window & stone) != 0 && (window & board.stones[mover]) == 0) ++windows;
+    struct Move {
+      int blocks;
+      Cells stone;
+    } moves[63];
+    int count = 0;
+    for (; room != 0; room &= room - 1, ++count) {
+      const Cells stone = room & -room;
+      int blocks = 0;
+      for (const Direction& direction : directions_) {
+        const Cells windows = within(direction, ~board.stones[mover]);
+        blocks += std::popcount(windows & through(direction, stone));
       }
-      moves.emplace_back(-windows, stone);
+      int place = count;
+      for (; place > 0 && moves[place - 1].blocks < blocks; --place) {
+        moves[place] = moves[place - 1];
+      }
+      moves[place] = {blocks, stone};
     }
-    std::sort(moves.begin(), moves.end());
     // The holder wants one move that holds, the other one that does not.
     const bool wanted = mover == claim_.holder;
-    const bool found = std::any_of(moves.begin(), moves.end(), [&](const auto& move) {
-      return hold(after(board, move.second, mover), 3 - mover) == wanted;
-    });
+    bool found = false;
+    for (int i = 0; i < count && !found; ++i) {
+      found = hold_after(board, mover, moves[i].stone, need) == wanted;
+    }
     const bool holds = found == wanted;
     if (known.key != key) known = {key, -(1 << 20), 1 << 20};
     (holds ? known.held : known.lost) = need;
     return holds;
   }
 
-  Cells cell(int row, int col) const { return Cells{1} << (row * claim_.cols + col); }
-
-  // The lowest empty cell of a column, or the empty set.
-  Cells landing(Cells occupied, int col) const {
-    for (int row = 0; row < claim_.rows; ++row) {
-      if ((cell(row, col) & occupied) == 0) return cell(row, col);
-    }
-    return 0;
+  // The lowest empty cell of every column that has one.
+  Cells landings(Cells occupied) const {
+    const Cells bottom = (Cells{1} << claim_.cols) - 1;
+    return board_ & ~occupied & (occupied << claim_.cols | bottom);
   }
 
-  static Board after(Board board, Cells stone, int player) {
-    board.stones[player] |= stone;
-    return board;
+  // The windows that lie within a set of cells, and the cells of a set of windows.
+  Cells within(const Direction& direction, Cells cells) const {
+    Cells windows = direction.windows & cells;
+    for (int i = 1; i < k(); ++i) windows &= cells >>= direction.step;
+    return windows;
+  }
+  Cells cells_of(const Direction& direction, Cells windows) const {
+    Cells cells = windows;
+    for (int i = 1; i < k(); ++i) cells |= windows <<= direction.step;
+    return cells;
+  }
+  // Where a window with this cell can start; not all of these are windows of the board.
+  Cells through(const Direction& direction, Cells cell) const {
+    Cells starts = cell;
+    for (int i = 1; i < k(); ++i) starts |= cell >>= direction.step;
+    return starts;
   }
 
-  // The other is to move. Does the holder reach the target by following up?
-  bool follow_up_holds(const Board& board) const {
-    Board settled = board;
-    std::vector<Cells> odd;  // lowest empty cells of columns with an odd number of them
-    for (int col = 0; col < claim_.cols; ++col) {
-      int row = 0;
-      while (row < claim_.rows && (cell(row, col) & board.occupied()) != 0) ++row;
-      if ((claim_.rows - row) % 2 == 1) odd.push_back(cell(row++, col));
-      for (; row < claim_.rows; row += 2) {
-        settled.stones[other_] |= cell(row, col);
-        settled.stones[claim_.holder] |= cell(row + 1, col);
+  // The follower is not to move. Does following up give him what he wants: the holder the
+  // target, the other that the holder misses it?
+  //
+  // Counted from the top, the lower cell of every two in a column has an even number:
+  //
+  //     1  the follower's          1
+  //     2  answered by 1           2
+  //     3  the follower's          3  odd: alone, answered by its partner's
+  //     4  answered by 3           x
+  bool follow_up_holds(const Board& board, int follower) const {
+    const Cells empty = board_ & ~board.occupied();
+    const Cells odd = landings(board.occupied()) & odd_rows_;
+    const int count = std::popcount(odd);
+    if (count > 4 || count % 2 == 1) return false;
+    const Board settled = board.with(3 - follower, empty & ~odd & ~odd_rows_)
+                              .with(follower, empty & ~odd & odd_rows_);
+    if (!satisfied(settled.with(follower, odd), follower)) return false;  // not even with them all
+    Cells alone[4] = {0, 0, 0, 0};
+    Cells rest = odd;
+    for (int i = 0; i < count; ++i, rest &= rest - 1) alone[i] = rest & -rest;
+    if (count == 0) return true;
+    if (count == 2) return holds_both(settled, follower, alone[0], alone[1]);
+    for (int partner : {1, 2, 3}) {
+      const Cells first = alone[0], second = alone[partner];
+      const Cells third = alone[partner == 1 ? 2 : 1], fourth = alone[partner == 3 ? 2 : 3];
+      if (holds_both(settled.with(1, first).with(2, second), follower, third, fourth) &&
+          holds_both(settled.with(2, first).with(1, second), follower, third, fourth)) {
+        return true;
       }
     }
-    if (odd.empty()) return holds_all(settled, {});
-    if (odd.size() == 2) return holds_all(settled, {{odd[0], odd[1]}});
-    if (odd.size() != 4) return false;
-    return holds_all(settled, {{odd[0], odd[1]}, {odd[2], odd[3]}}) ||
-           holds_all(settled, {{odd[0], odd[2]}, {odd[1], odd[3]}}) ||
-           holds_all(settled, {{odd[0], odd[3]}, {odd[1], odd[2]}});
+    return false;
   }
 
-  // Is the target reached on the final board, whoever gets which cell of each pair?
-  bool holds_all(const Board& board, const std::vector<std::pair<Cells, Cells>>& pairs) const {
-    for (unsigned choice = 0; choice < 1u << pairs.size(); ++choice) {
-      Board full = board;
-      for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const bool swap = (choice >> i & 1) != 0;
-        full.stones[swap ? other_ : claim_.holder] |= pairs[i].first;
-        full.stones[swap ? claim_.holder : other_] |= pairs[i].second;
-      }
-      int difference = 0;
-      for (Cells window : windows_) {
-        if ((window & ~full.stones[claim_.holder]) == 0) ++difference;
-        if ((window & ~full.stones[other_]) == 0) --difference;
-      }
-      if (difference < claim_.target) return false;
+  // Whoever gets which of two partners?
+  bool holds_both(const Board& board, int follower, Cells one, Cells two) const {
+    return satisfied(board.with(1, one).with(2, two), follower) &&
+           satisfied(board.with(2, one).with(1, two), follower);
+  }
+  bool satisfied(const Board& full, int follower) const {
+    int ahead = 0;  // the holder's points minus the other's
+    for (const Direction& direction : directions_) {
+      ahead += std::popcount(within(direction, full.stones[claim_.holder]));
+      ahead -= std::popcount(within(direction, full.stones[other_]));
     }
-    return true;
+    return follower == claim_.holder ? ahead >= claim_.target : ahead < claim_.target;
   }
 
   Claim claim_;
@@ -219,7 +275,9 @@ class Checker {
   const Watch& watch_;
   std::size_t next_reply_ = 0;
   std::uint64_t positions_ = 0;
-  std::vector<Cells> windows_;
+  Direction directions_[4] = {};
+  Cells board_ = 0, first_column_ = 0;
+  Cells odd_rows_ = 0;  // first, third, fifth ... from the top
   std::unordered_map<Key, int, KeyHash> held_;
   std::vector<Endgame> endgames_;  // the last one seen in each place
 };
@@ -241,7 +299,8 @@ Finding check_strategy(const Claim& claim, const std::string& replies, const Wat
   if (!within(claim.target, -4 * 63, 4 * 63)) {
     return {false, "nobody can be so many points ahead", 0};
   }
-  return Checker(claim, replies, watch).run();
+  if (claim.k == 4) return Checker<4>(claim, replies, watch).run();
+  return Checker<0>(claim, replies, watch).run();
 }
 
 }  // namespace inarow_checker

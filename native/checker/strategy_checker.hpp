@@ -10,8 +10,8 @@
 //     holder to move   takes the next reply of the list, which must be a column with room
 //     other to move    tries every column with room, from left to right
 //
-// and goes no further where it sees that the holder gets what he still needs, or that he cannot get
-// it because too few windows are open to him. Three things show that he gets it:
+// and goes no further where it sees whether the holder gets what he still needs. Three things show
+// that he does, and the first two, with the players in each other's place, that he does not:
 //
 // 1. Open windows. A window of k cells is open to a player if it has no stone of the other and at
 //    least one empty cell. Nobody completes a window that is not open to him, so the other side
@@ -19,8 +19,8 @@
 // 2. Follow-up. The other is to move, and an even number of columns (at most four), paired somehow,
 //    have an odd number of empty cells. The holder can answer a stone on the lowest empty cell of
 //    such a column with the lowest empty cell of its partner, and any other stone with the cell
-//    above it. Then the final board is known but for who gets which of two partners; the worst case
-//    over these is what the holder has for certain.
+//    above it. Then the final board is known but for who gets which of two partners; the worst
+//    case over these is what the holder has for certain.
 // 3. Seen before. The same position was held before when as much or more was needed. Two positions
 //    are the same if they have the same empty cells and differ only in stones through which no
 //    window open to their owner runs: such a stone is an obstacle and nothing else, to both sides.
