@@ -215,7 +215,7 @@ def test_a_time_limit_is_for_the_position_its_moves_and_the_line(
             return super().solve(pos, max_nodes=0)
 
     monkeypatch.setattr("inarow.analysis.counting.time.monotonic", lambda: now)
-    pos = Position(MAXCONNECT4)
+    pos = Position(MAXCONNECT4).play(3).play(3)  # not on record
     Slow(pos).with_moves(pos, 14.0)
     assert given_s == pytest.approx([7.0] + [1.0] * 7)
     now, given_s = 0.0, []

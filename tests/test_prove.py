@@ -22,6 +22,7 @@ from inarow.analysis.certificate import (
 )
 from inarow.analysis.counting import solve
 from inarow.analysis.proof import Prover
+from inarow.analysis.settled import SHIPPED, settled_value
 from inarow.cli.solve_counting import answer_line, filter_lines, parse_line
 from inarow.errors import UserError
 from replays import PROOFS, Replays
@@ -163,6 +164,26 @@ def test_the_shipped_certificate_of_8_x_4_is_accepted() -> None:
     certificate = read_certificate(PROOFS / "maxconnect4-8x4")
     assert (certificate.cols, certificate.rows, certificate.value) == (8, 4, -1)
     assert check_certificate(certificate) > 0
+
+
+def test_the_values_on_record_are_those_of_the_certificates() -> None:
+    record = json.loads(SHIPPED.read_text())
+    for board, differences in record.items():
+        certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
+        assert differences[""] == certificate.value
+        start = Position(counting(certificate.cols, certificate.rows))
+        assert settled_value(start) == certificate.value
+        first = [settled_value(start.play(column)) for column in start.legal_moves()]
+        if len(differences) > 1:
+            assert first == first[::-1] and max(value or 0 for value in first) == certificate.value
+    assert set(record) == {path.name.partition("-")[2] for path in PROOFS.iterdir()}
+
+
+def test_what_is_not_on_record_is_searched() -> None:
+    assert settled_value(Position(counting(4, 4))) is None
+    assert settled_value(Position(counting(7, 6)).play(3).play(3)) is None
+    assert settled_value(Position(counting(7, 6, k=5))) is None
+    assert settled_value(Position(Game(6, 7, 4))) is None
 
 
 def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
@@ -311,6 +332,11 @@ def test_solve_lines() -> None:
     answer = json.loads(answer_line(pos, every_move=True, as_json=True))
     assert answer["difference"] == value and answer["exact"] is True
     assert answer["moves"]["1"] == {"lower": int(words[1]), "upper": int(words[1])}
+
+
+def test_settled_positions_are_answered_at_once() -> None:
+    empty = "/".join(["0000000"] * 6)
+    assert answer_line(parse_line(counting(7, 6), f"{empty} 1"), True) == "0 -1 -1 0 0 0 -1 -1"
 
 
 def test_bad_lines_are_named_and_the_rest_is_answered(capsys: pytest.CaptureFixture[str]) -> None:

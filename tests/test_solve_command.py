@@ -197,9 +197,9 @@ def test_options_that_would_do_nothing_are_refused(
 
 
 def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: Any) -> None:
-    empty = "/".join(["0000000"] * 6) + " 1\n"
-    for words in (["solve", "--all"], ["analyse", "--moves", ""]):
-        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=empty)
+    early = "/".join([*["0000000"] * 4, "0002000", "0001000"]) + " 1\n"
+    for words in (["solve", "--all"], ["analyse", "--moves", "44"]):
+        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=early)
         answer = json.loads(done.stdout)
         assert not answer["exact"]
         assert answer["lower"] == max(move["lower"] for move in answer["moves"].values())
@@ -209,7 +209,17 @@ def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: 
 def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str], str]) -> None:
     terminal, other = pty.openpty()
     done = subprocess.run(
-        [command("inarow"), "analyse", "--game", "maxconnect4", "--time", "1", "--json"],
+        [
+            command("inarow"),
+            "analyse",
+            "--game",
+            "maxconnect4",
+            "--moves",
+            "44",
+            "--time",
+            "1",
+            "--json",
+        ],
         stdout=subprocess.PIPE,
         stderr=other,
         timeout=60,

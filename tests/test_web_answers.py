@@ -26,7 +26,7 @@ from inarow.web.play_answer import complete_windows, games_answer, play_answer
 from inarow.web.position_answer import position_answer
 from inarow.web.record_answer import record_answer
 from inarow.web.threats import threat_cells
-from inarow.web.truth import MoveTruth, Truth, remembered, solver_of, truth
+from inarow.web.truth import MoveTruth, Truth, open_truth, remembered, solver_of, truth
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
 
@@ -302,6 +302,24 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
     assert answer["tag"] == {"kind": "loss", "text": "win to loss"}
     assert answer["mark"] == "??"
     assert sentence_of(answer).startswith("7 loses. 5 won.")
+
+
+def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
+    start = read_line({"game": "maxconnect4", "moves": ""})
+    assert [move["lo"] for move in known_answer(start)["here"]["moves"]] == [
+        -1,
+        -1,
+        0,
+        0,
+        0,
+        -1,
+        -1,
+    ]
+    after = read_line({"game": "maxconnect4", "moves": "1"})
+    told = known_answer(after)
+    assert told["why"]["tag"]["text"] == "draw to loss"
+    assert open_truth(after.pos).lo == open_truth(after.pos).hi == 1
+    assert all(move.hi == 1 for move in truth(after.pos, 0.05).moves)
 
 
 def test_an_unknown_value_is_called_unknown() -> None:

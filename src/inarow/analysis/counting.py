@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inarow._core import CountingSolver, Position, counting_table_mb
+from inarow.analysis.settled import settled_value
 
 # Of the time for a position and its moves, the share of the position; and of the time for these and
 # the best line, which they have nearly found, the share of these.
@@ -41,7 +42,8 @@ class Bounds(NamedTuple):
 
 
 class CountingAnalysis(NamedTuple):
-    """The line is empty unless the value is exact, and shorter than the game if time was up."""
+    """The line is empty unless the value is exact and was found now: to find that of a record would
+    take as long as its proof. It is shorter than the game if time was up."""
 
     bounds: Bounds
     moves: dict[int, Bounds]
@@ -85,8 +87,14 @@ class CountingAnalyst:
         The time is for all of it."""
         end = math.inf if time_s is None else time.monotonic() + time_s
         bounds, moves = self.with_moves(pos, None if time_s is None else _MOVES_SHARE * time_s)
-        line = self.best_line(pos, bounds.lower, end) if bounds.exact else []
+        found = bounds.exact and settled_value(pos) is None
+        line = self.best_line(pos, bounds.lower, end) if found else []
         return CountingAnalysis(bounds, moves, line)
+
+    def look_up_or_solve(self, pos: Position, time_s: float | None = None) -> Bounds:
+        """The final difference as it was proven once, or else as the solver finds it now."""
+        value = settled_value(pos)
+        return self.solve(pos, time_s) if value is None else Bounds(value, value)
 
     def with_moves(
         self, pos: Position, time_s: float | None = None
@@ -94,12 +102,12 @@ class CountingAnalyst:
         """The final difference of a position and after each legal move. Half of the time is for the
         position; what that leaves is shared out evenly between the moves."""
         end = math.inf if time_s is None else time.monotonic() + time_s
-        whole = self.solve(pos, None if time_s is None else _VALUE_SHARE * time_s)
+        whole = self.look_up_or_solve(pos, None if time_s is None else _VALUE_SHARE * time_s)
         legal = pos.legal_moves()
         moves = {}
         for done, move in enumerate(legal):
             left = None if time_s is None else (end - time.monotonic()) / (len(legal) - done)
-            moves[move] = self.solve(pos.play(move), left)
+            moves[move] = self.look_up_or_solve(pos.play(move), left)
         return narrowed(whole, moves, pos.to_move)
 
     def keeping_moves(self, pos: Position, value: int, end: float = math.inf) -> Iterator[int]:

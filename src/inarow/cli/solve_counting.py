@@ -41,7 +41,7 @@ def answer_line(
     if every_move:
         value, moves = analyst.with_moves(pos, time_s)
     else:
-        value, moves = analyst.solve(pos, time_s), {}
+        value, moves = analyst.look_up_or_solve(pos, time_s), {}
     if not as_json:
         columns = [moves.get(col) for col in range(pos.game.cols)] if every_move else []
         return " ".join(["-" if bounds is None else _text(bounds) for bounds in [value, *columns]])

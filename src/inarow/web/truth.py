@@ -10,12 +10,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inarow._core import Game, Goal, Outcome, Position, Solver
 from inarow.analysis import exhaustive
 from inarow.analysis.book import book_line, book_scores
 from inarow.analysis.counting import CountingAnalyst
+from inarow.analysis.settled import settled_value
 from inarow.analysis.verdict import Result, result_of
 from inarow.game import GAMES
 from inarow.web.watch import watched
@@ -70,10 +71,20 @@ def limit_of(game: Game) -> int:
 
 
 def open_truth(pos: Position) -> Truth:
-    """Nothing known."""
+    """What is known without any search: nothing, or the value that was settled once."""
     most = limit_of(pos.game)
     moves = tuple(MoveTruth(move, -most, most) for move in pos.legal_moves())
-    return Truth(pos, -most, most, moves)
+    return _as_settled(Truth(pos, -most, most, moves))
+
+
+def _as_settled(found: Truth) -> Truth:
+    """The same within the value on record: no move is better than the position."""
+    difference = settled_value(found.pos)
+    if difference is None:
+        return found
+    value = difference if found.pos.to_move == 1 else -difference
+    moves = tuple(replace(move, hi=min(move.hi, value)) for move in found.moves)
+    return Truth(found.pos, value, value, moves)
 
 
 def _final_truth(pos: Position) -> Truth:
@@ -126,9 +137,16 @@ def truth(pos: Position, time_s: float, progress: Progress | None = None) -> Tru
 
 
 def known_at_once(pos: Position) -> bool:
-    """Whether the truth takes no search: the game is over or near its end, or in the book."""
+    """Whether the truth takes no search: the game is over or near its end, or on record."""
     over = pos.outcome() != Outcome.ONGOING
-    return over or exhaustive.within_reach(pos) or book_scores(pos) is not None
+    return over or exhaustive.within_reach(pos) or _on_record(pos)
+
+
+def _on_record(pos: Position) -> bool:
+    """Whether every move's value is in the opening book, or was settled by a proof."""
+    if pos.game.goal != Goal.COUNT_TO_FULL:
+        return book_scores(pos) is not None
+    return all(settled_value(pos.play(move)) is not None for move in pos.legal_moves())
 
 
 def has_solver(game: Game) -> bool:
@@ -181,13 +199,13 @@ def _counted(analyst: CountingAnalyst, pos: Position, end: float) -> Truth:
     legal = pos.legal_moves()
     for number, move in enumerate(legal):
         share = (end - time.monotonic()) / (len(legal) - number)
-        found = analyst.solve(pos.play(move), max(share, 0.001))
+        found = analyst.look_up_or_solve(pos.play(move), max(share, 0.001))
         low, high = sorted((sign * found.lower, sign * found.upper))
         moves.append(MoveTruth(move, low, high))
     low, high = max(move.lo for move in moves), max(move.hi for move in moves)
-    if low == high:
+    if low == high and not _on_record(pos):  # the line of a record would take as long as its proof
         moves = [_with_line(analyst, pos, move) if move.lo == low else move for move in moves]
-    return Truth(pos, low, high, tuple(moves))
+    return _as_settled(Truth(pos, low, high, tuple(moves)))
 
 
 def _with_line(analyst: CountingAnalyst, pos: Position, move: MoveTruth) -> MoveTruth:
