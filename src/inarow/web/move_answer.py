@@ -28,7 +28,8 @@ _kept = threading.local()
 def move_answer(
     line: Line, level: int, seed: int, stopped: Callable[[], bool] = lambda: False
 ) -> dict[str, Any]:
-    """A move at the cursor, by a level from 1 to 8 or by ``PERFECT``."""
+    """A move at the cursor, by a level from 1 to 8 or by ``PERFECT``. Perfect's search ends once
+    ``stopped``; the second that a level thinks is not cut short, but does not begin then."""
     pos = line.pos
     if pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position")
@@ -37,8 +38,7 @@ def move_answer(
     if level == PERFECT:
         move, proven = _perfect(pos, rng, stopped)
     else:
-        player = _kept_player(pos.game, level)
-        move = player.choose(pos, Limit(time_s=MOVE_S), rng).move
+        move = _thought_of(pos, level, rng, stopped)
     return {"move": move, "text": format_move(pos.game, move), "proven": proven}
 
 
@@ -48,8 +48,13 @@ def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> 
     best = [move.move for move in found.moves if move.exact and move.lo == found.lo == found.hi]
     if best:
         return rng.choice(best), True
-    player = _kept_player(pos.game, PERFECT)
-    return player.choose(pos, Limit(time_s=MOVE_S), rng).move, False
+    return _thought_of(pos, PERFECT, rng, stopped), False
+
+
+def _thought_of(pos: Position, level: int, rng: random.Random, stopped: Callable[[], bool]) -> int:
+    if stopped():
+        raise UserError("the search was stopped")
+    return _kept_player(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
 
 
 def page_player(game: Game, level: int) -> LevelPlayer:

@@ -97,6 +97,7 @@ _own = threading.local()
 
 COUNTING_TABLE_MB = 64
 
+LEAST_S = 0.001
 LINE_S = 1.0
 """Longer than its search the line of an exact margin is not sought; then it is told in part."""
 
@@ -225,5 +226,32 @@ def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Trut
         return Truth(pos, best, best, tuple(known))
     if not hasattr(_own, "game") or _own.game != pos.game:
         _own.solver, _own.game = Solver(pos.game), pos.game
-    (low, high, *_), moves = _own.solver.analyse(pos, None, time_s, 1, progress, True)
+    end = time.monotonic() + time_s
+    if progress is not None and not _searched(_own.solver, pos, end, progress):
+        return open_truth(pos)
+    left = max(end - time.monotonic(), LEAST_S)
+    (low, high, *_), moves = _own.solver.analyse(pos, None, left, 1, progress, True)
     return Truth(pos, low, high, tuple(MoveTruth(m, lo, hi, tuple(ln)) for m, lo, hi, ln in moves))
+
+
+def _searched(solver: Solver, pos: Position, end: float, progress: Progress) -> bool:
+    """Solves a position and its moves one by one, in the order of the analysis, which then finds
+    them solved. False as soon as ``progress`` says so: the analysis itself would hear of it only
+    once a move."""
+    wanted = True
+    before = 0
+
+    def heard(count: int) -> bool:
+        nonlocal wanted
+        wanted = progress(before + count) is not False
+        return wanted
+
+    middle = pos.game.cols - 1
+    columns = sorted(pos.legal_moves(), key=lambda column: abs(2 * column - middle))
+    for each in (pos, *map(pos.play, columns)):
+        if each.outcome() == Outcome.ONGOING:
+            left = max(end - time.monotonic(), LEAST_S)
+            before += solver.solve(each, None, left, 1, heard)[2]
+        if not wanted:
+            return False
+    return True
