@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import IO
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -23,11 +24,12 @@ expect.set_options(timeout=20_000)  # a crowded machine is slow, not wrong
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The address of a server on any free port."""
+def served(port: int = 0, complaints: IO[str] | None = None) -> Iterator[str]:
+    """The address of a server on any free port, or on this one; what it prints about faults goes
+    to ``complaints``."""
     program = "import sys; from inarow.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", program, "web", "--port", "0", "--no-open"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", program, "web", "--port", str(port), "--no-open"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
     assert process.stdout is not None
     match = re.search(r"http://[^/]+", process.stdout.readline())
     assert match is not None

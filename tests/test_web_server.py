@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 
 from inarow import GAMES
 from inarow.web.jobs import BusyError, Emit, Jobs, Stopped
+from inarow.web.readers import GoneError, while_heard
 from inarow.web.server import application
 
 
@@ -156,6 +157,12 @@ def test_no_request_reaches_the_file_system(client: TestClient, path: str) -> No
     assert answer.status_code == 404 and answer.json()["error"]
 
 
+def test_an_empty_move_number_is_the_end_as_without_it(client: TestClient) -> None:
+    for page in (client.get("/play/connect4/4445?at="), client.get("/play/connect4/4445")):
+        assert first_data(page.text)["play"]["at"] == 4
+    assert client.get("/api/play?moves=4445&at=").json()["at"] == 4
+
+
 def test_a_reader_who_comes_to_nothing_gets_the_page_with_a_sentence(client: TestClient) -> None:
     page = client.get("/nothing<b>", headers={"accept": "text/html"})
     assert page.status_code == 404 and "<b>" not in page.text
@@ -228,9 +235,8 @@ def test_a_search_stops_when_its_reader_goes() -> None:
             ended.set()
 
     async def read_one() -> None:
-        stream = jobs.stream(work)
-        assert (await anext(stream)).startswith("event: here")
-        await stream.aclose()  # type: ignore[attr-defined]
+        async with jobs.stream(work) as events:
+            assert (await anext(events)).startswith("event: here")
 
     jobs = Jobs(workers=1)
     run_apart(read_one)
@@ -255,4 +261,53 @@ def test_only_so_many_searches_wait_at_once() -> None:
 
     jobs = Jobs(workers=1, most_waiting=2)
     run_apart(crowd)
+    jobs.close()
+
+
+def test_a_search_whose_reader_goes_before_it_begins_never_begins() -> None:
+    release = threading.Event()
+    begun: list[str] = []
+
+    async def leave() -> None:
+        running = asyncio.create_task(jobs.answer(lambda stopped: release.wait(20)))
+        waiting = asyncio.create_task(jobs.answer(lambda stopped: begun.append("answer")))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        with pytest.raises(BusyError):
+            async with jobs.stream(lambda emit, stopped: begun.append("stream"), 0.05):
+                begun.append("told")
+        release.set()
+        assert await running
+        assert await jobs.answer(lambda stopped: True), "after everything that waited before it"
+
+    jobs = Jobs(workers=1)
+    run_apart(leave)
+    assert begun == [] and jobs.count == 0
+    jobs.close()
+
+
+def test_a_search_is_told_to_stop_when_the_one_who_asked_has_gone() -> None:
+    told = threading.Event()
+
+    def work(stopped: Stopped) -> None:
+        deadline = time.monotonic() + 20
+        while not stopped() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        if stopped():
+            told.set()
+
+    async def ask_and_go() -> None:
+        messages = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.sleep(0.05)
+            return next(messages)
+
+        with pytest.raises(GoneError):
+            await while_heard(receive, jobs.answer(work))
+        assert jobs.count == 0
+
+    jobs = Jobs(workers=1)
+    run_apart(ask_and_go)
+    assert told.wait(10)
     jobs.close()

@@ -58,7 +58,8 @@ def run(args: Namespace) -> int:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket; the default port gives way to any free one if it is taken."""
+    """A listening socket, so that a browser may come before the server is ready; the default port
+    gives way to any free one if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = [DEFAULT_PORT, 0] if port is None else [port]
     for number in wanted:
@@ -67,6 +68,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))
+            listener.listen()
             return listener
         except OSError as error:
             listener.close()
@@ -77,13 +79,19 @@ def _listen(host: str, port: int | None) -> socket.socket:
 def _serve(listener: socket.socket, host: str) -> None:
     import uvicorn
 
+    from inarow.web.connections import BoundedHttp
     from inarow.web.server import LOOPBACK_HOSTS, application
 
     # A reader who leaves in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     app = application((*LOOPBACK_HOSTS, *_hosts(host)))
     config = uvicorn.Config(
-        app, log_level="error", access_log=False, timeout_graceful_shutdown=1, ws="none"
+        app,
+        http=BoundedHttp,
+        log_level="error",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        ws="none",
     )
     uvicorn.Server(config).run(sockets=[listener])
 

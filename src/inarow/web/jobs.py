@@ -6,8 +6,9 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 
 Answer = TypeVar("Answer")
@@ -16,10 +17,13 @@ Emit = Callable[[str, dict[str, Any]], None]
 
 WORKERS = 2
 MOST_WAITING = 12
+PATIENCE_S = 2.0
+"""So long a stream waits for its search to begin: its reader holds a connection meanwhile, and a
+browser has only a few."""
 
 
 class BusyError(Exception):
-    """More searches wait than we take at once."""
+    """More searches are under way than we take at once."""
 
 
 class Jobs:
@@ -43,57 +47,81 @@ class Jobs:
         for _ in range(self.workers):
             self.pool.submit(time.sleep, 0)
 
-    async def answer(self, work: Callable[[Stopped], Answer]) -> Answer:
-        """The answer of a search; it is told to stop when the one who asked has gone."""
-        stop = threading.Event()
-        self._enter()
-        try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.pool, work, self._stopped(stop))
-        finally:
-            stop.set()
-            self.count -= 1
+    @property
+    def idle(self) -> bool:
+        """Whether a search would begin at once."""
+        return self.count < self.workers
 
-    async def stream(self, work: Callable[[Emit, Stopped], None]) -> AsyncIterator[str]:
-        """The events of a search as server-sent events, until it ends or nobody listens."""
+    async def answer(self, work: Callable[[Stopped], Answer]) -> Answer:
+        """The answer of a search. Cancelled, it is told to stop, or never begins."""
+        stop = threading.Event()
+        with self._room():
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self.pool, work, self._stopped(stop))
+            finally:
+                stop.set()
+
+    @asynccontextmanager
+    async def stream(
+        self, work: Callable[[Emit, Stopped], None], patience_s: float = PATIENCE_S
+    ) -> AsyncIterator[AsyncIterator[str]]:
+        """The events of a search that has begun, as server-sent events; BusyError if it does not
+        begin in time. It is told to stop when the context is left."""
         stop = threading.Event()
         queue: asyncio.Queue[str | None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         stopped = self._stopped(stop)
+        begun = ""
 
-        def emit(name: str, data: dict[str, Any]) -> None:
-            text = f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
-            if not stopped():
+        def put(text: str | None) -> None:
+            with suppress(RuntimeError):  # the loop has ended, and every reader with it
                 loop.call_soon_threadsafe(queue.put_nowait, text)
 
+        def emit(name: str, data: dict[str, Any]) -> None:
+            if not stopped():
+                put(f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n")
+
         def run() -> None:
+            put(begun)
             try:
                 if not stopped():
                     work(emit, stopped)
             except ValueError as error:
                 emit("problem", {"error": str(error)})
             finally:
-                if not self.closing.is_set():
-                    loop.call_soon_threadsafe(queue.put_nowait, None)
+                put(None)
 
-        self._enter()
-        try:
-            self.pool.submit(run)
+        async def events() -> AsyncIterator[str]:
             while (text := await queue.get()) is not None:
                 yield text
-        finally:
-            stop.set()
-            self.count -= 1
+
+        with self._room():
+            future = self.pool.submit(run)
+            try:
+                try:
+                    await asyncio.wait_for(queue.get(), patience_s)
+                except asyncio.TimeoutError:
+                    raise BusyError from None
+                yield events()
+            finally:
+                stop.set()
+                future.cancel()
 
     def close(self) -> None:
         """Tell every search to stop and do not wait for those that have not begun."""
         self.closing.set()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
-    def _enter(self) -> None:
+    @contextmanager
+    def _room(self) -> Iterator[None]:
         if self.count >= self.most:
             raise BusyError
         self.count += 1
+        try:
+            yield
+        finally:
+            self.count -= 1
 
     def _stopped(self, stop: threading.Event) -> Stopped:
         return lambda: stop.is_set() or self.closing.is_set()

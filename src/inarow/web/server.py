@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,7 +16,6 @@ from starlette.responses import (
     JSONResponse,
     RedirectResponse,
     Response,
-    StreamingResponse,
 )
 from starlette.routing import Route
 
@@ -27,10 +26,13 @@ from inarow.web.jobs import BusyError, Jobs
 from inarow.web.links import Line, read_line, whole_number
 from inarow.web.page_answer import THEME, page_answer
 from inarow.web.play_answer import play_answer
+from inarow.web.readers import EventStream, GoneError, while_heard
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
 LONGEST_SENTENCE = 300
+WAITING_ANALYSES = 2
+"""With those under way they leave a browser two of its six connections."""
 
 Words = dict[str, str]
 
@@ -38,16 +40,18 @@ Words = dict[str, str]
 def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     """The application, answering requests that name one of ``hosts``."""
     assets = load_assets()
-    # A move never waits for the analysis of another page.
-    jobs, analyses = Jobs(prepare=_prepare), Jobs(prepare=_prepare)
+    # A move never waits for the analysis of another page, nor either for the search screen.
+    moves = Jobs(prepare=_prepare)
+    analyses = Jobs(prepare=_prepare, most_waiting=WAITING_ANALYSES)
+    searches = Jobs()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        jobs.start()
+        moves.start()
         analyses.start()
         yield
-        jobs.close()
-        analyses.close()
+        for jobs in (moves, analyses, searches):
+            jobs.close()
 
     def page(with_play: bool) -> Callable[[Request], Any]:
         async def handler(request: Request) -> Response:
@@ -65,8 +69,8 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         """A line with what is known of it, and with what the solver finds almost at once."""
         from inarow.web.analysis_answer import known_answer, worth_a_glance
 
-        if worth_a_glance(line):
-            known = await jobs.answer(lambda stopped: known_answer(line, glance=True))
+        if moves.idle and worth_a_glance(line):
+            known = await moves.answer(lambda stopped: known_answer(line, glance=True))
         else:
             known = known_answer(line)
         return {**play_answer(line), **known, "judged": None}
@@ -77,7 +81,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         line = read_line(words)
         level = whole_number(words, "level", 1, PERFECT, PERFECT)
         seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
-        found = await jobs.answer(lambda stopped: move_answer(line, level, seed, stopped))
+        found = await moves.answer(lambda stopped: move_answer(line, level, seed, stopped))
         after = line.extended(found["move"])
         return {**found, "play": await shown(after)}
 
@@ -85,7 +89,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         from inarow.web.puzzle_answer import puzzle_answer
 
         seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
-        return await jobs.answer(lambda stopped: puzzle_answer(seed, stopped))
+        return await moves.answer(lambda stopped: puzzle_answer(seed, stopped))
 
     async def position(words: Words) -> dict[str, Any]:
         from inarow.web.position_answer import position_answer
@@ -96,16 +100,13 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         from inarow.web.search_answer import read_query, search_answer
 
         query = read_query(words)
-        return await jobs.answer(lambda stopped: search_answer(query))
+        return await searches.answer(lambda stopped: search_answer(query))
 
     async def analysis(request: Request) -> Response:
         from inarow.web.analysis_answer import tell
 
         line = read_line(_words(request))
-        events = analyses.stream(lambda emit, stopped: tell(line, emit, stopped))
-        return StreamingResponse(
-            events, media_type="text/event-stream", headers={"cache-control": "no-store"}
-        )
+        return EventStream(analyses, lambda emit, stopped: tell(line, emit, stopped))
 
     async def no_such_page(request: Request, error: Exception) -> Response:
         """A sentence for a program; for a reader the page, with the sentence above its board."""
@@ -139,6 +140,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         exception_handlers={
             ValueError: _bad_input,
             BusyError: _busy,
+            GoneError: _unheard,
             HTTPException: no_such_page,
             Exception: _our_fault,
         },
@@ -171,12 +173,13 @@ def _prepare() -> None:
 
 
 def _json(
-    answer: Callable[[Words], Any],
+    answer: Callable[[Words], Coroutine[Any, Any, dict[str, Any]]],
 ) -> Callable[[Request], Any]:
-    """A handler for a pure answer: the words of the query in, plain data out."""
+    """A handler for a pure answer: the words of the query in, plain data out. It is worked on only
+    while somebody waits for it."""
 
     async def handler(request: Request) -> Response:
-        return JSONResponse(await answer(_words(request)))
+        return JSONResponse(await while_heard(request.receive, answer(_words(request))))
 
     return handler
 
@@ -200,4 +203,8 @@ async def _our_fault(request: Request, error: Exception) -> Response:
 
 
 async def _busy(request: Request, error: Exception) -> Response:
-    return problem(429, "too many searches are under way: try again when one has ended")
+    return problem(429, "too many searches are under way; there is room when one has ended")
+
+
+async def _unheard(request: Request, error: Exception) -> Response:
+    return problem(499, "the one who asked has gone")

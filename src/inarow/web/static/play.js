@@ -10,6 +10,7 @@ import { PlayView } from "./play_view.js";
 import { isPuzzle, puzzleLink } from "./puzzle.js";
 import { Sequence } from "./sequence.js";
 import { spoken } from "./spoken.js";
+import { untilHeard } from "./unheard.js";
 
 /** @typedef {import("./types.js").Link} Link @typedef {import("./types.js").Play} Play */
 
@@ -169,7 +170,7 @@ export class PlayScreen {
         view.values.set(value.at, value);
         view.queueValues();
       },
-    });
+    }, untilHeard(view, play));
   }
 
   computerToMove() {
