@@ -72,9 +72,9 @@ def test_undo_takes_back_the_answer_too(visit: Open) -> None:
     expect(page.locator(".mv")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["connect4:8x7", "maxconnect4"])
-def test_stop_ends_a_search_and_the_page_goes_on(visit: Open, name: str) -> None:
-    page = visit(f"/play/{name}")
+@pytest.mark.parametrize("path", ["connect4:8x7/44", "maxconnect4/44"])
+def test_stop_ends_a_search_and_the_page_goes_on(visit: Open, path: str) -> None:
+    page = visit(f"/play/{path}")
     stop = page.locator("[data-key=stop]")
     expect(stop).to_be_visible(timeout=20_000)
     expect(page.locator(".status")).to_contain_text("solving,")
@@ -82,7 +82,7 @@ def test_stop_ends_a_search_and_the_page_goes_on(visit: Open, name: str) -> None
     expect(stop).to_have_count(0)
     expect(page.locator(".tile").first).to_contain_text("unknown")
     page.keyboard.press("1")
-    expect(page.locator(".mv")).to_have_count(1)
+    expect(page.locator(".mv")).to_have_count(3)
 
 
 def test_a_file_of_maxconnect4_opens_in_both_screens(visit: Open, tmp_path: Path) -> None:
