@@ -4,8 +4,9 @@ No tricks: every position is valued once and remembered. It is meant for the las
 any board (all of tic-tac-toe) and as the yardstick of the real solvers.
 
 The value is for the side to move. Games won by the first line: half the cells (rounded up) plus
-one, minus the winner's stones at the end, its negative for a loss, 0 for a draw. Games that count
-to a full board: the final margin of points.
+one, minus the winner's stones at the end, its negative for a loss, 0 for a draw; as in
+``verdict.py`` the winner counts as having laid half of all stones, rounded up. Games that count to
+a full board: the final margin of points.
 """
 
 from __future__ import annotations
@@ -59,5 +60,5 @@ def _final(pos: Position) -> int:
     if outcome == Outcome.DRAW:
         return 0
     winner = 1 if outcome == Outcome.FIRST_WINS else 2
-    worth = (pos.game.cells + 1) // 2 + 1 - pos.stones(winner)
+    worth = (pos.game.cells + 1) // 2 + 1 - (pos.stone_count + 1) // 2
     return worth if winner == pos.to_move else -worth

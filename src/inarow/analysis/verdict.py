@@ -21,8 +21,18 @@ def plies_to_end(pos: Position, score: int) -> int:
         return pos.game.cells - pos.stone_count
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
-    # Who lays the last stone tells which of the two totals with this share it is.
-    return plies if plies % 2 == (1 if score > 0 else 0) else plies - 1
+    # The winner lays the last stone: that tells which of the two totals with this share it is.
+    winner = pos.to_move if score > 0 else 3 - pos.to_move
+    return plies if side_of_ply(pos, plies) == winner else plies - 1
+
+
+def side_of_ply(pos: Position, ply: int) -> int:
+    """Whose stone comes as the ``ply``-th from a position on (from 1), if the game lasts so long;
+    a turn may take several stones."""
+    if ply <= pos.left:
+        return pos.to_move
+    turns_since = (ply - pos.left - 1) // pos.game.stones[1]
+    return 3 - pos.to_move if turns_since % 2 == 0 else pos.to_move
 
 
 def winning_score(pos: Position) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from inarow._core import Goal, Outcome, Position
-from inarow.analysis.verdict import Result
+from inarow.analysis.verdict import Result, plies_to_end
 from inarow.protocols.move_text import format_move
 from inarow.web.links import Line
 from inarow.web.threats import Ending, place, ready_threats, threat_cells
@@ -155,11 +155,7 @@ class _Writer:
         """The number of the last move under best play, where the exact score tells it."""
         if not played.exact or played.lo == 0 or self.pos.game.goal != Goal.FIRST_TO_K:
             return None
-        winner = self.pos.to_move if played.lo > 0 else 3 - self.pos.to_move
-        stones = (self.pos.game.cells + 1) // 2 + 1 - abs(played.lo)
-        missing = stones - self.pos.stones(winner)
-        plies = 2 * missing - 1 if played.lo > 0 else 2 * missing
-        return self.game_line.at - 1 + plies
+        return self.game_line.at - 1 + plies_to_end(self.pos, played.lo)
 
     def by_move(self, played: MoveTruth) -> str:
         number = self.end_number(played)
@@ -217,6 +213,8 @@ class _Writer:
         loser, winner = self.pos.to_move, 3 - self.pos.to_move
         if ready_threats(then, loser):
             return []  # the loser can still win something on the spot: claim nothing
+        if self.pos.game.stones[1] > 1:  # a reply of several stones may stop more than one
+            return self.new_threats(after, then, reply, winner, lead)
         ready = ready_threats(then, winner)
         if len(ready) >= 2:
             return [

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow._core import Goal, Outcome, Position
+from inarow.analysis.verdict import plies_to_end, side_of_ply
 from inarow.errors import UserError
 from inarow.game import GAMES
-from inarow.web.truth import Truth, limit_of, truth
+from inarow.web.truth import Truth, truth
 
 FEWEST_STONES, MOST_STONES = 14, 28
 SOONEST, LATEST = 3, 5
@@ -39,8 +40,9 @@ def win_in(found: Truth) -> int | None:
     winning = [move for move in found.moves if move.lo > 0]
     if not found.exact or len(winning) != 1 or game.goal != Goal.FIRST_TO_K:
         return None
-    stones_at_the_end = limit_of(game) - winning[0].lo
-    return stones_at_the_end - found.pos.stones(found.pos.to_move)
+    plies = plies_to_end(found.pos, winning[0].lo)
+    own = [side_of_ply(found.pos, ply) == found.pos.to_move for ply in range(1, plies + 1)]
+    return sum(own)
 
 
 def _drawn(rng: random.Random) -> Position | None:
