@@ -21,6 +21,7 @@ from inarow.protocols.move_text import format_move, parse_moves
 LONGEST_GAME_NAME = 40
 LONGEST_MOVES = 4000
 LONGEST_POSITION = 500
+LONGEST_SENTENCE = 300
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,20 @@ def nearest_line(words: Mapping[str, str]) -> tuple[Line, str]:
             line = _with_moves(good, words.get("moves", "")) or line
         return line, sentence
     raise AssertionError("the empty board can be read")
+
+
+def nearest_answer(link: str) -> dict[str, str]:
+    """For the path and query of any link of the page: the link of its nearest line, and what is
+    wrong with it, if anything is."""
+    from urllib.parse import parse_qsl, unquote
+
+    path, _, query = link.partition("?")
+    _, game, moves = [*unquote(path).strip("/").split("/", 2), "", ""][:3]
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    words = {"game": game or "connect4", "moves": moves}
+    words |= {name: given[name] for name in ("from", "at") if name in given}
+    line, problem = nearest_line(words)
+    return {"link": line.link(), "problem": problem[:LONGEST_SENTENCE]}
 
 
 def _with_moves(good: Mapping[str, str], text: str) -> Line | None:

@@ -23,7 +23,7 @@ from inarow.errors import UserError
 from inarow.web.assets import load_assets
 from inarow.web.guard import Files, Guard, problem
 from inarow.web.jobs import BusyError, Jobs
-from inarow.web.links import Line, read_line, whole_number
+from inarow.web.links import Line, nearest_answer, read_line, whole_number
 from inarow.web.page_answer import THEME, page_answer
 from inarow.web.play_answer import play_answer
 from inarow.web.readers import EventStream, GoneError, while_heard
@@ -96,6 +96,9 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
 
         return position_answer(words.get("text", ""), words.get("game", "connect4"))
 
+    async def nearest(words: Words) -> dict[str, str]:
+        return nearest_answer(words.get("link", ""))
+
     async def search(words: Words) -> dict[str, Any]:
         from inarow.web.search_answer import read_query, search_answer
 
@@ -125,6 +128,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         Route("/api/move", _json(move)),
         Route("/api/puzzle", _json(puzzle)),
         Route("/api/position", _json(position)),
+        Route("/api/nearest", _json(nearest)),
         Route("/api/search", _json(search)),
         Route("/api/analysis", analysis),
         Route("/api/board.svg", _picture),

@@ -3,6 +3,7 @@
 /** @typedef {import("./types.js").Link} Link */
 
 const OWN = new Set(["from", "at", "red", "yellow", "theme"]);
+const SEATS = /^(you|[1-9])$/;
 
 /**
  * @param {URL | Location} url
@@ -12,7 +13,7 @@ export function readLink(url) {
   const [screen = "play", game = "connect4", ...rest] = url.pathname
     .split("/")
     .filter((part) => part !== "")
-    .map(decodeURIComponent);
+    .map(decoded);
   const search = new URLSearchParams(url.search);
   const at = search.get("at");
   /** @type {Record<string, string>} */
@@ -23,11 +24,54 @@ export function readLink(url) {
     game,
     moves: rest.join("/"),
     from: search.get("from") ?? "",
-    at: at === null ? null : Number(at),
-    red: search.get("red") ?? "you",
-    yellow: search.get("yellow") ?? "you",
+    at: at === null || at === "" ? null : Number(at),
+    red: seatOf(search.get("red")),
+    yellow: seatOf(search.get("yellow")),
     words,
   };
+}
+
+/** A part of a path; where its percent signs mean nothing, as it stands. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** @param {string | null} text */
+function seatOf(text) {
+  return text !== null && SEATS.test(text) ? text : "you";
+}
+
+/** What is wrong with the seats of a link; they are the reader's then. @param {URL | Location} url */
+export function seatProblem(url) {
+  const search = new URLSearchParams(url.search);
+  const wrong = ["red", "yellow"].find((side) => !SEATS.test(search.get(side) ?? "you"));
+  if (wrong === undefined) return "";
+  const text = search.get(wrong) ?? "";
+  const shown = text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+  return `${wrong} is '${shown}', expected you, 1 to 8, or 9 for Perfect`;
+}
+
+/**
+ * The words of a link that still hold at another position: a second try and the cursor of a search
+ * belong to the one they were made for.
+ * @param {Record<string, string>} words
+ */
+export function elsewhere(words) {
+  return { ...words, retry: "", path: "", after: "" };
+}
+
+/**
+ * The same position on the other screen. Seats, and the search's depth, rules and cursor go along.
+ * @param {Link} link
+ * @param {string} screen
+ * @returns {Link}
+ */
+export function onScreen(link, screen) {
+  return screen === link.screen ? link : { ...link, screen, words: { ...link.words, retry: "", puzzle: "" } };
 }
 
 /**
@@ -37,10 +81,8 @@ export function writeLink(link) {
   const search = new URLSearchParams();
   if (link.from) search.set("from", link.from);
   if (link.at !== null) search.set("at", String(link.at));
-  if (link.screen === "play") {
-    if (link.red !== "you") search.set("red", link.red);
-    if (link.yellow !== "you") search.set("yellow", link.yellow);
-  }
+  if (link.red !== "you") search.set("red", link.red);
+  if (link.yellow !== "you") search.set("yellow", link.yellow);
   for (const [name, value] of Object.entries(link.words)) if (value !== "") search.set(name, value);
   const path = `/${link.screen}/${link.game}${link.moves ? `/${link.moves}` : ""}`;
   const text = search.toString().replaceAll("%2F", "/").replaceAll("%2C", ",");

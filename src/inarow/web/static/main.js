@@ -1,9 +1,9 @@
 // The frame: which screen, which theme, back and forward, keys.
 
-import { Refusal, sentence } from "./api.js";
+import { Refusal, ask, sentence } from "./api.js";
 import { byId, complain } from "./dom.js";
 import { listenToKeys, showKeys } from "./keys.js";
-import { readLink, writeLink } from "./link.js";
+import { onScreen, readLink, seatProblem, writeLink } from "./link.js";
 import { PlayScreen } from "./play.js";
 import { SearchScreen } from "./search.js";
 
@@ -13,6 +13,7 @@ import { SearchScreen } from "./search.js";
 /** @type {Screen | null} */
 let screen = null;
 let shownName = "";
+let renders = 0;
 /** What came with the page: the menu, and the position of a play link; where the link was wrong,
  * as much of it as could be read, and what was wrong.
  * @type {{menu: import("./setup.js").Menu, play?: import("./types.js").Play | null, problem?: string}} */
@@ -41,11 +42,12 @@ function makeScreen(name) {
 
 /** @param {boolean} acted */
 async function render(acted) {
+  const number = ++renders;
   let link = readLink(location);
   let fresh = false;
-  const wrong = first.problem;
+  const wrong = first.problem || seatProblem(location);
+  if (first.problem && first.play) link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
   first.problem = "";
-  if (wrong && first.play) link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
   try {
     if (shownName !== link.screen || !screen) {
       fresh = true;
@@ -55,34 +57,57 @@ async function render(acted) {
     }
     markTabs(link);
     await screen.show(link, acted);
-    if (wrong) complain(sentence(wrong));
+    if (wrong && number === renders) complain(sentence(wrong));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (screen && fresh && error instanceof Refusal) await showNearby(screen, link);
-    complain(error instanceof Refusal ? error.message : "The page met a fault of its own: reload it.");
-    if (!(error instanceof Refusal)) throw error;
+    if (!screen || !(error instanceof Refusal)) {
+      complain("The page met a fault of its own: reload it.");
+      throw error;
+    }
+    if (number !== renders) return;
+    const problem = await showNearby(screen, link, fresh);
+    if (number === renders) complain(problem || error.message);
   } finally {
     document.documentElement.dataset.ready = "true";
   }
 }
 
 /**
- * Shows what comes nearest to a link that was refused, so that the page is never empty.
+ * Shows as much of a refused link as can be read. One without fault (the server is away or busy)
+ * leaves what is shown, but a screen is never empty.
  * @param {Screen} on
  * @param {Link} link
+ * @param {boolean} empty whether the screen shows nothing yet
+ * @returns {Promise<string>} what is wrong with the line of the link, if something is
  */
-async function showNearby(on, link) {
-  const moves = link.moves.includes(",") ? link.moves.split(",").length : link.moves.length;
-  const plain = { ...link, words: {} };
+async function showNearby(on, link, empty) {
+  const { near, problem } = await nearest(link);
+  if (!problem && !empty) return "";
+  const moves = near.moves.includes(",") ? near.moves.split(",").length : near.moves.length;
+  const plain = { ...near, words: {} };
   const start = { ...plain, moves: "", at: null };
   const before = { ...plain, at: Math.max(0, moves - 1) };
-  for (const near of [plain, before, start, { ...start, from: "" }, { ...start, from: "", game: "connect4" }]) {
+  for (const close of [...(problem ? [near] : []), plain, before, start, { ...start, from: "" }, { ...start, from: "", game: "connect4" }]) {
     try {
-      await on.show(near, false);
-      return;
+      await on.show(close, false);
+      markTabs(close);
+      break;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
+  }
+  return problem;
+}
+
+/** The nearest link whose line can be read, and what is wrong with this one. @param {Link} link */
+async function nearest(link) {
+  try {
+    const found = await ask("nearest", { link: location.pathname + location.search });
+    const { game, moves, from, at } = readLink(new URL(found.link, location.href));
+    return { near: { ...link, game, moves, from, at }, problem: found.problem ? sentence(found.problem) : "" };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { near: link, problem: "" };
   }
 }
 
@@ -92,8 +117,7 @@ function markTabs(link) {
     const tab = /** @type {HTMLAnchorElement} */ (byId(`tab-${name}`));
     if (name === link.screen) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
-    const words = { ...link, screen: name, words: {} };
-    tab.href = name === link.screen ? writeLink(link) : writeLink(words);
+    tab.href = writeLink(onScreen(link, name));
   }
 }
 

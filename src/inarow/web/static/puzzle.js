@@ -1,8 +1,10 @@
-// Puzzles: a position in which one move alone wins, against Perfect. The claim is shown only where
-// the scores that came with the position prove it.
+// Tasks, with the scores hidden until a move is made: a puzzle, in which one move alone wins against
+// Perfect, and the second try of a move. The link alone tells that a position is one. What a puzzle
+// claims is shown only where the scores that came with the position prove it.
 
 import { ask } from "./api.js";
 import { sideName } from "./dom.js";
+import { elsewhere } from "./link.js";
 
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {import("./types.js").Play} Play */
@@ -22,13 +24,23 @@ export async function puzzleLink(link) {
     at: null,
     red: redMoves ? "you" : PERFECT,
     yellow: redMoves ? PERFECT : "you",
-    words: { puzzle: "1" },
+    words: { ...elsewhere(link.words), puzzle: "1" },
   };
 }
 
 /** Whether a puzzle waits for its first move. @param {Link} link @param {Play} play */
 export function isPuzzle(link, play) {
-  return link.words.puzzle === "1" && play.at === 0 && play.outcome === "ongoing";
+  return link.words.puzzle === "1" && play.moves.length === 0 && play.outcome === "ongoing";
+}
+
+/** Whether a move is to be tried again. @param {Link} link @param {Play} play */
+export function isRetry(link, play) {
+  return link.words.retry === "1" && play.outcome === "ongoing";
+}
+
+/** Whether the scores are hidden until a move is made. @param {Link} link @param {Play} play */
+export function isTask(link, play) {
+  return isPuzzle(link, play) || isRetry(link, play);
 }
 
 /** The task, or nothing where it is not proven. @param {Play} play @param {import("./types.js").Here | null} here */
