@@ -70,7 +70,7 @@ function scored(known, here, legal) {
   if (!known || !here) return [h("b", { class: "wait" }, "…"), h("span", { class: "o" }, "\u00a0")];
   const text = boundText(known.lo, known.hi, here.most);
   if (here.solving && text === "?") {
-    return [h("b", { class: "wait" }, "…"), h("span", { class: "o" }, "solving")];
+    return [h("b", { class: "wait" }, "…"), h("span", { class: "o solving" }, "solving")];
   }
   const word = known.result ?? "unknown";
   return [

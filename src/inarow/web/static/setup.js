@@ -31,7 +31,7 @@ export function drawSetup(container, state, act) {
       h(
         "button",
         { type: "button", class: "btn", "data-key": "brief", "aria-expanded": String(open), "aria-controls": "setup", on: { click: act.fold } },
-        h("span", null, h("b", null, briefTitle(play.game)), level ? `, ${level === PERFECT ? "Perfect" : `level ${level}`}` : ""),
+        h("span", { class: "brief-words" }, h("b", null, briefTitle(play.game)), " ", level ? h("span", null, level === PERFECT ? "Perfect" : `level ${level}`) : null),
         h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
       ),
       scoresSwitch(scores, act.scores, "brief-scores"),
