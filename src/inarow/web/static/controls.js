@@ -20,29 +20,31 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, mistake: () => void, best: () => void}} act
+ * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, mistake: () => void, best: () => void}} act
  * @param {boolean} moreMistakes
+ * @param {boolean} seeking whether the best move is sought already
  */
-export function stepButtons(play, act, moreMistakes) {
+export function stepButtons(play, act, moreMistakes, seeking) {
   const count = play.moves.length;
-  /** @param {string} key @param {string} label @param {string} d @param {number} at @param {boolean} able */
-  const step = (key, label, d, at, able) =>
+  const over = play.outcome !== "ongoing";
+  /** @param {string} key @param {string} label @param {string} d @param {() => void} go @param {boolean} able */
+  const step = (key, label, d, go, able) =>
     h(
       "button",
-      { type: "button", class: "btn icon", "data-key": key, "aria-label": label, "aria-disabled": able ? null : "true", on: { click: () => able && act.go(at) } },
+      { type: "button", class: "btn icon", "data-key": key, "aria-label": label, "aria-disabled": able ? null : "true", on: { click: () => able && go() } },
       icon(d),
     );
   return [
-    step("first", "First position", FIRST, 0, play.at > 0),
-    step("back", "Back one move", BACK, play.at - 1, play.at > 0),
-    step("on", "Forward one move", ON, play.at + 1, play.at < count),
-    step("last", "Last position", LAST, count, play.at < count),
+    step("first", "First position", FIRST, () => act.go(0), play.at > 0),
+    step("back", "Back one move", BACK, () => act.step(-1), play.at > 0),
+    step("on", "Forward one move", ON, () => act.step(1), play.at < count),
+    step("last", "Last position", LAST, () => act.go(count), play.at < count),
     h("span", { class: "pos" }, `${play.at} of ${count}`),
     h(
       "span",
       { class: "sp wide" },
       button("mistake", "Next mistake", act.mistake, moreMistakes, "no later mistake is known"),
-      button("best", "Play best", act.best, play.outcome === "ongoing", "the game is over", "space"),
+      button("best", "Play best", act.best, !over && !seeking, over ? "the game is over" : "it is being sought", "space"),
     ),
   ];
 }

@@ -4,18 +4,16 @@ import { Refusal, ask, keepPlay, listen } from "./api.js";
 import { cellAt } from "./board.js";
 import { cellWords, stepped } from "./cursor.js";
 import { announce, complain, sideName } from "./dom.js";
-import { isOf, joinMoves, lineWords, moveText, writeLink } from "./link.js";
+import { elsewhere, isOf, joinMoves, lineWords, moveText, writeLink } from "./link.js";
 import { mistakeFrom } from "./moves.js";
+import { Opponent } from "./opponent.js";
 import { PlayView } from "./play_view.js";
-import { isPuzzle, puzzleLink } from "./puzzle.js";
+import { isTask, puzzleLink } from "./puzzle.js";
 import { Sequence } from "./sequence.js";
 import { spoken } from "./spoken.js";
 import { untilHeard } from "./unheard.js";
 
 /** @typedef {import("./types.js").Link} Link @typedef {import("./types.js").Play} Play */
-
-const LARGEST_SEED = 999_999_999;
-const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
 
 /** Whether an answer tells nothing new: then nothing is drawn again. @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -37,7 +35,7 @@ export class PlayScreen {
     /** @type {string[]} */ this.oldMoves = [];
     this.oldStart = "";
     this.stopAnalysis = () => {};
-    /** @type {AbortController | null} */ this.thinking = null;
+    this.opponent = new Opponent(this);
     this.turn = 0;
     this.steps = new Sequence();
     /** Came before it was asked for, with the page or the computer's move. @type {Play | null} */
@@ -49,11 +47,13 @@ export class PlayScreen {
   /** @returns {import("./play_view.js").Actions} */
   actions() {
     return {
-      go: (at) => void this.go(at),
-      drop: (move) => void this.drop(move),
-      undo: () => this.undo(),
+      go: (at) => this.steps.add(() => this.go(at)),
+      step: (by) => this.step(by),
+      drop: (move) => this.steps.add(() => this.drop(move)),
+      undo: () => this.steps.add(() => this.undo()),
       retry: () => this.retry(),
-      best: () => void this.best(),
+      best: () => this.steps.add(() => this.opponent.best()),
+      giveUp: () => this.opponent.giveUp(),
       mistake: (direction) => this.mistake(direction),
       showLine: () => this.showLine(),
       open: (text) => void this.open(text),
@@ -61,13 +61,15 @@ export class PlayScreen {
       change: (change, replace = false) => {
         if (this.link) void this.navigate({ ...this.link, ...change }, { acted: true, replace });
       },
-      letMove: () => void this.answer(this.turn),
+      letMove: () => void this.opponent.answer(),
       pause: () => this.pause(),
       puzzle: () => void this.puzzle(),
       stop: () => {
         this.stopAnalysis();
+        this.view.stopped = true;
         if (this.view.here) this.view.here = { ...this.view.here, solving: false };
         this.view.drawScores();
+        this.view.drawWhy();
       },
       boardClick: (event) => this.clicked(event),
       boardKey: (event) => this.boardKey(event),
@@ -94,24 +96,31 @@ export class PlayScreen {
   async show(link, acted) {
     const turn = ++this.turn;
     this.stopAnalysis();
-    this.thinking?.abort();
-    const { ahead, early } = this;
+    this.opponent.cancel();
+    const { ahead, early, view } = this;
     this.ahead = null;
     this.early = null;
     const asked = () => (early?.link === writeLink(link) ? early.play : ask("play", lineWords(link)));
-    const play = ahead && isOf(ahead, link) ? ahead : /** @type {Play} */ (await asked());
+    let play = ahead && isOf(ahead, link) ? ahead : null;
+    try {
+      play ??= /** @type {Play} */ (await asked());
+    } catch (error) {
+      if (turn === this.turn) this.stay();
+      throw error;
+    }
     if (turn !== this.turn) return;
     keepPlay(lineWords(link), play);
-    const { view } = this;
     const moved = acted && play.at === play.moves.length && play.at > 0;
     view.link = link;
     view.play = play;
     view.here = play.here;
     view.why = play.why;
     view.highlight = null;
-    view.retrying ||= isPuzzle(link, play);
+    view.retrying = isTask(link, play);
     view.nodes = 0;
-    view.thinking = acted && this.computerToMove();
+    view.stopped = false;
+    view.seeking = false;
+    view.thinking = acted && this.opponent.toMove;
     const game = `${link.game}/${link.from}/${play.movesText}`;
     if (game !== this.valuesOf) {
       this.keepValues(play);
@@ -120,8 +129,18 @@ export class PlayScreen {
     document.title = `${play.game.title} – inarow`;
     view.draw(moved);
     announce(spoken(link, play));
-    if (acted && this.computerToMove()) void this.answer(turn);
+    if (view.thinking) void this.opponent.answer();
     else this.analyse();
+  }
+
+  /** The position that is shown stays, and its reader can go on. */
+  stay() {
+    const { view } = this;
+    this.stopAnalysis();
+    view.thinking = view.seeking = view.stopped = false;
+    view.drawStatus();
+    view.drawSteps();
+    this.analyse();
   }
 
   /** Values of moves that the new game shares with the old one stay. @param {Play} play */
@@ -173,48 +192,19 @@ export class PlayScreen {
     }, untilHeard(view, play));
   }
 
-  computerToMove() {
-    const { play, link } = this;
-    if (!play || !link || play.at !== play.moves.length || play.outcome !== "ongoing") return false;
-    return (play.toMove === 1 ? link.red : link.yellow) !== "you";
-  }
-
-  /** The computer's move, if it is its turn at the end of the line. @param {number} turn */
-  async answer(turn) {
-    const { play, link } = this;
-    if (!play || !link || !this.computerToMove()) return;
-    const seat = play.toMove === 1 ? link.red : link.yellow;
-    this.thinking = new AbortController();
-    this.view.thinking = true;
-    this.view.drawStatus();
-    const paced = link.red !== "you" && link.yellow !== "you" && play.at > 0;
-    const pace = new Promise((resolve) => setTimeout(resolve, paced ? PACE_MS : 0));
-    try {
-      const seed = Math.floor(Math.random() * LARGEST_SEED);
-      const words = { ...lineWords(link), level: seat, seed };
-      const choice = await ask("move", words, this.thinking.signal);
-      if (paced) await pace;
-      if (turn !== this.turn) return;
-      this.ahead = choice.play;
-      await this.playMove(choice.text);
-    } catch (error) {
-      if (error instanceof Refusal) complain(error.message);
-    }
-  }
-
   /** Two engines wait until they are let move again. */
   pause() {
-    this.turn += 1;
-    this.thinking?.abort();
-    this.view.thinking = false;
-    this.view.drawStatus();
+    this.opponent.cancel();
+    this.stay();
     announce("Paused.");
-    this.analyse();
   }
 
   async puzzle() {
+    const { link, turn } = this;
+    if (!link) return;
     try {
-      if (this.link) await this.navigate(await puzzleLink(this.link));
+      const found = await puzzleLink(link);
+      if (turn === this.turn) await this.navigate(found);
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }
@@ -228,8 +218,7 @@ export class PlayScreen {
     if (!play || !link) return;
     const texts = play.moves.slice(0, play.at).map((move) => move.text);
     const moves = joinMoves(play.game, [...texts, text]);
-    this.view.retrying = false;
-    const next = { ...link, moves, at: null };
+    const next = { ...link, moves, at: null, words: elsewhere(link.words) };
     this.stopAnalysis();
     if (!this.ahead) this.early = { link: writeLink(next), play: ask("play", lineWords(next)) };
     this.early?.play.catch(() => {}); // told where it is shown
@@ -253,44 +242,30 @@ export class PlayScreen {
     if (!play || !link) return;
     const bounded = Math.max(0, Math.min(play.moves.length, at));
     if (bounded === play.at) return;
-    this.view.retrying = false;
-    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded });
+    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded, words: elsewhere(link.words) });
+  }
+
+  /** Steps from where the steps before it have led. @param {number} by */
+  step(by) {
+    this.steps.add(() => this.go((this.play?.at ?? 0) + by));
   }
 
   /** Takes back the reader's last move, and the computer's answer to it. */
-  undo() {
+  async undo() {
     const { play, link } = this;
     if (!play || !link || play.at === 0) return;
     let count = play.at - 1;
     const own = (/** @type {number} */ player) => (player === 1 ? link.red : link.yellow) === "you";
     while (count > 0 && !own(play.moves[count].player)) count -= 1;
     const texts = play.moves.slice(0, count).map((move) => move.text);
-    void this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null });
+    await this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null, words: elsewhere(link.words) });
   }
 
   /** Back before the move at the cursor, with the scores hidden until another is made. */
   retry() {
     const { play, link } = this;
     if (!play || !link || play.at === 0) return;
-    this.view.retrying = true;
-    void this.navigate({ ...link, at: play.at - 1 });
-    announce(`Try move ${play.at} again: scores are hidden until you move.`);
-  }
-
-  async best() {
-    const { play, link } = this;
-    if (!play || !link || play.outcome !== "ongoing") return;
-    const known = this.view.here?.best[0];
-    if (known !== undefined) {
-      await this.drop(known);
-      return;
-    }
-    try {
-      const choice = await ask("move", { ...lineWords(link), level: 9, seed: 0 });
-      await this.playMove(choice.text);
-    } catch (error) {
-      if (error instanceof Refusal) complain(error.message);
-    }
+    void this.navigate({ ...link, at: play.at - 1, words: { ...elsewhere(link.words), retry: "1" } });
   }
 
   /** @param {1 | -1} direction */
@@ -308,7 +283,7 @@ export class PlayScreen {
     const texts = play.moves.slice(0, why.lineFrom).map((move) => move.text);
     const line = why.line.map((move) => moveText(play.game, move));
     const moves = joinMoves(play.game, [...texts, ...line]);
-    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you" });
+    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you", words: elsewhere(link.words) });
   }
 
   flip() {
@@ -327,7 +302,7 @@ export class PlayScreen {
     if (!play) return;
     const cell = cellAt(this.view.board, play, event);
     if (cell === null) return;
-    void this.drop(play.game.gravity ? cell % play.game.cols : cell);
+    this.steps.add(() => this.drop(play.game.gravity ? cell % play.game.cols : cell));
   }
 
   /** Arrows move a cursor over a free board. @param {KeyboardEvent} event */
@@ -342,13 +317,14 @@ export class PlayScreen {
       announce(cellWords(play, next));
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (view.cursor !== null) void this.drop(view.cursor);
+      const { cursor } = view;
+      if (cursor !== null) this.steps.add(() => this.drop(cursor));
     }
   }
 
   /** Opens a link, a course string, rows or moves. @param {string} text */
   async open(text) {
-    const { link } = this;
+    const { link, turn } = this;
     if (!link) return;
     if (/^(https?:\/\/[^/]+)?\/(play|search)\//.test(text)) {
       history.pushState(null, "", text.replace(/^https?:\/\/[^/]+/, ""));
@@ -357,7 +333,7 @@ export class PlayScreen {
     }
     try {
       const found = await ask("position", { text, game: link.game });
-      this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
+      if (turn === this.turn) await this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }
@@ -367,16 +343,16 @@ export class PlayScreen {
   keys() {
     /** @type {import("./keys.js").KeyMap} */
     const map = {
-      ArrowLeft: () => this.steps.add(() => this.go((this.play?.at ?? 0) - 1)),
-      ArrowRight: () => this.steps.add(() => this.go((this.play?.at ?? 0) + 1)),
-      Home: () => void this.go(0),
-      End: () => void this.go(this.play?.moves.length ?? 0),
-      " ": () => void this.best(),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      Home: () => this.steps.add(() => this.go(0)),
+      End: () => this.steps.add(() => this.go(this.play?.moves.length ?? 0)),
+      " ": () => this.steps.add(() => this.opponent.best()),
       n: () => this.mistake(1),
       p: () => this.mistake(-1),
       s: () => this.toggleScores(),
       r: () => this.retry(),
-      u: () => this.undo(),
+      u: () => this.steps.add(() => this.undo()),
       f: () => this.flip(),
       c: () => this.root.querySelector(/** @type {"button"} */ ("#copy"))?.click(),
     };
@@ -391,6 +367,6 @@ export class PlayScreen {
   leave() {
     this.turn += 1;
     this.stopAnalysis();
-    this.thinking?.abort();
+    this.opponent.cancel();
   }
 }

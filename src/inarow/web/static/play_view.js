@@ -5,7 +5,7 @@ import { drawBoard } from "./board.js";
 import { complain, h, s, sideName, swap } from "./dom.js";
 import { freeParts, heatOf, pointsParts } from "./facts.js";
 import { drawGraph } from "./graph.js";
-import { lineWords, writeLink } from "./link.js";
+import { elsewhere, lineWords, writeLink } from "./link.js";
 import { mistakeFrom, moveList } from "./moves.js";
 import { saveMenu } from "./save.js";
 import { drawBar, tiles } from "./scores.js";
@@ -21,8 +21,8 @@ import { whyParts } from "./why.js";
 
 /**
  * What the reader can do; the screen behind the view does it.
- * @typedef {{go: (at: number) => void, drop: (move: number) => void, undo: () => void,
- *   retry: () => void, best: () => void, mistake: (direction: 1 | -1) => void,
+ * @typedef {{go: (at: number) => void, step: (by: 1 | -1) => void, drop: (move: number) => void, undo: () => void,
+ *   retry: () => void, best: () => void, giveUp: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
  *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void,
  *   stop: () => void, boardClick: (event: MouseEvent) => void,
@@ -51,7 +51,9 @@ export class PlayView {
     /** @type {Map<number, Value>} */ this.values = new Map();
     this.scores = true;
     this.retrying = false;
-    this.thinking = false;
+    /** The computer seeks its own move. */ this.thinking = false;
+    /** The best move for the reader is sought. */ this.seeking = false;
+    /** The reader has stopped the solver here. */ this.stopped = false;
     this.setupOpen = false;
     /** @type {number | null} */ this.cursor = null;
     /** @type {number[] | null} */ this.highlight = null;
@@ -76,6 +78,7 @@ export class PlayView {
     this.solved = h("span");
     this.stop = h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: act.stop } }, "Stop");
     this.pauseButton = h("button", { type: "button", class: "btn small-btn", "data-key": "pause", on: { click: act.pause } }, "Pause");
+    this.giveUp = h("button", { type: "button", class: "btn small-btn", "data-key": "give-up", on: { click: act.giveUp } }, "Stop");
     this.steps = h("div", { class: "steps" });
     this.linkPart = h("div", { class: "sec link" });
     this.whyPart = h("div", { class: "why" });
@@ -220,6 +223,7 @@ export class PlayView {
     if (!play) return;
     this.tiles.hidden = !play.game.gravity;
     this.tiles.classList.toggle("many", play.game.cols > 7);
+    this.tiles.classList.toggle("crowded", play.game.cols > 9);
     if (play.game.gravity) swap(this.tiles, tiles(play, this.here, this.scoresShown, (move) => this.act.drop(move)));
     drawBar(this.bar, this.here, this.scoresShown, play.game.counting);
     this.drawStatus();
@@ -235,6 +239,8 @@ export class PlayView {
         this.status.firstChild?.replaceWith(`${sideName(play.toMove)} is thinking. `);
         return; // it stays under the pointer while two engines play
       }
+    } else if (this.seeking) {
+      parts.push(`Looking for ${sideName(play.toMove)}’s best move. `, this.giveUp);
     } else if (here?.solving && this.nodes > 0 && this.scoresShown) {
       this.solved.textContent = `solving, ${(this.nodes / 1e6).toFixed(1)} million positions `;
       if (this.stop.isConnected) return; // it stays under the pointer while the count runs
@@ -254,11 +260,13 @@ export class PlayView {
     const seat = play.toMove === 1 ? link.red : link.yellow;
     const stones = Math.max(...play.game.stones) > 1 ? `, ${play.left === 1 ? "1 stone" : `${play.left} stones`}` : "";
     const turn = `${sideName(play.toMove)} to move${stones}`;
-    if (seat === "you" || play.at !== play.moves.length) return `${turn}.`;
+    const open = this.scoresShown && play.game.gravity && this.here?.moves.some((move) => move.result === null);
+    const words = open && !this.here?.solving ? `${turn}. Not every column is solved.` : `${turn}.`;
+    if (seat === "you" || play.at !== play.moves.length) return words;
     return h(
       "span",
       null,
-      `${turn}. `,
+      `${words} `,
       h("button", { type: "button", class: "btn small-btn", "data-key": "go-on", on: { click: this.act.letMove } }, "Let inarow move"),
     );
   }
@@ -270,7 +278,7 @@ export class PlayView {
     const actions = { retry: this.act.retry, showLine: this.act.showLine };
     const task = this.link && isPuzzle(this.link, play) ? puzzleWords(play, this.here) : "";
     if (this.retrying) swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
-    else swap(this.whyPart, whyParts(play, why, actions));
+    else swap(this.whyPart, whyParts(play, why, actions, this.stopped));
   }
 
   drawFacts() {
@@ -281,6 +289,7 @@ export class PlayView {
       this.highlight = cells;
       this.drawBoard(false);
     };
+    if (this.retrying) this.drawWhy(); // the task of a puzzle follows from the scores
     swap(this.facts, pointsParts(play, this.here, highlight), freeParts(play, this.here, this.scoresShown));
   }
 
@@ -289,7 +298,7 @@ export class PlayView {
     if (!play) return;
     swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
     const values = this.scoresShown ? this.values : new Map();
-    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: {} });
+    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: { ...elsewhere(this.link?.words ?? {}), puzzle: "" } });
     swap(
       this.gameButtons,
       button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
@@ -304,9 +313,10 @@ export class PlayView {
     if (!play) return;
     swap(this.steps, stepButtons(play, {
       go: this.act.go,
+      step: this.act.step,
       mistake: () => this.act.mistake(1),
       best: this.act.best,
-    }, mistakeFrom(play, this.values, 1) !== null));
+    }, mistakeFrom(play, this.values, 1) !== null, this.seeking));
   }
 
   drawGraph() {

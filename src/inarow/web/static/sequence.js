@@ -8,10 +8,13 @@ export class Sequence {
     this.waiting = 0;
   }
 
-  /** @param {() => Promise<void>} step */
+  /** A step that fails is reported; the next ones go on. @param {() => Promise<void>} step */
   add(step) {
     if (this.waiting >= MOST_WAITING) return;
     this.waiting += 1;
-    this.last = this.last.then(step).finally(() => (this.waiting -= 1));
+    this.last = this.last
+      .then(step)
+      .catch(reportError)
+      .finally(() => (this.waiting -= 1));
   }
 }

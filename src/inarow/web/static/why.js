@@ -18,8 +18,9 @@ function segmentNode(segment) {
  * @param {Play} play
  * @param {Why | null} why
  * @param {{retry: () => void, showLine: () => void}} actions
+ * @param {boolean} stopped whether the reader has stopped the solver
  */
-export function whyParts(play, why, actions) {
+export function whyParts(play, why, actions, stopped) {
   if (play.at === 0) return [h("p", { class: "voice" }, openingWords(play))];
   const move = play.moves[play.at - 1];
   const side = move.player === 1 ? "Red" : "Yellow";
@@ -30,7 +31,7 @@ export function whyParts(play, why, actions) {
     `${side}’s move ${play.at}`,
     why?.tag ? h("span", { class: `tag ${why.tag.kind}` }, shape(why.tag.kind), why.tag.text) : null,
   );
-  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, waiting(play))];
+  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, waiting(play, stopped))];
   const mistake = why.mark.startsWith("?");
   return [
     heading,
@@ -52,9 +53,10 @@ export function whyParts(play, why, actions) {
   ];
 }
 
-/** Until the sentence comes. @param {Play} play */
-function waiting(play) {
-  return play.resultHere ? `${play.resultHere}.` : "What it kept or gave up is being worked out.";
+/** Until the sentence comes, if it does. @param {Play} play @param {boolean} stopped */
+function waiting(play, stopped) {
+  if (play.resultHere) return `${play.resultHere}.`;
+  return stopped ? "What it kept or gave up is not known: the search was stopped." : "What it kept or gave up is being worked out.";
 }
 
 /** @param {Play} play */
