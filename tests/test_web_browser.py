@@ -118,6 +118,10 @@ def test_stepping_undo_retry_and_mistakes_in_a_known_game(visit: Open) -> None:
     expect(page.locator(".pos")).to_have_text("0 of 33")
     page.keyboard.press("End")
     expect(page.locator(".pos")).to_have_text("33 of 33")
+    page.get_by_role("button", name="Previous mistake").click()
+    expect(page.locator(".pos")).to_have_text("30 of 33")
+    page.keyboard.press("End")
+    expect(page.locator(".pos")).to_have_text("33 of 33")
     page.keyboard.press("u")
     expect(page.locator(".pos")).to_have_text("32 of 32")
 

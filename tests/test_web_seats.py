@@ -36,6 +36,9 @@ def test_an_engine_with_red_begins_as_soon_as_it_is_seated(visit: Open) -> None:
     page.keyboard.press("f")
     page.wait_for_url("**yellow=2*")
     expect(page.locator(".mv")).to_have_count(2)
+    page.locator("#do-flip").click()
+    page.wait_for_url("**red=2*")
+    expect(page.locator(".mv")).to_have_count(3)
 
 
 def test_two_engines_can_be_paused_and_let_go_on(visit: Open) -> None:

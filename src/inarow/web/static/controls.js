@@ -20,11 +20,11 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, mistake: () => void, best: () => void}} act
- * @param {boolean} moreMistakes
+ * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, mistake: (direction: 1 | -1) => void, best: () => void}} act
+ * @param {{earlier: boolean, later: boolean}} mistakes whether one is known on either side
  * @param {boolean} seeking whether the best move is sought already
  */
-export function stepButtons(play, act, moreMistakes, seeking) {
+export function stepButtons(play, act, mistakes, seeking) {
   const count = play.moves.length;
   const over = play.outcome !== "ongoing";
   /** @param {string} key @param {string} label @param {string} d @param {() => void} go @param {boolean} able */
@@ -43,7 +43,8 @@ export function stepButtons(play, act, moreMistakes, seeking) {
     h(
       "span",
       { class: "sp wide" },
-      button("mistake", "Next mistake", act.mistake, moreMistakes, "no later mistake is known"),
+      button("mistake-back", "‹", () => act.mistake(-1), mistakes.earlier, "no earlier one is known", "", "Previous mistake"),
+      button("mistake", "Next mistake", () => act.mistake(1), mistakes.later, "no later one is known"),
       button("best", "Play best", act.best, !over && !seeking, over ? "the game is over" : "it is being sought", "space"),
     ),
   ];
@@ -57,8 +58,9 @@ export function stepButtons(play, act, moreMistakes, seeking) {
  * @param {boolean} able
  * @param {string} reason
  * @param {string} [shortcut]
+ * @param {string} [name] what it does, where the text alone does not tell
  */
-export function button(key, text, act, able, reason, shortcut) {
+export function button(key, text, act, able, reason, shortcut, name) {
   return h(
     "button",
     {
@@ -67,8 +69,9 @@ export function button(key, text, act, able, reason, shortcut) {
       "data-key": key,
       id: `do-${key}`,
       "aria-disabled": able ? null : "true",
-      title: able ? null : reason,
-      on: { click: () => (able ? act() : announce(`${text}: ${reason}.`)) },
+      "aria-label": name,
+      title: able ? name : reason,
+      on: { click: () => (able ? act() : announce(`${name ?? text}: ${reason}.`)) },
     },
     text,
     shortcut ? h("kbd", null, shortcut) : null,

@@ -64,6 +64,7 @@ export class PlayScreen {
       letMove: () => void this.opponent.answer(),
       pause: () => this.pause(),
       puzzle: () => void this.puzzle(),
+      flip: () => this.flip(),
       stop: () => {
         this.stopAnalysis();
         this.view.stopped = true;

@@ -24,7 +24,7 @@ import { whyParts } from "./why.js";
  * @typedef {{go: (at: number) => void, step: (by: 1 | -1) => void, drop: (move: number) => void, undo: () => void,
  *   retry: () => void, best: () => void, giveUp: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
- *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void,
+ *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void, flip: () => void,
  *   stop: () => void, boardClick: (event: MouseEvent) => void,
  *   boardKey: (event: KeyboardEvent) => void}} Actions
  */
@@ -179,6 +179,7 @@ export class PlayView {
         const side = link.red !== "you" && link.yellow === "you" ? "red" : "yellow";
         this.act.change({ [side]: level }, true);
       },
+      flip: () => this.act.flip(),
       scores: () => this.act.toggleScores(),
       fold: () => {
         this.setupOpen = !this.setupOpen;
@@ -311,12 +312,8 @@ export class PlayView {
   drawSteps() {
     const { play } = this;
     if (!play) return;
-    swap(this.steps, stepButtons(play, {
-      go: this.act.go,
-      step: this.act.step,
-      mistake: () => this.act.mistake(1),
-      best: this.act.best,
-    }, mistakeFrom(play, this.values, 1) !== null, this.seeking));
+    const known = (/** @type {1 | -1} */ direction) => mistakeFrom(play, this.values, direction) !== null;
+    swap(this.steps, stepButtons(play, this.act, { earlier: known(-1), later: known(1) }, this.seeking));
   }
 
   drawGraph() {

@@ -1,6 +1,6 @@
 // The line above the board: game, seats, level, scores. On a phone it folds into one button.
 
-import { chip, h, swap } from "./dom.js";
+import { chip, h, s, swap } from "./dom.js";
 
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {import("./types.js").Play} Play */
@@ -17,7 +17,7 @@ export function seatName(seat) {
  * @param {HTMLElement} container
  * @param {{menu: Menu, link: Link, play: Play, scores: boolean, open: boolean}} state
  * @param {{game: (name: string) => void, seat: (side: "red" | "yellow", seat: string) => void,
- *   level: (level: string) => void, scores: (shown: boolean) => void, fold: () => void}} act
+ *   flip: () => void, level: (level: string) => void, scores: (shown: boolean) => void, fold: () => void}} act
  */
 export function drawSetup(container, state, act) {
   const { menu, link, play, scores, open } = state;
@@ -40,8 +40,7 @@ export function drawSetup(container, state, act) {
       "form",
       { class: `setup${open ? " open" : ""}`, id: "setup", on: { submit: (/** @type {Event} */ e) => e.preventDefault() } },
       gameField(menu, play, act.game),
-      seatField("red", link, act.seat),
-      seatField("yellow", link, act.seat),
+      h("div", { class: "seats" }, seatField("red", link, act.seat), flipButton(act.flip), seatField("yellow", link, act.seat)),
       levelField(menu, level, words, act.level),
       h(
         "div",
@@ -105,6 +104,15 @@ function seatField(side, link, act) {
     { class: "field half" },
     h("span", null, chip(player), side === "red" ? " Red" : " Yellow"),
     select,
+  );
+}
+
+/** @param {() => void} act */
+function flipButton(act) {
+  return h(
+    "button",
+    { type: "button", class: "btn icon", id: "do-flip", "data-key": "flip", "aria-label": "Change colours", title: "Change colours", on: { click: act } },
+    s("svg", { width: 18, height: 18, viewBox: "0 0 18 18", fill: "none", stroke: "currentColor", "stroke-width": 1.6, "aria-hidden": "true" }, s("path", { d: "M2 6h13l-4-4M16 12H3l4 4" })),
   );
 }
 
