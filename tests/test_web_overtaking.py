@@ -129,6 +129,14 @@ def test_quick_clicks_are_all_played(visit: Open) -> None:
     expect(page.locator(".pos")).to_have_text("2 of 4")
 
 
+def test_buttons_stay_under_the_pointer_while_values_come_in(visit: Open) -> None:
+    page = visit("/play/connect4/444442537625625564225277337631673?at=20")
+    page.keyboard.press("s")
+    page.evaluate("() => { window.kept = document.querySelector('[data-key=move-3]') }")
+    expect(page.locator("#do-mistake")).not_to_have_attribute("aria-disabled", "true")
+    assert page.evaluate("() => window.kept.isConnected"), "no mark is shown, so nothing changed"
+
+
 def test_after_stop_the_sentence_says_that_it_is_not_known(visit: Open) -> None:
     page = visit("/play/maxconnect4/4444433", width=390)
     expect(page.locator(".why")).to_contain_text("is being worked out.")

@@ -59,7 +59,8 @@ export class PlayView {
     /** @type {number[] | null} */ this.highlight = null;
     this.nodes = 0;
     this.queued = false;
-    this.setupDrawn = "";
+    /** What buttons were drawn from: they stay under the pointer until that changes. @type {Map<Element, string>} */
+    this.drawn = new Map();
     this.setup = h("div");
     this.tiles = h("div", { class: "tiles", role: "group", "aria-label": "Columns" });
     this.bar = h(
@@ -165,12 +166,18 @@ export class PlayView {
     return this.scores && !this.retrying;
   }
 
+  /** Whether a part is to be drawn again. @param {Element} part @param {unknown[]} from what it is drawn from */
+  changed(part, from) {
+    const text = JSON.stringify(from);
+    const changed = this.drawn.get(part) !== text;
+    this.drawn.set(part, text);
+    return changed;
+  }
+
   drawSetup() {
     const { play, link } = this;
     if (!play || !link) return;
-    const drawn = JSON.stringify([play.game.name, link.red, link.yellow, this.scores, this.setupOpen]);
-    if (drawn === this.setupDrawn) return;
-    this.setupDrawn = drawn;
+    if (!this.changed(this.setup, [play.game.name, link.red, link.yellow, this.scores, this.setupOpen])) return;
     const state = { menu: this.menu, link, play, scores: this.scores, open: this.setupOpen };
     drawSetup(this.setup, state, {
       game: (name) => this.act.change({ game: name, moves: "", from: "", at: null, words: {} }),
@@ -297,8 +304,10 @@ export class PlayView {
   drawMoves() {
     const { play } = this;
     if (!play) return;
-    swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
     const values = this.scoresShown ? this.values : new Map();
+    const marks = play.moves.map((_, number) => values.get(number)?.mark ?? "");
+    if (!this.changed(this.moves, [play.game.name, play.from, play.movesText, play.at, play.result, marks])) return;
+    swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
     const fresh = () => this.act.change({ moves: "", from: "", at: null, words: { ...elsewhere(this.link?.words ?? {}), puzzle: "" } });
     swap(
       this.gameButtons,
@@ -313,7 +322,9 @@ export class PlayView {
     const { play } = this;
     if (!play) return;
     const known = (/** @type {1 | -1} */ direction) => mistakeFrom(play, this.values, direction) !== null;
-    swap(this.steps, stepButtons(play, this.act, { earlier: known(-1), later: known(1) }, this.seeking));
+    const mistakes = { earlier: known(-1), later: known(1) };
+    if (!this.changed(this.steps, [play.at, play.moves.length, play.outcome, mistakes, this.seeking])) return;
+    swap(this.steps, stepButtons(play, this.act, mistakes, this.seeking));
   }
 
   drawGraph() {
