@@ -283,11 +283,12 @@ def python(lines: list[str]) -> str:
     """The pseudo-code as Python."""
     program = []
     for line in lines:
+        text = line
         for form, plain in PLAIN:
-            line = re.sub(form, plain, line)
-        for sign, plain in [("←", "="), ("−∞", "-inf"), ("+∞", "inf"), ("≥", ">="), ("≤", "<=")]:
-            line = line.replace(sign, plain)
-        program.append(line.replace("−", "-").replace("·", "*"))
+            text = re.sub(form, plain, text)
+        for sign, plain in [("−∞", "-inf"), ("+∞", "inf"), ("≥", ">="), ("≤", "<=")]:
+            text = text.replace(sign, plain)
+        program.append(text.replace("←", "=").replace("−", "-").replace("·", "*"))
     return "\n".join(program)
 
 

@@ -20,10 +20,10 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, mistake: () => void, best: () => void}} act
- * @param {boolean} moreMistakes
+ * @param {{go: (at: number) => void, mistake: (direction: 1 | -1) => void, best: () => void}} act
+ * @param {{earlier: boolean, later: boolean}} mistakes whether any is known there
  */
-export function stepButtons(play, act, moreMistakes) {
+export function stepButtons(play, act, mistakes) {
   const count = play.moves.length;
   /** @param {string} key @param {string} label @param {string} d @param {number} at @param {boolean} able */
   const step = (key, label, d, at, able) =>
@@ -32,6 +32,9 @@ export function stepButtons(play, act, moreMistakes) {
       { type: "button", class: "btn icon", "data-key": key, "aria-label": label, "aria-disabled": able ? null : "true", on: { click: () => able && act.go(at) } },
       icon(d),
     );
+  const previous = button("mistake-back", "‹", () => act.mistake(-1), mistakes.earlier, "no earlier mistake is known");
+  previous.setAttribute("aria-label", "Previous mistake");
+  previous.classList.add("icon");
   return [
     step("first", "First position", FIRST, 0, play.at > 0),
     step("back", "Back one move", BACK, play.at - 1, play.at > 0),
@@ -41,7 +44,8 @@ export function stepButtons(play, act, moreMistakes) {
     h(
       "span",
       { class: "sp wide" },
-      button("mistake", "Next mistake", act.mistake, moreMistakes, "no later mistake is known"),
+      previous,
+      button("mistake", "Next mistake", () => act.mistake(1), mistakes.later, "no later mistake is known"),
       button("best", "Play best", act.best, play.outcome === "ongoing", "the game is over", "space"),
     ),
   ];

@@ -52,6 +52,7 @@ export class PlayScreen {
       go: (at) => void this.go(at),
       drop: (move) => void this.drop(move),
       undo: () => this.undo(),
+      flip: () => this.flip(),
       retry: () => this.retry(),
       best: () => void this.best(),
       mistake: (direction) => this.mistake(direction),

@@ -21,7 +21,7 @@ import { whyParts } from "./why.js";
 
 /**
  * What the reader can do; the screen behind the view does it.
- * @typedef {{go: (at: number) => void, drop: (move: number) => void, undo: () => void,
+ * @typedef {{go: (at: number) => void, flip: () => void, drop: (move: number) => void, undo: () => void,
  *   retry: () => void, best: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
  *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void,
@@ -293,6 +293,7 @@ export class PlayView {
     swap(
       this.gameButtons,
       button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
+      button("flip", "Swap", () => this.act.flip(), this.link?.red !== this.link?.yellow, "both colours are played alike"),
       play.game.name === "connect4" ? button("puzzle", "Puzzle", this.act.puzzle, true, "") : null,
       button("fresh", "New game", fresh, play.moves.length > 0 || play.from !== "", "this is a new game"),
     );
@@ -304,9 +305,9 @@ export class PlayView {
     if (!play) return;
     swap(this.steps, stepButtons(play, {
       go: this.act.go,
-      mistake: () => this.act.mistake(1),
+      mistake: this.act.mistake,
       best: this.act.best,
-    }, mistakeFrom(play, this.values, 1) !== null));
+    }, { earlier: mistakeFrom(play, this.values, -1) !== null, later: mistakeFrom(play, this.values, 1) !== null }));
   }
 
   drawGraph() {
