@@ -71,33 +71,24 @@ def test_the_scrubber_is_a_slider(visit: Open) -> None:
     expect(slider).to_have_attribute("aria-valuenow", "5")
 
 
-def test_every_key_of_the_search_has_a_button(visit: Open) -> None:
-    """The button leads where the key leads."""
-    page = visit(f"/search/connect4?from={SAMPLE}&after=2")
-    for key, button in [
-        (".", "#do-next-cut"), (",", "#do-last-cut"), ("v", "#do-next-change"),
-        ("b", "#do-last-change"), ("ArrowRight", "#do-step-on"), ("ArrowLeft", "#do-step-back"),
-        ("ArrowDown", "#do-step-in"), ("Home", "#do-to-start"), ("m", "[data-key=follow-m]"),
-    ]:  # fmt: skip
-        start = page.url
-        able = page.locator(button).get_attribute("aria-disabled") is None
-        page.locator("h2.ask").click()
-        page.keyboard.press(key)
-        if not able:
-            page.wait_for_timeout(200)
-            assert page.url == start, f"{key} does what {button} says it cannot"
-            continue
-        page.wait_for_function("(old) => location.href !== old", arg=start)
-        by_key = page.url
-        page.go_back()
-        page.wait_for_function("(old) => location.href === old", arg=start)
-        expect(page.locator("#count-a")).to_be_visible()
-        page.wait_for_timeout(200)
-        page.locator(button).click()
-        page.wait_for_function("(there) => location.href === there", arg=by_key)
-        page.go_back()
-        page.wait_for_function("(old) => location.href === old", arg=start)
-        page.wait_for_timeout(200)
+@pytest.mark.parametrize(
+    ("key", "button", "leads_to"),
+    [
+        (",", "#do-last-cut", "path=1,6&after=1"),
+        ("b", "#do-last-change", "after=0"),
+        ("Home", "#do-to-start", ""),
+        ("m", "[data-key=follow-m]", "after=1&show=m"),
+    ],
+)
+def test_a_button_leads_where_the_key_leads(
+    visit: Open, key: str, button: str, leads_to: str
+) -> None:
+    start = f"/search/connect4?from={SAMPLE}&path=&after=1"
+    there = re.compile(re.escape(f"{SAMPLE}" + (f"&{leads_to}" if leads_to else "")) + "$")
+    for act in (lambda page: page.keyboard.press(key), lambda page: page.click(button)):
+        page = visit(start)
+        act(page)
+        page.wait_for_url(there)
 
 
 def test_every_child_of_a_large_board_can_be_reached(visit: Open) -> None:
