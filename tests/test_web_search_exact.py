@@ -28,9 +28,12 @@ CHOICES: dict[str, list[str]] = {
     "maximiser": ["", "mover"],
     "utility": ["", "", "50"],
     "utility_per_ply": ["", "", "7", "-3"],
-    "root_alpha": ["", "", "", "-10000", "0", "100"],
-    "root_beta": ["", "", "", "10000", "5", "-3"],
 }
+WINDOWS = [
+    ("", ""), ("", ""), ("0", ""), ("", "5"), ("-10000", "10000"), ("100", ""), ("", "-3"),
+    ("20", "-20"), ("100", "-100"), ("10000", "-10000"), ("0", "0"),
+]  # fmt: skip
+"""Alpha and beta at the root; the last ones hold no value."""
 
 
 @st.composite
@@ -48,6 +51,7 @@ def queries(draw: st.DrawFn, games: list[str]) -> dict[str, str]:
         moves.append(str(move + 1) if pos.game.gravity else f"{row + 1}.{col + 1}")
     depth = draw(st.integers(1, 3 if pos.game.gravity or len(pos.legal_moves()) < 5 else 2))
     rules = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items()}
+    rules["root_alpha"], rules["root_beta"] = draw(st.sampled_from(WINDOWS))
     if draw(st.booleans()):
         rules["order"] = ",".join(map(str, draw(st.permutations(range(pos.game.move_count)))))
     text = ("" if pos.game.gravity else ",").join(moves)
@@ -206,9 +210,12 @@ def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> N
     if level["value"] is None:
         return
     true = truth.of(path)
+    returned = [child for child in level["children"] if child["state"] == "done"]
+    if level["relation"] == "?":
+        empty_window = number(level["alpha"]) >= number(level["beta"])
+        assert empty_window or any(child["relation"] == "?" for child in returned)
     if level["soFar"]:
-        returned = [child["move"] for child in level["children"] if child["state"] == "done"]
-        values = [truth.of((*path, move)) for move in returned]
+        values = [truth.of((*path, child["move"])) for child in returned]
         true = max(values) if level["maximising"] else min(values)
     assert says(level["relation"], number(level["value"]), true)
 
