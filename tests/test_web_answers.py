@@ -419,6 +419,9 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
     [
         (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
         (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
+        (f"java ConnectFour {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
+        (f"java -cp . ConnectFour {SAMPLE} red M 2", {"depth": 2, "algorithm": "M"}),
+        (f'python3.11 -u src/ConnectFour.py "{SAMPLE}" red A 4', {"depth": 4, "base": 0}),
         ("4455", {"game": "connect4", "moves": "4455", "from": ""}),
         ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
         ("......./" * 5 + "...x... o", {"game": "connect4"}),
@@ -434,6 +437,9 @@ def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object])
     ("text", "sentence"),
     [
         (SAMPLE, "needs red or yellow"),
+        (f"python ConnectFour.py {SAMPLE} blue A 4", "is no course command"),
+        (f"{SAMPLE} red B 4", "then M or A and the depth"),
+        ("java ConnectFour 4445", "is no course command"),
         (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
         ("0000000 " * 5 + "001200 1", "line"),
         ("", "is empty"),

@@ -33,6 +33,19 @@ def test_labels_stand_at_the_middle_of_their_cells(
         assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
 
 
+@pytest.mark.parametrize("width", [390, 768, 1280, 2560])
+@pytest.mark.parametrize(
+    ("name", "rows"), [("gomoku", 15), ("connect6", 19), ("connect6:11x7k4", 7), ("tictactoe", 3)]
+)
+def test_labels_beside_the_small_board_stand_at_its_rows(
+    visit: Open, name: str, rows: int, width: int
+) -> None:
+    found = visit(f"/search/{name}?depth=1", width=width).evaluate(CENTRES)
+    unit = found["width"] / (100 * len(found["columns"]) + 20)
+    wanted = [unit * (10 + 100 * (number + 0.5)) for number in range(rows)]
+    assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
+
+
 @pytest.mark.parametrize("width", [390, 768, 1280])
 @pytest.mark.parametrize("link", ["connect5/5544667", "connect4:8x7/44556", "connect4/44"])
 def test_no_score_is_wider_than_its_tile(visit: Open, link: str, width: int) -> None:
@@ -56,7 +69,8 @@ def test_no_score_is_wider_than_its_tile(visit: Open, link: str, width: int) -> 
     "link",
     [
         "connect4?depth=8&path=3,3,2,6", "tictactoe?depth=6&path=4,0",
-        "gomoku/8.8,7.7?depth=2&path=100",
+        "gomoku/8.8,7.7?depth=2&path=100", "connect6?depth=2&path=0&after=200",
+        f"connect4?from={SAMPLE}&bound=hard&root_alpha=500&after=0",
         f"connect4?from={SAMPLE}&prune=strict&tie=last&order=3,2,4,1,5,0,6&path=0,5&after=3",
     ],
 )  # fmt: skip

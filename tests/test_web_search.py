@@ -90,6 +90,40 @@ def test_the_course_sample_at_the_cut_off_of_the_design() -> None:
     assert isinstance(code, dict) and "best ≥ beta" in code["lines"][code["on"] - 1]
 
 
+def child(answer: dict[str, object], label: str) -> tuple[str, float]:
+    """What alpha-beta knows of a child of the last state."""
+    children = answer["alphabeta"]["levels"][-1]["children"]  # type: ignore[index]
+    shown = next(entry for entry in children if entry["label"] == label)
+    return shown["relation"], shown["value"]
+
+
+@pytest.mark.parametrize("counting", ["tested", "tested-but-root"])
+def test_the_course_sample_ends_with_all_its_nodes(counting: str) -> None:
+    root = 1 if counting == "tested" else 0
+    answer = explore(depth="4", counting=counting, after="6")
+    for name, nodes in (("alphabeta", 296), ("minimax", 2083)):
+        panel = answer[name]
+        assert (panel["count"], panel["nodes"]) == (nodes + root, nodes + root)  # type: ignore[index]
+    answer = explore(depth="4", counting=counting, path="0", after="2")
+    assert answer["alphabeta"]["count"] == 80 + root  # type: ignore[index]
+    assert answer["minimax"]["count"] == 150 + root  # type: ignore[index]
+
+
+@pytest.mark.parametrize("counting", ["tested", "expanded", "generated", "leaves"])
+def test_what_is_counted_does_not_change_what_is_known(counting: str) -> None:
+    """Column 1 is worth +90 by minimax; the search was cut below it and knows at most +100."""
+    answer = explore(depth="4", path="0,5", after="3", counting=counting)
+    assert child(answer, "1") == ("<=", 100)
+
+
+def test_a_clipped_value_is_a_bound_though_nothing_was_cut() -> None:
+    words = {"game": "connect4:5x4k3", "from": "", "moves": "553455211313", "depth": "3"}
+    rules = {"bound": "hard", "leaf_tests": "depth,won,full", "base": "1"}
+    answer = explore(**words, **rules, path="2", after="0")
+    assert child(answer, "1") == ("<=", 10000)
+    assert answer["minimax"]["levels"][-1]["children"][0]["value"] == 121  # type: ignore[index]
+
+
 @pytest.mark.parametrize("depth", [3, 4, 5])
 def test_next_cut_off_visits_every_cut_off_in_order(depth: int) -> None:
     pos = Position.parse(GAMES["connect4"], SAMPLE)

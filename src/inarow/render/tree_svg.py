@@ -42,7 +42,7 @@ STEP = 268.0  # from one ply to the next
 LABEL = 42.0  # room for the move before a node
 LINE_LENGTH = 96  # letters of a sentence on one line
 LONGEST_LABEL = 13  # letters that fit a state
-RELATIONS = {"=": "", "<=": "≤ ", ">=": "≥ "}
+RELATIONS = {"=": "", "<=": "≤ ", ">=": "≥ ", "?": "? "}
 
 
 @dataclass

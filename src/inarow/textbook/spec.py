@@ -7,6 +7,7 @@ another, so that a differing column or count can be explained by the rule that w
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from inarow.errors import UserError
@@ -30,6 +31,12 @@ _RANGES = {
     "utility": (-(2**24), 2**24),
     "utility_per_ply": (-1000, 1000),
 }
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    """The type of each rule, read once: a tree makes a spec for each of its subtrees."""
+    return get_type_hints(SearchSpec)
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,7 @@ class SearchSpec:
     utility_per_ply: int = 0
 
     def __post_init__(self) -> None:
-        hints = get_type_hints(SearchSpec)
+        hints = _hints()
         for field in fields(self):
             words = get_args(hints[field.name])
             value = getattr(self, field.name)
@@ -99,7 +106,7 @@ class SearchSpec:
         """Change one rule given as ``name=value``, the form of the command line."""
         name, equals, value = text.partition("=")
         name = name.strip().replace("-", "_")
-        hints = get_type_hints(SearchSpec)
+        hints = _hints()
         if not equals or name not in hints:
             raise UserError(f"rule '{text}' must be NAME=VALUE with one of {', '.join(hints)}")
         if name == "order":

@@ -58,7 +58,9 @@ class TreeNode:
     ``alpha`` and ``beta`` are the window handed down, ``value`` is what the state returned,
     ``nodes`` the count of its subtree, ``total`` the count of the whole search once it was left.
     ``leaf`` names the test that made it a leaf. ``children`` is None for a subtree that was
-    answered and not walked; ``best`` is the move that gave the value, if any did.
+    answered and not walked; ``best`` is the move that gave the value, if any did. ``relation``
+    tells what ``value`` says of the minimax value: it is it (``=``), a bound of it (``<=``, ``>=``)
+    or nothing (``?``, in a window that holds no value).
     """
 
     pos: Position
@@ -73,14 +75,8 @@ class TreeNode:
     leaf: LeafTest | None = None
     best: int | None = None
     cut: CutOff | None = None
+    relation: str = "="
     children: list[TreeNode] | None = field(default_factory=list)
-
-    @property
-    def relation(self) -> str:
-        """``=`` for a value, ``<=`` or ``>=`` when the window tells only a bound on it."""
-        if self.leaf is not None:
-            return "="
-        return "<=" if self.value <= self.alpha else ">=" if self.value >= self.beta else "="
 
     def child(self, move: int) -> TreeNode | None:
         """The child that a move leads to, if it was searched and walked."""
@@ -176,7 +172,24 @@ class _TreeSearch(Search):
             self.answer(node, remaining)
         node.nodes = self.nodes - before
         node.total = self.nodes
+        node.relation = self.relation(node)
         return node.value
+
+    def relation(self, node: TreeNode) -> str:
+        """What a returned value says, by the window that was handed down.
+
+        Within the window it is exact; at or past a bound it is a bound on the value, but a search
+        that cuts only past its bounds, and does not clip to them, is exact on them too.
+        """
+        alpha, value, beta = node.alpha, node.value, node.beta
+        on_bounds = self.spec.prune == "strict" and self.spec.bound == "soft"
+        if node.leaf is not None or alpha < value < beta:
+            return "="
+        if on_bounds and alpha <= value <= beta:
+            return "="
+        if value >= beta and value <= alpha:
+            return "?"
+        return "<=" if value <= alpha else ">="
 
     def walks(self, node: TreeNode, remaining: int) -> bool:
         """Whether to look inside: the root, leaves, the path, the view but for its last ply."""
@@ -245,10 +258,11 @@ class _TreeSearch(Search):
         return CutOff(move, value, bound, skipped, saved, self.source(node, bound))
 
     def source(self, node: TreeNode, bound: float) -> Bound | None:
-        """The nearest state above where the other side already has the bound."""
+        """The state above where a move of the other side set the bound."""
         for above in reversed(self.open[:-1]):
-            holds = above.maximising != node.maximising and above.best is not None
-            if holds and above.value == bound:
+            handed_down = above.alpha if above.maximising else above.beta
+            mine = above.maximising == node.maximising or above.best is None
+            if not mine and above.value == bound != handed_down:
                 assert above.best is not None
                 return Bound(above.ply, above.best)
         return None

@@ -1,7 +1,7 @@
 """A position from any text that people have at hand.
 
-A course string with or without its command, the contents of a MaxConnect4 file, rows from the top
-with the side to move, or moves.
+A course string with or without its command (the program, M or A, the depth), the contents of a
+MaxConnect4 file, rows from the top with the side to move, or moves.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from inarow.protocols import comp3308
 from inarow.web.links import Line, moves_text, read_line, shortened
 
 LONGEST_TEXT = 1000
+_PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
 _COURSE = re.compile(
-    r"(?:\S*ConnectFour\S*\s+)?(?P<state>[^\s,]+(?:,[^\s,]+)+)(?:\s+(?P<player>red|yellow))?"
+    # A whole command line may be given: the program, its own words without a comma, the state.
+    rf"(?:{_PROGRAM}\s*(?:[^\s,]+\s+)*?)?"
+    r"(?P<state>[^\s,]+(?:,[^\s,]+)+)(?:\s+(?P<player>red|yellow))?"
     r"(?:\s+(?P<algorithm>[MA])\s+(?P<depth>\d{1,3}))?\s*"
 )
+_LIKE_COURSE = re.compile(rf"{_PROGRAM}|[ry.]+,[ry.]")
 _DIGITS = re.compile(r"[012\s]+")
 
 
@@ -30,9 +34,14 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
     text = text.strip()
     if not text:
         raise UserError("the position is empty: give a course string, a file's rows or moves")
-    course = _COURSE.fullmatch(text)
-    if course is not None and re.search(r"[ry.]", course["state"]):
+    course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
+    if course is not None and not re.search(r"\d", course["state"]):
         return _of_course(course)
+    if _LIKE_COURSE.match(text):
+        raise UserError(
+            f"'{shortened(text)}' is no course command, which has a position of six rows,"
+            " red or yellow, then M or A and the depth"
+        )
     if _DIGITS.fullmatch(text) and sum(letter.isdigit() for letter in text) > 20:
         from inarow.protocols.maxconnect4_file import parse_file
 

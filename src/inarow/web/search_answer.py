@@ -23,9 +23,11 @@ from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.links import Line, read_line, shortened, whole_number
 from inarow.web.play_answer import play_answer
 from inarow.web.position_answer import course_command
+from inarow.web.search_code import code_answer
 from inarow.web.search_cursor import Cursor, CutOffs, Steps
-from inarow.web.search_tree_answer import panel_answer
-from inarow.web.search_words import code_answer, cut_words, moment_words, watch_answer
+from inarow.web.search_moment import mark_uncut
+from inarow.web.search_tree_answer import panel_answer, running_count
+from inarow.web.search_words import cut_words, moment_words, watch_answer
 
 DEEPEST = 8
 MOST_NODES = 60_000_000
@@ -138,6 +140,9 @@ def search_answer(query: Query) -> dict[str, Any]:
     active = plain if query.show == "m" else pruned
     if plain.missing and query.cursor.path and len(plain.cursor.path) < len(query.cursor.path):
         raise UserError(f"path: {plain.missing.removeprefix('path: ')}")
+    tested = _tested_tree(pos, pruned)
+    plain_tested = _tested_tree(pos, plain)
+    mark_uncut(pruned.tree, tested, plain_tested)
     cuts = cut_offs(pos, query.spec.replace(algorithm="alpha-beta"))
     steps = Steps(active.tree, active.cursor, order)
     return {
@@ -160,13 +165,21 @@ def search_answer(query: Query) -> dict[str, Any]:
             "cut": _cursor_answer(cuts.step(pruned.cursor, 1)),
             "cutBack": _cursor_answer(cuts.step(pruned.cursor, -1)),
         },
-        "cuts": cuts_answer(cuts, pruned, pos),
+        "cuts": cuts_answer(cuts, tested, pruned.cursor, pos),
         "words": moment_words(active.tree, active.cursor, notation),
         "cutWords": cut_words(pruned.tree, pruned.cursor, plain.tree, notation),
         "code": code_answer(active.tree, active.cursor, notation),
         "watch": watch_answer(active.tree, active.cursor, notation),
         "whatIf": what_if(query, pruned.tree.result.nodes),
     }
+
+
+def _tested_tree(pos: Position, placed: _Placed) -> SearchTree:
+    """The same part of the same search, with every state that was tested in its counts."""
+    tree = placed.tree
+    if tree.spec.counting == "tested":
+        return tree
+    return search_tree(pos, tree.spec.replace(counting="tested"), 1, tree.path)
 
 
 def _cursor_answer(cursor: Cursor | None) -> dict[str, Any] | None:
@@ -193,11 +206,10 @@ def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
     return found
 
 
-def cuts_answer(cuts: CutOffs, pruned: _Placed, pos: Position) -> dict[str, Any]:
-    """Where the cut-offs lie along the search; many are drawn together, taller where more lie."""
-    total = max(cuts.places[-1].tested if cuts.places else 1, 1)
-    nodes = pruned.tree.result.nodes
-    whole = max(nodes, total)
+def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor, pos: Position) -> dict[str, Any]:
+    """Where the cut-offs lie along the search, by the states tested, whatever its rules count;
+    many are drawn together, taller where more lie."""
+    whole = tested.result.nodes
     ticks: list[dict[str, Any]] = []
     if len(cuts.places) <= MOST_TICKS:
         for place in cuts.places:
@@ -217,25 +229,13 @@ def cuts_answer(cuts: CutOffs, pruned: _Placed, pos: Position) -> dict[str, Any]
                 }
             )
     return {
-        "number": cuts.number_at(pruned.cursor),
+        "number": cuts.number_at(cursor),
         "count": len(cuts.places),
         "complete": cuts.complete,
-        "here": _tested(cuts, pruned) / whole,
+        "here": running_count(tested, cursor) / whole,
         "ticks": ticks,
+        "last": _place(cuts.places[-1]) if cuts.places else None,
     }
-
-
-def _tested(cuts: CutOffs, pruned: _Placed) -> int:
-    """How far the search is, by the states it has tested, for the line of ticks."""
-    number = cuts.number_at(pruned.cursor)
-    at = cuts.places[number - 1] if number else None
-    if at is not None and Cursor(at.path, at.move) == pruned.cursor:
-        return at.tested
-    if pruned.tree.spec.counting == "tested":
-        from inarow.web.search_tree_answer import running_count
-
-        return running_count(pruned.tree, pruned.cursor)
-    return at.tested if at is not None else 0
 
 
 def _place(place: native.CutOffPlace) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from inarow.textbook.native import CutOffPlace
 from inarow.textbook.tree import SearchTree, TreeNode
+from inarow.web.search_moment import Moment
 
 
 @dataclass(frozen=True)
@@ -84,26 +85,15 @@ class Steps:
     def change(self, direction: int) -> Cursor | None:
         """The next or previous time that the root gets a new best move."""
         here = self.cursor.key(self.order)
-        changes = [Cursor((), move) for move in principal_changes(self.tree.root, self.tree)]
+        root = self.tree.root
+        accepted = Moment(self.tree, root, root.children or []).accepted
+        changes = [Cursor((), move) for move in accepted]
         keys = [change.key(self.order) for change in changes]
         if direction > 0:
             number = bisect_right(keys, here)
             return changes[number] if number < len(changes) else None
         number = bisect_left(keys, here)
         return changes[number - 1] if number else None
-
-
-def principal_changes(root: TreeNode, tree: SearchTree) -> list[int]:
-    """The root's moves that became the best one, in order."""
-    changes: list[int] = []
-    best: float | None = None
-    for child in root.children or []:
-        assert child.move is not None
-        better = best is None or (child.value > best if root.maximising else child.value < best)
-        if better or (tree.spec.tie == "last" and child.value == best):
-            best = child.value
-            changes.append(child.move)
-    return changes
 
 
 class CutOffs:

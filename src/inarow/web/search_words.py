@@ -1,4 +1,4 @@
-"""A moment of a textbook search in sentences, as a line of pseudo-code, and by its variables.
+"""A moment of a textbook search in sentences and by its variables.
 
 Sentences are lists of segments as in explain.py: ``text`` with an optional ``bold``.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from inarow._core import Goal
 from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 from inarow.web.search_cursor import Cursor
-from inarow.web.search_tree_answer import Moment, done_before
-from inarow.web.words import SIDES, count_word, listed
+from inarow.web.search_moment import Moment, done_before, interval
+from inarow.web.words import SIDES, listed
 
 Paragraph = list[dict[str, Any]]
 
@@ -49,40 +48,74 @@ def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[P
     """What has just happened in a search."""
     node, done, moment = _moment(tree, cursor)
     if node.leaf is not None:
-        kind = "UTILITY" if node.leaf == "won" else "EVALUATION"
-        head = f"A leaf: {LEAF_WORDS[node.leaf]}."
-        return [[_bold(head), _text(f" {kind} is {number_text(node.value)}.")]]
+        return [[_bold(f"A leaf: {LEAF_WORDS[node.leaf]}."), _text(f" {_leaf_words(tree, node)}")]]
     side = _side(tree, node.maximising)
     goal = "the most" if node.maximising else "the least"
     left = tree.spec.depth - node.ply
     if not done:
         plies = "1 ply" if left == 1 else f"{left} plies"
         head = f"{side} to move, {plies} left: {side} takes {goal} of its moves’ values."
-        return [[_bold(head), _text(_window_words(tree, moment))]]
-    last = done[-1]
+        return [[_bold(head), _text(_window_words(tree, node, moment))]]
     if moment.cut and node.cut is not None:
-        return _cut_paragraphs(tree, node, node.cut, notation)
-    assert last.move is not None and moment.best is not None and moment.best_move is not None
-    name = notation.named_move(last.move).capitalize()
-    gives = f"{name} gives {_relation(last)}{number_text(last.value)}."
-    if moment.improved:
-        words = " It is the best so far." if len(done) > 1 else " It is the first value here."
-    else:
-        best = notation.named_move(moment.best_move)
-        words = f" {best.capitalize()} stays the best with {number_text(moment.best)}."
+        return _cut_paragraphs(tree, node, node.cut, done, notation)
+    words = _best_words(node, moment, done, notation)
     if moment.finished:
-        words += f" That was the last move: the state returns {number_text(node.value)}."
-    return [[_bold(gives), _text(words)]]
+        words += f" That was the last move: {_return_words(node, moment)}"
+    return [[_bold(_gives(done[-1], notation)), _text(words)]]
 
 
-def _relation(node: TreeNode) -> str:
-    return {"<=": "at most ", ">=": "at least "}.get(node.relation, "")
+def _leaf_words(tree: SearchTree, node: TreeNode) -> str:
+    if node.leaf == "full" and tree.spec.full_board == "zero":
+        return "It is worth 0."
+    kind = "UTILITY" if node.leaf == "won" else "EVALUATION"
+    return f"{kind} is {number_text(node.value)}."
 
 
-def _window_words(tree: SearchTree, moment: Moment) -> str:
+def _gives(child: TreeNode, notation: Notation) -> str:
+    """What a child has just returned, and what that says of its value."""
+    assert child.move is not None
+    name = notation.named_move(child.move).capitalize()
+    if child.relation == "?":
+        return f"{name} returns {number_text(child.value)}, which says nothing of its value."
+    bound = {"<=": "at most ", ">=": "at least "}.get(child.relation, "")
+    return f"{name} gives {bound}{number_text(child.value)}."
+
+
+def _best_words(node: TreeNode, moment: Moment, done: list[TreeNode], notation: Notation) -> str:
+    if moment.equal and len(moment.accepted) > 1:
+        return " It equals the best value so far and takes its place."
+    if moment.improved:
+        if moment.hard and len(moment.accepted) == 1:
+            return " It is the first value accepted here."
+        return " It is the best value so far." if len(done) > 1 else " It is the first value here."
+    if moment.best_move is None:
+        bound = "alpha" if node.maximising else "beta"
+        return f" It does not pass {bound}, {number_text(moment.start)}: no move is accepted yet."
+    best = notation.named_move(moment.best_move).capitalize()
+    return f" {best} stays the best with {number_text(moment.best)}."
+
+
+def _return_words(node: TreeNode, moment: Moment) -> str:
+    returns = f"the state returns {number_text(node.value)}"
+    if moment.best_move is None:
+        returns = f"no move was accepted, and {returns}"
+    tells = {
+        "<=": ", a bound: its value is at most that.",
+        ">=": ", a bound: its value is at least that.",
+        "?": ", which says nothing of its value.",
+    }
+    return returns + tells.get(moment.relation, ".")
+
+
+def _window_words(tree: SearchTree, node: TreeNode, moment: Moment) -> str:
     if tree.spec.algorithm == "minimax":
         return ""
-    return f" Alpha is {number_text(moment.alpha)}, beta {number_text(moment.beta)}."
+    words = f" Alpha is {number_text(moment.alpha)}, beta {number_text(moment.beta)}."
+    if moment.hard:
+        passing = "above alpha" if node.maximising else "below beta"
+        reaching = " or equal to it" if tree.spec.tie == "last" else ""
+        words += f" Only a value {passing}{reaching} is accepted."
+    return words
 
 
 def cut_words(
@@ -92,14 +125,14 @@ def cut_words(
     node, done, moment = _moment(tree, cursor)
     if not moment.cut or node.cut is None or not done:
         return None
-    paragraphs = _cut_paragraphs(tree, node, node.cut, notation)
+    paragraphs = _cut_paragraphs(tree, node, node.cut, done, notation)
     if plain.path == tree.path and node.cut.skipped:
         paragraphs.append(_skipped(tree, node, node.cut, plain, notation))
     return paragraphs
 
 
 def _cut_paragraphs(
-    tree: SearchTree, node: TreeNode, cut: CutOff, notation: Notation
+    tree: SearchTree, node: TreeNode, cut: CutOff, done: list[TreeNode], notation: Notation
 ) -> list[Paragraph]:
     strict = tree.spec.prune == "strict"
     bound = "beta" if node.maximising else "alpha"
@@ -110,10 +143,17 @@ def _cut_paragraphs(
     rest = "so the rest is cut." if cut.skipped else "but nothing is left to cut."
     head = f"{number_text(cut.value)} is {compare} {bound}, {number_text(cut.bound)}, {rest}"
     mine, theirs = _side(tree, node.maximising), _side(tree, not node.maximising)
-    best = cut.move if node.best is None else node.best
+    best = next((child for child in done if child.move == node.best), None)
+    if best is None or best.move is None or not _reaches(best, cut.value, node.maximising):
+        words = (
+            f" Alpha, {number_text(node.alpha)}, was not below beta, {number_text(node.beta)}:"
+            " no value fits between them, and what is returned says nothing."
+        )
+        return [[_bold(head), _text(words)]]
     gets = "gets" if node.maximising else f"holds {theirs} to"
     words = (
-        f" {mine} already {gets} {number_text(cut.value)} here with {notation.named_move(best)}."
+        f" {mine} already {gets} {number_text(cut.value)} here with"
+        f" {notation.named_move(best.move)}."
     )
     if cut.source is None:
         words += f" The search was started with this {bound}."
@@ -128,6 +168,12 @@ def _cut_paragraphs(
             f" {notation.named_move(avoided)}."
         )
     return [[_bold(head), _text(words)]]
+
+
+def _reaches(child: TreeNode, value: float, maximising: bool) -> bool:
+    """Whether a child is known to be worth at least this much to the side that chooses it."""
+    low, high = interval(child)
+    return low >= value if maximising else high <= value
 
 
 def _skipped(
@@ -166,76 +212,13 @@ def _skipped(
 def watch_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
     """The variables at the cursor and where it is."""
     node, _, moment = _moment(tree, cursor)
-    start = -inf if node.maximising else inf
-    best = node.value if node.leaf is not None else start if moment.best is None else moment.best
+    best = node.value if node.leaf is not None else moment.best
     return {
         "best": number_text(best),
         "alpha": number_text(moment.alpha) if tree.spec.algorithm == "alpha-beta" else None,
         "beta": number_text(moment.beta) if tree.spec.algorithm == "alpha-beta" else None,
         "at": " → ".join(["root", *(notation.move(move) for move in cursor.path)]),
     }
-
-
-def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
-    """The pseudo-code of the state being searched, and the line that has just run."""
-    node, done, moment = _moment(tree, cursor)
-    spec = tree.spec
-    pruning = spec.algorithm == "alpha-beta"
-    own, other = ("MAX", "MIN") if node.maximising else ("MIN", "MAX")
-    window = ", alpha, beta" if pruning else ""
-    sign = "−∞" if node.maximising else "+∞"
-    beats = {("first", True): ">", ("first", False): "<", ("last", True): "≥", ("last", False): "≤"}
-    better = beats[spec.tie, node.maximising]
-    game = notation.game
-    moves = (
-        f"column in {notation.base}..{game.cols - 1 + notation.base}" if game.gravity else "point"
-    )
-    usual = "left to right" if game.gravity else "row by row"
-    order = "in the given order" if spec.order else usual
-    full = "EVALUATION" if spec.full_board == "evaluate" else "0"
-    won = f"if {count_word(game.k)} in a row: return ±{spec.utility}"
-    if game.goal == Goal.COUNT_TO_FULL:
-        won = "(no line ends this game)"
-    lines = [
-        f"function {own}(state, depth{window})",
-        "  count ← count + 1" if spec.counting.startswith("tested") else f"  count {spec.counting}",
-        f"  {won}",
-        "  if depth = 0 or full: return EVALUATION"
-        if full == "EVALUATION"
-        else "  if depth = 0: return EVALUATION; if full: return 0",
-        f"  best ← {sign}",
-        f"  for {moves}, {order}",
-        f"    v ← {other}(child, depth − 1{window})",
-        f"    if v {better} best: best ← v",
-    ]
-    if pruning:
-        compare = {("at-equal", True): "≥ beta", ("at-equal", False): "≤ alpha"}.get(
-            (spec.prune, node.maximising), "> beta" if node.maximising else "< alpha"
-        )
-        result = "best" if spec.bound == "soft" else "beta" if node.maximising else "alpha"
-        lines.append(f"    if best {compare}: return {result}")
-        lines.append(
-            "    alpha ← max(alpha, best)" if node.maximising else "    beta ← min(beta, best)"
-        )
-    lines.append("  return best")
-    return {"lines": lines, "on": _line_number(node, done, moment, pruning, len(lines))}
-
-
-def _line_number(
-    node: TreeNode, done: list[TreeNode], moment: Moment, pruning: bool, last: int
-) -> int:
-    """The line, from 1, that describes what has just happened."""
-    if node.leaf is not None:
-        return 3 if node.leaf == "won" else 4
-    if not done:
-        return 2
-    if moment.cut:
-        return 9
-    if moment.finished:
-        return last
-    if moment.improved:
-        return 8
-    return 10 if pruning else 7
 
 
 def _bold(text: str) -> dict[str, Any]:

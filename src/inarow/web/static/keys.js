@@ -21,6 +21,8 @@ const HELP = [
     ["→ ←", "step on or back"],
     ["↓ ↑", "step in or out"],
     [". ,", "next or previous cut-off"],
+    ["1 – 9", "put a stone in a column"],
+    ["Home", "the start of the search"],
     ["v b", "next or previous change of the best move"],
     ["Enter", "open the chosen node"],
   ]],

@@ -1,13 +1,14 @@
 // The search screen: minimax and alpha-beta at one moment of their search on a real position.
 
 import { Refusal, ask } from "./api.js";
-import { cellAt, drawBoard } from "./board.js";
 import { button } from "./controls.js";
 import { announce, chip, complain, grouped, h, s, sideName, swap } from "./dom.js";
 import { joinMoves, lineWords, moveText } from "./link.js";
 import { Sequence } from "./sequence.js";
 import { rulesPart } from "./rules.js";
-import { drawTree } from "./tree.js";
+import { Scrubber } from "./scrubber.js";
+import { SmallBoard } from "./small_board.js";
+import { MOST_SHOWN, childWords, drawTree } from "./tree.js";
 
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {import("./search_types.js").Search} Search */
@@ -18,6 +19,13 @@ import { drawTree } from "./tree.js";
 function commandParts(command) {
   return command.split(" ").flatMap((word, place) => [place === 1 || place === 3 ? h("b", null, word) : word, " "]);
 }
+
+const DEEPEST = 8;
+/** What the buttons with short signs are called. */
+const NAMES = [
+  ["to-start", "To the start"], ["step-back", "Step back"], ["step-on", "Step forward"],
+  ["last-change", "‹ Best move before"], ["last-cut", "‹ Cut-off before"],
+];
 
 export class SearchScreen {
   /**
@@ -31,10 +39,7 @@ export class SearchScreen {
     /** @type {Search | null} */ this.search = null;
     /** @type {AbortController | null} */ this.asking = null;
     this.steps = new Sequence();
-    this.board = s("svg", { class: "board", role: "img" });
-    this.columns = h("div", { class: "cols", "aria-hidden": "true" });
-    this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
-    this.stage = h("div", { class: "stage" }, this.rows, this.board, this.columns);
+    this.board = new SmallBoard((move) => void this.steps.add(() => this.put(move)));
     this.about = h("div");
     this.counts = h("div", { class: "counts" });
     this.which = h("div", { class: "which" });
@@ -42,7 +47,7 @@ export class SearchScreen {
     this.alphabeta = this.treePart("a");
     this.trees = h("div", { class: "trees" }, this.minimax.figure, this.alphabeta.figure);
     this.buttons = h("div", { class: "row" });
-    this.scrubber = s("svg", { viewBox: "0 0 1000 36", preserveAspectRatio: "none", role: "img" });
+    this.scrubber = new Scrubber((place) => void this.steps.add(() => this.go(place())));
     this.cutCount = h("span", { class: "cut-count" });
     this.words = h("div");
     this.code = h("div", { class: "code", tabindex: "0", role: "region", "aria-label": "Pseudo-code" });
@@ -53,22 +58,23 @@ export class SearchScreen {
   build() {
     this.root.replaceChildren(
       h("h1", { class: "vh" }, "Search explorer"),
-      h("div", { class: "query" }, this.stage, this.about, this.counts),
+      h("div", { class: "query" }, this.board.stage, this.about, this.counts),
       this.which,
       this.trees,
-      h("div", { class: "scrub" }, this.buttons, this.scrubber, this.cutCount),
+      h("div", { class: "scrub" }, this.buttons, this.scrubber.svg, this.cutCount),
       h("div", { class: "explain" }, this.words, h("div", null, this.code, this.watch)),
     );
-    this.board.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)));
-    this.scrubber.addEventListener("click", (event) => this.scrubbed(/** @type {MouseEvent} */ (event)));
   }
 
   /** @param {"m" | "a"} name */
   treePart(name) {
     const head = h("h2");
     const svg = s("svg", { role: "group" });
+    const all = h("div", { class: "row all-moves" });
     const note = h("p", { class: "small" });
-    return { head, svg, note, figure: h("figure", { class: "tree", "data-tree": name }, head, svg, note) };
+    /** Where the first child that is drawn stands among many; the search's place when undefined. */
+    const shown = { of: "", start: /** @type {number | undefined} */ (undefined) };
+    return { head, svg, all, note, shown, figure: h("figure", { class: "tree", "data-tree": name }, head, svg, all, note) };
   }
 
   /** @param {Link} link */
@@ -105,41 +111,24 @@ export class SearchScreen {
   }
 
   /** Another position: the cursor of the old one means nothing there. @param {Partial<Link>} change */
-  place(change) {
+  async place(change) {
     if (!this.link) return;
-    void this.navigate({ ...this.link, ...change, words: { ...this.link.words, ...change.words, path: "", after: "" } });
+    await this.navigate({ ...this.link, ...change, words: { ...this.link.words, ...change.words, path: "", after: "" } });
   }
 
-  /** A click on the small board drops a stone. @param {MouseEvent} event */
-  clicked(event) {
-    const { search } = this;
-    if (!search) return;
-    const { play } = search;
-    const cell = cellAt(this.board, play, event);
-    if (cell === null) return;
-    const move = play.game.gravity ? cell % play.game.cols : cell;
+  /** Puts a stone on the small board. @param {number} move */
+  async put(move) {
+    if (!this.search) return;
+    const { play } = this.search;
     if (!play.legal.includes(move)) return;
     const texts = play.moves.slice(0, play.at).map((one) => one.text);
-    this.place({ moves: joinMoves(play.game, [...texts, moveText(play.game, move)]), at: null });
-  }
-
-  /** @param {MouseEvent} event */
-  scrubbed(event) {
-    const { search } = this;
-    if (!search || search.cuts.ticks.length === 0) return;
-    const box = this.scrubber.getBoundingClientRect();
-    const at = (event.clientX - box.left) / box.width;
-    const nearest = search.cuts.ticks.reduce((best, tick) =>
-      Math.abs(tick.at - at) < Math.abs(best.at - at) ? tick : best,
-    );
-    this.go(nearest.cut);
+    await this.place({ moves: joinMoves(play.game, [...texts, moveText(play.game, move)]), at: null });
   }
 
   draw() {
     const { search } = this;
     if (!search) return;
-    drawBoard(this.board, search.play);
-    this.drawLabels(search);
+    this.board.draw(search);
     this.drawAbout(search);
     this.drawCounts(search);
     this.drawWhich(search);
@@ -151,28 +140,13 @@ export class SearchScreen {
     this.drawCode(search);
   }
 
-  /** Numbers beside the small board; on a large one those that have room. @param {Search} search */
-  drawLabels(search) {
-    const { cols, rows, gravity } = search.play.game;
-    /** @param {number} count @param {number} base */
-    const labels = (count, base) =>
-      Array.from({ length: count }, (_, number) =>
-        h("span", null, count <= 9 || number === 0 || (number + 1) % 5 === 0 ? number + base : ""),
-      );
-    swap(this.columns, labels(cols, gravity ? search.base : 1));
-    swap(this.rows, gravity ? [] : labels(rows, 1));
-    this.rows.hidden = gravity;
-    this.stage.style.setProperty("--columns", String(cols));
-    this.stage.style.setProperty("--rows", String(rows));
-  }
-
   /** @param {Search} search */
   drawAbout(search) {
     const { play } = search;
     const depth = h(
       "select",
       { class: "sel", "data-key": "depth", "aria-label": "Depth", id: "depth", on: { change: () => this.change({ depth: depth.value, path: "", after: "" }) } },
-      Array.from({ length: 8 }, (_, number) => h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`)),
+      Array.from({ length: DEEPEST }, (_, number) => h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`)),
     );
     swap(
       this.about,
@@ -190,9 +164,10 @@ export class SearchScreen {
       /** @type {Record<string, string>} */
       const words = {};
       if (found.base === 0) words.base = "0";
-      if (found.depth) words.depth = String(Math.min(found.depth, 8));
+      if (found.depth) words.depth = String(Math.min(found.depth, DEEPEST));
       if (found.algorithm) words.show = found.algorithm.toLowerCase();
-      this.place({ game: found.game, moves: found.moves, from: found.from, at: null, words });
+      await this.place({ game: found.game, moves: found.moves, from: found.from, at: null, words });
+      if (found.depth > DEEPEST) complain(`Depth ${found.depth} is deeper than can be explored: this is depth ${DEEPEST}.`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       complain(error.message);
@@ -205,12 +180,14 @@ export class SearchScreen {
     const saved = Math.round((100 * (alphabeta.nodes - minimax.nodes)) / Math.max(minimax.nodes, 1));
     const same = minimax.move === alphabeta.move && minimax.value === alphabeta.value;
     const name = search.play.game.gravity ? "column" : "move";
+    /** @param {Panel} panel */
+    const plays = (panel) => (panel.move === null ? "accepts no move" : `plays ${name} ${panel.move}`);
     swap(
       this.counts,
       h("span", { class: "big", id: "minimax-nodes" }, grouped(minimax.nodes)),
-      h("span", null, "minimax nodes", h("br"), `plays ${name} ${minimax.move ?? "none"}`),
+      h("span", null, "minimax nodes", h("br"), plays(minimax)),
       h("span", { class: "big", id: "alphabeta-nodes" }, grouped(alphabeta.nodes)),
-      h("span", null, "alpha-beta nodes", h("br"), `plays ${name} ${alphabeta.move ?? "none"}`),
+      h("span", null, "alpha-beta nodes", h("br"), plays(alphabeta)),
       h("span", { class: "big share-saved" }, `${saved > 0 ? "+" : "−"}${Math.abs(saved)} %`),
       h("span", null, same ? "same move, same value" : "another move or value"),
     );
@@ -228,48 +205,72 @@ export class SearchScreen {
   }
 
   /**
-   * @param {{head: HTMLElement, svg: SVGElement, note: HTMLElement, figure: HTMLElement}} part
+   * @param {ReturnType<SearchScreen["treePart"]>} part
    * @param {string} title @param {string} name @param {Panel} panel @param {Search} search
    */
   drawPanel(part, title, name, panel, search) {
+    const followed = search.show === name;
     swap(
       part.head,
-      title,
-      " ",
-      h("kbd", null, name),
+      h(
+        "button",
+        { type: "button", class: "btn quiet tree-name", "data-key": `follow-${name}`, "aria-pressed": String(followed), title: followed ? "The steps follow this tree" : "Let the steps follow this tree", on: { click: () => this.change({ show: name }) } },
+        h("span", null, title),
+        h("kbd", null, name),
+      ),
       h("span", { class: "num" }, h("b", { id: `count-${name}` }, grouped(panel.count)), ` of ${grouped(panel.nodes)} nodes`),
     );
-    const across = drawTree(part.svg, panel, (cursor) => this.go(cursor));
+    const of = location.pathname + location.search;
+    if (part.shown.of !== of) part.shown = { of, start: undefined };
+    const across = drawTree(part.svg, panel, (cursor) => this.go(cursor), part.shown.start, (start) => {
+      part.shown.start = start;
+      this.drawPanel(part, title, name, panel, search);
+    });
+    swap(part.all, this.allMoves(panel, name));
     part.figure.scrollLeft = across * part.figure.scrollWidth - part.figure.clientWidth / 2;
     part.note.textContent = panel.missing ? `Not at this place: ${panel.missing.replace(/^path: /, "")}.` : "";
+  }
+
+  /** A list of all moves of the last state, where they are too many to be drawn. @param {Panel} panel @param {string} name */
+  allMoves(panel, name) {
+    const { children } = panel.levels[panel.levels.length - 1];
+    if (children.length <= MOST_SHOWN) return [];
+    const path = panel.levels.slice(0, -1).flatMap((level) => level.children.filter((child) => child.state === "path").map((child) => child.move));
+    const list = h(
+      "select",
+      { class: "sel", "data-key": `all-${name}`, "aria-label": `All ${children.length} moves` },
+      children.map((child) => h("option", { value: child.move, selected: child.latest }, childWords(child))),
+    );
+    const open = () => this.go({ path: [...path, Number(list.value)], after: null });
+    return [
+      h("span", { class: "small" }, `${children.length} moves`),
+      list,
+      h("button", { type: "button", class: "btn", "data-key": `enter-${name}`, on: { click: open } }, "Enter"),
+    ];
   }
 
   /** @param {Search} search */
   drawScrubber(search) {
     const { cuts, steps } = search;
+    const start = { path: [], after: null };
+    const moved = search.cursor.path.length > 0 || search.cursor.after !== null;
     const step = (/** @type {string} */ key) => () => this.go(steps[key]);
     swap(
       this.buttons,
+      button("to-start", "«", () => this.go(start), moved, "this is the start"),
       button("step-back", "‹", step("back"), steps.back !== null, "this is the start"),
       button("step-on", "›", step("on"), steps.on !== null, "this is the end"),
       button("step-in", "In", step("into"), steps.into !== null, "no move is left to enter"),
       button("step-out", "Out", step("out"), steps.out !== null, "this is the root"),
+      button("last-change", "‹ Best", step("changeBack"), steps.changeBack !== null, "there is no earlier best move"),
       button("next-change", "Next best move", step("change"), steps.change !== null, "the best move does not change again"),
+      button("last-cut", "‹ Cut-off", step("cutBack"), steps.cutBack !== null, "there is no earlier cut-off"),
       this.cutButton(search),
     );
-    for (const [key, label] of [["step-back", "Step back"], ["step-on", "Step forward"]]) {
+    for (const [key, label] of NAMES) {
       this.buttons.querySelector(`#do-${key}`)?.setAttribute("aria-label", label);
     }
-    this.scrubber.setAttribute("aria-label", `Cut-offs along the search: ${cuts.number} of ${cuts.count} so far`);
-    this.scrubber.replaceChildren(
-      s("rect", { x: 0, y: 16, width: 1000, height: 4, rx: 2, class: "track" }),
-      s("rect", { x: 0, y: 16, width: 1000 * cuts.here, height: 4, class: "done" }),
-      ...cuts.ticks.map((tick) => {
-        const tall = 10 + 16 * tick.height;
-        return s("rect", { x: 1000 * tick.at - 0.9, y: 18 - tall / 2, width: 1.8, height: tall, class: `tick${tick.at <= cuts.here ? " past" : ""}` });
-      }),
-      s("rect", { x: 1000 * cuts.here - 2, y: 2, width: 4, height: 32, rx: 2, class: "done" }),
-    );
+    this.scrubber.draw(search);
     const more = cuts.complete ? "" : " (the first ones)";
     swap(this.cutCount, "cut-off ", h("b", { id: "cut-number" }, grouped(cuts.number)), ` of ${grouped(cuts.count)}${more}`);
   }
@@ -327,7 +328,8 @@ export class SearchScreen {
   keys() {
     const step = (/** @type {string} */ name) => () =>
       this.steps.add(() => this.go(this.search?.steps[name]));
-    return {
+    /** @type {import("./keys.js").KeyMap} */
+    const map = {
       ArrowRight: step("on"),
       ArrowLeft: step("back"),
       ArrowDown: step("into"),
@@ -340,6 +342,13 @@ export class SearchScreen {
       m: () => this.steps.add(() => this.change({ show: "m" })),
       a: () => this.steps.add(() => this.change({ show: "a" })),
     };
+    // A stone falls by the number that its column shows.
+    const { search } = this;
+    for (let col = 0; search?.play.game.gravity && col < search.play.game.cols; col += 1) {
+      const name = String(col + search.base);
+      if (name.length === 1) map[name] = () => this.steps.add(() => this.put(col));
+    }
+    return map;
   }
 
   leave() {

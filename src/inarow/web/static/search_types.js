@@ -5,7 +5,7 @@
  * @typedef {{move: number, label: string, state: string, value?: number | string,
  *   relation?: string, size?: number | null, leaf?: string | null, best?: boolean,
  *   latest?: boolean}} TreeChild
- * @typedef {{label: string, maximising: boolean, side: number, relation: string,
+ * @typedef {{label: string, maximising: boolean, side: number, relation: string, soFar: boolean,
  *   value: number | string | null, alpha: number | string, beta: number | string,
  *   leaf: string | null, cut: boolean, children: TreeChild[]}} Level
  * @typedef {{algorithm: string, nodes: number, count: number, move: string | null,
@@ -18,7 +18,7 @@
  *   command: string | null, rules: Rule[], cursor: Cursor, minimax: Panel, alphabeta: Panel,
  *   steps: Record<string, Cursor | null>,
  *   cuts: {number: number, count: number, complete: boolean, here: number,
- *     ticks: {at: number, height: number, cut: Cursor}[]},
+ *     ticks: {at: number, height: number, cut: Cursor}[], last: Cursor | null},
  *   words: Paragraph[], cutWords: Paragraph[] | null,
  *   code: {lines: string[], on: number},
  *   watch: {best: string, alpha: string | null, beta: string | null, at: string},

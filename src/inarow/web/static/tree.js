@@ -1,7 +1,7 @@
 // One search tree as SVG: the path from the root, and one level of children at its end.
 // MAX points up, MIN points down; cut children are ghosts with the size they would have had.
 
-import { grouped, s, signed } from "./dom.js";
+import { grouped, s, signed, swap } from "./dom.js";
 
 /** @typedef {import("./search_types.js").Panel} Panel */
 /** @typedef {import("./search_types.js").Level} Level */
@@ -10,7 +10,8 @@ import { grouped, s, signed } from "./dom.js";
 
 const WIDTH = 596;
 const STEP = 112;
-const MOST_SHOWN = 9;
+export const MOST_SHOWN = 9;
+const PAGE = MOST_SHOWN - 2; // of more children so many are drawn, between signs for those around
 const PATH_SPAN = 114;
 const LETTER = 6.5;
 
@@ -22,9 +23,12 @@ export function valueText(value) {
   return signed(Number(value));
 }
 
+/** @type {Record<string, string>} */
+const RELATIONS = { ">=": "≥ ", "<=": "≤ ", "?": "? " };
+
 /** @param {string} relation */
 function relationText(relation) {
-  return relation === ">=" ? "≥ " : relation === "<=" ? "≤ " : "";
+  return RELATIONS[relation] ?? "";
 }
 
 /** The outline of a node: a house pointing up for MAX, down for MIN. @param {number} x @param {number} y @param {number} w @param {number} hgt @param {boolean} up */
@@ -39,13 +43,16 @@ function house(x, y, w, hgt, up) {
  * @param {SVGElement} svg
  * @param {Panel} panel
  * @param {(cursor: Cursor) => void} go
+ * @param {number | undefined} start the first of many children that is drawn; at the search's place if undefined
+ * @param {(start: number) => void} turn shows the children from another one on
  * @returns {number} where across the tree the cursor's children are, from 0 to 1
  */
-export function drawTree(svg, panel, go) {
+export function drawTree(svg, panel, go, start, turn) {
   const rows = panel.levels.length + (panel.levels[panel.levels.length - 1].children.length > 0 ? 1 : 0);
   const height = Math.max(rows, 2) * STEP - 44;
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-  svg.setAttribute("aria-label", treeWords(panel));
+  const lowest = shownOf(panel.levels[panel.levels.length - 1].children, start);
+  svg.setAttribute("aria-label", treeWords(panel, lowest));
   /** @type {SVGElement[]} */
   const edges = [];
   /** @type {SVGElement[]} */
@@ -56,8 +63,12 @@ export function drawTree(svg, panel, go) {
     const y = depth * STEP;
     const last = depth === panel.levels.length - 1;
     nodes.push(pathNode(panel, level, x, y));
-    const places = childPlaces(level);
+    const shown = last ? lowest : shownOf(level.children, undefined);
+    const { places, signs } = childPlaces(shown);
     let next = x;
+    for (const { count, cx, w, to, later } of signs) {
+      nodes.push(moreSign(count, later, cx, y + STEP + 11, w, last ? () => turn(to) : null));
+    }
     for (const { child, cx, w } of places) {
       const here = { path, after: /** @type {number | null} */ (null) };
       edges.push(...edge(x, y + 56, cx, y + STEP + (child.state === "path" ? 8 : 11), child));
@@ -70,32 +81,77 @@ export function drawTree(svg, panel, go) {
       x = next;
     }
   });
-  svg.replaceChildren(definitions(panel), ...edges, ...nodes, legend(panel));
+  swap(svg, definitions(panel), ...edges, ...nodes, legend(panel));
   return x / WIDTH;
 }
 
-/** Which children are drawn, and where; of many only those around the search's place. @param {Level} level */
-function childPlaces(level) {
-  const shown = around(level.children);
-  const taken = shown.some((child) => child.state === "path") ? PATH_SPAN : 0;
-  const others = shown.length - (taken ? 1 : 0);
-  const unit = Math.min((WIDTH - 4 - taken) / Math.max(others, 1), 118);
-  let left = (WIDTH - unit * others - taken) / 2;
-  return shown.map((child) => {
-    const span = child.state === "path" ? PATH_SPAN : unit;
-    const place = { child, cx: left + span / 2, w: Math.min(span - 8, 106) };
-    left += span;
-    return place;
-  });
-}
+/** @typedef {{shown: TreeChild[], before: number, after: number}} Shown */
 
-/** @param {TreeChild[]} children */
-function around(children) {
-  if (children.length <= MOST_SHOWN) return children;
+/**
+ * The children that are drawn: all, or of many a few, and how many come before and after these.
+ * @param {TreeChild[]} children @param {number | undefined} start
+ * @returns {Shown}
+ */
+function shownOf(children, start) {
+  if (children.length <= MOST_SHOWN) return { shown: children, before: 0, after: 0 };
   let focus = children.findIndex((child) => child.state === "path");
   if (focus < 0) focus = children.findLastIndex((child) => child.state === "done");
-  const start = Math.max(0, Math.min(focus - 4, children.length - MOST_SHOWN));
-  return children.slice(start, start + MOST_SHOWN);
+  const first = Math.max(0, Math.min(start ?? focus - 3, children.length - PAGE));
+  return { shown: children.slice(first, first + PAGE), before: first, after: children.length - first - PAGE };
+}
+
+/** Where the children stand, and the signs for those that are not drawn. @param {Shown} drawn */
+function childPlaces({ shown, before, after }) {
+  const taken = shown.some((child) => child.state === "path") ? PATH_SPAN : 0;
+  const around = Number(before > 0) + Number(after > 0);
+  const others = shown.length - (taken ? 1 : 0) + around;
+  const unit = Math.min((WIDTH - 4 - taken) / Math.max(others, 1), 118);
+  let left = (WIDTH - unit * others - taken) / 2;
+  /** @param {number} span */
+  const next = (span) => {
+    const place = { cx: left + span / 2, w: Math.min(span - 8, 106) };
+    left += span;
+    return place;
+  };
+  const signs = [];
+  if (before > 0) signs.push({ ...next(unit), count: before, later: false, to: before - PAGE });
+  const places = shown.map((child) => ({ child, ...next(child.state === "path" ? PATH_SPAN : unit) }));
+  if (after > 0) signs.push({ ...next(unit), count: after, later: true, to: before + PAGE });
+  return { places, signs };
+}
+
+/**
+ * Says how many children come before or after the drawn ones; a button that shows them, or at the
+ * states above, where one steps out for that, only the number.
+ * @param {number} count @param {boolean} later @param {number} x @param {number} y @param {number} w
+ * @param {(() => void) | null} turn
+ */
+function moreSign(count, later, x, y, w, turn) {
+  const words = `${count} ${later ? "later" : "earlier"} ${count === 1 ? "move" : "moves"}`;
+  return s(
+    "g",
+    turn ? { class: "node more", "data-key": later ? "later" : "earlier", ...pressable(turn) } : { class: "more" },
+    s("title", null, turn ? `Show ${words}` : words),
+    s("rect", { x: x - w / 2, y, width: w, height: 50, rx: 4, class: "box" }),
+    s("text", { x, y: y + 23, class: "value faint" }, later ? `${count} ›` : `‹ ${count}`),
+    s("text", { x, y: y + 38, class: "size" }, "more"),
+  );
+}
+
+/** What makes a group of shapes a button. @param {() => void} act */
+function pressable(act) {
+  return {
+    tabindex: "0",
+    role: "button",
+    on: {
+      click: act,
+      keydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        act();
+      },
+    },
+  };
 }
 
 /**
@@ -127,7 +183,7 @@ function edge(x1, y1, x2, y2, child) {
 /** @param {Panel} panel @param {Level} level @param {number} x @param {number} y */
 function pathNode(panel, level, x, y) {
   const pruning = panel.algorithm === "alpha-beta";
-  const value = level.value === null ? "" : relationText(level.relation) + valueText(level.value);
+  const value = level.value === null ? "" : relationText(level.relation) + valueText(level.value) + (level.soFar ? " …" : "");
   const text = level.label === "root" && value === "" ? "root" : value || level.label;
   const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
   const [alpha, beta] = [`α ${valueText(level.alpha)}`, `β ${valueText(level.beta)}`];
@@ -162,19 +218,10 @@ function childNode(child, level, x, y, w, path, hatch, go) {
     "g",
     {
       class: `node ${kind}`,
-      tabindex: "0",
-      role: "button",
+      ...pressable(open),
       "data-key": `node-${path.join("-")}-${child.move}`,
       "data-move": child.move,
       "data-state": child.state,
-      on: {
-        click: open,
-        keydown: (/** @type {KeyboardEvent} */ event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          open();
-        },
-      },
     },
     s("title", null, childWords(child)),
     s("path", { d: outline, class: "box" }),
@@ -209,18 +256,21 @@ function fitting(text, w) {
 }
 
 /** @param {TreeChild} child */
-function childWords(child) {
-  if (child.state === "cut") return `Move ${child.label}: cut, ${child.size ?? "unknown"} nodes skipped`;
+export function childWords(child) {
+  const nodes = child.size === 1 ? "1 node" : `${grouped(child.size ?? 0)} nodes`;
+  if (child.state === "cut") return `Move ${child.label}: cut, ${typeof child.size === "number" ? nodes : "unknown nodes"} skipped`;
   if (child.state === "waiting") return `Move ${child.label}: not searched yet`;
-  return `Move ${child.label}: ${relationText(child.relation ?? "")}${valueText(child.value)}, ${child.size} nodes`;
+  if (child.relation === "?") return `Move ${child.label}: returned ${valueText(child.value)}, which says nothing of its value, ${nodes}`;
+  return `Move ${child.label}: ${relationText(child.relation ?? "")}${valueText(child.value)}, ${nodes}`;
 }
 
-/** The text twin of a tree. @param {Panel} panel */
-function treeWords(panel) {
-  const last = panel.levels[panel.levels.length - 1];
+/** The text twin of a tree. @param {Panel} panel @param {Shown} lowest */
+function treeWords(panel, lowest) {
   const path = panel.levels.map((level) => level.label).join(", ");
-  const children = last.children.map(childWords).join("; ");
-  return `${panel.algorithm} at ${path}: ${panel.count} of ${panel.nodes} nodes. ${children}`;
+  const children = lowest.shown.map(childWords).join("; ");
+  const more = lowest.before + lowest.after;
+  const around = more > 0 ? `; ${lowest.before} moves before these and ${lowest.after} after` : "";
+  return `${panel.algorithm} at ${path}: ${panel.count} of ${panel.nodes} nodes. ${children}${around}`;
 }
 
 /** Each tree has a hatch of its own: that of a hidden tree is not drawn. @param {Panel} panel */
