@@ -206,3 +206,10 @@ def test_every_game_can_be_explored(name: str) -> None:
     answer = search_answer(read_query({"game": name, "depth": "2", "path": "4"}))
     assert answer["minimax"]["nodes"] >= answer["alphabeta"]["nodes"] > 1
     assert answer["minimax"]["levels"][1]["label"]
+
+
+@pytest.mark.parametrize(
+    ("game", "depth"), [("connect4", 4), ("tictactoe", 4), ("gomoku", 2), ("connect6", 2)]
+)
+def test_without_a_depth_the_search_is_as_deep_as_the_game_allows(game: str, depth: int) -> None:
+    assert read_query({"game": game}).spec.depth == depth

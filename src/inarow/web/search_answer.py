@@ -29,7 +29,7 @@ from inarow.web.search_moment import mark_uncut
 from inarow.web.search_tree_answer import panel_answer, running_count
 from inarow.web.search_words import cut_words, moment_words, watch_answer
 
-DEEPEST = 8
+DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
 MOST_FREE_NODES = 2_000_000
 MOST_TICKS = 400
@@ -55,7 +55,14 @@ def read_query(words: Mapping[str, str]) -> Query:
     line = read_line(words)
     if line.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position: there is nothing to search")
-    spec = usual_spec(line.pos).replace(depth=whole_number(words, "depth", 1, DEEPEST, 4))
+    deepest = deepest_reasonable(line.pos)
+    depth = whole_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
+    if depth > deepest:
+        moves = len(line.pos.legal_moves())
+        raise UserError(
+            f"depth {depth} is too deep to explore with {moves} moves: at most {deepest}"
+        )
+    spec = usual_spec(line.pos).replace(depth=depth)
     for rule in RULES:
         if words.get(rule):
             if len(words[rule]) > 1500:
@@ -63,7 +70,6 @@ def read_query(words: Mapping[str, str]) -> Query:
             spec = spec.with_rule(f"{rule}={words[rule]}")
     if spec.order and sorted(spec.order) != list(range(line.game.move_count)):
         raise UserError(f"order must name every move from 0 to {line.game.move_count - 1} once")
-    _require_reasonable(line.pos, spec.depth)
     show = words.get("show", "a")
     if show not in ("a", "m"):
         raise UserError(f"show is '{shortened(show)}', expected a or m")
@@ -77,17 +83,16 @@ def usual_spec(pos: Position) -> SearchSpec:
     return MAXCONNECT4 if pos.game.goal == Goal.COUNT_TO_FULL else COMP3308
 
 
-def _require_reasonable(pos: Position, depth: int) -> None:
-    """Refuse a tree that would take long to search, with the depth that would not."""
+def deepest_reasonable(pos: Position) -> int:
+    """The depth beyond which a tree would take long to search."""
     merged = pos.game.gravity and pos.game.stones == (1, 1)
     most = MOST_NODES if merged else MOST_FREE_NODES
     moves, size = len(pos.legal_moves()), 1
-    for ply in range(depth):
+    for ply in range(DEEPEST):
         size *= moves if pos.game.gravity else max(moves - ply, 1)
         if size > most:
-            raise UserError(
-                f"depth {depth} is too deep to explore with {moves} moves: at most {max(ply, 1)}"
-            )
+            return max(ply, 1)
+    return DEEPEST
 
 
 def _moves(words: Mapping[str, str], name: str, pos: Position) -> tuple[int, ...]:
