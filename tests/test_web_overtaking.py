@@ -30,10 +30,13 @@ def let_go(held: list[Route]) -> None:
 def test_the_best_move_is_seen_to_be_sought_and_sought_once(visit: Open) -> None:
     page = visit("/play/connect4:9x6")
     held = hold_moves(page)
-    for _ in range(3):
-        page.keyboard.press(" ")
+    with page.expect_request("**/api/move?**"):
+        for _ in range(3):
+            page.keyboard.press(" ")
     expect(page.locator(".status")).to_contain_text("Looking for Red’s best move.")
     expect(page.locator("#do-best")).to_have_attribute("aria-disabled", "true")
+    while not held:
+        page.wait_for_timeout(50)
     page.wait_for_timeout(200)
     assert len(held) == 1
     play = page.request.get(
