@@ -104,18 +104,23 @@ def nearest_line(words: Mapping[str, str]) -> tuple[Line, str]:
     raise AssertionError("the empty board can be read")
 
 
+def nearest_of(path: str, words: Mapping[str, str]) -> tuple[Line, str]:
+    """The same for ``game/moves`` as a path of the page has them, and the words of its query."""
+    game, _, moves = path.partition("/")
+    rest = {name: words[name] for name in ("from", "at") if name in words}
+    line, problem = nearest_line({"game": game or "connect4", "moves": moves, **rest})
+    return line, problem[:LONGEST_SENTENCE]
+
+
 def nearest_answer(link: str) -> dict[str, str]:
     """For the path and query of any link of the page: the link of its nearest line, and what is
     wrong with it, if anything is."""
     from urllib.parse import parse_qsl, unquote
 
     path, _, query = link.partition("?")
-    _, game, moves = [*unquote(path).strip("/").split("/", 2), "", ""][:3]
-    given = dict(parse_qsl(query, keep_blank_values=True))
-    words = {"game": game or "connect4", "moves": moves}
-    words |= {name: given[name] for name in ("from", "at") if name in given}
-    line, problem = nearest_line(words)
-    return {"link": line.link(), "problem": problem[:LONGEST_SENTENCE]}
+    _, _, line_path = unquote(path).strip("/").partition("/")
+    line, problem = nearest_of(line_path, dict(parse_qsl(query, keep_blank_values=True)))
+    return {"link": line.link(), "problem": problem}
 
 
 def _with_moves(good: Mapping[str, str], text: str) -> Line | None:

@@ -12,13 +12,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from inarow.web.analysis_answer import known_answer
-from inarow.web.links import nearest_line
+from inarow.web.links import nearest_of
 from inarow.web.move_answer import levels_answer
 from inarow.web.play_answer import games_answer, play_answer
 
 THEME = "theme"
 THEMES = ("light", "dark")
-LONGEST_PROBLEM = 300
 _ROOT = '<html lang="en">'
 _DATA = '<script type="application/json" id="first"></script>'
 
@@ -34,7 +33,7 @@ def page_answer(
     first: dict[str, Any] = {"menu": {"games": games_answer(), "levels": levels_answer()}}
     if link is not None:
         first["play"], wrong = _play(link, words)
-        first["problem"] = (problem or wrong)[:LONGEST_PROBLEM]
+        first["problem"] = problem or wrong
     data = json.dumps(first, separators=(",", ":")).replace(
         "<", "\\u003c"
     )  # cannot end the element
@@ -42,7 +41,5 @@ def page_answer(
 
 
 def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:
-    game, _, moves = link.partition("/")
-    rest = {name: words[name] for name in ("from", "at") if name in words}
-    line, wrong = nearest_line({"game": game or "connect4", "moves": moves, **rest})
+    line, wrong = nearest_of(link, words)
     return {**play_answer(line), **known_answer(line), "judged": None}, wrong

@@ -23,14 +23,13 @@ from inarow.errors import UserError
 from inarow.web.assets import load_assets
 from inarow.web.guard import Files, Guard, problem
 from inarow.web.jobs import BusyError, Jobs
-from inarow.web.links import Line, nearest_answer, read_line, whole_number
+from inarow.web.links import LONGEST_SENTENCE, Line, nearest_answer, read_line, whole_number
 from inarow.web.page_answer import THEME, page_answer
 from inarow.web.play_answer import play_answer
 from inarow.web.readers import EventStream, GoneError, while_heard
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
-LONGEST_SENTENCE = 300
 WAITING_ANALYSES = 2
 """With those under way they leave a browser two of its six connections."""
 

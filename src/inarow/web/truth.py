@@ -98,6 +98,8 @@ _own = threading.local()
 COUNTING_TABLE_MB = 64
 
 LEAST_S = 0.001
+"""A solver is never given less."""
+
 LINE_S = 1.0
 """Longer than its search the line of an exact margin is not sought; then it is told in part."""
 
@@ -200,7 +202,7 @@ def _counted(analyst: CountingAnalyst, pos: Position, end: float) -> Truth:
     legal = pos.legal_moves()
     for number, move in enumerate(legal):
         share = (end - time.monotonic()) / (len(legal) - number)
-        found = analyst.look_up_or_solve(pos.play(move), max(share, 0.001))
+        found = analyst.look_up_or_solve(pos.play(move), max(share, LEAST_S))
         low, high = sorted((sign * found.lower, sign * found.upper))
         moves.append(MoveTruth(move, low, high))
     low, high = max(move.lo for move in moves), max(move.hi for move in moves)
