@@ -1,0 +1,23 @@
+"""Random games as the page's links describe them."""
+
+from __future__ import annotations
+
+import random
+
+from inarow import Outcome, Position, game_named
+from inarow.web.links import Line, moves_text, read_line
+
+
+def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Line:
+    """A random game of at most so many stones, as the URL describes it; its first ``quiet`` moves
+    end it only if they must."""
+    rng = random.Random(seed)
+    pos = Position(game_named(name))
+    moves: list[int] = []
+    while pos.outcome() == Outcome.ONGOING and len(moves) < stones:
+        legal = pos.legal_moves()
+        if len(moves) < quiet:
+            legal = [m for m in legal if pos.play(m).outcome() == Outcome.ONGOING] or legal
+        moves.append(rng.choice(legal))
+        pos = pos.play(moves[-1])
+    return read_line({"game": name, "moves": moves_text(pos.game, tuple(moves))})
