@@ -12,10 +12,9 @@ import random
 import sys
 import time
 
-from inarow._core import BookLayer
-
 from benchmarks.measure import Claim, report
 from inarow import Position
+from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED, read_scores
 
 

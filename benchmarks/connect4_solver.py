@@ -17,9 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from inarow._core import Solver
-
 from inarow import Game, Position
+from inarow._core import FallingSolver
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "connect4-positions"
 
@@ -80,7 +79,7 @@ def played(moves: str) -> Position:
 
 def measure_ours(chosen: Set, known: list[tuple[str, int]]) -> Measured:
     boards = [played(moves) for moves, _ in known]
-    answers, cpu_ns = Solver(Game()).time_batch(boards, not chosen.keep_table)
+    answers, cpu_ns = FallingSolver(Game()).time_batch(boards, not chosen.keep_table)
     wrong = sum(answer[0] != score for answer, (_, score) in zip(answers, known, strict=True))
     if wrong:
         raise SystemExit(f"{chosen.name}: {wrong} wrong scores")
@@ -141,7 +140,7 @@ def two_threads(repeats: int) -> float:
     for _ in range(repeats):
         spent = []
         for threads in (1, 2):
-            solver = Solver(Game())
+            solver = FallingSolver(Game())
             started = time.monotonic()
             solver.solve(pos, threads=threads)
             spent.append(time.monotonic() - started)

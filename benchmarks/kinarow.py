@@ -22,13 +22,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import use_cpu_clock
-
-from benchmarks.sparring import PARTNERS
 from inarow import Game, Outcome, Position
+from inarow._core import use_cpu_clock
+from inarow.move_text import format_move
 from inarow.players.base import Limit, Player
-from inarow.players.kinarow import KInARowPlayer
-from inarow.protocols.move_text import format_move
+from inarow.players.free import FreePlayer
+from opponents.sparring import PARTNERS
 
 
 class Played(NamedTuple):
@@ -91,7 +90,7 @@ def play(
     read_clock: Callable[[], float] = time.perf_counter,
 ) -> Played:
     """One game; players are keyed by 1 and 2, and the k-in-a-row player is ours."""
-    ours = next(side for side, player in players.items() if isinstance(player, KInARowPlayer))
+    ours = next(side for side, player in players.items() if isinstance(player, FreePlayer))
     rng = random.Random(seed)
     lines = windows(pos.game)
     slowest = 0.0
@@ -117,7 +116,7 @@ def match(args: argparse.Namespace) -> Iterator[Played]:
     for number in range(args.games):
         seed = args.seed + number // 2
         ours = 1 + number % 2
-        player = KInARowPlayer(attack_bias=args.bias)
+        player = FreePlayer(attack_bias=args.bias)
         players: dict[int, Player] = {ours: player, 3 - ours: PARTNERS[args.partner]}
         clock = time.process_time if args.clock == "cpu" else time.perf_counter
         start = opening(game, seed, args.stones)
@@ -164,7 +163,7 @@ def run_match(args: argparse.Namespace) -> int:
 def run_rate(args: argparse.Namespace) -> int:
     """Positions a second of CPU time, over the first moves of games against itself."""
     game = Game(rows=19, cols=19, k=args.k, gravity=False)
-    player = KInARowPlayer()
+    player = FreePlayer()
     rng = random.Random(0)
     nodes = 0
     cpu = 0.0

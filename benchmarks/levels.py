@@ -12,11 +12,10 @@ import random
 from collections.abc import Iterable, Sequence
 
 from inarow._core import Game, Outcome, Position
-
 from inarow.game import game_named
 from inarow.players.base import Limit, Player
 from inarow.players.levels import LEVELS
-from inarow.web.move_answer import page_player
+from inarow.web.answers.move import page_player
 
 DEFAULT_GAMES = ("connect4", "maxconnect4", "gomoku", "connect6", "tictactoe")
 GAMES_A_PAIR = 40

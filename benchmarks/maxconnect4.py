@@ -18,12 +18,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from inarow._core import Position, counting_choose
-
-from inarow.analysis.counting import solve
+from inarow._core import Position, counted_choose
+from inarow.analysis.counted import solve
 from inarow.game import GAMES
 from inarow.players.base import Limit
-from inarow.players.counting import CountingPlayer
+from inarow.players.counted import CountedPlayer
 from inarow.textbook.native import run
 from inarow.textbook.spec import MAXCONNECT4
 
@@ -48,7 +47,7 @@ def random_position(empty: int, rng: random.Random) -> Position:
 def balanced_opening(rng: random.Random) -> Position:
     while True:
         pos = random_position(GAME.cells - OPENING_PLIES, rng)
-        if abs(counting_choose(pos, 10)[1]) <= BALANCED:
+        if abs(counted_choose(pos, 10)[1]) <= BALANCED:
             return pos
 
 
@@ -81,7 +80,7 @@ def depth_table() -> bool:
     good = True
     for depth, goal in PLAYER_CPU_S.items():
         start = time.process_time()
-        counting_choose(Position(GAME), depth)
+        counted_choose(Position(GAME), depth)
         spent = time.process_time() - start
         good &= spent <= goal
         print(f"{depth:5} {spent:8.3f} {goal:6.1f}", flush=True)
@@ -115,7 +114,7 @@ def textbook_in_time(time_s: float) -> Chooser:
 
 
 def ours(limit: Limit) -> Chooser:
-    player = CountingPlayer(clock=time.process_time)
+    player = CountedPlayer(clock=time.process_time)
     return lambda pos: player.choose(pos, limit, random.Random(0)).move
 
 

@@ -13,10 +13,9 @@ import time
 from typing import NamedTuple
 
 from inarow._core import Outcome, Position
-
 from inarow.game import GAMES
 from inarow.players.base import Limit, Player, RandomPlayer
-from inarow.players.counting import CountingPlayer
+from inarow.players.counted import CountedPlayer
 
 CLAIMS = {1: 198, 4: 200}  # wins of 200 games, by depth
 
@@ -38,7 +37,7 @@ class Tally(NamedTuple):
 def play_one(depth: int, color: int, seed: int) -> tuple[int, int]:
     """The margin of the player, which moves first if color is 1, and the moves it explored."""
     pos = Position(GAMES["maxconnect4"])
-    players: dict[int, Player] = {color: CountingPlayer(), 3 - color: RandomPlayer()}
+    players: dict[int, Player] = {color: CountedPlayer(), 3 - color: RandomPlayer()}
     rng = random.Random(seed)
     explored = 0
     while pos.outcome() is Outcome.ONGOING:

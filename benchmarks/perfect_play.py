@@ -22,10 +22,10 @@ from typing import NamedTuple
 
 from benchmarks.measure import Claim, command, report
 from inarow import Game, Outcome, Position
-from inarow.analysis.solver import solve
+from inarow.analysis.falling import solve
 from inarow.export.tournament import tournament_file
 from inarow.players.base import Limit
-from inarow.players.connect_four import ConnectFourPlayer
+from inarow.players.falling import FallingPlayer
 from inarow.protocols import comp3308
 
 NAMES = ("red", "yellow")
@@ -43,7 +43,7 @@ def contestant(name: str, folder: Path) -> Contestant:
             lambda pos: comp3308.tournament_column(pos, 0.6), [command("ConnectFour")]
         )
     if name == "play":
-        player = ConnectFourPlayer()
+        player = FallingPlayer()
         return Contestant(
             lambda pos: player.choose(pos, Limit(time_s=0.6), random.Random(0)).move, None
         )

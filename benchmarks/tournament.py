@@ -15,7 +15,7 @@ import time
 
 from benchmarks.measure import Claim, command, report
 from inarow import Game, Position
-from inarow.analysis.solver import analyse
+from inarow.analysis.falling import analyse
 from inarow.protocols.comp3308 import format_state
 
 

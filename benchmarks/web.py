@@ -31,9 +31,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from inarow._core import Outcome, Position
-
 from benchmarks.measure import Claim, command, report
+from inarow._core import Outcome, Position
 from inarow.game import GAMES
 
 FLAGS = [
@@ -159,7 +158,7 @@ def main() -> int:
     if path is None:
         print("benchmarks.web: no Chromium; install it or name it in CHROMIUM", file=sys.stderr)
         return 2
-    size = sum(file.stat().st_size for file in STATIC.iterdir())
+    size = sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file())
     process, site, first_byte_s = start()
     try:
         with sync_playwright() as playwright:

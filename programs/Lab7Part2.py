@@ -18,14 +18,14 @@ MEMORY_MB = 16
 FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 500, 20, 2000
 
 move_ms = os.environ.get("INAROW_MOVE_MS", "500")
-engines: "dict[_core.Game, _core.KInARow]" = {}
+engines: "dict[_core.Game, _core.FreeEngine]" = {}
 
 
 def choose(pos: _core.Position) -> int:
     """The computer's cell; the engine and its tables are made for the first move and kept."""
     ms = float(move_ms)
     if pos.game not in engines:
-        engines[pos.game] = _core.KInARow(pos.game, MEMORY_MB)
+        engines[pos.game] = _core.FreeEngine(pos.game, MEMORY_MB)
         age_ms = _core.process_age_ms()
         if age_ms < PERSON_MS:
             ms = min(ms, max(FIRST_MOVE_BY_MS - age_ms, LEAST_MS))

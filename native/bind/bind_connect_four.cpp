@@ -7,8 +7,8 @@ namespace inarow::bind {
 using namespace nanobind::literals;
 
 void bind_connect_four(nb::module_& m) {
-  m.attr("GRAVITY_WIN") = kGravityWin;
-  nb::class_<ConnectFourPlayer>(m, "ConnectFourPlayer",
+  m.attr("FALLING_WIN") = kGravityWin;
+  nb::class_<ConnectFourPlayer>(m, "FallingPlayer",
                                 "A player of one first-to-k gravity game: perfect where the solver "
                                 "finishes in time, iterative deepening elsewhere.")
       .def(nb::init<const Game&>(), "game"_a)

@@ -74,10 +74,10 @@ void bind_counting_solver(nb::module_& m) {
 
   nb::list names;
   for (const auto& rule : kRules) names.append(rule.first);
-  m.attr("COUNTING_RULES") = nb::tuple(names);
+  m.attr("COUNTED_RULES") = nb::tuple(names);
 
   nb::class_<CountingSolver>(
-      m, "CountingSolver",
+      m, "CountedSolver",
       "Proven bounds on the final difference (first player's points minus second player's) of a "
       "game that counts lines on a gravity board. Keeps its table from call to call. Answers are "
       "(lower, upper, nodes).")

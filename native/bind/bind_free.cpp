@@ -28,7 +28,7 @@ void require_open_free_board(const Position& pos) {
 
 void bind_free(nb::module_& m) {
   m.def(
-      "line_lookahead_choose",
+      "line_rule_choose",
       [](const Position& pos) {
         require_open_free_board(pos);
         return without_lock([&] { return line_lookahead(pos); });
@@ -37,7 +37,7 @@ void bind_free(nb::module_& m) {
       "The cell of the simplified Connect6 course's fixed rule: the first with the greatest "
       "difference between one's own line through it and the longest line of a reply.");
   m.def(
-      "free_choose",
+      "open_lines_choose",
       [](const Position& pos) {
         require_open_free_board(pos);
         const auto choice = without_lock([&] { return choose_free(pos); });

@@ -45,8 +45,8 @@ auto threats(const Position& pos) {
 }  // namespace
 
 void bind_kinarow(nb::module_& m) {
-  m.attr("KINAROW_WIN") = kinarow::kWin;
-  m.def("kinarow_threats", &threats, "pos"_a,
+  m.attr("FREE_WIN") = kinarow::kWin;
+  m.def("free_threats", &threats, "pos"_a,
         "(cell, player, name) of every empty cell where a stone of the player would threaten "
         "something. A name says how many stones would still be missing: 'complete', 'two ones', "
         "'one and open two', 'one', 'two open twos', 'open two', 'two closed twos', 'closed two', "
@@ -70,7 +70,7 @@ void bind_kinarow(nb::module_& m) {
       },
       "pos"_a, "time_s"_a,
       "Cell, depth and positions of a plain alpha-beta on window counts, a sparring partner.");
-  nb::class_<Engine>(m, "KInARow",
+  nb::class_<Engine>(m, "FreeEngine",
                      "A player of one free-placement game, first to k, k from 3 to 8, one or two "
                      "stones a turn. Holds its tables from move to move; all memory is reserved at "
                      "the start.")

@@ -104,7 +104,7 @@ nb::tuple result_tuple(const GameSolver& self, const SolveResult& result) {
 }  // namespace
 
 void bind_solver(nb::module_& m) {
-  nb::class_<GameSolver>(m, "Solver",
+  nb::class_<GameSolver>(m, "FallingSolver",
                          "An exact solver for one game; keeps its table between calls. Scores are "
                          "for the side to move: half the cells rounded up plus one, minus the "
                          "winner's stones at the end.")

@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import BookLayer, Game, Solver
+from inarow._core import BookLayer, FallingSolver, Game
 from inarow.analysis.book import title
 from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
@@ -71,7 +71,7 @@ class BookBuilder:
 
         def solve(block: int) -> tuple[int, int, list[int]] | None:
             if not hasattr(own, "solver"):
-                own.solver = Solver(self._game, self._table_mb)
+                own.solver = FallingSolver(self._game, self._table_mb)
             start, scores = time.thread_time(), []
             for place in self._places(block):
                 low, high, _, _ = own.solver.solve(

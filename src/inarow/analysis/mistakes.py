@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from inarow._core import Position
-from inarow.analysis.solver import analyse, solve
+from inarow.analysis.falling import analyse, solve
 from inarow.analysis.verdict import Result, Solved
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from inarow._core import LeanSearch, Outcome, Position, position_key
-from inarow.analysis.solver import analyse
+from inarow.analysis.falling import analyse
 from inarow.errors import UserError
 from inarow.files import complete_lines
 from inarow.game import GAMES

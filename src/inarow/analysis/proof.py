@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, NoReturn
 
-from inarow._core import CountingSolver, Game, Position
+from inarow._core import CountedSolver, Game, Position
 from inarow.analysis.certificate import Certificate
-from inarow.analysis.counting import Bounds
+from inarow.analysis.counted import Bounds
 from inarow.errors import UserError
 from inarow.files import append_lines, complete_lines
 
@@ -51,7 +51,7 @@ class Prover:
         self._game = game
         self._threads = threads
         self._watch = watch
-        self._solver = CountingSolver(game, table_mb, threads)
+        self._solver = CountedSolver(game, table_mb, threads)
         self._findings = 0
         self._start = time.monotonic()
         self._journal = journal

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from inarow.players.external import EngineEndedError, Line
+from inarow.arena.process import EngineEndedError, Line
 from inarow.protocols.transcript import Transcript
 
 DRAW = "draw"

@@ -100,7 +100,7 @@ def parser_for(arguments: list[str]) -> ArgumentParser:
             name, help=summary, description=summary, formatter_class=RawDescriptionHelpFormatter
         )
         if name == called:
-            module = import_module(f"inarow.cli.{name}")
+            module = import_module(f"inarow.cli.commands.{name}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser

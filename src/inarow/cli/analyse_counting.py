@@ -6,20 +6,20 @@ import json
 from typing import Any
 
 from inarow._core import Position
-from inarow.analysis.counting import Bounds, CountingAnalysis, CountingAnalyst
+from inarow.analysis.counted import Bounds, CountedAnalysis, CountedAnalyst
 from inarow.cli.waiting import waiting_for
 from inarow.render.board_text import board_text
 
 
 def print_analysis(pos: Position, base: int, time_s: float | None, as_json: bool) -> None:
     """``base`` is the number of the leftmost column; the time is for all of it."""
-    analyst = CountingAnalyst(pos)
+    analyst = CountedAnalyst(pos)
     with waiting_for(analyst.nodes_searched):
         analysis = analyst.analyse(pos, time_s)
     print(json.dumps(_data(pos, analysis, base)) if as_json else _text(pos, analysis, base))
 
 
-def _data(pos: Position, analysis: CountingAnalysis, base: int) -> dict[str, Any]:
+def _data(pos: Position, analysis: CountedAnalysis, base: int) -> dict[str, Any]:
     return {
         "board": pos.cells("012"),
         "player": pos.to_move,
@@ -34,7 +34,7 @@ def _data(pos: Position, analysis: CountingAnalysis, base: int) -> dict[str, Any
     }
 
 
-def _text(pos: Position, analysis: CountingAnalysis, base: int) -> str:
+def _text(pos: Position, analysis: CountedAnalysis, base: int) -> str:
     first, second = pos.score()
     lines = [
         board_text(pos, color=False, column_labels=range(base, pos.game.cols + base)),

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow._core import Position
-from inarow.analysis.kinarow import Analysis, ForcedWin, analyse, spoken
+from inarow.analysis.free import Analysis, ForcedWin, analyse, spoken
 from inarow.errors import UserError
 from inarow.game import name_of
-from inarow.players.kinarow import plays
-from inarow.protocols.move_text import format_move
+from inarow.move_text import format_move
+from inarow.players.free import plays
 from inarow.render.board_text import board_text
 
 DEFAULT_TIME_S = 1.0

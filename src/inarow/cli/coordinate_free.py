@@ -14,8 +14,8 @@ from inarow.cli.coordinate_words import Request, whole_number
 from inarow.cli.game_ending import ending_fields
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
+from inarow.move_text import format_move, parse_moves, play_moves
 from inarow.protocols import connect6_coordinator, gomocup_coordinator
-from inarow.protocols.move_text import format_move, parse_moves, play_moves
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 

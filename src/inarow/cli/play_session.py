@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from inarow._core import Goal, Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
+from inarow.move_text import format_move, parse_move
 from inarow.players.base import Choice, Limit, Player
 from inarow.players.levels import strong_player
-from inarow.protocols.move_text import format_move, parse_move
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 

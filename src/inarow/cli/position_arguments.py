@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named
-from inarow.protocols.move_text import play_moves
+from inarow.move_text import play_moves
 
 
 class Chosen(NamedTuple):

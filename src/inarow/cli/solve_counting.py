@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from inarow._core import Game, Position
-from inarow.analysis.counting import Bounds, CountingAnalyst
+from inarow.analysis.counted import Bounds, CountedAnalyst
 from inarow.errors import UserError
 from inarow.protocols import complain
 
@@ -37,7 +37,7 @@ def answer_line(
     Within a time limit, which is for all of it, a value that is not exact is given as
     ``lower..upper``.
     """
-    analyst = CountingAnalyst(pos)
+    analyst = CountedAnalyst(pos)
     if every_move:
         value, moves = analyst.with_moves(pos, time_s)
     else:

@@ -1,29 +1,58 @@
-"""The built-in players of boards without gravity. Both are quick and need no limit."""
+"""The k-in-a-row player: free-placement boards up to 19 x 19, k from 3 to 8, one or two stones a
+turn; simplified and true Connect6, Gomoku with and without overlines."""
 
 from __future__ import annotations
 
 import random
 
-from inarow._core import Position, free_choose, line_lookahead_choose
+from inarow._core import FreeEngine, Game, Goal, Position
 from inarow.players.base import Choice, Limit
 
 
+def plays(game: Game) -> bool:
+    """Whether the k-in-a-row player plays a game."""
+    return (
+        not game.gravity
+        and game.goal == Goal.FIRST_TO_K
+        and 3 <= game.k <= 8
+        and max(game.stones) <= 2
+    )
+
+
 class FreePlayer:
-    """Takes a win, blocks one, and otherwise searches a few stones ahead among the cells that do
-    most for open lines."""
+    """Threats first, proved wins before judgement, and the whole of the time used. ``value`` is
+    FREE_WIN - n for a line that comes after n stones, its negative for a loss, and a sum of cell
+    worths where the player only judges; ``exact`` tells that a win (or a loss at sight) is proved.
 
-    name = "free"
+    It keeps one engine, with its tables, for the game it was asked about last. A limit by depth
+    starts from empty tables and counts positions instead of reading the clock, so that it gives the
+    same choice every time."""
+
+    name = "kinarow"
+    default_time_s = 0.5
+
+    def __init__(self, memory_mb: int = 32, attack_bias: int | None = None) -> None:
+        self._memory_mb = memory_mb
+        self._attack_bias = attack_bias
+        self._engine: FreeEngine | None = None
+
+    def engine(self, game: Game) -> FreeEngine:
+        """The engine of a game; ValueError if the player does not play it."""
+        if self._engine is None or self._engine.game != game:
+            self._engine = FreeEngine(game, self._memory_mb)
+            if self._attack_bias is not None:
+                self._engine.attack_bias = self._attack_bias
+        return self._engine
+
+    def prepare(self, game: Game) -> None:
+        """Makes the tables for a game, so that its first move need not; ValueError as above."""
+        self.engine(game)
 
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        move, value = free_choose(pos)
-        return Choice(move, value=value)
-
-
-class LineLookaheadPlayer:
-    """The fixed rule of the simplified Connect6 course: compare one's own line with the best
-    reply's, and nothing else."""
-
-    name = "line-lookahead"
-
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        return Choice(line_lookahead_choose(pos))
+        time_s = limit.time_s
+        if time_s is None:
+            time_s = self.default_time_s if limit.depth is None else 3600.0
+        move, value, depth, nodes, proved = self.engine(pos.game).choose(
+            pos, time_s, 60 if limit.depth is None else limit.depth
+        )
+        return Choice(move, value, depth, nodes, proved)

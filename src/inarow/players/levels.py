@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from inarow._core import Game, Goal, Position
 from inarow.players.base import Choice, Limit, Player
-from inarow.players.judged import SlipPlayer
+from inarow.players.slips import SlipPlayer
 
 _Number = TypeVar("_Number", int, float)
 
@@ -67,20 +67,20 @@ def player_for(game: Game, level: int) -> Player:
 def strong_player(game: Game) -> Player:
     """The best player there is for a game, imported only now."""
     if not game.gravity:
-        from inarow.players.kinarow import KInARowPlayer, plays
+        from inarow.players.free import FreePlayer, plays
 
         if plays(game):
-            return KInARowPlayer()
-        from inarow.players.free import FreePlayer
+            return FreePlayer()
+        from inarow.players.open_lines import OpenLinesPlayer
 
-        return FreePlayer()
+        return OpenLinesPlayer()
     if game.goal == Goal.COUNT_TO_FULL:
-        from inarow.players.counting import CountingPlayer
+        from inarow.players.counted import CountedPlayer
 
-        return CountingPlayer()
-    from inarow.players.connect_four import ConnectFourPlayer
+        return CountedPlayer()
+    from inarow.players.falling import FallingPlayer
 
-    return ConnectFourPlayer()
+    return FallingPlayer()
 
 
 def _tighter(one: _Number | None, other: _Number | None) -> _Number | None:

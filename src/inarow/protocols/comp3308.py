@@ -99,7 +99,7 @@ def tournament_column(pos: _core.Position, time_s: float) -> int:
     """The best column that can be found within so many seconds."""
     require_ongoing(pos)
     column = policy_column(pos)
-    return _core.ConnectFourPlayer(GAME).choose(pos, time_s)[0] if column is None else column
+    return _core.FallingPlayer(GAME).choose(pos, time_s)[0] if column is None else column
 
 
 def policy_column(pos: _core.Position) -> int | None:

@@ -7,7 +7,7 @@ it uses import nothing that a bare interpreter has not loaded already: a move co
 import os
 import sys
 
-from inarow._core import Position, counting_choose, die_on_interrupt
+from inarow._core import Position, counted_choose, die_on_interrupt
 from inarow.protocols import complain
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
@@ -122,7 +122,7 @@ def interactive(pos: Position, computer_next: bool, depth: int, options: Options
 def computer_move(pos: Position, depth: int, options: Options) -> Position:
     """Choose, announce and make a move."""
     start = _cpu_s() if options.stats else 0.0
-    move, _, explored, _ = counting_choose(pos, depth)
+    move, _, explored, _ = counted_choose(pos, depth)
     cpu_s = _cpu_s() - start if options.stats else 0.0
     after = pos.play(move)
     column = move + options.first_column

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 
 from inarow._core import Position
-from inarow.protocols.move_text import format_move
+from inarow.move_text import format_move
 from inarow.render.board_svg import board_svg
 
 

@@ -6,7 +6,7 @@ from math import inf
 from typing import NamedTuple
 
 from inarow._core import Game
-from inarow.protocols.move_text import format_move
+from inarow.move_text import format_move
 from inarow.textbook.tree import CutOff, TreeNode
 
 LEAF_WORDS = {"won": "a line is complete", "depth": "depth reached", "full": "board full"}

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.protocols.move_text import format_move, parse_moves
+from inarow.move_text import format_move, parse_moves
 
 LONGEST_GAME_NAME = 40
 LONGEST_MOVES = 4000

@@ -20,13 +20,13 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from inarow.errors import UserError
-from inarow.web.assets import load_assets
-from inarow.web.guard import Files, Guard, problem
-from inarow.web.jobs import BusyError, Jobs
+from inarow.web.answers.page import THEME, page_answer
+from inarow.web.answers.play import play_answer
+from inarow.web.http.assets import load_assets
+from inarow.web.http.guard import Files, Guard, problem
+from inarow.web.http.jobs import BusyError, Jobs
+from inarow.web.http.readers import EventStream, GoneError, while_heard
 from inarow.web.links import LONGEST_SENTENCE, Line, nearest_answer, read_line, whole_number
-from inarow.web.page_answer import THEME, page_answer
-from inarow.web.play_answer import play_answer
-from inarow.web.readers import EventStream, GoneError, while_heard
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
@@ -66,7 +66,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
 
     async def shown(line: Line) -> dict[str, Any]:
         """A line with what is known of it, and with what the solver finds almost at once."""
-        from inarow.web.analysis_answer import known_answer, worth_a_glance
+        from inarow.web.answers.analysis import known_answer, worth_a_glance
 
         if moves.idle and worth_a_glance(line):
             known = await moves.answer(lambda stopped: known_answer(line, glance=True))
@@ -75,7 +75,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return {**play_answer(line), **known, "judged": None}
 
     async def move(words: Words) -> dict[str, Any]:
-        from inarow.web.move_answer import PERFECT, move_answer
+        from inarow.web.answers.move import PERFECT, move_answer
 
         line = read_line(words)
         level = whole_number(words, "level", 1, PERFECT, PERFECT)
@@ -85,13 +85,13 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return {**found, "play": await shown(after)}
 
     async def puzzle(words: Words) -> dict[str, Any]:
-        from inarow.web.puzzle_answer import puzzle_answer
+        from inarow.web.answers.puzzle import puzzle_answer
 
         seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
         return await moves.answer(lambda stopped: puzzle_answer(seed, stopped))
 
     async def position(words: Words) -> dict[str, Any]:
-        from inarow.web.position_answer import position_answer
+        from inarow.web.answers.position import position_answer
 
         return position_answer(words.get("text", ""), words.get("game", "connect4"))
 
@@ -99,13 +99,13 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return nearest_answer(words.get("link", ""))
 
     async def search(words: Words) -> dict[str, Any]:
-        from inarow.web.search_answer import read_query, search_answer
+        from inarow.web.answers.search import read_query, search_answer
 
         query = read_query(words)
         return await searches.answer(lambda stopped: search_answer(query))
 
     async def analysis(request: Request) -> Response:
-        from inarow.web.analysis_answer import tell
+        from inarow.web.answers.analysis import tell
 
         line = read_line(_words(request))
         return EventStream(analyses, lambda emit, stopped: tell(line, emit, stopped))
@@ -162,7 +162,7 @@ async def _picture(request: Request) -> Response:
 
 
 async def _record(request: Request) -> Response:
-    from inarow.web.record_answer import record_answer
+    from inarow.web.answers.record import record_answer
 
     text = json.dumps(record_answer(read_line(_words(request))), indent=1)
     return Response(text + "\n", media_type="application/json")

@@ -12,10 +12,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from inarow._core import Game, Goal, Outcome, Position, Solver
+from inarow._core import FallingSolver, Game, Goal, Outcome, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.book import book_line, book_scores
-from inarow.analysis.counting import CountingAnalyst
+from inarow.analysis.counted import CountedAnalyst
 from inarow.analysis.settled import settled_value
 from inarow.analysis.verdict import Result, result_of
 from inarow.game import GAMES
@@ -189,14 +189,14 @@ def solver_of(game: Game) -> Callable[[Position, float, Progress | None], Truth]
 def _counting(pos: Position, time_s: float, progress: Progress | None) -> Truth:
     """The final margin of a counting game: every move gets its share of the time."""
     if not hasattr(_own, "counted") or _own.counted != pos.game:
-        _own.analyst, _own.counted = CountingAnalyst(pos, COUNTING_TABLE_MB), pos.game
-    analyst: CountingAnalyst = _own.analyst
+        _own.analyst, _own.counted = CountedAnalyst(pos, COUNTING_TABLE_MB), pos.game
+    analyst: CountedAnalyst = _own.analyst
     end = time.monotonic() + time_s
     with watched(analyst, progress, time_s + LINE_S):
         return _counted(analyst, pos, end)
 
 
-def _counted(analyst: CountingAnalyst, pos: Position, end: float) -> Truth:
+def _counted(analyst: CountedAnalyst, pos: Position, end: float) -> Truth:
     sign = 1 if pos.to_move == 1 else -1
     moves = []
     legal = pos.legal_moves()
@@ -211,7 +211,7 @@ def _counted(analyst: CountingAnalyst, pos: Position, end: float) -> Truth:
     return _as_settled(Truth(pos, low, high, tuple(moves)))
 
 
-def _with_line(analyst: CountingAnalyst, pos: Position, move: MoveTruth) -> MoveTruth:
+def _with_line(analyst: CountedAnalyst, pos: Position, move: MoveTruth) -> MoveTruth:
     if not move.exact:
         return move
     value = move.lo if pos.to_move == 1 else -move.lo
@@ -227,7 +227,7 @@ def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Trut
         best = max(scores.values())
         return Truth(pos, best, best, tuple(known))
     if not hasattr(_own, "game") or _own.game != pos.game:
-        _own.solver, _own.game = Solver(pos.game), pos.game
+        _own.solver, _own.game = FallingSolver(pos.game), pos.game
     end = time.monotonic() + time_s
     if progress is not None and not _searched(_own.solver, pos, end, progress):
         return open_truth(pos)
@@ -236,7 +236,7 @@ def _first_line(pos: Position, time_s: float, progress: Progress | None) -> Trut
     return Truth(pos, low, high, tuple(MoveTruth(m, lo, hi, tuple(ln)) for m, lo, hi, ln in moves))
 
 
-def _searched(solver: Solver, pos: Position, end: float, progress: Progress) -> bool:
+def _searched(solver: FallingSolver, pos: Position, end: float, progress: Progress) -> bool:
     """Solves a position and its moves one by one, in the order of the analysis, which then finds
     them solved. False as soon as ``progress`` says so: the analysis itself would hear of it only
     once a move."""

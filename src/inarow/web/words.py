@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow._core import Game, Goal, Outcome, Position
-from inarow.protocols.move_text import format_move
+from inarow.move_text import format_move
 
 SIDES = {1: "Red", 2: "Yellow"}
 TITLES = {

@@ -1,14 +1,14 @@
 // The frame: which screen, which theme, back and forward, keys.
 
-import { Refusal, ask, sentence } from "./api.js";
-import { byId, complain } from "./dom.js";
-import { listenToKeys, showKeys } from "./keys.js";
-import { onScreen, readLink, seatProblem, writeLink } from "./link.js";
-import { PlayScreen } from "./play.js";
-import { SearchScreen } from "./search.js";
+import { Refusal, ask, sentence } from "./shared/api.js";
+import { byId, complain } from "./shared/dom.js";
+import { listenToKeys, showKeys } from "./shared/keys.js";
+import { onScreen, readLink, seatProblem, writeLink } from "./shared/link.js";
+import { PlayScreen } from "./play/play.js";
+import { SearchScreen } from "./search/search.js";
 
-/** @typedef {import("./types.js").Link} Link */
-/** @typedef {{show: (link: Link, acted: boolean) => Promise<void>, keys: () => import("./keys.js").KeyMap, leave: () => void}} Screen */
+/** @typedef {import("./shared/types.js").Link} Link */
+/** @typedef {{show: (link: Link, acted: boolean) => Promise<void>, keys: () => import("./shared/keys.js").KeyMap, leave: () => void}} Screen */
 
 /** @type {Screen | null} */
 let screen = null;
@@ -16,7 +16,7 @@ let shownName = "";
 let renders = 0;
 /** What came with the page: the menu, and the position of a play link; where the link was wrong,
  * as much of it as could be read, and what was wrong.
- * @type {{menu: import("./setup.js").Menu, play?: import("./types.js").Play | null, problem?: string}} */
+ * @type {{menu: import("./play/setup.js").Menu, play?: import("./shared/types.js").Play | null, problem?: string}} */
 const first = JSON.parse(byId("first").textContent ?? "");
 
 /**

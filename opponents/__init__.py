@@ -1,0 +1,1 @@
+"""Sparring partners: players from elsewhere in strength, for benchmarks and tools only."""

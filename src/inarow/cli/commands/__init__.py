@@ -1,0 +1,1 @@
+"""The subcommands of ``inarow``, a module each, imported only when it is called."""

@@ -1,0 +1,136 @@
+"""``inarow book``: compute an opening book with the solver, and check one."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow._core import BookLayer
+from inarow.analysis.book import SHIPPED, read_scores, write_book
+from inarow.analysis.book_build import BookBuilder, BuildProgress
+from inarow.analysis.falling import solve_many
+from inarow.errors import UserError
+from inarow.files import checked_output
+from inarow.game import game_named, name_of
+
+_PROGRESS_EVERY_S = 5.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+build computes the exact score of every position of a ply, up to mirror image, with the solver. What
+is done is kept in a journal: after an interruption the same command goes on where it was. verify
+solves a random sample of a book again and exits with 1 on any difference."""
+    actions = parser.add_subparsers(dest="action", metavar="build|verify", required=True)
+    build = actions.add_parser(
+        "build",
+        help="compute a book, or go on computing it",
+        description="Compute the exact score of every position of a ply, up to mirror image."
+        " An interrupted build goes on from its journal.",
+    )
+    build.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
+    build.add_argument(
+        "--ply", type=int, required=True, metavar="N", help="moves played in each position"
+    )
+    build.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
+    build.add_argument(
+        "--table-mb", type=float, default=64, metavar="MB", help="table of each thread, default 64"
+    )
+    build.add_argument("--output", metavar="FILE", help="default GAME-plyN.book")
+    build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
+    verify = actions.add_parser(
+        "verify",
+        help="solve a random sample of a book again",
+        description="Solve a random sample of a book again; exit with 1 on any difference.",
+    )
+    verify.add_argument("book", nargs="?", metavar="FILE", help="default: the book that is shipped")
+    verify.add_argument(
+        "--sample", type=int, default=200, metavar="N", help="default 200 positions"
+    )
+    verify.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="chooses the sample; by default every run chooses another",
+    )
+    verify.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
+
+
+def run(args: Namespace) -> int:
+    if not 1 <= args.jobs <= 64:
+        raise UserError(f"--jobs is {args.jobs}, expected 1 to 64")
+    return _build(args) if args.action == "build" else _verify(args)
+
+
+def _build(args: Namespace) -> int:
+    game = game_named(args.game)
+    if not 0 <= args.ply < game.cells:
+        raise UserError(f"--ply is {args.ply}, expected 0 to {game.cells - 1}")
+    name = f"{name_of(game).replace(':', '-')}-ply{args.ply}.book"
+    output = checked_output(name if args.output is None else args.output)
+    if not 0 < args.table_mb <= 65536:
+        raise UserError(f"--table-mb is {args.table_mb:g}, expected above 0 and at most 65536")
+    journal = Path(f"{output}.journal" if args.journal is None else args.journal)
+    builder = BookBuilder(game, args.ply, journal, args.table_mb)
+    if builder.done:
+        print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
+    built = builder.run(args.jobs, _Watcher())
+    write_book(output, game, args.ply, built.scores)
+    size = output.stat().st_size
+    print(f"{output}: {builder.total} positions, {size} bytes, {built.cpu_s:.0f} s of CPU time")
+    return 0
+
+
+def _verify(args: Namespace) -> int:
+    if args.sample < 1:
+        raise UserError(f"--sample is {args.sample}, expected a whole number above 0")
+    path = SHIPPED if args.book is None else Path(args.book)
+    game, ply, scores = read_scores(path)
+    layer = BookLayer(game, ply)
+    if len(layer) != len(scores):
+        raise UserError(
+            f"book '{path}' is damaged: {len(scores)} scores for {len(layer)} positions"
+        )
+    seed = random.randrange(1 << 32) if args.seed is None else args.seed
+    places = random.Random(seed).sample(range(len(layer)), min(args.sample, len(layer)))
+    watcher = _Watcher()
+    start = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        elapsed = time.monotonic() - start
+        watcher(BuildProgress(done, total, elapsed, elapsed * (total - done) / done))
+
+    solved = solve_many(
+        [layer[place] for place in places], jobs=args.jobs, progress=tell, book=False
+    )
+    wrong = 0
+    for place, answer in zip(places, solved, strict=True):
+        written = int.from_bytes(scores[place : place + 1], "big", signed=True)
+        if written != answer.score:
+            wrong += 1
+            print(f"{answer.pos}: {written} in the book, {answer.score} by the solver")
+    print(f"{path}: {len(places)} positions solved again (seed {seed}), {wrong} differ")
+    return 1 if wrong else 0
+
+
+class _Watcher:
+    """A line on standard error every few seconds."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _PROGRESS_EVERY_S
+
+    def __call__(self, progress: BuildProgress) -> None:
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + _PROGRESS_EVERY_S
+        left = "" if progress.left_s is None else f", {_span(progress.left_s)} left"
+        print(f"{progress.done} of {progress.total} positions{left}", file=sys.stderr, flush=True)
+
+
+def _span(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

@@ -1,0 +1,185 @@
+"""``inarow timing``: CPU time and nodes against depth, minimax beside alpha-beta."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from inarow._core import Goal, Position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.terminal import require_writable, write_output
+from inarow.errors import UserError
+from inarow.game import name_of
+from inarow.move_text import format_move
+from inarow.render.timing_chart import timing_chart
+from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.timing import ALGORITHMS, Measurement, Method, measure_depths
+
+_SHOW_PROGRESS_S = 2.0
+FIELDS = (
+    "algorithm",
+    "depth",
+    "move",
+    "value",
+    "nodes",
+    "cpu_s",
+    "nodes_per_s",
+    "effective_branching_factor",
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--depth", type=int, default=10, metavar="N", help="measure depths 1 to N (default 10)"
+    )
+    parser.add_argument(
+        "--max-seconds",
+        type=float,
+        default=5.0,
+        metavar="S",
+        help="stop an algorithm before a depth that would take it beyond S seconds of CPU"
+        " time in all (default 5)",
+    )
+    parser.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="take the median of N runs (default 1)"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--reuse",
+        action="store_true",
+        help="let the native search reuse subtrees it has met: same answers and counts, less time",
+    )
+    how.add_argument(
+        "--python", action="store_true", help="time the readable Python search instead"
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--csv", action="store_true", help="print comma-separated values")
+    output.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--svg", metavar="FILE", help="write a chart as well; - prints only that")
+    add_position_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    chosen = chosen_position(args)
+    if args.depth < 1:
+        raise UserError(f"--depth is {args.depth}, expected 1 or more")
+    if args.repeat < 1:
+        raise UserError(f"--repeat is {args.repeat}, expected 1 or more")
+    if not args.max_seconds > 0:
+        raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
+    if args.svg == "-" and (args.csv or args.json):
+        raise UserError("--svg - fills standard output, so --csv and --json cannot go there too")
+    if args.svg is not None:
+        require_writable(args.svg)
+    method = Method(args.python, args.reuse, args.repeat)
+    measurements: list[Measurement] = []
+    status = 0
+    try:
+        _measure(chosen.pos, method, args, measurements)
+    except KeyboardInterrupt:
+        status = 130
+    _clear_progress()
+    _print(measurements, chosen, method, args)
+    if status and sys.stderr.isatty():
+        print("interrupted: only the searches above were measured", file=sys.stderr)
+    return status
+
+
+def _measure(pos: Position, method: Method, args: Namespace, found: list[Measurement]) -> None:
+    """Append each measurement as it is made, so that an interrupt loses nothing."""
+    course = COMP3308 if pos.game.goal == Goal.FIRST_TO_K else MAXCONNECT4
+    deepest = min(args.depth, max(pos.game.cells - pos.stone_count, 1))
+    spent = 0.0
+
+    def progress(spec: SearchSpec, expected_s: float) -> None:
+        if spent + expected_s > _SHOW_PROGRESS_S and sys.stderr.isatty():
+            text = f"{spec.algorithm}, depth {spec.depth}, about {expected_s:.0f} s"
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    for algorithm in ALGORITHMS:
+        spec = course.replace(algorithm=algorithm)
+        for measured in measure_depths(pos, spec, method, deepest, args.max_seconds, progress):
+            found.append(measured)
+            spent += measured.cpu_s * method.repeat
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _print(found: list[Measurement], chosen: Chosen, method: Method, args: Namespace) -> None:
+    if args.svg is not None:
+        write_output(args.svg, timing_chart(found, _title(chosen), _note(method)))
+    if args.csv:
+        writer = csv.DictWriter(sys.stdout, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(_row(measured, chosen) for measured in found)
+    elif args.json:
+        data = {
+            "game": name_of(chosen.pos.game),
+            "position": str(chosen.pos),
+            "search": "python" if method.python else "native",
+            "reuse": method.reuse,
+            "repeat": method.repeat,
+            "measurements": [_row(measured, chosen) for measured in found],
+        }
+        print(json.dumps(data, indent=1))
+    elif args.svg != "-":
+        _print_table(found, chosen, method)
+
+
+def _row(measured: Measurement, chosen: Chosen) -> dict[str, Any]:
+    rate = measured.nodes_per_s
+    result = measured.result
+    values = (
+        measured.algorithm,
+        measured.depth,
+        None if result.move is None else format_move(chosen.pos.game, result.move, chosen.base),
+        result.value,
+        result.nodes,
+        round(measured.cpu_s, 6),
+        None if rate is None else round(rate),
+        round(measured.branching, 3),
+    )
+    return dict(zip(FIELDS, values, strict=True))
+
+
+def _print_table(found: list[Measurement], chosen: Chosen, method: Method) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{_title(chosen)}\n{_note(method)}", title_justify="left", box=None)
+    for name in ("algorithm", "depth", "move", "nodes", "CPU s", "nodes/s", "branching"):
+        table.add_column(name, justify="left" if name == "algorithm" else "right")
+    for before, measured in zip([None, *found], found, strict=False):
+        if before is not None and before.algorithm != measured.algorithm:
+            table.add_row()
+        row = _row(measured, chosen)
+        table.add_row(
+            measured.algorithm,
+            str(measured.depth),
+            row["move"] or "none",
+            f"{row['nodes']}",
+            f"{measured.cpu_s:.6f}",
+            "" if row["nodes_per_s"] is None else f"{row['nodes_per_s']}",
+            f"{measured.branching:.2f}",
+        )
+    Console(highlight=False, soft_wrap=True).print(table)
+
+
+def _title(chosen: Chosen) -> str:
+    stones = chosen.pos.stone_count
+    where = "the empty board" if stones == 0 else f"a position with {stones} stones"
+    return f"Minimax and alpha-beta, {name_of(chosen.pos.game)} from {where}"
+
+
+def _note(method: Method) -> str:
+    search = "Python search" if method.python else "native search"
+    if method.reuse:
+        search += " with reuse of subtrees"
+    times = "" if method.repeat == 1 else f", median of {method.repeat} runs"
+    return f"{search}, CPU time{times}; nodes are terminal tests, the root included"

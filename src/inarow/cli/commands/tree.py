@@ -1,0 +1,119 @@
+"""``inarow tree``: the search tree of a textbook search, with every cut-off explained."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import get_args
+
+from inarow._core import Goal, Position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.terminal import print_lines, require_writable, write_output
+from inarow.errors import UserError
+from inarow.game import name_of
+from inarow.move_text import parse_moves
+from inarow.render.terminal import can_encode
+from inarow.render.tree_json import tree_json
+from inarow.render.tree_svg import tree_svg
+from inarow.render.tree_text import Line, cut_lines, tree_lines
+from inarow.render.tree_words import Notation, nodes_words
+from inarow.textbook.spec import COMP3308, MAXCONNECT4, Algorithm, SearchSpec
+from inarow.textbook.tree import SearchTree, minimax_nodes, search_tree
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--algorithm",
+        choices=get_args(Algorithm),
+        default="alpha-beta",
+        help="which search (default alpha-beta)",
+    )
+    parser.add_argument(
+        "--depth", type=int, default=4, metavar="N", help="plies below the root (default 4)"
+    )
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a rule of the search, such as prune=strict or tie=last; may be repeated",
+    )
+    parser.add_argument(
+        "--show", type=int, metavar="N", help="plies of the tree to show (default 2)"
+    )
+    parser.add_argument(
+        "--path", metavar="LIST", help="show the tree below these moves, such as 3,2"
+    )
+    parser.add_argument("--cuts", action="store_true", help="print only the cut-offs, as text")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--svg", metavar="FILE", help="draw the shown tree; - is standard output")
+    output.add_argument("--json", action="store_true", help="print the shown tree as JSON")
+    add_position_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    chosen = chosen_position(args)
+    pos = chosen.pos
+    plies = args.show if args.show is not None else 2 if pos.game.move_count <= 64 else 1
+    if plies < 0:
+        raise UserError(f"--show is {plies}, expected 0 or more")
+    if args.cuts and (args.json or args.svg is not None):
+        other = "--json" if args.json else "--svg"
+        raise UserError(f"--cuts lists the cut-offs as text and does not go with {other}")
+    if args.svg is not None:
+        require_writable(args.svg)
+    path = tuple(parse_moves(pos.game, args.path or "", chosen.base))
+    tree = search_tree(pos, _spec(args, pos), plies, path)
+    if args.json:
+        print(json.dumps(tree_json(tree, Notation(pos.game, chosen.base)), indent=1))
+    elif args.svg is not None:
+        write_output(args.svg, tree_svg(tree, Notation(pos.game, chosen.base)))
+    else:
+        _print_text(tree, chosen, args.cuts)
+    return 0
+
+
+def _spec(args: Namespace, pos: Position) -> SearchSpec:
+    course = COMP3308 if pos.game.goal == Goal.FIRST_TO_K else MAXCONNECT4
+    spec = course.replace(algorithm=args.algorithm, depth=args.depth)
+    for rule in args.rule:
+        spec = spec.with_rule(rule)
+    return spec
+
+
+def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool) -> None:
+    ascii_only = not can_encode(sys.stdout, "├─└│✂≤≥∞")
+    notation = Notation(chosen.pos.game, chosen.base, ascii_only)
+    lines = [*_heading(tree, notation), [("", "")]]
+    if cuts:
+        lines += cut_lines(tree, notation) or [[("No cut-off in the part that is shown.", "")]]
+    else:
+        lines += tree_lines(tree, notation)
+    print_lines(lines)
+
+
+def _heading(tree: SearchTree, notation: Notation) -> list[Line]:
+    root, spec, result = tree.root, tree.spec, tree.result
+    mover = "first" if root.pos.to_move == 1 else "second"
+    what = (
+        f"{name_of(notation.game)}, {mover} player to move, {spec.algorithm} to depth {spec.depth}"
+    )
+    if result.move is None:
+        answer = f"no move, value {notation.number(result.value)}"
+    else:
+        answer = f"{notation.named_move(result.move)}, value {notation.number(result.value)}"
+    answer += f", {nodes_words(result.nodes)}"
+    plain = minimax_nodes(root.pos, spec) if spec.algorithm == "alpha-beta" else None
+    if plain is not None:
+        saved = plain - result.nodes
+        answer += f"; plain minimax counts {plain}, so {saved} ({100 * saved / plain:.1f} %) saved"
+    lines: list[Line] = [[(what, "")], [(answer, "strong")]]
+    line = tree.line()
+    if len(line) > 1:
+        shown = " ".join(notation.move(move) for move in line)
+        lines.append([(f"principal variation as far as it was walked: {shown}", "")])
+    if tree.path:
+        shown = " ".join(notation.move(move) for move in tree.path)
+        lines.append([(f"the tree after {shown}:", "")])
+    return lines

@@ -1,0 +1,119 @@
+"""``inarow web``: the board in the browser, on this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+import sys
+from argparse import ArgumentParser, Namespace
+
+from inarow.errors import UserError
+
+DEFAULT_PORT = 8014
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = (
+        "Serve the board on this machine and open it in the browser: play, analyse, watch the\n"
+        "search. Ctrl-C ends it. Only programs on this machine can reach it, unless --host says\n"
+        "otherwise."
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        metavar="N",
+        help=f"port to listen on; default {DEFAULT_PORT}, or any free one if that is taken;"
+        " 0 takes any free one",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="address to listen on (default 127.0.0.1, this machine only)",
+    )
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--path",
+        default="/play/connect4?yellow=4",
+        metavar="PATH",
+        help="page to open, such as /search/connect4",
+    )
+
+
+def run(args: Namespace) -> int:
+    if args.port is not None and not 0 <= args.port <= 65535:
+        raise UserError(f"--port is {args.port}, expected 0 to 65535")
+    if not args.path.startswith("/"):
+        raise UserError(f"--path is '{args.path}', expected a path that starts with /")
+    listener = _listen(args.host, args.port)
+    port = listener.getsockname()[1]
+    shown = f"[{args.host}]" if ":" in args.host else args.host
+    url = f"http://{shown}:{port}{args.path}"
+    print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
+    if not args.no_open:
+        _open_browser(url)
+    _serve(listener, args.host)
+    return 0
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket, so that a browser may come before the server is ready; the default port
+    gives way to any free one if it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = [DEFAULT_PORT, 0] if port is None else [port]
+    for number in wanted:
+        # With its protocol named, so that asyncio sends small answers at once (TCP_NODELAY).
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+            listener.listen()
+            return listener
+        except OSError as error:
+            listener.close()
+            reason = error.strerror
+    raise UserError(f"cannot listen on {host} port {wanted[0]}: {reason}")
+
+
+def _serve(listener: socket.socket, host: str) -> None:
+    import uvicorn
+
+    from inarow.web.http.connections import BoundedHttp
+    from inarow.web.server import LOOPBACK_HOSTS, application
+
+    # A reader who leaves in the middle of an answer is nothing to report.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    app = application((*LOOPBACK_HOSTS, *_hosts(host)))
+    config = uvicorn.Config(
+        app,
+        http=BoundedHttp,
+        log_level="error",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        ws="none",
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _hosts(host: str) -> tuple[str, ...]:
+    """The names under which requests may ask for us; any, once we listen on every address."""
+    try:
+        everywhere = ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        everywhere = False
+    if everywhere:
+        return ("*",)
+    return (f"[{host}]" if ":" in host else host,)
+
+
+def _open_browser(url: str) -> None:
+    """Open the page where there is a screen to show it; quietly do nothing where there is none."""
+    import os
+    import webbrowser
+
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen:
+        webbrowser.open(url)

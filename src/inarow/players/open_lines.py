@@ -1,0 +1,29 @@
+"""The built-in players of boards without gravity. Both are quick and need no limit."""
+
+from __future__ import annotations
+
+import random
+
+from inarow._core import Position, line_rule_choose, open_lines_choose
+from inarow.players.base import Choice, Limit
+
+
+class OpenLinesPlayer:
+    """Takes a win, blocks one, and otherwise searches a few stones ahead among the cells that do
+    most for open lines."""
+
+    name = "free"
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        move, value = open_lines_choose(pos)
+        return Choice(move, value=value)
+
+
+class LineRulePlayer:
+    """The fixed rule of the simplified Connect6 course: compare one's own line with the best
+    reply's, and nothing else."""
+
+    name = "line-lookahead"
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        return Choice(line_rule_choose(pos))

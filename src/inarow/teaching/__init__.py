@@ -1,0 +1,1 @@
+"""Why: explanations, threats and the moments of a search, in sentences."""

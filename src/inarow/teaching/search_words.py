@@ -1,0 +1,229 @@
+"""A moment of a textbook search in sentences and by its variables.
+
+Sentences are lists of segments as in explain.py: ``text`` with an optional ``bold``.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from inarow.render.tree_words import LEAF_WORDS, Notation
+from inarow.teaching.search_cursor import Cursor
+from inarow.teaching.search_moment import Moment, done_before, interval
+from inarow.textbook.tree import CutOff, SearchTree, TreeNode
+from inarow.web.words import SIDES, listed
+
+Paragraph = list[dict[str, Any]]
+
+
+def number_text(value: float) -> str:
+    """A value with its sign, a true minus and narrow spaces: +10 000, −5, −∞."""
+    if abs(value) == inf:
+        return "+∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    digits = f"{abs(int(value)):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return ("+" if value > 0 else "−") + digits
+
+
+def grouped(count: int) -> str:
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def _moment(tree: SearchTree, cursor: Cursor) -> tuple[TreeNode, list[TreeNode], Moment]:
+    node = tree.view
+    done = done_before(node, None, cursor.after)
+    return node, done, Moment(tree, node, done)
+
+
+def _side(tree: SearchTree, maximising: bool) -> str:
+    """The player who maximises or minimises."""
+    root = tree.root
+    mover = root.pos.to_move
+    return SIDES[mover if root.maximising == maximising else 3 - mover]
+
+
+def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[Paragraph]:
+    """What has just happened in a search."""
+    node, done, moment = _moment(tree, cursor)
+    if node.leaf is not None:
+        return [[_bold(f"A leaf: {LEAF_WORDS[node.leaf]}."), _text(f" {_leaf_words(tree, node)}")]]
+    side = _side(tree, node.maximising)
+    goal = "the most" if node.maximising else "the least"
+    left = tree.spec.depth - node.ply
+    if not done:
+        plies = "1 ply" if left == 1 else f"{left} plies"
+        head = f"{side} to move, {plies} left: {side} takes {goal} of its moves’ values."
+        return [[_bold(head), _text(_window_words(tree, node, moment))]]
+    if moment.cut and node.cut is not None:
+        return _cut_paragraphs(tree, node, node.cut, done, notation)
+    words = _best_words(node, moment, done, notation)
+    if moment.finished:
+        words += f" That was the last move: {_return_words(node, moment)}"
+    return [[_bold(_gives(done[-1], notation)), _text(words)]]
+
+
+def _leaf_words(tree: SearchTree, node: TreeNode) -> str:
+    if node.leaf == "full" and tree.spec.full_board == "zero":
+        return "It is worth 0."
+    kind = "UTILITY" if node.leaf == "won" else "EVALUATION"
+    return f"{kind} is {number_text(node.value)}."
+
+
+def _gives(child: TreeNode, notation: Notation) -> str:
+    """What a child has just returned, and what that says of its value."""
+    assert child.move is not None
+    name = notation.named_move(child.move).capitalize()
+    if child.relation == "?":
+        return f"{name} returns {number_text(child.value)}, which says nothing of its value."
+    bound = {"<=": "at most ", ">=": "at least "}.get(child.relation, "")
+    return f"{name} gives {bound}{number_text(child.value)}."
+
+
+def _best_words(node: TreeNode, moment: Moment, done: list[TreeNode], notation: Notation) -> str:
+    if moment.equal and len(moment.accepted) > 1:
+        return " It equals the best value so far and takes its place."
+    if moment.improved:
+        if moment.hard and len(moment.accepted) == 1:
+            return " It is the first value accepted here."
+        return " It is the best value so far." if len(done) > 1 else " It is the first value here."
+    if moment.best_move is None:
+        bound = "alpha" if node.maximising else "beta"
+        return f" It does not pass {bound}, {number_text(moment.start)}: no move is accepted yet."
+    best = notation.named_move(moment.best_move).capitalize()
+    return f" {best} stays the best with {number_text(moment.best)}."
+
+
+def _return_words(node: TreeNode, moment: Moment) -> str:
+    returns = f"the state returns {number_text(node.value)}"
+    if moment.best_move is None:
+        returns = f"no move was accepted, and {returns}"
+    tells = {
+        "<=": ", a bound: its value is at most that.",
+        ">=": ", a bound: its value is at least that.",
+        "?": ", which says nothing of its value.",
+    }
+    return returns + tells.get(moment.relation, ".")
+
+
+def _window_words(tree: SearchTree, node: TreeNode, moment: Moment) -> str:
+    if tree.spec.algorithm == "minimax":
+        return ""
+    words = f" Alpha is {number_text(moment.alpha)}, beta {number_text(moment.beta)}."
+    if moment.hard:
+        passing = "above alpha" if node.maximising else "below beta"
+        reaching = " or equal to it" if tree.spec.tie == "last" else ""
+        words += f" Only a value {passing}{reaching} is accepted."
+    return words
+
+
+def cut_words(
+    tree: SearchTree, cursor: Cursor, plain: SearchTree, notation: Notation
+) -> list[Paragraph] | None:
+    """A cut-off at the cursor: why, what it skips, and how minimax goes on; None elsewhere."""
+    node, done, moment = _moment(tree, cursor)
+    if not moment.cut or node.cut is None or not done:
+        return None
+    paragraphs = _cut_paragraphs(tree, node, node.cut, done, notation)
+    if plain.path == tree.path and node.cut.skipped:
+        paragraphs.append(_skipped(tree, node, node.cut, plain, notation))
+    return paragraphs
+
+
+def _cut_paragraphs(
+    tree: SearchTree, node: TreeNode, cut: CutOff, done: list[TreeNode], notation: Notation
+) -> list[Paragraph]:
+    strict = tree.spec.prune == "strict"
+    bound = "beta" if node.maximising else "alpha"
+    if node.maximising:
+        compare = "more than" if strict else "at least"
+    else:
+        compare = "less than" if strict else "at most"
+    rest = "so the rest is cut." if cut.skipped else "but nothing is left to cut."
+    head = f"{number_text(cut.value)} is {compare} {bound}, {number_text(cut.bound)}, {rest}"
+    mine, theirs = _side(tree, node.maximising), _side(tree, not node.maximising)
+    best = next((child for child in done if child.move == node.best), None)
+    if best is None or best.move is None or not _reaches(best, cut.value, node.maximising):
+        words = (
+            f" Alpha, {number_text(node.alpha)}, was not below beta, {number_text(node.beta)}:"
+            " no value fits between them, and what is returned says nothing."
+        )
+        return [[_bold(head), _text(words)]]
+    gets = "gets" if node.maximising else f"holds {theirs} to"
+    words = (
+        f" {mine} already {gets} {number_text(cut.value)} here with"
+        f" {notation.named_move(best.move)}."
+    )
+    if cut.source is None:
+        words += f" The search was started with this {bound}."
+    else:
+        distance = node.ply - cut.source.ply
+        up = "One move up" if distance == 1 else f"{distance} moves up"
+        can = f"can hold {mine} to" if node.maximising else "can get"
+        avoided = tree.path[cut.source.ply]
+        words += (
+            f" {up}, {theirs} {can} {number_text(cut.bound)} with"
+            f" {notation.named_move(cut.source.move)}, so {theirs} has no use for"
+            f" {notation.named_move(avoided)}."
+        )
+    return [[_bold(head), _text(words)]]
+
+
+def _reaches(child: TreeNode, value: float, maximising: bool) -> bool:
+    """Whether a child is known to be worth at least this much to the side that chooses it."""
+    low, high = interval(child)
+    return low >= value if maximising else high <= value
+
+
+def _skipped(
+    tree: SearchTree, node: TreeNode, cut: CutOff, plain: SearchTree, notation: Notation
+) -> Paragraph:
+    sizes = [child.nodes for move in cut.skipped if (child := plain.view.child(move)) is not None]
+    noun = "Columns" if notation.game.gravity else "Moves"
+    names = [notation.move(move) for move in cut.skipped]
+    if len(names) == 1:
+        first = f"{noun[:-1]} {names[0]} is skipped: "
+    elif len(names) <= 9:
+        first = f"{noun} {listed(names)} are skipped: "
+    else:
+        first = f"{len(names)} moves are skipped: "
+    total = grouped(sum(sizes)) + (" node" if sum(sizes) == 1 else " nodes")
+    added = " + ".join(grouped(size) for size in sizes) + " = " if 1 < len(sizes) <= 9 else ""
+    better = [
+        child
+        for child in plain.view.children or []
+        if child.move in cut.skipped
+        and (child.value > cut.value if node.maximising else child.value < cut.value)
+    ]
+    tail = ". Minimax goes on and finds nothing better here"
+    if better:
+        first_better = better[0]
+        assert first_better.move is not None
+        tail = (
+            f". Minimax goes on, finds {number_text(first_better.value)} in"
+            f" {notation.named_move(first_better.move)}"
+        )
+    same = plain.result.move == tree.result.move and plain.result.value == tree.result.value
+    end = ", and ends with the same answer." if same else ", and ends with another answer."
+    return [_text(first + added), _bold(total), _text(tail + end)]
+
+
+def watch_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
+    """The variables at the cursor and where it is."""
+    node, _, moment = _moment(tree, cursor)
+    best = node.value if node.leaf is not None else moment.best
+    return {
+        "best": number_text(best),
+        "alpha": number_text(moment.alpha) if tree.spec.algorithm == "alpha-beta" else None,
+        "beta": number_text(moment.beta) if tree.spec.algorithm == "alpha-beta" else None,
+        "at": " → ".join(["root", *(notation.move(move) for move in cursor.path)]),
+    }
+
+
+def _bold(text: str) -> dict[str, Any]:
+    return {"text": text, "bold": True}
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"text": text}

@@ -1,0 +1,1 @@
+"""What the page is told: pure functions of its link."""

@@ -1,0 +1,45 @@
+"""The page for a link: the shell, the theme that was asked for, and what the first view needs.
+
+What the page would ask for first (the menu, and the position of a play link) comes along as plain
+data, so that the board is drawn as soon as the modules are there. A link that is wrong comes with
+as much of its position as can be read, and with the sentence about the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from inarow.web.answers.analysis import known_answer
+from inarow.web.answers.move import levels_answer
+from inarow.web.answers.play import games_answer, play_answer
+from inarow.web.links import nearest_of
+
+THEME = "theme"
+THEMES = ("light", "dark")
+_ROOT = '<html lang="en">'
+_DATA = '<script type="application/json" id="first"></script>'
+
+
+def page_answer(
+    shell: str, link: str | None, words: Mapping[str, str], kept_theme: str, problem: str = ""
+) -> str:
+    """The page; ``link`` is what follows ``/play/`` in its path, if that is the screen. Without a
+    theme the system's own is shown. ``problem`` is a sentence to begin with."""
+    theme = words.get(THEME, kept_theme)
+    if theme in THEMES:
+        shell = shell.replace(_ROOT, f'<html lang="en" data-theme="{theme}">', 1)
+    first: dict[str, Any] = {"menu": {"games": games_answer(), "levels": levels_answer()}}
+    if link is not None:
+        first["play"], wrong = _play(link, words)
+        first["problem"] = problem or wrong
+    data = json.dumps(first, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )  # cannot end the element
+    return shell.replace(_DATA, _DATA.replace("><", f">{data}<", 1), 1)
+
+
+def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:
+    line, wrong = nearest_of(link, words)
+    return {**play_answer(line), **known_answer(line), "judged": None}, wrong

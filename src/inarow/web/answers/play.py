@@ -1,0 +1,137 @@
+"""A game as the page shows it: the board, whose turn it is, the moves. No search, no waiting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inarow._core import Game, Goal, Outcome, Position
+from inarow.game import GAMES
+from inarow.move_text import format_move
+from inarow.web.links import Line, moves_text
+from inarow.web.words import SIDES, board_words, outcome_words, title
+
+OUTCOMES = {
+    Outcome.ONGOING: "ongoing",
+    Outcome.FIRST_WINS: "first",
+    Outcome.SECOND_WINS: "second",
+    Outcome.DRAW: "draw",
+}
+
+
+def play_answer(line: Line) -> dict[str, Any]:
+    """Everything about a line that the rules alone decide."""
+    pos = line.pos
+    game = line.game
+    return {
+        "game": game_answer(line.name, game),
+        "from": line.start_text,
+        "moves": [_move(line, number) for number in range(len(line.moves))],
+        "at": line.at,
+        "movesText": moves_text(game, line.moves),
+        "cells": pos.cells(".12").replace("/", ""),
+        "toMove": pos.to_move,
+        "left": pos.left,
+        "legal": pos.legal_moves(),
+        "landing": _landings(pos),
+        "outcome": OUTCOMES[pos.outcome()],
+        "result": outcome_words(line.positions[-1], len(line.moves)),
+        "resultHere": outcome_words(pos, line.at),
+        "lineCells": pos.line_cells() if game.goal == Goal.FIRST_TO_K else [],
+        "lines": _winning_lines(pos),
+        "score": list(pos.score()),
+        "quads": [
+            {"player": player, "cells": list(cells)} for player, cells in complete_windows(pos)
+        ]
+        if game.goal == Goal.COUNT_TO_FULL
+        else [],
+        "text": str(pos),
+        "twin": twin(line),
+        "link": line.link(),
+        "problems": pos.problems() if line.start_text else [],
+    }
+
+
+def game_answer(name: str, game: Game) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": title(name, game),
+        "rows": game.rows,
+        "cols": game.cols,
+        "k": game.k,
+        "gravity": game.gravity,
+        "counting": game.goal == Goal.COUNT_TO_FULL,
+        "stones": list(game.stones),
+    }
+
+
+def games_answer() -> list[dict[str, Any]]:
+    """The games of the menu: all registered ones and two other sizes."""
+    from inarow.game import game_named
+
+    names = [*GAMES, "connect4:8x7", "gomoku:19x19k5"]
+    return [game_answer(name, game_named(name)) for name in names]
+
+
+def complete_windows(pos: Position) -> list[tuple[int, tuple[int, ...]]]:
+    """Every window of k equal stones, with its owner: what MaxConnect4 counts one by one."""
+    game = pos.game
+    found = []
+    for row in range(game.rows):
+        for col in range(game.cols):
+            owner = pos.at(row, col)
+            if owner == 0:
+                continue
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = window(game, row, col, down, right)
+                if cells and all(pos.at(*divmod(cell, game.cols)) == owner for cell in cells):
+                    found.append((owner, cells))
+    return found
+
+
+def window(game: Game, row: int, col: int, down: int, right: int) -> tuple[int, ...]:
+    """The k cells from one cell in a direction, or none if they leave the board."""
+    last_row, last_col = row + down * (game.k - 1), col + right * (game.k - 1)
+    if not (0 <= last_row < game.rows and 0 <= last_col < game.cols):
+        return ()
+    return tuple((row + down * i) * game.cols + col + right * i for i in range(game.k))
+
+
+def _winning_lines(pos: Position) -> list[list[int]]:
+    """The windows to strike through once a line has won."""
+    if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
+        return []
+    if pos.game.goal != Goal.FIRST_TO_K:
+        return []
+    won = set(pos.line_cells())
+    return [list(cells) for _, cells in complete_windows(pos) if won.issuperset(cells)]
+
+
+def twin(line: Line) -> str:
+    """The label of the board: where the game stands, in words."""
+    pos = line.pos
+    ended = outcome_words(pos, line.at)
+    last = ""
+    if line.at:
+        before = line.positions[line.at - 1]
+        shown = format_move(line.game, line.moves[line.at - 1])
+        last = f" Last move: {SIDES[before.to_move]} {shown}."
+    turn = f"{ended}." if ended else f"{SIDES[pos.to_move]} to move."
+    return f"{title(line.name, line.game)}. {board_words(pos)}{last} {turn}"
+
+
+def _move(line: Line, number: int) -> dict[str, Any]:
+    before = line.positions[number]
+    move = line.moves[number]
+    return {
+        "text": format_move(line.game, move),
+        "move": move,
+        "player": before.to_move,
+        "cell": before.landing(move),
+    }
+
+
+def _landings(pos: Position) -> list[int | None]:
+    """Where a stone falls in each column of a gravity board; nothing needs saying on a free one."""
+    if not pos.game.gravity:
+        return []
+    return [pos.landing(move) for move in range(pos.game.cols)]

@@ -1,0 +1,340 @@
+"""The search explorer: minimax and alpha-beta at one moment of their search, both exact.
+
+Words of the query, beside those of the line: ``depth``, any rule of a ``SearchSpec`` by its name,
+``path`` and ``after`` (the cursor, as move numbers from 0), ``show`` (``m`` or ``a``: the tree that
+the steps follow) and ``base`` (0 or 1: how columns are numbered).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from threading import Lock
+from typing import Any, get_args
+
+from inarow._core import Goal, Outcome, Position
+from inarow.errors import UserError
+from inarow.render.tree_words import Notation
+from inarow.teaching.search_code import code_answer
+from inarow.teaching.search_cursor import Cursor, CutOffs, Steps
+from inarow.teaching.search_moment import mark_uncut
+from inarow.teaching.search_words import cut_words, moment_words, watch_answer
+from inarow.textbook import native
+from inarow.textbook import spec as spec_module
+from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.tree import SearchTree, search_tree
+from inarow.web.answers.play import play_answer
+from inarow.web.answers.position import course_command
+from inarow.web.answers.search_tree import panel_answer, running_count
+from inarow.web.links import Line, read_line, shortened, whole_number
+
+DEEPEST, USUAL_DEPTH = 8, 4
+MOST_NODES = 60_000_000
+MOST_FREE_NODES = 2_000_000
+MOST_TICKS = 400
+RULES = (
+    "order", "tie", "prune", "bound", "counting", "leaf_tests", "full_board", "evaluator",
+    "maximiser", "utility", "utility_per_ply", "root_alpha", "root_beta",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Query:
+    """What one view of the explorer shows."""
+
+    line: Line
+    spec: SearchSpec
+    cursor: Cursor
+    show: str
+    base: int
+
+
+def read_query(words: Mapping[str, str]) -> Query:
+    """The query of a request; a sentence for anything that is wrong with it."""
+    line = read_line(words)
+    if line.pos.outcome() != Outcome.ONGOING:
+        raise UserError("the game is over in this position: there is nothing to search")
+    deepest = deepest_reasonable(line.pos)
+    depth = whole_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
+    if depth > deepest:
+        moves = len(line.pos.legal_moves())
+        raise UserError(
+            f"depth {depth} is too deep to explore with {moves} moves: at most {deepest}"
+        )
+    spec = usual_spec(line.pos).replace(depth=depth)
+    for rule in RULES:
+        if words.get(rule):
+            if len(words[rule]) > 1500:
+                raise UserError(f"rule {rule} is too long")
+            spec = spec.with_rule(f"{rule}={words[rule]}")
+    if spec.order and sorted(spec.order) != list(range(line.game.move_count)):
+        raise UserError(f"order must name every move from 0 to {line.game.move_count - 1} once")
+    show = words.get("show", "a")
+    if show not in ("a", "m"):
+        raise UserError(f"show is '{shortened(show)}', expected a or m")
+    cursor = Cursor(_moves(words, "path", line.pos), _after(words, line.pos))
+    if len(cursor.path) > spec.depth:
+        raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
+    return Query(line, spec, cursor, show, whole_number(words, "base", 0, 1, 1))
+
+
+def usual_spec(pos: Position) -> SearchSpec:
+    return MAXCONNECT4 if pos.game.goal == Goal.COUNT_TO_FULL else COMP3308
+
+
+def deepest_reasonable(pos: Position) -> int:
+    """The depth beyond which a tree would take long to search."""
+    merged = pos.game.gravity and pos.game.stones == (1, 1)
+    most = MOST_NODES if merged else MOST_FREE_NODES
+    moves, size = len(pos.legal_moves()), 1
+    for ply in range(DEEPEST):
+        size *= moves if pos.game.gravity else max(moves - ply, 1)
+        if size > most:
+            return max(ply, 1)
+    return DEEPEST
+
+
+def _moves(words: Mapping[str, str], name: str, pos: Position) -> tuple[int, ...]:
+    text = words.get(name, "")
+    moves = []
+    for part in text.split(",")[: DEEPEST + 1] if text else []:
+        if not (part.isascii() and part.isdigit()) or int(part[:5]) >= pos.game.move_count:
+            raise UserError(f"{name} '{shortened(text)}' must be moves from 0 split by commas")
+        moves.append(int(part))
+    return tuple(moves)
+
+
+def _after(words: Mapping[str, str], pos: Position) -> int | None:
+    text = words.get("after", "")
+    return None if text == "" else whole_number(words, "after", 0, pos.game.move_count - 1, 0)
+
+
+class _Placed:
+    """A tree at the cursor, or as near to it as this search comes."""
+
+    def __init__(self, pos: Position, spec: SearchSpec, wanted: Cursor) -> None:
+        path = wanted.path
+        self.missing: str | None = None
+        while True:
+            try:
+                self.tree: SearchTree = search_tree(pos, spec, 1, path)
+                break
+            except UserError as error:
+                if not path:
+                    raise
+                self.missing = str(error)
+                path = path[:-1]
+        after: int | None = wanted.after
+        searched = [child.move for child in self.tree.view.children or []]
+        if len(path) < len(wanted.path):
+            after = wanted.path[len(path)]
+        if after is not None and after not in searched:
+            self.missing = self.missing or "the search does not try this move here"
+            after = searched[-1] if searched else None
+        self.cursor = Cursor(path, after)
+
+
+def search_answer(query: Query) -> dict[str, Any]:
+    """Both trees at the cursor, where the steps lead, and the moment in words and in code."""
+    pos = query.line.pos
+    notation = Notation(pos.game, query.base)
+    order = query.spec.order or tuple(range(pos.game.move_count))
+    plain = _Placed(pos, query.spec.replace(algorithm="minimax"), query.cursor)
+    pruned = _Placed(pos, query.spec.replace(algorithm="alpha-beta"), query.cursor)
+    active = plain if query.show == "m" else pruned
+    if plain.missing and query.cursor.path and len(plain.cursor.path) < len(query.cursor.path):
+        raise UserError(f"path: {plain.missing.removeprefix('path: ')}")
+    tested = _tested_tree(pos, pruned)
+    plain_tested = _tested_tree(pos, plain)
+    mark_uncut(pruned.tree, tested, plain_tested)
+    cuts = cut_offs(pos, query.spec.replace(algorithm="alpha-beta"))
+    steps = Steps(active.tree, active.cursor, order)
+    return {
+        "play": play_answer(query.line),
+        "base": query.base,
+        "depth": query.spec.depth,
+        "show": query.show,
+        "command": course_command(query.line, "A", query.spec.depth),
+        "rules": rules_answer(query),
+        "cursor": _cursor_answer(active.cursor),
+        "minimax": panel_answer(plain.tree, plain.cursor, plain.tree, notation, plain.missing),
+        "alphabeta": panel_answer(pruned.tree, pruned.cursor, plain.tree, notation, pruned.missing),
+        "steps": {
+            "on": _cursor_answer(steps.on()),
+            "back": _cursor_answer(steps.back()),
+            "into": _cursor_answer(steps.into()),
+            "out": _cursor_answer(steps.out()),
+            "change": _cursor_answer(steps.change(1)),
+            "changeBack": _cursor_answer(steps.change(-1)),
+            "cut": _cursor_answer(cuts.step(pruned.cursor, 1)),
+            "cutBack": _cursor_answer(cuts.step(pruned.cursor, -1)),
+        },
+        "cuts": cuts_answer(cuts, tested, pruned.cursor, pos),
+        "words": moment_words(active.tree, active.cursor, notation),
+        "cutWords": cut_words(pruned.tree, pruned.cursor, plain.tree, notation),
+        "code": code_answer(active.tree, active.cursor, notation),
+        "watch": watch_answer(active.tree, active.cursor, notation),
+        "whatIf": what_if(query, pruned.tree.result.nodes),
+    }
+
+
+def _tested_tree(pos: Position, placed: _Placed) -> SearchTree:
+    """The same part of the same search, with every state that was tested in its counts."""
+    tree = placed.tree
+    if tree.spec.counting == "tested":
+        return tree
+    return search_tree(pos, tree.spec.replace(counting="tested"), 1, tree.path)
+
+
+def _cursor_answer(cursor: Cursor | None) -> dict[str, Any] | None:
+    return None if cursor is None else {"path": list(cursor.path), "after": cursor.after}
+
+
+_KEPT = 6
+_lock = Lock()
+_cut_offs: OrderedDict[tuple[Position, SearchSpec], CutOffs] = OrderedDict()
+
+
+def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
+    """The cut-offs of a search; those of the last few searches are kept, as steps ask again."""
+    with _lock:
+        if (pos, spec) in _cut_offs:
+            _cut_offs.move_to_end((pos, spec))
+            return _cut_offs[pos, spec]
+    order = spec.order or tuple(range(pos.game.move_count))
+    found = CutOffs(*native.cut_offs(pos, spec), order)
+    with _lock:
+        _cut_offs[pos, spec] = found
+        while len(_cut_offs) > _KEPT:
+            _cut_offs.popitem(last=False)
+    return found
+
+
+def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor, pos: Position) -> dict[str, Any]:
+    """Where the cut-offs lie along the search, by the states tested, whatever its rules count;
+    many are drawn together, taller where more lie."""
+    whole = tested.result.nodes
+    ticks: list[dict[str, Any]] = []
+    if len(cuts.places) <= MOST_TICKS:
+        for place in cuts.places:
+            height = _skipped(cuts, place, pos)
+            ticks.append({"at": place.tested / whole, "height": height, "cut": _place(place)})
+    else:
+        heap: dict[int, list[Any]] = {}
+        for place in cuts.places:
+            heap.setdefault(place.tested * MOST_TICKS // (whole + 1), []).append(place)
+        most = max(len(places) for places in heap.values())
+        for places in heap.values():
+            ticks.append(
+                {
+                    "at": places[0].tested / whole,
+                    "height": len(places) / most,
+                    "cut": _place(places[0]),
+                }
+            )
+    return {
+        "number": cuts.number_at(cursor),
+        "count": len(cuts.places),
+        "complete": cuts.complete,
+        "here": running_count(tested, cursor) / whole,
+        "ticks": ticks,
+        "last": _place(cuts.places[-1]) if cuts.places else None,
+    }
+
+
+def _place(place: native.CutOffPlace) -> dict[str, Any]:
+    return {"path": list(place.path), "after": place.move}
+
+
+def _skipped(cuts: CutOffs, place: native.CutOffPlace, pos: Position) -> float:
+    """The share of a state's moves that a cut-off skips: how tall its tick is."""
+    for move in place.path:
+        pos = pos.play(move)
+    legal = [move for move in cuts.order if pos.landing(move) is not None]
+    return (len(legal) - 1 - legal.index(place.move)) / max(len(legal), 1)
+
+
+def what_if(query: Query, nodes: int) -> dict[str, Any]:
+    """The count with the other rule for cutting at equal values."""
+    strict = query.spec.prune == "strict"
+    other = query.spec.replace(algorithm="alpha-beta", prune="at-equal" if strict else "strict")
+    result = native.run(query.line.pos, other)
+    return {
+        "rule": "prune",
+        "value": other.prune,
+        "question": "What if it cut on ≥?" if strict else "What if it cut on > only?",
+        "nodes": result.nodes,
+        "now": nodes,
+    }
+
+
+_WORDS = {
+    "tie": {"first": "first kept", "last": "last kept"},
+    "prune": {"at-equal": "≥", "strict": ">"},
+    "bound": {"soft": "best seen", "hard": "the bound"},
+    "counting": {"tested": "counted", "tested-but-root": "not counted"},
+}
+_CHOICES = {
+    "prune": {"strict": "> only"},
+    "counting": {
+        "tested": "every state", "tested-but-root": "every state but the root",
+        "leaves": "leaves", "expanded": "states expanded", "generated": "states generated",
+    },
+    "full_board": {"evaluate": "evaluated", "zero": "worth 0"},
+    "maximiser": {"first": "Red", "mover": "who moves"},
+}  # fmt: skip
+_NAMES = {
+    "order": "order", "tie": "ties", "prune": "cut when", "bound": "cut returns",
+    "counting": "counting", "leaf_tests": "leaf tests", "full_board": "full board",
+    "evaluator": "evaluator", "maximiser": "maximiser", "utility": "a win is worth",
+    "utility_per_ply": "and per ply left", "root_alpha": "alpha at the root",
+    "root_beta": "beta at the root",
+}  # fmt: skip
+
+
+def rules_answer(query: Query) -> list[dict[str, Any]]:
+    """Every rule of the search: its words, its choices, and whether it was changed."""
+    usual = asdict(usual_spec(query.line.pos))
+    hints = spec_module.SearchSpec.__annotations__
+    answers = []
+    for rule in RULES:
+        value = getattr(query.spec, rule)
+        choices = get_args(getattr(spec_module, str(hints[rule]), None))
+        answers.append(
+            {
+                "rule": rule,
+                "name": _NAMES[rule],
+                "value": _text(value),
+                "words": _rule_words(rule, value, query),
+                "choices": [
+                    {"value": choice, "words": _choice_words(rule, choice)} for choice in choices
+                ],
+                "usual": _text(usual[rule]),
+                "changed": value != usual[rule],
+            }
+        )
+    return answers
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def _choice_words(rule: str, choice: str) -> str:
+    known = _CHOICES.get(rule, {}).get(choice) or _WORDS.get(rule, {}).get(choice)
+    return known or choice.replace("-", " ")
+
+
+def _rule_words(rule: str, value: object, query: Query) -> str:
+    if rule == "order":
+        if not query.spec.order:
+            return "left to right" if query.line.game.gravity else "row by row"
+        notation = Notation(query.line.game, query.base)
+        shown = [notation.move(move) for move in query.spec.order[:9]]
+        return " ".join(shown) + ("…" if len(query.spec.order) > 9 else "")
+    if rule in ("root_alpha", "root_beta") and value is None:
+        return "infinite"
+    return _WORDS.get(rule, {}).get(str(value), _text(value).replace(",", ", "))

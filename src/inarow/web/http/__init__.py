@@ -1,0 +1,1 @@
+"""The transport of the page: connections, requests, jobs and files."""

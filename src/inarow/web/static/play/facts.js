@@ -1,0 +1,180 @@
+// What a game shows beside its sentence: points and the fours that made them; threats and forced
+// wins on a free board.
+
+import { chip, h, shape, sideName } from "../shared/dom.js";
+import { moveText } from "../shared/link.js";
+import { boundText } from "./scores.js";
+
+/** @typedef {import("../shared/types.js").Play} Play */
+/** @typedef {import("../shared/types.js").Here} Here */
+
+/**
+ * Points of a counting game, one button a four; pointing at it shows it on the board.
+ * @param {Play} play
+ * @param {Here | null} here
+ * @param {(cells: number[] | null) => void} highlight
+ */
+export function pointsParts(play, here, highlight) {
+  if (!play.game.counting) return [];
+  return [
+    h(
+      "div",
+      { class: "sec points" },
+      h("h2", null, "Points"),
+      h("dl", { class: "score" }, [1, 2].flatMap((player) => sideRow(play, player, highlight))),
+      h("p", { class: "small" }, outcomeWords(play, here)),
+    ),
+  ];
+}
+
+/**
+ * @param {Play} play
+ * @param {number} player
+ * @param {(cells: number[] | null) => void} highlight
+ */
+function sideRow(play, player, highlight) {
+  const fours = play.quads.filter((quad) => quad.player === player);
+  return [
+    h("dt", null, chip(player), ` ${sideName(player)} `, h("b", { class: "num" }, play.score[player - 1])),
+    h(
+      "dd",
+      null,
+      fours.length === 0
+        ? h("span", { class: "small" }, "no four yet")
+        : fours.map((quad, number) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "four",
+                "data-key": `four-${player}-${number}`,
+                "aria-label": fourWords(play, quad.cells),
+                on: {
+                  mouseenter: () => highlight(quad.cells),
+                  mouseleave: () => highlight(null),
+                  focus: () => highlight(quad.cells),
+                  blur: () => highlight(null),
+                },
+              },
+              direction(play, quad.cells),
+            ),
+          ),
+    ),
+  ];
+}
+
+/** @param {Play} play @param {number[]} cells */
+function direction(play, cells) {
+  const step = cells[1] - cells[0];
+  if (step === 1) return "—";
+  if (step === play.game.cols) return "|";
+  return step > play.game.cols ? "\\" : "/";
+}
+
+/** @param {Play} play @param {number[]} cells */
+function fourWords(play, cells) {
+  const { cols, rows } = play.game;
+  /** @param {number} cell */
+  const place = (cell) => `column ${(cell % cols) + 1} row ${rows - Math.floor(cell / cols)}`;
+  return `Four from ${place(cells[0])} to ${place(cells[cells.length - 1])}`;
+}
+
+/** @param {Play} play @param {Here | null} here */
+function outcomeWords(play, here) {
+  if (play.resultHere) return `${play.resultHere}.`;
+  if (!here) return "";
+  const sign = here.toMove === 1 ? 1 : -1;
+  const lo = Math.min(sign * here.lo, sign * here.hi);
+  const hi = Math.max(sign * here.lo, sign * here.hi);
+  if (lo === hi) {
+    if (lo === 0) return "With best play the points end equal, exactly.";
+    return `With best play ${sideName(lo > 0 ? 1 : 2)} ends ${Math.abs(lo)} ahead, exactly.`;
+  }
+  const text = boundText(lo, hi, here.most);
+  return text === "?" ? "The final margin is unknown here." : `The final margin for Red is ${text}; not solved.`;
+}
+
+/**
+ * A free board: what each move leads to where that is known exactly, otherwise what is proven or
+ * judged.
+ * @param {Play} play
+ * @param {Here | null} here
+ * @param {boolean} shown
+ */
+export function freeParts(play, here, shown) {
+  if (play.game.gravity || !shown || play.resultHere) return [];
+  if (here && isExact(here)) return exactParts(play, here);
+  const { judged } = play;
+  if (!judged) return [];
+  return [
+    h(
+      "div",
+      { class: "sec judged" },
+      h("div", { class: "verdict" }, judgedTag(judged)),
+      h("p", { class: "voice" }, judged.sentence),
+      judged.line.length > 1 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
+      judged.heat.length > 0 ? candidates(play, judged) : null,
+    ),
+  ];
+}
+
+/** Whether every move has its exact value. @param {Here} here */
+function isExact(here) {
+  return here.lo === here.hi && here.moves.every((move) => move.lo === move.hi);
+}
+
+/** What the board marks as candidates. @param {Play} play @param {Here | null} here */
+export function heatOf(play, here) {
+  if (play.game.gravity) return [];
+  if (here && isExact(here)) return here.best.map((move) => ({ move, value: 1 }));
+  return play.judged?.heat ?? [];
+}
+
+/** @param {Play} play @param {Here} here */
+function exactParts(play, here) {
+  const result = here.lo > 0 ? "win" : here.lo < 0 ? "loss" : "draw";
+  const moves = [...here.moves].sort((one, other) => other.lo - one.lo);
+  return [
+    h(
+      "div",
+      { class: "sec judged" },
+      h("div", { class: "verdict" }, h("span", { class: `tag ${result}` }, shape(result), `${result}, exactly`)),
+      h("p", { class: "small" }, `Every move of ${sideName(here.toMove)}, best first`),
+      h(
+        "ol",
+        { class: "candidates", "aria-label": "Moves with their exact results, best first" },
+        moves.map((move) =>
+          h("li", null, `${moveText(play.game, move.move)} `, h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result)),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** @param {import("../shared/types.js").Judged} judged */
+function judgedTag(judged) {
+  if (!judged.proven) return h("span", { class: "tag draw" }, "judged");
+  return h("span", { class: `tag ${judged.proven}` }, shape(judged.proven), `${judged.proven}, proven`);
+}
+
+/** The candidates as a list, best first, with the letters of the board. @param {Play} play @param {import("../shared/types.js").Judged} judged */
+function candidates(play, judged) {
+  const best = [...judged.heat].sort((one, other) => other.value - one.value).slice(0, 8);
+  return [
+    h("p", { class: "small" }, "Candidates, by what a stone there makes or stops"),
+    h(
+      "ol",
+      { class: "candidates", "aria-label": "Candidate moves, best first" },
+      best.map((spot) => {
+        const threat = judged.threats.find((one) => one.cell === spot.move);
+        return h(
+          "li",
+          null,
+          threat ? [h("span", { class: `keyed ${threat.player === 1 ? "r" : "y"}` }, threat.letter), " "] : null,
+          `${moveText(play.game, spot.move)} `,
+          h("span", { class: "small" }, spot.words),
+        );
+      }),
+    ),
+  ];
+}

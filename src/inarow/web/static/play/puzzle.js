@@ -1,0 +1,50 @@
+// Tasks, with the scores hidden until a move is made: a puzzle, in which one move alone wins against
+// Perfect, and the second try of a move. The link alone tells that a position is one. What a puzzle
+// claims is shown only where the scores that came with the position prove it.
+
+import { ask } from "../shared/api.js";
+import { sideName } from "../shared/dom.js";
+import { elsewhere } from "../shared/link.js";
+
+/** @typedef {import("../shared/types.js").Link} Link */
+/** @typedef {import("../shared/types.js").Play} Play */
+
+const LARGEST_SEED = 999_999_999;
+const PERFECT = "9";
+
+/** The link of a new puzzle: the reader has the side to move. @param {Link} link @returns {Promise<Link>} */
+export async function puzzleLink(link) {
+  const found = await ask("puzzle", { seed: Math.floor(Math.random() * LARGEST_SEED) });
+  const redMoves = found.from.endsWith("x");
+  return {
+    ...link,
+    game: found.game,
+    from: found.from,
+    moves: "",
+    at: null,
+    red: redMoves ? "you" : PERFECT,
+    yellow: redMoves ? PERFECT : "you",
+    words: { ...elsewhere(link.words), puzzle: "1" },
+  };
+}
+
+/** Whether a puzzle waits for its first move. @param {Link} link @param {Play} play */
+export function isPuzzle(link, play) {
+  return link.words.puzzle === "1" && play.moves.length === 0 && play.outcome === "ongoing";
+}
+
+/** Whether a move is to be tried again. @param {Link} link @param {Play} play */
+export function isRetry(link, play) {
+  return link.words.retry === "1" && play.outcome === "ongoing";
+}
+
+/** Whether the scores are hidden until a move is made. @param {Link} link @param {Play} play */
+export function isTask(link, play) {
+  return isPuzzle(link, play) || isRetry(link, play);
+}
+
+/** The task, or nothing where it is not proven. @param {Play} play @param {import("../shared/types.js").Here | null} here */
+export function puzzleWords(play, here) {
+  if (!here || here.winIn === null) return "";
+  return `${sideName(play.toMove)} to move wins in ${here.winIn}. Only one move does it.`;
+}

@@ -1,0 +1,71 @@
+"""Every form of a position on the command line means the same board."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow import GAMES, Game, Position
+from inarow.cli import main
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.errors import UserError
+from inarow.move_text import format_move, parse_move, parse_moves
+from strategies import games
+
+
+def chosen(*arguments: str) -> Chosen:
+    parser = ArgumentParser()
+    add_position_arguments(parser)
+    return chosen_position(parser.parse_args(arguments))
+
+
+def test_all_forms_of_one_position_agree(tmp_path: Path) -> None:
+    file = tmp_path / "input.txt"
+    file.write_bytes(b"0000000\r\n" * 4 + b"0002000\r\n0011000\r\n2\r\n")
+    state = ["--state", "..rr...,...y...,.......,.......,.......,.......", "--player", "yellow"]
+    by_moves = chosen("--moves", "443").pos
+    assert chosen("--moves", "4, 4 3").pos == by_moves
+    assert chosen("--moves", "332", "--columns", "0") == Chosen(by_moves, 0)
+    assert chosen(*state) == Chosen(by_moves, 0)
+    assert chosen(*state, "--columns", "1") == Chosen(by_moves, 1)
+    assert chosen("--text", str(by_moves)) == Chosen(by_moves, 1)
+    counting = GAMES["maxconnect4"]
+    assert chosen("--file", str(file)).pos == Position(counting, by_moves.cells(), to_move=2)
+    assert chosen("--file", str(file), "--game", "connect4").pos == by_moves
+    assert chosen("--game", "maxconnect4", *state).pos.game == counting
+
+
+def test_free_boards_and_wide_boards() -> None:
+    assert chosen("--game", "gomoku", "--moves", "8.8,1.15").pos == Position(GAMES["gomoku"]).play(
+        7 * 15 + 7
+    ).play(14)
+    wide = chosen("--game", "connect4:12x4", "--moves", "12 1").pos
+    assert wide == Position(Game(rows=4, cols=12)).play(11).play(0)
+
+
+@given(games(), st.data())
+def test_a_move_is_read_as_it_is_written(game: Game, data: st.DataObject) -> None:
+    move = data.draw(st.integers(0, game.move_count - 1))
+    base = data.draw(st.sampled_from([0, 1]))
+    text = format_move(game, move, base)
+    assert parse_move(game, text, base) == move
+    assert parse_moves(game, f"{text},{text} {text}", base) == [move] * 3
+
+
+@pytest.mark.parametrize("text", ["0", "8", "-1", "x", "", "1.1", "٣"])
+def test_a_column_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(UserError, match="must be 1 to 7"):
+        parse_move(Game(), text)
+
+
+def test_a_bad_file_is_named_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "input.txt"
+    file.write_text("0000000\n000000\n")
+    assert main(["perft", "1", "--file", str(file)]) == 2
+    assert f"file '{file}', line 2 has 6 cells, expected 7" in capsys.readouterr().err

@@ -1,0 +1,372 @@
+"""Proofs of small boards, their certificates, and the checker that must not believe bad ones."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inarow import Game, Goal, Position
+from inarow._core import check_strategy
+from inarow.analysis.certificate import (
+    Certificate,
+    RejectedError,
+    check_certificate,
+    read_certificate,
+    write_certificate,
+)
+from inarow.analysis.counted import solve
+from inarow.analysis.proof import Prover
+from inarow.analysis.settled import SHIPPED, settled_value
+from inarow.cli.solve_counting import answer_line, filter_lines, parse_line
+from inarow.errors import UserError
+from replays import PROOFS, Replays
+
+# Columns, rows and value of the boards that take a test no longer than a moment.
+BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6, 5, 0), (4, 6, 0),
+          (5, 6, 0)]  # fmt: skip
+
+
+def counting(cols: int, rows: int, k: int = 4) -> Game:
+    return Game(rows, cols, k, goal=Goal.COUNT_TO_FULL)
+
+
+@pytest.mark.parametrize(
+    ("cols", "rows", "value", "endgame"),
+    [(*board, endgame) for board in BOARDS for endgame in (0, 10)
+     if endgame or board[0] * board[1] <= 25],
+)  # fmt: skip
+def test_a_proof_gives_a_certificate_that_the_checker_accepts(
+    cols: int, rows: int, value: int, endgame: int, tmp_path: Path
+) -> None:
+    prover = Prover(counting(cols, rows), threads=2, table_mb=64)
+    assert prover.value() == value
+    write_certificate(tmp_path / "proof", prover.certificate(value, endgame))
+    certificate = read_certificate(tmp_path / "proof")
+    assert (certificate.cols, certificate.rows, certificate.value) == (cols, rows, value)
+    assert check_certificate(certificate) > 0
+
+
+def certificate_of(cols: int, rows: int, value: int, endgame: int = 4) -> Certificate:
+    prover = Prover(counting(cols, rows), table_mb=8)
+    assert prover.value() == value
+    return prover.certificate(value, endgame)
+
+
+def test_the_checker_does_not_believe_another_value() -> None:
+    good = certificate_of(6, 4, -1)
+    for value in (-2, 0, 1):
+        with pytest.raises(RejectedError):
+            check_certificate(good._replace(value=value))
+
+
+def test_the_checker_by_itself_finds_the_value_of_tiny_boards() -> None:
+    """With every cell in the endgame there are no replies, and the checker is a plain search."""
+    for cols, rows, k in [(3, 3, 3), (4, 3, 3), (3, 4, 2), (4, 4, 4), (2, 5, 2), (5, 2, 2)]:
+        value = solve(Position(counting(cols, rows, k))).lower
+        cells = cols * rows
+        for target in range(value - 2, value + 3):
+            holds, _, _ = check_strategy(rows, cols, k, 1, target, cells, b"")
+            assert holds == (target <= value), (cols, rows, k, target)
+            holds, _, _ = check_strategy(rows, cols, k, 2, -target, cells, b"")
+            assert holds == (target >= value), (cols, rows, k, target)
+
+
+def test_changed_shortened_and_lengthened_strategies_are_rejected() -> None:
+    good = certificate_of(5, 4, 0)
+    assert check_certificate(good) > 0
+    rejected = 0
+    for at in range(0, len(good.first), max(1, len(good.first) // 40)):
+        changed = bytearray(good.first)
+        changed[at] = (changed[at] + 1) % 5
+        try:
+            check_certificate(good._replace(first=bytes(changed)))
+        except RejectedError:
+            rejected += 1
+    assert rejected >= 30, "a changed reply may by chance hold as well, but not often"
+    for replies in (good.first[:-1], good.first + b"\0", b"", b"\7" + good.first[1:]):
+        with pytest.raises(RejectedError):
+            check_certificate(good._replace(first=replies))
+
+
+def test_a_damaged_file_is_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    write_certificate(path, certificate_of(4, 4, 0))
+    data = path.read_bytes()
+    for at in range(len(data)):
+        # A space made a tab is the same JSON.
+        for byte in {data[at] ^ 1, 9} - {data[at]}:
+            path.write_bytes(data[:at] + bytes([byte]) + data[at + 1 :])
+            with pytest.raises(RejectedError):
+                check_certificate(read_certificate(path))
+    for broken in (b"", data[:30], data[:-1], data + b"x"):
+        path.write_bytes(broken)
+        with pytest.raises(RejectedError):
+            read_certificate(path)
+    title, _, rest = data.partition(b"\n")
+    for line in (b'{"rows": 4, ' + rest.partition(b"\n")[0][1:], b"[" * 100_000, b"[]", b"7"):
+        path.write_bytes(title + b"\n" + line + b"\n" + rest.partition(b"\n")[2])
+        with pytest.raises(RejectedError, match="second line"):
+            read_certificate(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"rows": 65536, "cols": 65536}, {"rows": 2**31 - 1, "cols": 2}, {"rows": 2**30, "cols": 4},
+     {"k": 2**31 - 1}, {"k": 1}, {"k": 64}, {"value": 2**31}, {"value": -(2**31)},
+     {"value": 253}, {"endgame": 17}, {"endgame": -1}, {"endgame": 10**20}, {"rows": 0},
+     {"cols": -4}, {"rows": 16}],
+)  # fmt: skip
+def test_strange_numbers_are_rejected_at_once(change: dict[str, int], tmp_path: Path) -> None:
+    path = tmp_path / "forged"
+    write_certificate(path, certificate_of(4, 4, 0)._replace(**change))
+    with pytest.raises(RejectedError):
+        check_certificate(read_certificate(path))
+
+
+def test_a_small_file_cannot_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.analysis.certificate._MOST_REPLIES", 1 << 20)
+    path = tmp_path / "bomb"
+    good = certificate_of(4, 4, 0)
+    for size in (1 << 21, (1 << 20) + 1):
+        write_certificate(path, good._replace(first=bytes(size)))
+        with pytest.raises(RejectedError):
+            read_certificate(path)
+    write_certificate(path, good._replace(first=bytes(1 << 20)))
+    assert len(read_certificate(path).first) == 1 << 20
+
+
+def test_the_shipped_certificate_of_7_x_6_is_whole() -> None:
+    """Its replay takes six minutes: too long for here."""
+    certificate = read_certificate(PROOFS / "maxconnect4-7x6")
+    assert certificate[:5] == (6, 7, 4, 0, 16)
+    assert (len(certificate.first), len(certificate.second)) == (11_838_550, 0)
+
+
+@pytest.mark.parametrize("board", [{"cols": 6, "rows": 6}, {"cols": 7, "rows": 5}])
+def test_the_shipped_certificates_of_6_x_6_and_7_x_5_are_accepted(
+    board: dict[str, int], replays: Replays
+) -> None:
+    status, answer = replays.result(f"maxconnect4-{board['cols']}x{board['rows']}")
+    assert status == 0
+    assert answer.pop("positions") > 10_000_000
+    assert answer == {"accepted": True, **board, "k": 4, "value": 0}
+
+
+def test_the_shipped_certificate_of_8_x_4_is_accepted() -> None:
+    certificate = read_certificate(PROOFS / "maxconnect4-8x4")
+    assert (certificate.cols, certificate.rows, certificate.value) == (8, 4, -1)
+    assert check_certificate(certificate) > 0
+
+
+def test_the_values_on_record_are_those_of_the_certificates() -> None:
+    record = json.loads(SHIPPED.read_text())
+    for board, differences in record.items():
+        certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
+        assert differences[""] == certificate.value
+        start = Position(counting(certificate.cols, certificate.rows))
+        assert settled_value(start) == certificate.value
+        first = [settled_value(start.play(column)) for column in start.legal_moves()]
+        if len(differences) > 1:
+            assert first == first[::-1] and max(value or 0 for value in first) == certificate.value
+    assert set(record) == {path.name.partition("-")[2] for path in PROOFS.iterdir()}
+
+
+def test_what_is_not_on_record_is_searched() -> None:
+    assert settled_value(Position(counting(4, 4))) is None
+    assert settled_value(Position(counting(7, 6)).play(3).play(3)) is None
+    assert settled_value(Position(counting(7, 6, k=5))) is None
+    assert settled_value(Position(Game(6, 7, 4))) is None
+
+
+def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
+    good = certificate_of(4, 4, 0, endgame=0)
+    path = tmp_path / "forged"
+    write_certificate(path, good._replace(first=good.first[::-1]))
+    with pytest.raises(RejectedError):
+        check_certificate(read_certificate(path))
+
+
+def test_a_proof_goes_on_from_its_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    first = Prover(counting(6, 4), table_mb=64, journal=journal)
+    assert first.value() == -1
+    assert len(journal.read_text().splitlines()) > 1
+    with journal.open("a") as file:
+        file.write("00ff 00")  # cut off in the middle of a line
+    second = Prover(counting(6, 4), table_mb=64, journal=journal)
+    assert second.value() == -1
+    assert second.nodes < first.nodes / 2
+    with pytest.raises(UserError, match="line 1"):
+        Prover(counting(5, 4), table_mb=8, journal=journal)
+    journal.write_text(journal.read_text() + "not a finding\n")
+    with pytest.raises(UserError, match=r"line .* is not two key words"):
+        Prover(counting(6, 4), table_mb=8, journal=journal)
+
+
+def test_a_journal_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    Prover(counting(6, 4), table_mb=64, journal=journal).value()
+    text = journal.read_text()
+    lines = text.splitlines()
+    for number in range(1, len(lines)):
+        words = lines[number].split(" ")
+        words[3] = str(int(words[3]) - 1)
+        changed = [*lines[:number], " ".join(words), *lines[number + 1 :]]
+        journal.write_text("\n".join(changed) + "\n")
+        with pytest.raises(UserError, match=f"line {number + 1} is not"):
+            Prover(counting(6, 4), table_mb=8, journal=journal)
+
+
+def test_a_journal_that_contradicts_itself_ends_the_proof(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+    prover.value()
+    title, *lines = journal.read_text().splitlines()
+    first, second, *_ = max(lines, key=lambda line: int(line.split()[4])).split()
+    made_up = f"{first} {second} 5 1000 99999999"
+    checksum = zlib.crc32(made_up.encode())
+    journal.write_text("\n".join([title, *lines, f"{made_up} {checksum:08x}"]) + "\n")
+    with pytest.raises(UserError, match="contradicts itself"):
+        prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+        prover.certificate(prover.value(), 4)
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    for data in (b"my notes\nand no newline", b"\xff\xfe", b"inarow proof 2 rows 4\r\nx"):
+        path.write_bytes(data)
+        with pytest.raises(UserError, match="line 1"):
+            Prover(counting(4, 4), table_mb=8, journal=path)
+        assert path.read_bytes() == data
+
+
+def test_first_moves_of_a_small_board() -> None:
+    game = counting(4, 4)
+    start = Position(game)
+    assert dict(Prover(game, table_mb=8).first_moves()) == {
+        move: solve(start.play(move)).lower for move in range(4)
+    }
+
+
+def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
+    def inarow(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), "prove", *words], check=False, capture_output=True, text=True
+        )
+
+    path = str(tmp_path / "proof")
+    size = ["--rows", "4", "--cols", "6"]
+    done = inarow("maxconnect4", *size, "--table-mb", "64", "--certificate", path)
+    assert done.returncode == 0 and done.stderr == ""
+    assert "6 columns x 4 rows: the final difference is -1, the second player wins by 1" in (
+        done.stdout
+    )
+    done = inarow("--check", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("accepted: maxconnect4, 6 columns x 4 rows: ")
+    done = inarow("--check", path, "--json")
+    found = json.loads(done.stdout)
+    assert found.pop("positions") > 0
+    assert found == {"accepted": True, "rows": 4, "cols": 6, "k": 4, "value": -1}
+    data = Path(path).read_bytes()
+    Path(path).write_bytes(data[:-1])
+    done = inarow("--check", path)
+    assert (done.returncode, done.stdout) == (1, "") and "is rejected" in done.stderr
+    done = inarow("--check", path, "--json")
+    assert done.returncode == 1 and json.loads(done.stdout)["accepted"] is False
+    (tmp_path / "taken.part").mkdir()
+    new = str(tmp_path / "new")
+    for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
+                  ["--check", path, "--rows", "3"], ["--check", path, "--certificate", new],
+                  ["maxconnect4", "--threads", "0"], ["maxconnect4", "--rows", "9"],
+                  ["maxconnect4", *size, "--endgame", "25", "--certificate", new],
+                  ["maxconnect4", *size, "--endgame", "-1"],
+                  ["maxconnect4", *size, "--endgame", "99999999999"],
+                  ["maxconnect4", *size, "--resume", new, "--certificate", new],
+                  ["maxconnect4", *size, "--certificate", str(tmp_path / "taken")],
+                  ["maxconnect4", *size, "--certificate", path + "/x/y"]):  # fmt: skip
+        done = inarow(*words)
+        assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["proof", "taken.part"]
+
+
+def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> None:
+    path, journal = str(tmp_path / "proof"), str(tmp_path / "journal")
+    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4", "--json",
+             "--table-mb", "8", "--threads", "1", "--first-moves", "--certificate", path,
+             "--resume", journal]  # fmt: skip
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    assert found["value"] == 0 and found["journal_bounds"] == 0 and done.stderr == ""
+    assert found["first_moves"] == {"1": 0, "2": 0, "3": 0, "4": 0}
+    certificate = read_certificate(Path(path))
+    replies = [len(certificate.first), len(certificate.second)]
+    assert found["certificate"] == {"file": path, "replies": replies}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_output_is_not_blamed_on_a_file(command: Callable[[str], str]) -> None:
+    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4",
+             "--table-mb", "8"]  # fmt: skip
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode != 0 and "None" not in done.stderr and "Traceback" not in done.stderr
+
+
+def test_solve_lines() -> None:
+    game = counting(4, 4)
+    pos = parse_line(game, "0000/2100/1200/1122 2\n")
+    value = solve(pos).lower
+    words = answer_line(pos, every_move=True).split()
+    assert words[0] == str(value)
+    assert [int(word) for word in words[1:]] == [solve(pos.play(move)).lower for move in range(4)]
+    answer = json.loads(answer_line(pos, every_move=True, as_json=True))
+    assert answer["difference"] == value and answer["exact"] is True
+    assert answer["moves"]["1"] == {"lower": int(words[1]), "upper": int(words[1])}
+
+
+def test_settled_positions_are_answered_at_once() -> None:
+    empty = "/".join(["0000000"] * 6)
+    assert answer_line(parse_line(counting(7, 6), f"{empty} 1"), True) == "0 -1 -1 0 0 0 -1 -1"
+
+
+def test_bad_lines_are_named_and_the_rest_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    out = io.StringIO()
+    lines = ["0000/0000/0000/1122 1", "0000/0000 1", "", "1000/0000/0000/0000 1", "x",
+             "1212/2121/1212/2121 1"]  # fmt: skip
+    assert filter_lines(counting(4, 4), lines, out) == 2
+    assert len(out.getvalue().splitlines()) == 2
+    errors = capsys.readouterr().err.splitlines()
+    assert [error.split(": ")[1] for error in errors] == ["line 2", "line 4", "line 5"]
+    assert filter_lines(counting(4, 4), lines[:1], io.StringIO()) == 0
+
+
+def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -> None:
+    def inarow(words: list[str], text: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), *words], check=False, capture_output=True, text=True, input=text
+        )
+
+    board = "0001200/1211112/2122211/1211122/2122211/1211122"
+    value = solve(parse_line(counting(7, 6), f"{board} 2")).lower
+    done = inarow(["solve", "--game", "maxconnect4"], f"{board} 2\nnonsense\n{board} 2\n")
+    assert (done.returncode, done.stdout) == (2, f"{value}\n{value}\n")
+    assert done.stderr.startswith("inarow solve: line 2: ") and done.stderr.count("\n") == 1
+    assert inarow(["solve", "--game", "maxconnect4", "--check"]).returncode == 2
+
+    text = ["--text", board.replace("0", ".").replace("1", "x").replace("2", "o") + " o"]
+    done = inarow(["analyse", "--game", "maxconnect4", *text])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"The second player is to move: exact {value}." in done.stdout
+    answer = json.loads(inarow(["analyse", "--game", "maxconnect4", "--json", *text]).stdout)
+    assert answer["exact"] is True and answer["lower"] == answer["upper"] == value
+    assert set(answer["moves"]) == {"1", "2", "3", "6", "7"}

@@ -1,0 +1,233 @@
+"""inarow solve and inarow analyse, through real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inarow.cli import main
+
+DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
+
+
+@pytest.fixture
+def inarow(command: Callable[[str], str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    def call(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command("inarow"), *arguments],
+            input=stdin,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+
+    return call
+
+
+def test_one_line_in_one_line_out(inarow: Any) -> None:
+    rows = (DATA / "Test_L3_R1.txt").read_text().splitlines()[:40]
+    done = inarow("solve", stdin="".join(row.split()[0] + "\n" for row in rows))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [line[:2] for line in lines] == [row.split() for row in rows]
+    assert all(len(line) == 4 and line[2].isdigit() and line[3].isdigit() for line in lines)
+
+
+def test_every_column_in_text_and_json(inarow: Any) -> None:
+    moves = "2252576253462244111563365343671351"
+    text = inarow("solve", "--all", stdin=moves + "\n").stdout.split()
+    answer = json.loads(inarow("solve", "--all", "--json", stdin=moves + "\n").stdout)
+    assert set(answer) == {"moves", "score", "nodes", "us", "scores"}
+    assert len(answer["scores"]) == 7
+    assert answer["scores"][1] is None and text[5] == "."  # column 2 holds six stones
+    assert answer["score"] == max(score for score in answer["scores"] if score is not None)
+    assert [None if word == "." else int(word) for word in text[4:]] == answer["scores"]
+
+
+def test_bad_lines_are_reported_and_the_rest_carried_on(inarow: Any) -> None:
+    good = "2252576253462244111563365343671351441"
+    stdin = f"44444444\n{good}\n8\nx\n1212121\n12121212\n{good}"
+    done = inarow("solve", stdin=stdin)
+    assert done.returncode == 2
+    errors = done.stderr.splitlines()
+    assert [error.split(":")[1].strip() for error in errors] == [
+        "line 1",
+        "line 3",
+        "line 4",
+        "line 6",
+    ]
+    assert "column 4 is full at move 7" in errors[0]
+    assert "over before move 8" in errors[3]
+    assert [line.split()[1] for line in done.stdout.splitlines()] == ["-1", "-18", "-1"]
+
+
+def test_known_scores_can_be_checked(inarow: Any, tmp_path: Path) -> None:
+    assert inarow("solve", "--check", str(DATA / "Test_L3_R1.txt")).returncode == 0
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("2252576253462244111563365343671351441 -2\n")
+    done = inarow("solve", "--check", str(wrong))
+    assert done.returncode == 1 and "expected -2" in done.stderr
+    missing = inarow("solve", str(tmp_path / "none.txt"))
+    assert missing.returncode == 2 and "cannot be read" in missing.stderr
+
+
+def test_a_time_limit_gives_bounds(inarow: Any) -> None:
+    line = inarow("solve", "--game", "connect4:8x7", "--time", "0.05", "--json", stdin="\n").stdout
+    low, high = json.loads(line)["score"]
+    assert low <= 0 <= high and low < high
+
+
+def test_analyse_says_what_is_so(inarow: Any) -> None:
+    done = inarow("analyse", "--moves", "4444416353")
+    assert done.returncode == 0 and "win in 1 ply, best" in done.stdout
+    assert "last mistake was move 8, column 3 by the second player" in done.stdout
+    data = json.loads(inarow("analyse", "--moves", "4444416353", "--json").stdout)
+    assert data["last_mistake"]["better"] == ["5"]
+    assert data["last_mistake"]["before"] == "draw" and data["last_mistake"]["after"] == "loss"
+    assert {move["move"] for move in data["moves"] if move["result"] == "win"} == set("3567")
+    assert all(len(move["line"]) == move["plies"] for move in data["moves"])
+    won = inarow("analyse", "--moves", "1212121")
+    assert "The game is over: the first player has won." in won.stdout
+    limited = inarow("analyse", "--time", "0.05", "--game", "connect4:8x7")
+    assert limited.returncode == 0 and "not known" in limited.stdout
+    assert inarow("analyse", "--time", "0").returncode == 2
+
+
+BAD = b"\xff\xfe 1\n00/0\xc3\xa9 1\n00/0\x000 1\n00/\x1b0 2\n"
+FULL = b"1211112/1211112/2122211/1211122/2122211/1211122 1\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "latin-1:strict"])
+@pytest.mark.parametrize("from_file", [False, True])
+def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
+    command: Callable[[str], str], tmp_path: Path, encoding: str, from_file: bool
+) -> None:
+    (tmp_path / "in.txt").write_bytes(BAD + FULL)
+
+    def solve(*words: str) -> tuple[int, int, list[str]]:
+        done = subprocess.run(
+            [command("inarow"), "solve", *words, *(["in.txt"] if from_file else [])],
+            input=None if from_file else BAD + FULL,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        errors = done.stderr.decode(encoding.split(":", maxsplit=1)[0])
+        return done.returncode, len(done.stdout.splitlines()), errors.splitlines()
+
+    source = "file 'in.txt', " if from_file else ""
+    status, answers, errors = solve("--game", "maxconnect4:2x2")
+    expected = "expected one of '012'"
+    assert (status, answers) == (2, 0)
+    assert errors[:4] == [
+        rf"inarow solve: {source}line 1: row 1, cell 1 is '\xff', {expected}",
+        f"inarow solve: {source}line 2: row 2, cell 2 is 'é', {expected}",
+        rf"inarow solve: {source}line 3: row 2, cell 2 is '\x00', {expected}",
+        rf"inarow solve: {source}line 4: row 2, cell 1 is '\x1b', {expected}",
+    ]
+    assert solve("--game", "maxconnect4")[:2] == (2, 1)
+    status, answers, errors = solve()
+    assert (status, answers, len(errors)) == (2, 0, 5)
+    assert errors[0] == rf"inarow solve: {source}line 1: column '\xff' must be 1 to 7"
+
+
+def test_a_board_on_the_command_line_may_hold_any_character(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for text, words in [
+        ("...xx\xe9o x", "row 1, cell 6 is 'é'"),
+        ("...\udcff x", r"row 1, cell 4 is '\xff'"),
+        ("...\udc80\udcff", r"'...\x80\xff' must be rows"),
+        ("..\ud800 x", r"row 1, cell 3 is '\xed'"),
+        ("..\U0001f534 x", "row 1, cell 3 is '\U0001f534'"),
+        (". x", "row 1 has 1 cell, expected 7"),
+        ("....... x", "the board has 1 row, expected 6"),
+    ]:
+        for name in ("analyse", "tree", "play"):
+            assert main([name, "--text", text]) == 2
+            said = capsys.readouterr()
+            assert (said.out, said.err.count("\n")) == ("", 1)
+            assert words in said.err
+
+
+@pytest.mark.parametrize("game", ["connect4", "maxconnect4", "gomoku:9x9"])
+@pytest.mark.parametrize("name", ["solve", "analyse"])
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--time", "nan", "--time is nan, expected a finite number above 0"),
+        ("--time", "inf", "--time is inf, expected a finite number above 0"),
+        ("--time", "-1", "--time is -1, expected a finite number above 0"),
+        ("--threads", "0", "--threads is 0, expected 1 to 64"),
+        ("--threads", "-5", "--threads is -5, expected 1 to 64"),
+        ("--threads", "65", "--threads is 65, expected 1 to 64"),
+    ],
+)
+def test_limits_that_are_none_are_refused(
+    name: str, game: str, option: str, value: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([name, "--game", game, option, value]) == 2
+    assert capsys.readouterr() == ("", f"inarow {name}: {words}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "options"),
+    [
+        ("solve", "maxconnect4", ["--check", "--no-book", "--threads 2"]),
+        ("analyse", "maxconnect4", ["--lines", "--no-book", "--threads 2"]),
+        ("analyse", "gomoku", ["--lines", "--no-book", "--threads 2"]),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    name: str, game: str, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in options:
+        assert main([name, "--game", game, *option.split()]) == 2
+        assert f"{option.split()[0]} is not for {game}" in capsys.readouterr().err
+
+
+def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: Any) -> None:
+    early = "/".join([*["0000000"] * 4, "0002000", "0001000"]) + " 1\n"
+    for words in (["solve", "--all"], ["analyse", "--moves", "44"]):
+        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=early)
+        answer = json.loads(done.stdout)
+        assert not answer["exact"]
+        assert answer["lower"] == max(move["lower"] for move in answer["moves"].values())
+        assert answer["upper"] == max(move["upper"] for move in answer["moves"].values())
+
+
+def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str], str]) -> None:
+    terminal, other = pty.openpty()
+    done = subprocess.run(
+        [
+            command("inarow"),
+            "analyse",
+            "--game",
+            "maxconnect4",
+            "--moves",
+            "44",
+            "--time",
+            "1",
+            "--json",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=other,
+        timeout=60,
+        check=True,
+    )
+    os.close(other)
+    seen = os.read(terminal, 65536)
+    os.close(terminal)
+    assert b" million positions looked at; Ctrl-C to stop" in seen
+    assert seen.endswith(b"\r\x1b[2K")
+    assert json.loads(done.stdout)["exact"] is False

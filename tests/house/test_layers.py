@@ -1,0 +1,57 @@
+"""Dependencies point one way: no module imports from a layer above its own."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
+
+LAYERS = [
+    {"_core", "errors"},
+    {"game", "files", "move_text"},
+    {"textbook", "analysis", "protocols", "render"},
+    {"players"},
+    {"arena", "export"},
+    {"cli", "web", "teaching"},
+    {"__main__"},
+]
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def part(module: str) -> str | None:
+    """The layered part of a dotted name: ``inarow.textbook.spec`` is ``textbook``."""
+    words = module.split(".")
+    return words[1] if words[0] == "inarow" and len(words) > 1 else None
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} uses a relative import"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for module in names if (name := part(module)) in RANK}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_upward_import(path: Path) -> None:
+    own = path.relative_to(PACKAGE).with_suffix("").parts[0]
+    if own == "__init__":
+        return  # loads its names lazily, from every layer
+    assert own in RANK, f"{own} belongs to no layer: add it to LAYERS and to ARCHITECTURE.md"
+    upward = {name for name in imported(path) if RANK[name] > RANK[own]}
+    assert not upward, f"{own} must not import {', '.join(upward)}"
+
+
+def test_only_bind_knows_python() -> None:
+    native = PACKAGE.parents[1] / "native"
+    for path in native.rglob("*.[hc]pp"):
+        text = path.read_text()
+        if path.parent.name != "bind":
+            assert "nanobind" not in text and "Python.h" not in text, path

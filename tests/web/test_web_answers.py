@@ -1,0 +1,429 @@
+"""The page's answers as pure functions: lines, boards, truths, sentences, records."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import pytest
+
+from inarow import GAMES, Outcome, Position, game_named
+from inarow.analysis import exhaustive
+from inarow.render.board_svg import board_svg
+from inarow.render.game_html import GameView
+from inarow.teaching.explain import explain, mark_of
+from inarow.teaching.threats import threat_cells
+from inarow.web.answers.analysis import known_answer, tell
+from inarow.web.answers.judged import judged_answer
+from inarow.web.answers.play import complete_windows, games_answer, play_answer
+from inarow.web.answers.position import position_answer
+from inarow.web.answers.record import record_answer
+from inarow.web.links import Line, nearest_line, read_line
+from inarow.web.truth import MoveTruth, Truth, open_truth, remembered, solver_of, truth
+from random_lines import random_line
+
+SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_link_leads_back_to_its_line(name: str) -> None:
+    for seed in range(4):
+        line = random_line(name, seed, 60)
+        for at in {0, len(line.moves) // 2, len(line.moves)}:
+            parts = urlsplit(line.link(at))
+            game, _, moves = parts.path.removeprefix("/play/").partition("/")
+            words = {"game": game, "moves": unquote(moves), **dict(parse_qsl(parts.query))}
+            again = read_line(words)
+            assert (again.moves, again.at, again.pos) == (line.moves, at, line.positions[at])
+
+
+def test_a_link_may_start_from_any_position() -> None:
+    start = "......./......./......./......./x....../xxx.... o"
+    line = read_line({"game": "connect4", "from": start, "moves": "44"})
+    assert str(line.positions[0]) == start
+    assert line.pos.to_move == 2
+    assert dict(parse_qsl(urlsplit(line.link()).query))["from"] == start
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"game": "chess"}, "game 'chess' is not known"),
+        ({"game": "c" * 99}, "longer than 40"),
+        ({"moves": "48"}, "column '8' must be 1 to 7"),
+        ({"moves": "4444444"}, "move 7 cannot be played: column 4 is full"),
+        ({"moves": "12121212"}, "move 8 comes after the end of the game"),
+        ({"moves": "44", "at": "3"}, "at is '3', expected 0 to 2"),
+        ({"moves": "44", "at": "-1"}, "at is '-1', expected 0 to 2"),
+        ({"from": "x/y"}, "must be rows from the top"),
+        ({"from": "....x../......./......./......./......./....... o"}, "floats"),
+        ({"moves": "4" * 9999}, "moves has 9999 letters"),
+        ({"game": "tictactoe", "moves": "1.1,1.1"}, "move 2 cannot be played: 1.1 is taken"),
+    ],
+)
+def test_a_bad_line_is_named_in_a_sentence(words: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        read_line(words)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_play_tells_what_the_rules_decide(name: str) -> None:
+    line = random_line(name, 5)
+    answer = play_answer(line)
+    pos = line.pos
+    assert answer["cells"] == pos.cells(".12").replace("/", "")
+    assert len(answer["moves"]) == len(line.moves)
+    assert answer["result"] and answer["outcome"] != "ongoing"
+    for move, entry in zip(line.moves, answer["moves"], strict=True):
+        assert answer["cells"][entry["cell"]] == str(entry["player"])
+        assert entry["move"] == move
+    if pos.game.gravity:
+        assert answer["landing"] == [pos.landing(col) for col in range(pos.game.cols)]
+
+
+def test_the_fours_shown_are_the_fours_counted() -> None:
+    for seed in range(20):
+        pos = random_line("maxconnect4", seed).pos
+        owners = [owner for owner, _ in complete_windows(pos)]
+        assert (owners.count(1), owners.count(2)) == pos.score()
+
+
+def test_every_registered_game_is_on_the_menu() -> None:
+    assert {game["name"] for game in games_answer()} >= set(GAMES)
+
+
+def plain_value(pos: Position) -> int:
+    """The value by nothing but the rules, move by move, for the first player."""
+    outcome = pos.outcome()
+    if outcome == Outcome.ONGOING:
+        values = [plain_value(pos.play(move)) for move in pos.legal_moves()]
+        return max(values) if pos.to_move == 1 else min(values)
+    first, second = pos.score()
+    if pos.game.goal.name == "COUNT_TO_FULL":
+        return first - second
+    if outcome == Outcome.DRAW:
+        return 0
+    winner = 1 if outcome == Outcome.FIRST_WINS else 2
+    worth = (pos.game.cells + 1) // 2 + 1 - pos.stones(winner)
+    return worth if winner == 1 else -worth
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "connect4:4x4", "connect6:3x3k3"])
+def test_the_last_cells_are_valued_exactly(name: str) -> None:
+    cells = game_named(name).cells
+    checked = 0
+    for seed in range(30):
+        pos = random_line(name, seed, cells - 6, quiet=cells).pos
+        if pos.outcome() != Outcome.ONGOING:
+            continue
+        checked += 1
+        value = exhaustive.value(pos)
+        assert (value if pos.to_move == 1 else -value) == plain_value(pos)
+        found = truth(pos, 0)
+        assert found.exact and found.lo == value
+        for move in found.moves:
+            assert move.lo == exhaustive.move_value(pos, move.move, {})
+    assert checked > 3
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "connect4:5x4"])
+def test_the_solvers_agree_with_exhaustion(name: str) -> None:
+    """Every bound of every move, through the face that the page uses."""
+    game = game_named(name)
+    solver = solver_of(game)
+    assert solver is not None
+    checked = 0
+    for seed in range(12):
+        pos = random_line(name, seed, game.cells - 8, quiet=game.cells).pos
+        if pos.outcome() != Outcome.ONGOING:
+            continue
+        checked += 1
+        found = solver(pos, 5.0, None)
+        assert found.exact and found.lo == exhaustive.value(pos)
+        known: dict[Position, int] = {}
+        for move in found.moves:
+            assert move.lo == exhaustive.move_value(pos, move.move, known)
+            assert not move.line or move.line[0] == move.move
+    assert checked > 3
+
+
+@pytest.mark.parametrize(
+    ("words", "link"),
+    [
+        ({"moves": "4444444"}, "/play/connect4/444444"),
+        ({"moves": "44x55"}, "/play/connect4/44"),
+        ({"moves": "445", "at": "9"}, "/play/connect4/445"),
+        ({"game": "gomoku", "moves": "8.8,8.9,8.8,1.1"}, "/play/gomoku/8.8,8.9"),
+        ({"game": "tictactoe", "from": "abc", "moves": "1.1"}, "/play/tictactoe"),
+        ({"game": "chess", "moves": "44"}, "/play/connect4"),
+        ({"moves": "4" * 5000}, "/play/connect4/444444"),
+    ],
+)
+def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], link: str) -> None:
+    line, problem = nearest_line(words)
+    assert line.link() == link and problem
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        read_line(words)
+    assert nearest_line({"moves": "44"})[1] == ""
+
+
+def test_a_win_at_sight_is_told_by_what_is_there() -> None:
+    """Words of a forced win name the very thing that the board shows."""
+
+    def told(game: str, moves: str) -> str:
+        answer = judged_answer(read_line({"game": game, "moves": moves}).pos)
+        assert answer is not None
+        return str(answer["sentence"])
+
+    four = "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"
+    assert told("gomoku", four).endswith("that is five in a row.")
+    three = "8.6,1.1,8.7,1.3,8.8,1.5"
+    assert told("gomoku", three).endswith("it leaves two ways to five in a row.")
+    pairs = "10.10,1.1,1.4,10.11,10.12,1.7,2.9,10.13,3.3,5.5,4.1"
+    assert told("connect6", pairs).endswith("the second stone makes six in a row.")
+
+
+def test_a_free_board_tells_proof_from_judgement() -> None:
+    open_four = read_line({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
+    answer = judged_answer(open_four.pos)
+    assert answer is not None and answer["proven"]
+    assert answer["line"][0] in ("8.5", "8.10")
+    assert "Red wins by force with" in answer["sentence"]
+    cells = open_four.pos.cells().replace("/", "")
+    for threat in answer["threats"]:
+        assert cells[threat["cell"]] == "."
+    assert max(spot["value"] for spot in answer["heat"]) == 1
+    quiet = judged_answer(read_line({"game": "gomoku", "moves": "8.8"}).pos)
+    assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
+    assert judged_answer(read_line({"game": "connect4"}).pos) is None
+
+
+def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
+    five = read_line({"game": "gomoku-exact", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    cell = 7 * 15 + 3
+    assert cell not in threat_cells(five.pos, 1)
+    loose = read_line({"game": "gomoku", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    assert cell in threat_cells(loose.pos, 1)
+
+
+def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:
+    found = truth(Position(GAMES["gomoku"]), 0.05)
+    assert found.result is None and not found.exact
+    assert all(move.result is None for move in found.moves)
+
+
+def late_lines() -> list[Line]:
+    lines = [random_line("connect4", seed, quiet=35) for seed in range(60)]
+    lines += [random_line("tictactoe", seed) for seed in range(20)]
+    return [line for line in lines if len(line.moves) > 4]
+
+
+def test_marks_follow_from_the_exact_values() -> None:
+    rank = {"loss": 0, "draw": 1, "win": 2}
+    seen = set()
+    for line in late_lines():
+        for number, move in enumerate(line.moves):
+            pos = line.positions[number]
+            if not exhaustive.within_reach(pos):
+                continue
+            before = truth(pos, 0)
+            played = before.of(move)
+            assert played is not None and before.result is not None and played.result is not None
+            lost = rank[before.result] - rank[played.result]
+            mark = mark_of(before, move)
+            assert (mark in ("?", "??")) == (lost > 0)
+            assert (mark == "??") == (lost == 2)
+            if mark == "only":
+                keep = [m for m in before.moves if m.result == before.result]
+                assert len(keep) == 1 and before.result != "loss"
+            seen.add(mark)
+    assert seen == {"", "?", "??", "only"}
+
+
+def sentence_of(answer: dict[str, object]) -> str:
+    paragraphs = answer["paragraphs"]
+    assert isinstance(paragraphs, list)
+    return " ".join(
+        "".join(part.get("text") or part.get("letter", "") for part in paragraph)
+        for paragraph in paragraphs
+    )
+
+
+def test_a_reason_names_only_squares_that_win() -> None:
+    reasons = 0
+    for line in late_lines():
+        for at in range(1, len(line.moves) + 1):
+            before = line.positions[at - 1]
+            if not exhaustive.within_reach(before):
+                continue
+            here = Line(line.name, line.moves, line.positions, at, "")
+            answer = explain(here, truth(before, 0))
+            assert sentence_of(answer)
+            for threat in answer["threats"]:
+                reasons += 1
+                reply = here.pos.play(answer["suggest"])
+                # A square above a block wins once the block is made; all others win as they are.
+                cells = threat_cells(reply, threat["player"])
+                above_block = threat["cell"] + line.game.cols in cells
+                assert threat["cell"] in cells or above_block
+                assert threat["player"] != before.to_move
+    assert reasons > 5
+
+
+def test_a_mistake_is_told_with_the_move_that_held() -> None:
+    """A double threat: the sentence names the reply, both squares, and what would have held."""
+    start = "......./......./......./......./..oo.../..xx... x"
+    pos = Position.parse(GAMES["connect4"], start)
+    line = read_line({"game": "connect4", "from": start, "moves": "7"})
+    lost = MoveTruth(6, -16, -16, (6, 4, 1, 5))
+    held = MoveTruth(4, 1, 1, (4,))
+    answer = explain(line, Truth(pos, 1, 1, (held, lost)))
+    assert answer["tag"] == {"kind": "loss", "text": "win to loss"}
+    assert answer["mark"] == "??"
+    assert sentence_of(answer).startswith("7 loses. 5 won.")
+
+
+def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
+    start = read_line({"game": "maxconnect4", "moves": ""})
+    assert [move["lo"] for move in known_answer(start)["here"]["moves"]] == [
+        -1,
+        -1,
+        0,
+        0,
+        0,
+        -1,
+        -1,
+    ]
+    after = read_line({"game": "maxconnect4", "moves": "1"})
+    told = known_answer(after)
+    assert told["why"]["tag"]["text"] == "draw to loss"
+    assert open_truth(after.pos).lo == open_truth(after.pos).hi == 1
+    assert all(move.hi == 1 for move in truth(after.pos, 0.05).moves)
+
+
+def test_an_unknown_value_is_called_unknown() -> None:
+    line = read_line({"game": "gomoku", "moves": "8.8,9.9"})
+    answer = explain(line, truth(line.positions[1], 0.01))
+    assert answer["mark"] == "" and answer["tag"] is None
+    assert "not known" in sentence_of(answer)
+
+
+def test_telling_a_game_gives_a_value_for_every_position() -> None:
+    line = random_line("tictactoe", 3)
+    told: list[tuple[str, dict[str, object]]] = []
+    tell(line, lambda name, data: told.append((name, data)), lambda: False)
+    names = [name for name, _ in told]
+    assert names[-1] == "done" and "here" in names and "why" in names
+    values = {data["at"]: data for name, data in told if name == "value"}
+    assert set(values) == set(range(len(line.moves) + 1))
+    assert values[0]["lo"] == values[0]["hi"] == 0
+    assert known_answer(line)["why"]["number"] == len(line.moves)
+
+
+def test_telling_solves_what_may_be_asked_next() -> None:
+    line = random_line("connect4", 5, stones=20, quiet=20)
+    assert line.pos.outcome() == Outcome.ONGOING
+    tell(line, lambda name, data: None, lambda: False)
+    for move in line.pos.legal_moves():
+        after = line.pos.play(move)
+        assert after.outcome() != Outcome.ONGOING or remembered(after) is not None
+
+
+def test_telling_ends_when_nobody_listens() -> None:
+    line = random_line("tictactoe", 3)
+    told: list[str] = []
+    tell(line, lambda name, data: told.append(name), lambda: True)
+    assert "value" not in told and "done" not in told
+
+
+SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
+        (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
+        (f"java ConnectFour {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
+        (f"java -cp . ConnectFour {SAMPLE} red M 2", {"depth": 2, "algorithm": "M"}),
+        (f'python3.11 -u src/ConnectFour.py "{SAMPLE}" red A 4', {"depth": 4, "base": 0}),
+        ("4455", {"game": "connect4", "moves": "4455", "from": ""}),
+        ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
+        ("......./" * 5 + "...x... o", {"game": "connect4"}),
+    ],
+)
+def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
+    answer = position_answer(text, "connect4")
+    assert {name: answer[name] for name in expected} == expected
+    read_line({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (SAMPLE, "needs red or yellow"),
+        (f"python ConnectFour.py {SAMPLE} blue A 4", "is no course command"),
+        (f"{SAMPLE} red B 4", "then M or A and the depth"),
+        ("java ConnectFour 4445", "is no course command"),
+        (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
+        ("0000000 " * 5 + "001200 1", "line"),
+        ("", "is empty"),
+        ("9" * 2000, "at most 1000"),
+        ("4455555555", "column 5 is full"),
+    ],
+)
+def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        position_answer(text, "connect4")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_position_is_a_picture_in_a_notebook(name: str) -> None:
+    pos = random_line(name, 2, 20).pos
+    svg = pos._repr_svg_()
+    assert svg == board_svg(pos)
+    root = ET.fromstring(svg)
+    circles = root.findall("{http://www.w3.org/2000/svg}circle")
+    reds = [c for c in circles if c.get("fill") == "#FF6A50"]
+    yellows = [c for c in circles if c.get("stroke") == "#FFCB3D"]
+    assert (len(reds), len(yellows)) == (pos.stones(1), pos.stones(2))
+
+
+def test_a_game_steps_through_in_a_notebook_with_nothing_to_load() -> None:
+    line = random_line("connect4", 1, 6)
+    view = GameView(line.positions[0], line.moves)
+    page = view._repr_html_()
+    assert page.count("<svg") == 7 and page.count('type="radio"') == 7
+    assert "<script" not in page and "src=" not in page and "url(" not in page
+    assert eval(repr(view), {"GameView": GameView, **vars(__import__("inarow._core")._core)})
+
+
+def test_a_saved_game_can_be_built_again() -> None:
+    for name in SIZES:
+        line = random_line(name, 9, 30)
+        record = record_answer(line)
+        pos = Position.parse(game_named(record["game"]), record["start"])
+        for move in line.moves:
+            pos = pos.play(move)
+        assert str(pos) == record["position"]
+        assert len(record["moves"]) == len(line.moves)
+
+
+STATIC = Path(__file__).parents[2] / "src" / "inarow" / "web" / "static"
+
+
+def test_the_page_is_small_and_loads_nothing_from_elsewhere() -> None:
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    assert sum(path.stat().st_size for path in files) < 200_000
+    for path in files:
+        text = path.read_text()
+        outside = [
+            word
+            for word in ("https://", "http://")
+            for part in text.split(word)[1:]
+            if not part.startswith("www.w3.org/") and not part.startswith("[^/]+")
+        ]
+        assert not outside, path
+        assert len(text.splitlines()) < 400, path

@@ -1,0 +1,69 @@
+"""Who plays on the page: the levels, their slips, and Perfect."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from inarow import GAMES, Outcome, Position
+from inarow.players.base import Limit
+from inarow.players.levels import strong_player
+from inarow.players.slips import SlipPlayer, judged_moves
+from inarow.web.answers.move import PERFECT, levels_answer, move_answer, page_player
+from inarow.web.links import moves_text, read_line
+from random_lines import random_line
+
+
+@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "tictactoe", "connect6"])
+def test_every_level_plays_a_legal_move(name: str) -> None:
+    for level in [1, 3, 5]:
+        line = random_line(name, level, 4)
+        answer = move_answer(line, level, seed=level)
+        assert answer["move"] in line.pos.legal_moves()
+        assert move_answer(line, level, seed=level) == answer
+
+
+def test_perfect_never_loses_tic_tac_toe() -> None:
+    rng = random.Random(4)
+    for _ in range(30):
+        line = read_line({"game": "tictactoe"})
+        while line.pos.outcome() == Outcome.ONGOING:
+            perfect = line.pos.to_move == 2
+            move = (
+                move_answer(line, PERFECT, rng.randrange(99))["move"]
+                if perfect
+                else rng.choice(line.pos.legal_moves())
+            )
+            moves = moves_text(line.game, (*line.moves, move))
+            line = read_line({"game": "tictactoe", "moves": moves})
+        assert line.pos.outcome() != Outcome.FIRST_WINS
+
+
+def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
+    pos = Position.parse(GAMES["connect4"], "......./......./......./......./..oo.../.oxxx.. o")
+    ordered = [move for move, _ in judged_moves(pos, strong_player(pos.game))]
+    assert ordered[0] == 5, "the block is judged before moves that lose at once"
+    rng = random.Random(1)
+    slips = SlipPlayer(strong_player(pos.game))
+    drawn = [slips.choose(pos, Limit(), rng).move for _ in range(400)]
+    assert ordered[0] not in drawn
+    assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
+
+
+def test_levels_say_what_they_do() -> None:
+    words = [level["words"] for level in levels_answer()]
+    assert words[0] == "Level 1 looks a move ahead, slips 6 times in 10 moves"
+    assert words[6] == "Level 7 looks 8 moves ahead, slips once in 100 moves"
+    assert words[7] == "Level 8 thinks a second, slips once in 100 moves"
+    assert "prove" in words[8]
+
+
+def test_every_level_of_the_page_slips_and_perfect_does_not() -> None:
+    """The exact score of the empty board is known at once: a move that keeps the win is no slip."""
+    start = read_line({"game": "connect4"})
+    answers = [move_answer(start, 8, seed)["move"] for seed in range(300)]
+    assert 0 < sum(move != 3 for move in answers) < 15
+    assert {move_answer(start, PERFECT, seed)["move"] for seed in range(300)} == {3}
+    slips = [page_player(start.game, level).level.slip for level in range(1, 9)]
+    assert slips == sorted(slips, reverse=True) and slips[-1] > 0

@@ -1,0 +1,337 @@
+"""The search explorer is exact under every rule, at every moment, against the readable search."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow import Goal, Outcome, Position, game_named
+from inarow.textbook import reference
+from inarow.textbook.events import Event
+from inarow.textbook.spec import SearchSpec
+from inarow.web.answers.search import RULES, read_query, search_answer, usual_spec
+
+GAMES = ["connect4:4x3k3", "connect4:3x4k3", "tictactoe", "maxconnect4:4x3", "connect6:3x2k2"]
+CHOICES: dict[str, list[str]] = {
+    "tie": ["", "last"],
+    "prune": ["", "strict"],
+    "bound": ["", "hard"],
+    "counting": ["", "tested-but-root", "leaves", "expanded", "generated"],
+    "leaf_tests": ["", "depth,won,full", "full,depth,won", "won,full,depth"],
+    "full_board": ["", "zero"],
+    "evaluator": ["", "nested-runs", "quadruples", "zero"],
+    "maximiser": ["", "mover"],
+    "utility": ["", "", "50"],
+    "utility_per_ply": ["", "", "7", "-3"],
+}
+WINDOWS = [
+    ("", ""), ("", ""), ("0", ""), ("", "5"), ("-10000", "10000"), ("100", ""), ("", "-3"),
+    ("20", "-20"), ("100", "-100"), ("10000", "-10000"), ("0", "0"),
+]  # fmt: skip
+"""Alpha and beta at the root; the last ones hold no value."""
+
+
+@st.composite
+def queries(draw: st.DrawFn, games: list[str]) -> dict[str, str]:
+    """A small position, a depth, and any set of rules, as the words of a link."""
+    name = draw(st.sampled_from(games))
+    pos, moves = Position(game_named(name)), []
+    for _ in range(draw(st.integers(0, 7))):
+        move = draw(st.sampled_from(pos.legal_moves()))
+        after = pos.play(move)
+        if after.outcome() != Outcome.ONGOING:
+            break
+        pos = after
+        row, col = divmod(move, pos.game.cols)
+        moves.append(str(move + 1) if pos.game.gravity else f"{row + 1}.{col + 1}")
+    depth = draw(st.integers(1, 3 if pos.game.gravity or len(pos.legal_moves()) < 5 else 2))
+    rules = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items()}
+    rules["root_alpha"], rules["root_beta"] = draw(st.sampled_from(WINDOWS))
+    if draw(st.booleans()):
+        rules["order"] = ",".join(map(str, draw(st.permutations(range(pos.game.move_count)))))
+    text = ("" if pos.game.gravity else ",").join(moves)
+    return {"game": name, "moves": text, "depth": str(depth), **rules}
+
+
+def spec_of(words: dict[str, str], pos: Position, algorithm: str) -> SearchSpec:
+    spec = usual_spec(pos).replace(depth=int(words["depth"]), algorithm=algorithm)
+    for rule in RULES:
+        if words.get(rule):
+            spec = spec.with_rule(f"{rule}={words[rule]}")
+    return spec
+
+
+@dataclass
+class Returned:
+    """A child that has returned, with the window that it was given."""
+
+    move: int
+    value: float
+    alpha: float
+    beta: float
+    leaf: bool
+
+
+@dataclass
+class State:
+    """A state of the readable search, as its events tell of it."""
+
+    path: tuple[int, ...]
+    handed_down: tuple[float, float]
+    window: tuple[float, float]
+    best: float | None = None
+    best_move: int | None = None
+    leaf: bool = False
+    done: list[Returned] = field(default_factory=list)
+
+
+@dataclass
+class Shown:
+    """What must be shown at a moment."""
+
+    count: int
+    window: tuple[float, float]
+    best: float | None
+    best_move: int | None
+    done: list[Returned]
+
+
+class Recorder(reference.Search):
+    """The readable search; keeps beside each event the count at that time."""
+
+    def __init__(self, pos: Position, spec: SearchSpec) -> None:
+        super().__init__(pos, spec, [])
+        self.counts: list[int] = []
+
+    def note(self, *event: Any, **more: Any) -> None:
+        super().note(*event, **more)
+        self.counts.append(self.nodes)
+
+
+Moments = dict[tuple[tuple[int, ...], int | None], Shown]
+
+
+def moments(pos: Position, spec: SearchSpec) -> Moments:
+    """Every moment of the readable search: states as they are entered, and after each child.
+
+    The count of an entered state is the one just before its first child is entered.
+    """
+    search = Recorder(pos, spec)
+    search.result()
+    events: list[Event] = search.events or []
+    pruning = spec.algorithm == "alpha-beta"
+    counts_on_entering = spec.counting.startswith("tested")
+    found: Moments = {}
+    stack: list[State] = []
+
+    def record(state: State, after: int | None, count: int) -> None:
+        window = state.window if pruning else (-inf, inf)
+        found[state.path, after] = Shown(
+            count, window, state.best, state.best_move, list(state.done)
+        )
+
+    for number, event in enumerate(events):
+        count = search.counts[number]
+        if event.kind == "enter":
+            if stack and not stack[-1].done:
+                record(stack[-1], None, count - (1 if counts_on_entering else 0))
+            path = (*stack[-1].path, event.move) if event.move is not None else ()
+            stack.append(State(path, (event.alpha, event.beta), (event.alpha, event.beta)))
+        elif event.kind == "leaf":
+            stack[-1].leaf = True
+            stack[-1].best = event.value
+            record(stack[-1], None, count)
+        elif event.kind == "update":
+            stack[-1].best, stack[-1].best_move = event.value, event.move
+            stack[-1].window = (event.alpha, event.beta)
+        elif event.kind == "leave":
+            left = stack.pop()
+            if stack and event.move is not None:
+                assert event.value is not None
+                window = left.handed_down if pruning else (-inf, inf)
+                stack[-1].done.append(Returned(event.move, event.value, *window, left.leaf))
+        last_of_its_group = number + 1 == len(events) or events[number + 1].kind not in (
+            "update",
+            "cut-off",
+        )
+        after_a_child = event.kind in ("leave", "update", "cut-off") and stack
+        if after_a_child and last_of_its_group:
+            record(stack[-1], stack[-1].done[-1].move, count)
+    return found
+
+
+def number(value: Any) -> float:
+    return {"inf": inf, "-inf": -inf}.get(value, value)
+
+
+def says(relation: str, value: float, true: float) -> bool:
+    """Whether what is shown of a value holds for the true one."""
+    return {"=": true == value, "<=": true <= value, ">=": true >= value, "?": True}[relation]
+
+
+class Truth:
+    """Minimax values of the states of a search, under the same evaluation."""
+
+    def __init__(self, pos: Position, spec: SearchSpec) -> None:
+        self.root, self.depth = pos, spec.depth
+        self.search = reference.Search(pos, spec.replace(algorithm="minimax"), None)
+        self.known: dict[tuple[int, ...], float] = {}
+
+    def of(self, path: tuple[int, ...]) -> float:
+        if path not in self.known:
+            pos = self.root
+            for move in path:
+                pos = pos.play(move)
+            remaining = self.depth - len(path)
+            self.known[path] = self.search.visit(pos, remaining, None, -inf, inf)
+        return self.known[path]
+
+
+def check_children(
+    level: dict[str, Any], path: tuple[int, ...], done: list[Returned], truth: Truth
+) -> None:
+    shown = {child["move"]: child for child in level["children"] if child["state"] == "done"}
+    assert list(shown) == [child.move for child in done]
+    for child in done:
+        relation = shown[child.move]["relation"]
+        assert number(shown[child.move]["value"]) == child.value
+        assert says(relation, child.value, truth.of((*path, child.move)))
+        if child.leaf or child.alpha < child.value < child.beta:
+            assert relation == "=", "what is exact is shown as exact"
+        assert relation != "?" or child.beta <= child.value <= child.alpha
+
+
+def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> None:
+    if level["value"] is None:
+        return
+    true = truth.of(path)
+    returned = [child for child in level["children"] if child["state"] == "done"]
+    if level["relation"] == "?":
+        empty_window = number(level["alpha"]) >= number(level["beta"])
+        assert empty_window or any(child["relation"] == "?" for child in returned)
+    if level["soFar"]:
+        values = [truth.of((*path, child["move"])) for child in returned]
+        true = max(values) if level["maximising"] else min(values)
+    assert says(level["relation"], number(level["value"]), true)
+
+
+@given(queries(GAMES))
+@settings(max_examples=50, deadline=None)
+def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str]) -> None:
+    pos = read_query(words).line.pos
+    for algorithm, panel, show in (("minimax", "minimax", "m"), ("alpha-beta", "alphabeta", "a")):
+        spec = spec_of(words, pos, algorithm)
+        truth = Truth(pos, spec)
+        expected = moments(pos, spec)
+        for (path, after), wanted in list(expected.items())[:: 1 + len(expected) // 120]:
+            cursor = {
+                "path": ",".join(map(str, path)),
+                "after": "" if after is None else str(after),
+                "show": show,
+            }
+            answer = search_answer(read_query({**words, **cursor}))
+            shown = answer[panel]
+            assert shown["missing"] is None
+            assert shown["count"] == wanted.count
+            last = shown["levels"][-1]
+            assert (number(last["alpha"]), number(last["beta"])) == wanted.window
+            best = [child["move"] for child in last["children"] if child.get("best")]
+            assert best == ([] if wanted.best_move is None else [wanted.best_move])
+            if wanted.best is not None:
+                assert read(answer["watch"]["best"]) == wanted.best
+            check_children(last, path, wanted.done, truth)
+            for length, level in enumerate(shown["levels"]):
+                check_level(level, path[:length], truth)
+            check_words(answer, path, after, truth)
+        end = search_answer(read_query({**words, "show": show}))[panel]
+        assert end["nodes"] == reference.run(pos, spec).nodes
+
+
+def check_words(
+    answer: dict[str, Any], path: tuple[int, ...], after: int | None, truth: Truth
+) -> None:
+    """The sentences about the values of the last child and of a finished state hold."""
+    words = "".join(part["text"] for paragraph in answer["words"] for part in paragraph)
+    figure = r"([+−]?[\d\u202f]+)"
+    gives = re.search(rf"gives (at most |at least )?{figure}\.", words)
+    relations = {"at most ": "<=", "at least ": ">=", None: "="}
+    if gives:
+        assert after is not None
+        assert says(relations[gives[1]], read(gives[2]), truth.of((*path, after)))
+    returns = re.search(rf"returns {figure}(, a bound: its value is (at \w+ )that)?\.", words)
+    if returns:
+        assert says(relations[returns[3]], read(returns[1]), truth.of(path))
+
+
+def read(figure: str) -> int:
+    return int(figure.replace("−", "-").replace("\u202f", ""))
+
+
+PLAIN = [
+    (r"^function (\w+)\((.*)\)$", r"def \1(\2, root=False):\n  global count"),
+    (r"\(no line ends this game\)", "pass"),
+    (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state):"),
+    (r"\w+ in a row", "won(state)"),
+    (r"\bfull\b", "state.is_full"),
+    (r"return ±(.*)", r"return winner(state) * (\1)"),
+    (r"EVALUATION", "evaluation(state)"),
+    (r"number of moves", "len(children(state))"),
+    (r"the root", "root"),
+    (r"depth = 0", "depth == 0"),
+]
+
+
+def python(lines: list[str]) -> str:
+    """The pseudo-code as Python."""
+    program = []
+    for line in lines:
+        text = line
+        for form, plain in PLAIN:
+            text = re.sub(form, plain, text)
+        for sign, plain in [("−∞", "-inf"), ("+∞", "inf"), ("≥", ">="), ("≤", "<=")]:
+            text = text.replace(sign, plain)
+        program.append(text.replace("←", "=").replace("−", "-").replace("·", "*"))
+    return "\n".join(program)
+
+
+@given(queries([name for name in GAMES if not name.startswith("connect6")]))
+@settings(max_examples=120, deadline=None)
+def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
+    """The printed lines, run as a program, give the value and the count of the readable search."""
+    pos = read_query(words).line.pos
+    for algorithm, show in (("minimax", "m"), ("alpha-beta", "a")):
+        spec = spec_of(words, pos, algorithm)
+        judge = reference.Search(pos, spec, None)
+        order = spec.order or tuple(range(pos.game.move_count))
+
+        def children(state: Position, order: tuple[int, ...] = order) -> list[Position]:
+            return [state.play(move) for move in order if state.landing(move) is not None]
+
+        def winner(state: Position, judge: reference.Search = judge) -> int:
+            return judge.sign * (1 if state.outcome() == Outcome.FIRST_WINS else -1)
+
+        def won(state: Position) -> bool:
+            decided = (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
+            return state.game.goal == Goal.FIRST_TO_K and state.outcome() in decided
+
+        names: dict[str, Any] = {
+            "inf": inf, "count": 0, "children": children, "winner": winner, "won": won,
+            "evaluation": judge.evaluation,
+        }  # fmt: skip
+        first = next(move for move in order if pos.landing(move) is not None)
+        for path in ("", str(first)):
+            code = search_answer(read_query({**words, "show": show, "path": path}))["code"]
+            exec(python(code["lines"]), names)
+        own = "MAX" if (pos.to_move == 1) == (judge.sign > 0) else "MIN"
+        window = []
+        if algorithm == "alpha-beta":
+            window.append(-inf if spec.root_alpha is None else spec.root_alpha)
+            window.append(inf if spec.root_beta is None else spec.root_beta)
+        value = names[own](pos, spec.depth, *window, root=True)
+        expected = reference.run(pos, spec)
+        assert (value, names["count"]) == (expected.value, expected.nodes)

@@ -1,0 +1,147 @@
+"""Both themes: every colour of the design system, and pictures against golden ones.
+
+The pictures hold what no font decides: a drawing of fixed geometry stands alone in the corner with
+its text made invisible, and is shrunk until the edges of another machine's rasteriser do not
+matter. ``pytest --update-golden`` replaces the golden ones.
+"""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from conftest import GOLDEN
+from playwright.sync_api import Page
+
+from browser import Open
+
+SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
+KNOWN_GAME = "444442537625625564225277337631673"
+WIDTH = 120
+MOST_MEAN, MOST_FAR, FAR = 1.0, 0.0005, 30
+"""A channel, from 0 to 255, may differ by 1 on average; one in 2000 may differ by more than 30."""
+
+TOKENS = {
+    "paper": "f6f7f5 10161a", "surface": "ffffff 182026", "sunken": "ebeeeb 0b1013",
+    "ink": "14201c e9eeec", "ink-2": "46534e b4bfbc", "ink-3": "606c67 93a09d",
+    "edge": "7b8781 70808a", "line": "d3d9d5 2c363d", "accent": "1d55a5 7fb2f5",
+    "accent-soft": "e2ebf6 1b2f49", "on-accent": "ffffff 0b1013", "win": "00697f 4fc3d9",
+    "win-soft": "dceef2 12323a", "draw": "6b645a b9b5ab", "draw-soft": "eceae6 2a2b29",
+    "loss": "a8420a f2a06b", "loss-soft": "f8e6da 3a2416", "fail": "be3323 ff8a76",
+    "fail-soft": "fae5e1 3b1f1b", "board": "2c61ae 22508f", "hole": "163b72 0d2446",
+    "red": "ff6a50 ff6a50", "yellow": "ffcb3d ffcb3d", "red-ink": "be3323 ff8a76",
+    "yellow-ink": "8a6100 f2be3a",
+}  # fmt: skip
+THEMES = ["light", "dark"]
+PICTURES = {
+    "board": (f"/play/connect4/{KNOWN_GAME}?at=30", "svg.board", "text=win to loss"),
+    "fours": ("/play/maxconnect4/1213141?at=7", "svg.board", ".points"),
+    "free": ("/play/tictactoe/2.2,1.1,1.2", "svg.board", ".judged"),
+    "tree": (f"/search/connect4?from={SAMPLE}&path=0,5&after=3", "[data-tree=a] svg", ".ghost"),
+}
+
+RESOLVE = """(names) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const found = {};
+  for (const name of names) {
+    probe.style.color = `var(--${name})`;
+    const parts = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+    found[name] = parts.map((part) => part.toString(16).padStart(2, "0")).join("");
+  }
+  return found;
+}"""
+BARE = """(selector) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { color: transparent !important; transition: none !important }
+    text { fill: transparent !important }
+    ${selector} {
+      position: fixed; z-index: 9; left: 0; top: 0; width: 600px; background: var(--paper)
+    }
+  `);
+  document.adoptedStyleSheets = [sheet];
+}"""
+SHRINK = """async ([data, width]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const height = Math.round((width * image.height) / image.width);
+  const small = Object.assign(document.createElement("canvas"), { width, height });
+  const context = small.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  const pixels = [...context.getImageData(0, 0, width, height).data];
+  return { png: small.toDataURL("image/png").split(",")[1], pixels };
+}"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_colour_is_the_design_systems(visit: Open, theme: str) -> None:
+    page = visit("/play/connect4/44", color_scheme=theme)
+    wanted = {name: both.split()[THEMES.index(theme)] for name, both in TOKENS.items()}
+    assert page.evaluate(RESOLVE, list(TOKENS)) == wanted
+    page.keyboard.press("t")
+    other = {name: both.split()[1 - THEMES.index(theme)] for name, both in TOKENS.items()}
+    assert page.evaluate(RESOLVE, list(TOKENS)) == other
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(RESOLVE, list(TOKENS)) == other, "the choice outlives the page"
+
+
+def taken(page: Page, selector: str) -> tuple[bytes, list[int]]:
+    """A drawing without its text, shrunk: as PNG and as channels."""
+    page.evaluate(BARE, selector)
+    drawing = page.locator(selector)
+    shot = base64.b64encode(drawing.screenshot(animations="disabled")).decode()
+    small = page.evaluate(SHRINK, [shot, WIDTH])
+    return base64.b64decode(small["png"]), small["pixels"]
+
+
+def difference(one: list[int], other: list[int]) -> tuple[float, float]:
+    """The mean difference of a channel, and the share of channels that are far apart."""
+    assert len(one) == len(other), "the drawing has another shape"
+    apart = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return sum(apart) / len(apart), sum(each > FAR for each in apart) / len(apart)
+
+
+def alike(one: list[int], other: list[int]) -> bool:
+    mean, far = difference(one, other)
+    return mean <= MOST_MEAN and far <= MOST_FAR
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_the_drawings_are_the_golden_ones(
+    visit: Open, request: pytest.FixtureRequest, name: str, theme: str
+) -> None:
+    path, selector, ready = PICTURES[name]
+    page = visit(path, color_scheme=theme)
+    page.locator(ready).first.wait_for()
+    page.mouse.move(0, 0)
+    png, pixels = taken(page, selector)
+    golden = GOLDEN / "pictures" / f"{name}-{theme}.png"
+    if request.config.getoption("--update-golden"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_bytes(png)
+    assert golden.exists(), f"no golden picture {golden.name}: run pytest --update-golden"
+    kept = page.evaluate(SHRINK, [base64.b64encode(golden.read_bytes()).decode(), WIDTH])["pixels"]
+    assert alike(pixels, kept), difference(pixels, kept)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "document.documentElement.style.setProperty('--yellow', '#ffb000')",
+        "document.documentElement.style.setProperty('--hole', '#2c61ae')",
+        "document.querySelector('svg.board .threat').remove()",
+        "document.querySelector('svg.board .yellow').setAttribute('stroke-width', '8')",
+    ],
+)
+def test_a_changed_drawing_is_told_from_the_golden_one(visit: Open, change: str) -> None:
+    path, selector, ready = PICTURES["board"]
+    page = visit(path, color_scheme="light")
+    page.locator(ready).first.wait_for()
+    _, before = taken(page, selector)
+    page.evaluate(f"() => {{ {change} }}")
+    _, after = taken(page, selector)
+    assert not alike(before, after), difference(before, after)

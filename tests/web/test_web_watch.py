@@ -1,0 +1,51 @@
+"""A search of the counting solver that nobody listens to any more ends, and the next one runs."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from inarow import GAMES, Position
+from inarow.analysis.counted import CountedAnalyst
+from inarow.web.truth import truth
+from inarow.web.watch import watched
+
+EARLY = Position(GAMES["maxconnect4"]).play(3).play(3)
+LATE = "....oxo/.xo.xox/oxo.oxo/xox.xox/xoxoxox/oxoxoxo x"
+LONG_S = 300.0
+SOON_S = 60.0
+"""Generous for a crowded machine, and far from the time that the search was given."""
+
+
+def test_a_search_that_nobody_listens_to_ends_long_before_its_time() -> None:
+    heard: list[int] = []
+
+    def progress(nodes: int) -> bool:
+        heard.append(nodes)
+        return len(heard) < 3
+
+    start = time.monotonic()
+    found = truth(EARLY, LONG_S, progress)
+    assert time.monotonic() - start < SOON_S
+    assert len(heard) == 3 and heard == sorted(heard) and heard[-1] > 0
+    assert found.lo < found.hi and not found.exact
+
+
+def test_a_stopped_solver_answers_the_next_question() -> None:
+    late = Position.parse(GAMES["maxconnect4"], LATE)
+    apart = CountedAnalyst(late).solve(late)
+    analyst = CountedAnalyst(EARLY, 8)
+    with watched(analyst, lambda nodes: False, LONG_S):
+        stopped = analyst.solve(EARLY, LONG_S)
+    assert not stopped.exact
+    assert analyst.solve(late)[:2] == apart[:2] and apart.exact
+
+
+def test_the_time_is_kept_without_a_listener_and_no_watcher_stays() -> None:
+    before = threading.active_count()
+    analyst = CountedAnalyst(EARLY, 8)
+    start = time.monotonic()
+    with watched(analyst, None, 0.1):
+        assert not analyst.solve(EARLY, LONG_S).exact
+    assert time.monotonic() - start < SOON_S
+    assert threading.active_count() == before
