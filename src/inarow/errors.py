@@ -1,5 +1,13 @@
-"""The one exception that a user sees, as a sentence and never as a traceback."""
+"""What a user sees when something is wrong: a sentence, never a traceback."""
 
 
 class UserError(ValueError):
     """Bad input: the message is one sentence that names the input, the place and the rule."""
+
+
+class BadTextError(UserError):
+    """A text that is no position, move, game or record."""
+
+
+class IllegalMoveError(UserError):
+    """A move that cannot be played where it stands."""

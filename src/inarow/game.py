@@ -62,3 +62,12 @@ def name_of(game: Game) -> str:
         if _kind(registered) == kind:
             return f"{name}:{game.cols}x{game.rows}k{game.k}"
     return repr(game)
+
+
+def short_name_of(game: Game) -> str:
+    """The same without the length of a line where it is the usual one: ``connect4:8x7``."""
+    name = name_of(game)
+    base, _, size = name.partition(":")
+    if size and GAMES[base].k == game.k:
+        return f"{base}:{game.cols}x{game.rows}"
+    return name

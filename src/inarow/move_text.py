@@ -7,9 +7,10 @@ corner. Both count from ``base``: 1 as on the keys, or 0 as some courses print.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from inarow._core import Game, Outcome, Position
-from inarow.errors import UserError
+from inarow.errors import BadTextError, IllegalMoveError
 
 _FREE_MOVE = re.compile(r"([0-9]+)[.]([0-9]+)")
 
@@ -26,18 +27,24 @@ def parse_move(game: Game, text: str, base: int = 1) -> int:
     if game.gravity:
         column = _number(text) if text.isascii() and text.isdigit() else -1
         if not base <= column < game.cols + base:
-            raise UserError(f"column '{text}' must be {base} to {game.cols + base - 1}")
+            raise BadTextError(f"column '{text}' must be {base} to {game.cols + base - 1}")
         return column - base
     match = _FREE_MOVE.fullmatch(text)
     if match is None:
-        raise UserError(f"move '{text}' must be ROW.COL, counted from the top left corner")
+        raise BadTextError(f"move '{text}' must be ROW.COL, counted from the top left corner")
     row, col = _number(match[1]) - base, _number(match[2]) - base
     if not 0 <= row < game.rows or not 0 <= col < game.cols:
-        raise UserError(
+        raise BadTextError(
             f"move '{text}' must have a row {base} to {game.rows + base - 1}"
             f" and a column {base} to {game.cols + base - 1}"
         )
     return row * game.cols + col
+
+
+def moves_text(game: Game, moves: Sequence[int], base: int = 1) -> str:
+    """Moves in one word, as links and records have them; ``parse_moves`` is the inverse."""
+    words = [format_move(game, move, base) for move in moves]
+    return ("" if game.gravity and game.cols + base <= 10 else ",").join(words)
 
 
 def _number(digits: str) -> int:
@@ -53,14 +60,32 @@ def parse_moves(game: Game, text: str, base: int = 1) -> list[int]:
     return [parse_move(game, word, base) for word in words]
 
 
+def obstacle(pos: Position, move: int, base: int = 1) -> str:
+    """Why a move cannot be played while the game goes on, as a clause; empty if it can."""
+    if pos.landing(move) is not None:
+        return ""
+    if not 0 <= move < pos.game.move_count:
+        return f"move number {move} is not on the board"
+    shown = format_move(pos.game, move, base)
+    return f"column {shown} is full" if pos.game.gravity else f"{shown} is occupied"
+
+
 def play_moves(pos: Position, text: str, base: int = 1) -> Position:
     """The position after a list of moves; names the first one that cannot be played."""
-    for number, move in enumerate(parse_moves(pos.game, text, base), start=1):
-        if pos.outcome() != Outcome.ONGOING:
-            raise UserError(f"moves '{text}': the game is over before move {number}")
-        if pos.landing(move) is None:
-            shown = format_move(pos.game, move, base)
-            place = f"column {shown} is full" if pos.game.gravity else f"{shown} is occupied"
-            raise UserError(f"moves '{text}': {place} at move {number}")
-        pos = pos.play(move)
-    return pos
+    return played_moves(pos, text, base)[1][-1]
+
+
+def played_moves(
+    start: Position, text: str, base: int = 1
+) -> tuple[tuple[int, ...], tuple[Position, ...]]:
+    """The same with all its moves and positions, the start among them."""
+    moves = parse_moves(start.game, text, base)
+    positions = [start]
+    for number, move in enumerate(moves, start=1):
+        pos = positions[-1]
+        if pos.outcome() is not Outcome.ONGOING:
+            raise IllegalMoveError(f"moves '{text}': the game is over before move {number}")
+        if why := obstacle(pos, move, base):
+            raise IllegalMoveError(f"moves '{text}': {why} at move {number}")
+        positions.append(pos.play(move))
+    return tuple(moves), tuple(positions)

@@ -1,15 +1,15 @@
-"""Random games as the page's links describe them."""
+"""Random games."""
 
 from __future__ import annotations
 
 import random
 
 from inarow import Outcome, Position, game_named
-from inarow.web.links import Line, moves_text, read_line
+from inarow.record import Record
 
 
-def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Line:
-    """A random game of at most so many stones, as the URL describes it; its first ``quiet`` moves
+def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Record:
+    """A random game of at most so many stones; its first ``quiet`` moves
     end it only if they must."""
     rng = random.Random(seed)
     pos = Position(game_named(name))
@@ -20,4 +20,4 @@ def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Line
             legal = [m for m in legal if pos.play(m).outcome() == Outcome.ONGOING] or legal
         moves.append(rng.choice(legal))
         pos = pos.play(moves[-1])
-    return read_line({"game": name, "moves": moves_text(pos.game, tuple(moves))})
+    return Record(Position(pos.game), tuple(moves))

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
     {"_core", "errors"},
-    {"game", "files", "move_text"},
+    {"game", "files", "move_text", "record", "record_text"},
     {"textbook", "analysis", "protocols", "render"},
     {"players"},
     {"arena", "export"},

@@ -11,6 +11,7 @@ import pytest
 
 from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
+from inarow.record import Record
 from inarow.render.board_svg import board_svg
 from inarow.render.game_html import GameView
 from inarow.teaching.explain import explain, mark_of
@@ -20,7 +21,8 @@ from inarow.web.answers.judged import judged_answer
 from inarow.web.answers.play import complete_windows, games_answer, play_answer
 from inarow.web.answers.position import position_answer
 from inarow.web.answers.record import record_answer
-from inarow.web.links import Line, nearest_line, read_line
+from inarow.web.links import link as link_of
+from inarow.web.links import nearest_record, read_record
 from inarow.web.truth import MoveTruth, Truth, open_truth, remembered, solver_of, truth
 from random_lines import random_line
 
@@ -32,19 +34,19 @@ def test_a_link_leads_back_to_its_line(name: str) -> None:
     for seed in range(4):
         line = random_line(name, seed, 60)
         for at in {0, len(line.moves) // 2, len(line.moves)}:
-            parts = urlsplit(line.link(at))
+            parts = urlsplit(link_of(line, at))
             game, _, moves = parts.path.removeprefix("/play/").partition("/")
             words = {"game": game, "moves": unquote(moves), **dict(parse_qsl(parts.query))}
-            again = read_line(words)
+            again = read_record(words)
             assert (again.moves, again.at, again.pos) == (line.moves, at, line.positions[at])
 
 
 def test_a_link_may_start_from_any_position() -> None:
     start = "......./......./......./......./x....../xxx.... o"
-    line = read_line({"game": "connect4", "from": start, "moves": "44"})
+    line = read_record({"game": "connect4", "from": start, "moves": "44"})
     assert str(line.positions[0]) == start
     assert line.pos.to_move == 2
-    assert dict(parse_qsl(urlsplit(line.link()).query))["from"] == start
+    assert dict(parse_qsl(urlsplit(link_of(line)).query))["from"] == start
 
 
 @pytest.mark.parametrize(
@@ -60,12 +62,12 @@ def test_a_link_may_start_from_any_position() -> None:
         ({"from": "x/y"}, "must be rows from the top"),
         ({"from": "....x../......./......./......./......./....... o"}, "floats"),
         ({"moves": "4" * 9999}, "moves has 9999 letters"),
-        ({"game": "tictactoe", "moves": "1.1,1.1"}, "move 2 cannot be played: 1.1 is taken"),
+        ({"game": "tictactoe", "moves": "1.1,1.1"}, "move 2 cannot be played: 1.1 is occupied"),
     ],
 )
 def test_a_bad_line_is_named_in_a_sentence(words: dict[str, str], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        read_line(words)
+        read_record(words)
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -162,18 +164,18 @@ def test_the_solvers_agree_with_exhaustion(name: str) -> None:
     ],
 )
 def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], link: str) -> None:
-    line, problem = nearest_line(words)
-    assert line.link() == link and problem
+    line, problem = nearest_record(words)
+    assert link_of(line) == link and problem
     with pytest.raises(ValueError, match=re.escape(problem)):
-        read_line(words)
-    assert nearest_line({"moves": "44"})[1] == ""
+        read_record(words)
+    assert nearest_record({"moves": "44"})[1] == ""
 
 
 def test_a_win_at_sight_is_told_by_what_is_there() -> None:
     """Words of a forced win name the very thing that the board shows."""
 
     def told(game: str, moves: str) -> str:
-        answer = judged_answer(read_line({"game": game, "moves": moves}).pos)
+        answer = judged_answer(read_record({"game": game, "moves": moves}).pos)
         assert answer is not None
         return str(answer["sentence"])
 
@@ -186,7 +188,7 @@ def test_a_win_at_sight_is_told_by_what_is_there() -> None:
 
 
 def test_a_free_board_tells_proof_from_judgement() -> None:
-    open_four = read_line({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
+    open_four = read_record({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
     answer = judged_answer(open_four.pos)
     assert answer is not None and answer["proven"]
     assert answer["line"][0] in ("8.5", "8.10")
@@ -195,16 +197,16 @@ def test_a_free_board_tells_proof_from_judgement() -> None:
     for threat in answer["threats"]:
         assert cells[threat["cell"]] == "."
     assert max(spot["value"] for spot in answer["heat"]) == 1
-    quiet = judged_answer(read_line({"game": "gomoku", "moves": "8.8"}).pos)
+    quiet = judged_answer(read_record({"game": "gomoku", "moves": "8.8"}).pos)
     assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
-    assert judged_answer(read_line({"game": "connect4"}).pos) is None
+    assert judged_answer(read_record({"game": "connect4"}).pos) is None
 
 
 def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
-    five = read_line({"game": "gomoku-exact", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    five = read_record({"game": "gomoku-exact", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
     cell = 7 * 15 + 3
     assert cell not in threat_cells(five.pos, 1)
-    loose = read_line({"game": "gomoku", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
+    loose = read_record({"game": "gomoku", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
     assert cell in threat_cells(loose.pos, 1)
 
 
@@ -214,7 +216,7 @@ def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:
     assert all(move.result is None for move in found.moves)
 
 
-def late_lines() -> list[Line]:
+def late_lines() -> list[Record]:
     lines = [random_line("connect4", seed, quiet=35) for seed in range(60)]
     lines += [random_line("tictactoe", seed) for seed in range(20)]
     return [line for line in lines if len(line.moves) > 4]
@@ -258,7 +260,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
             before = line.positions[at - 1]
             if not exhaustive.within_reach(before):
                 continue
-            here = Line(line.name, line.moves, line.positions, at, "")
+            here = line.at_move(at)
             answer = explain(here, truth(before, 0))
             assert sentence_of(answer)
             for threat in answer["threats"]:
@@ -276,7 +278,7 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
     """A double threat: the sentence names the reply, both squares, and what would have held."""
     start = "......./......./......./......./..oo.../..xx... x"
     pos = Position.parse(GAMES["connect4"], start)
-    line = read_line({"game": "connect4", "from": start, "moves": "7"})
+    line = read_record({"game": "connect4", "from": start, "moves": "7"})
     lost = MoveTruth(6, -16, -16, (6, 4, 1, 5))
     held = MoveTruth(4, 1, 1, (4,))
     answer = explain(line, Truth(pos, 1, 1, (held, lost)))
@@ -286,7 +288,7 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
 
 
 def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
-    start = read_line({"game": "maxconnect4", "moves": ""})
+    start = read_record({"game": "maxconnect4", "moves": ""})
     assert [move["lo"] for move in known_answer(start)["here"]["moves"]] == [
         -1,
         -1,
@@ -296,7 +298,7 @@ def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
         -1,
         -1,
     ]
-    after = read_line({"game": "maxconnect4", "moves": "1"})
+    after = read_record({"game": "maxconnect4", "moves": "1"})
     told = known_answer(after)
     assert told["why"]["tag"]["text"] == "draw to loss"
     assert open_truth(after.pos).lo == open_truth(after.pos).hi == 1
@@ -304,7 +306,7 @@ def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
 
 
 def test_an_unknown_value_is_called_unknown() -> None:
-    line = read_line({"game": "gomoku", "moves": "8.8,9.9"})
+    line = read_record({"game": "gomoku", "moves": "8.8,9.9"})
     answer = explain(line, truth(line.positions[1], 0.01))
     assert answer["mark"] == "" and answer["tag"] is None
     assert "not known" in sentence_of(answer)
@@ -357,7 +359,7 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
 def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
     answer = position_answer(text, "connect4")
     assert {name: answer[name] for name in expected} == expected
-    read_line({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
+    read_record({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from browser import served
 from inarow.errors import UserError
 from inarow.web.answers.move import PERFECT, move_answer
 from inarow.web.http.connections import BoundedHttp
-from inarow.web.links import read_line
+from inarow.web.links import read_record
 from inarow.web.server import application
 
 LONG = "game=connect4:8x7&moves="
@@ -120,7 +120,7 @@ def test_the_search_screen_and_the_board_do_not_wait_for_moves(quiet_site: str) 
 @pytest.mark.parametrize("words", [LONG + "41", "game=connect4:9x6&moves=55"])
 def test_perfect_ends_its_search_when_told_to(words: str) -> None:
     start = time.monotonic()
-    line = read_line(dict(word.split("=") for word in words.split("&")))
+    line = read_record(dict(word.split("=") for word in words.split("&")))
     with pytest.raises(UserError, match="stopped"):
         move_answer(line, PERFECT, 0, lambda: time.monotonic() > start + 0.3)
     assert time.monotonic() - start < 8, "it was given ten seconds"

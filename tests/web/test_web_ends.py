@@ -10,9 +10,10 @@ import pytest
 from inarow import Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.analysis.falling import solve
+from inarow.record import Record
 from inarow.teaching.explain import explain
 from inarow.web.answers.puzzle import win_in
-from inarow.web.links import Line, read_line
+from inarow.web.links import read_record
 from inarow.web.truth import truth
 
 FAR = 1000
@@ -78,7 +79,7 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
         )
         for move in pos.legal_moves():
             after = pos.play(move)
-            line = Line(name, (move,), (pos, after), 1, str(pos))
+            line = Record(pos, (move,))
             text = words_of(explain(line, before))
             winner, stones = stones_to_end(after, known)
             number = re.search(r"wins by move (\d+)", text)
@@ -108,7 +109,7 @@ def words_of(why: dict[str, object]) -> str:
     ],
 )
 def test_the_second_stone_of_a_turn_comes_at_once(moves: str, sentence: str) -> None:
-    line = read_line({"game": "connect6:4x3k3", "moves": moves})
+    line = read_record({"game": "connect6:4x3k3", "moves": moves})
     assert sentence in words_of(explain(line, truth(line.positions[-2], 1)))
 
 

@@ -7,11 +7,12 @@ import random
 import pytest
 
 from inarow import GAMES, Outcome, Position
+from inarow.move_text import moves_text
 from inarow.players.base import Limit
 from inarow.players.levels import strong_player
 from inarow.players.slips import SlipPlayer, judged_moves
 from inarow.web.answers.move import PERFECT, levels_answer, move_answer, page_player
-from inarow.web.links import moves_text, read_line
+from inarow.web.links import read_record
 from random_lines import random_line
 
 
@@ -27,7 +28,7 @@ def test_every_level_plays_a_legal_move(name: str) -> None:
 def test_perfect_never_loses_tic_tac_toe() -> None:
     rng = random.Random(4)
     for _ in range(30):
-        line = read_line({"game": "tictactoe"})
+        line = read_record({"game": "tictactoe"})
         while line.pos.outcome() == Outcome.ONGOING:
             perfect = line.pos.to_move == 2
             move = (
@@ -36,7 +37,7 @@ def test_perfect_never_loses_tic_tac_toe() -> None:
                 else rng.choice(line.pos.legal_moves())
             )
             moves = moves_text(line.game, (*line.moves, move))
-            line = read_line({"game": "tictactoe", "moves": moves})
+            line = read_record({"game": "tictactoe", "moves": moves})
         assert line.pos.outcome() != Outcome.FIRST_WINS
 
 
@@ -61,7 +62,7 @@ def test_levels_say_what_they_do() -> None:
 
 def test_every_level_of_the_page_slips_and_perfect_does_not() -> None:
     """The exact score of the empty board is known at once: a move that keeps the win is no slip."""
-    start = read_line({"game": "connect4"})
+    start = read_record({"game": "connect4"})
     answers = [move_answer(start, 8, seed)["move"] for seed in range(300)]
     assert 0 < sum(move != 3 for move in answers) < 15
     assert {move_answer(start, PERFECT, seed)["move"] for seed in range(300)} == {3}

@@ -96,9 +96,9 @@ def test_nothing_in_a_link_can_end_the_data_of_the_page(client: TestClient) -> N
     assert attack in first_data(page.text)["problem"], "the sentence repeats it, as plain data"
     assert page.text.count("<script") == client.get("/play/connect4").text.count("<script")
     assert page.text.count("</script") == client.get("/play/connect4").text.count("</script")
-    empty = "/".join(["......."] * 6)
-    page = client.get("/play/connect4", params={"from": f"{empty} x", "theme": '"><script>'})
-    assert first_data(page.text)["play"]["from"] == f"{empty} x"
+    start = "/".join(["......."] * 5 + ["xo....."]) + " x"
+    page = client.get("/play/connect4", params={"from": start, "theme": '"><script>'})
+    assert first_data(page.text)["play"]["from"] == start
     assert '"><script>' not in page.text
 
 

@@ -14,8 +14,8 @@ from typing import Any, Literal
 from inarow._core import Goal, Outcome, Position
 from inarow.analysis.verdict import Result, plies_to_end
 from inarow.move_text import format_move
+from inarow.record import Record
 from inarow.teaching.threats import Ending, place, ready_threats, threat_cells
-from inarow.web.links import Line
 from inarow.web.truth import MoveTruth, Truth, has_solver
 from inarow.web.words import SIDES, count_word, listed
 
@@ -40,7 +40,7 @@ def mark_of(before: Truth, move: int) -> Mark:
     return "only" if only else ""
 
 
-def explain(line: Line, before: Truth) -> dict[str, Any]:
+def explain(line: Record, before: Truth) -> dict[str, Any]:
     """What the move before the cursor did; ``before`` is the truth about the position it met."""
     move = line.moves[line.at - 1]
     pos = before.pos
@@ -70,7 +70,7 @@ def explain(line: Line, before: Truth) -> dict[str, Any]:
 class _Writer:
     """Collects the paragraphs, the letters on the board and the line that backs them."""
 
-    def __init__(self, line: Line, before: Truth, move: int) -> None:
+    def __init__(self, line: Record, before: Truth, move: int) -> None:
         self.game_line = line
         self.before = before
         self.move = move

@@ -20,13 +20,14 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from inarow.errors import UserError
+from inarow.record import Record
 from inarow.web.answers.page import THEME, page_answer
 from inarow.web.answers.play import play_answer
 from inarow.web.http.assets import load_assets
 from inarow.web.http.guard import Files, Guard, problem
 from inarow.web.http.jobs import BusyError, Jobs
 from inarow.web.http.readers import EventStream, GoneError, while_heard
-from inarow.web.links import LONGEST_SENTENCE, Line, nearest_answer, read_line, whole_number
+from inarow.web.links import LONGEST_SENTENCE, nearest_answer, read_record, whole_number
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
@@ -62,10 +63,10 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         return handler
 
     async def play(words: Words) -> dict[str, Any]:
-        return await shown(read_line(words))
+        return await shown(read_record(words))
 
-    async def shown(line: Line) -> dict[str, Any]:
-        """A line with what is known of it, and with what the solver finds almost at once."""
+    async def shown(line: Record) -> dict[str, Any]:
+        """A record with what is known of it, and with what the solver finds almost at once."""
         from inarow.web.answers.analysis import known_answer, worth_a_glance
 
         if moves.idle and worth_a_glance(line):
@@ -77,7 +78,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     async def move(words: Words) -> dict[str, Any]:
         from inarow.web.answers.move import PERFECT, move_answer
 
-        line = read_line(words)
+        line = read_record(words)
         level = whole_number(words, "level", 1, PERFECT, PERFECT)
         seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
         found = await moves.answer(lambda stopped: move_answer(line, level, seed, stopped))
@@ -107,7 +108,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     async def analysis(request: Request) -> Response:
         from inarow.web.answers.analysis import tell
 
-        line = read_line(_words(request))
+        line = read_record(_words(request))
         return EventStream(analyses, lambda emit, stopped: tell(line, emit, stopped))
 
     async def no_such_page(request: Request, error: Exception) -> Response:
@@ -157,14 +158,14 @@ async def _home(request: Request) -> Response:
 async def _picture(request: Request) -> Response:
     from inarow.render.board_svg import board_svg
 
-    line = read_line(_words(request))
+    line = read_record(_words(request))
     return Response(board_svg(line.pos), media_type="image/svg+xml")
 
 
 async def _record(request: Request) -> Response:
     from inarow.web.answers.record import record_answer
 
-    text = json.dumps(record_answer(read_line(_words(request))), indent=1)
+    text = json.dumps(record_answer(read_record(_words(request))), indent=1)
     return Response(text + "\n", media_type="application/json")
 
 

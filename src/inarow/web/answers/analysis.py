@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow._core import Outcome, Position
+from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.web.answers.judged import judged_answer
 from inarow.web.answers.puzzle import win_in
-from inarow.web.links import Line
 from inarow.web.truth import (
     Truth,
     has_solver,
@@ -37,7 +37,7 @@ QUICK_STONES = 12
 """From so many stones on the solver is quick: these positions do not wait for an early one."""
 
 
-def tell(line: Line, emit: Emit, stopped: Callable[[], bool]) -> None:
+def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
     """Emit ``here``, ``progress``, ``why``, ``value`` and at last ``done``; stop when asked to."""
 
     def watch(nodes: int) -> bool:
@@ -78,7 +78,11 @@ def _look_ahead(here: Truth, stopped: Callable[[], bool]) -> None:
 
 
 def _tell_game(
-    line: Line, emit: Emit, stopped: Callable[[], bool], least_stones: int, told: int | None = None
+    line: Record,
+    emit: Emit,
+    stopped: Callable[[], bool],
+    least_stones: int,
+    told: int | None = None,
 ) -> None:
     """A value for every position of so many stones but the one that was ``told`` already; those too
     early to solve stay open."""
@@ -94,13 +98,13 @@ def _tell_game(
         emit("value", value_answer(line, number, found or remembered(pos) or open_truth(pos)))
 
 
-def worth_a_glance(line: Line) -> bool:
+def worth_a_glance(line: Record) -> bool:
     """Whether a search of the position may well end within a glance, and has not been made."""
     late = line.pos.stone_count >= GLANCE_STONES and has_solver(line.game)
     return late and remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING
 
 
-def known_answer(line: Line, glance: bool = False) -> dict[str, Any]:
+def known_answer(line: Record, glance: bool = False) -> dict[str, Any]:
     """What was found before and needs no search: sent with the board, so that nothing flickers.
     With a glance also what the solver finds almost at once."""
     if glance:
@@ -137,7 +141,7 @@ def here_answer(found: Truth, solving: bool = False) -> dict[str, Any]:
     }
 
 
-def value_answer(line: Line, number: int, found: Truth) -> dict[str, Any]:
+def value_answer(line: Record, number: int, found: Truth) -> dict[str, Any]:
     """The value after ``number`` moves for Red, and the mark of the move that was played next."""
     sign = 1 if found.pos.to_move == 1 else -1
     low, high = sorted((sign * found.lo, sign * found.hi))

@@ -12,7 +12,7 @@ from inarow.errors import UserError
 from inarow.move_text import format_move
 from inarow.players.base import Limit, Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
-from inarow.web.links import Line
+from inarow.record import Record
 from inarow.web.truth import truth
 
 PERFECT = 9
@@ -26,7 +26,7 @@ _kept = threading.local()
 
 
 def move_answer(
-    line: Line, level: int, seed: int, stopped: Callable[[], bool] = lambda: False
+    line: Record, level: int, seed: int, stopped: Callable[[], bool] = lambda: False
 ) -> dict[str, Any]:
     """A move at the cursor, by a level from 1 to 8 or by ``PERFECT``. Perfect's search ends once
     ``stopped``; the second that a level thinks is not cut short, but does not begin then."""

@@ -5,26 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Game, Goal, Outcome, Position
-from inarow.game import GAMES
-from inarow.move_text import format_move
-from inarow.web.links import Line, moves_text
+from inarow.game import GAMES, short_name_of
+from inarow.move_text import format_move, moves_text
+from inarow.record import Record
+from inarow.record_text import OUTCOMES
+from inarow.web.links import link, start_text
 from inarow.web.words import SIDES, board_words, outcome_words, title
 
-OUTCOMES = {
-    Outcome.ONGOING: "ongoing",
-    Outcome.FIRST_WINS: "first",
-    Outcome.SECOND_WINS: "second",
-    Outcome.DRAW: "draw",
-}
 
-
-def play_answer(line: Line) -> dict[str, Any]:
+def play_answer(line: Record) -> dict[str, Any]:
     """Everything about a line that the rules alone decide."""
     pos = line.pos
     game = line.game
     return {
-        "game": game_answer(line.name, game),
-        "from": line.start_text,
+        "game": game_answer(short_name_of(game), game),
+        "from": start_text(line),
         "moves": [_move(line, number) for number in range(len(line.moves))],
         "at": line.at,
         "movesText": moves_text(game, line.moves),
@@ -46,8 +41,8 @@ def play_answer(line: Line) -> dict[str, Any]:
         else [],
         "text": str(pos),
         "twin": twin(line),
-        "link": line.link(),
-        "problems": pos.problems() if line.start_text else [],
+        "link": link(line),
+        "problems": pos.problems() if start_text(line) else [],
     }
 
 
@@ -68,7 +63,7 @@ def games_answer() -> list[dict[str, Any]]:
     """The games of the menu: all registered ones and two other sizes."""
     from inarow.game import game_named
 
-    names = [*GAMES, "connect4:8x7", "gomoku:19x19k5"]
+    names = [*GAMES, "connect4:8x7", "gomoku:19x19"]
     return [game_answer(name, game_named(name)) for name in names]
 
 
@@ -106,7 +101,7 @@ def _winning_lines(pos: Position) -> list[list[int]]:
     return [list(cells) for _, cells in complete_windows(pos) if won.issuperset(cells)]
 
 
-def twin(line: Line) -> str:
+def twin(line: Record) -> str:
     """The label of the board: where the game stands, in words."""
     pos = line.pos
     ended = outcome_words(pos, line.at)
@@ -116,10 +111,10 @@ def twin(line: Line) -> str:
         shown = format_move(line.game, line.moves[line.at - 1])
         last = f" Last move: {SIDES[before.to_move]} {shown}."
     turn = f"{ended}." if ended else f"{SIDES[pos.to_move]} to move."
-    return f"{title(line.name, line.game)}. {board_words(pos)}{last} {turn}"
+    return f"{title(short_name_of(line.game), line.game)}. {board_words(pos)}{last} {turn}"
 
 
-def _move(line: Line, number: int) -> dict[str, Any]:
+def _move(line: Record, number: int) -> dict[str, Any]:
     before = line.positions[number]
     move = line.moves[number]
     return {

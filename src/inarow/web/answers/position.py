@@ -12,8 +12,10 @@ from typing import Any
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
+from inarow.move_text import moves_text
 from inarow.protocols import comp3308
-from inarow.web.links import Line, moves_text, read_line, shortened
+from inarow.record import Record
+from inarow.web.links import read_record, shortened
 
 LONGEST_TEXT = 1000
 _PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
@@ -48,7 +50,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _answer(parse_file(text.encode()))
     if "/" in text:
         return _answer(Position.parse(game_named(game), text))
-    line = read_line({"game": game, "moves": text})
+    line = read_record({"game": game, "moves": text})
     return {"game": game, "from": "", "moves": moves_text(line.game, line.moves)}
 
 
@@ -69,7 +71,7 @@ def _answer(pos: Position) -> dict[str, Any]:
     return {"game": name_of(pos.game), "from": "" if empty else str(pos), "moves": ""}
 
 
-def course_command(line: Line, algorithm: str, depth: int) -> str | None:
+def course_command(line: Record, algorithm: str, depth: int) -> str | None:
     """The command of the Connect Four course for a position, where it can say it."""
     if line.pos.game != comp3308.GAME:
         return None

@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from inarow._core import Goal, Outcome, Position
 from inarow.errors import UserError
+from inarow.record import Record
 from inarow.render.tree_words import Notation
 from inarow.teaching.search_code import code_answer
 from inarow.teaching.search_cursor import Cursor, CutOffs, Steps
@@ -27,7 +28,7 @@ from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
 from inarow.web.answers.search_tree import panel_answer, running_count
-from inarow.web.links import Line, read_line, shortened, whole_number
+from inarow.web.links import read_record, shortened, whole_number
 
 DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
@@ -43,7 +44,7 @@ RULES = (
 class Query:
     """What one view of the explorer shows."""
 
-    line: Line
+    line: Record
     spec: SearchSpec
     cursor: Cursor
     show: str
@@ -52,7 +53,7 @@ class Query:
 
 def read_query(words: Mapping[str, str]) -> Query:
     """The query of a request; a sentence for anything that is wrong with it."""
-    line = read_line(words)
+    line = read_record(words)
     if line.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position: there is nothing to search")
     deepest = deepest_reasonable(line.pos)
