@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from inarow.errors import UserError
 
 
-def checked_output(name: str) -> Path:
-    """A path that a regular file can be written to; UserError before any work is done for it."""
+def checked_output(name: str, *, in_place: bool = False) -> Path:
+    """A path that can be written; UserError before any work is done for it.
+
+    It names a regular file, old or new; with ``in_place`` it may also be what can only be written
+    as it stands: a device, a pipe, a file in a directory that takes no new files.
+    """
     path = Path(name)
     if not path.name:
         raise UserError(f"file '{name}' cannot be written: it has no name")
     if not path.absolute().parent.is_dir():
         raise UserError(f"file '{name}' cannot be written: there is no such directory")
+    if in_place and _is_fixed(path) and not path.is_dir() and os.access(path, os.W_OK):
+        return path
     if path.exists() and not path.is_file():
         raise UserError(f"file '{name}' cannot be written: it is there and no regular file")
     try:
@@ -26,21 +33,49 @@ def checked_output(name: str) -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes under a temporary name and renames; UserError and nothing left if that fails."""
-    unfinished = _unfinished(path)
+    """Writes under a temporary name and renames; UserError and nothing left if that fails. What
+    can only be written as it stands is written so."""
     try:
-        try:
-            unfinished.write_bytes(data)
-            unfinished.replace(path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
+        if _is_standard_output(path):
+            while data:  # opened anew it would be written from its start
+                data = data[os.write(1, data) :]
+        elif _is_fixed(path):
+            path.write_bytes(data)
+        else:
+            _replace(path, data)
     except OSError as error:
         raise UserError(f"file '{path}' cannot be written: {error.strerror}") from None
 
 
+def _replace(path: Path, data: bytes) -> None:
+    target, unfinished = path.resolve(), _unfinished(path)
+    try:
+        unfinished.write_bytes(data)
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode & 0o7777)
+        unfinished.replace(target)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
 def _unfinished(path: Path) -> Path:
-    return path.with_name(path.name + ".part")
+    target = path.resolve()
+    return target.with_name(target.name + ".part")
+
+
+def _is_fixed(path: Path) -> bool:
+    """Whether there is something that no new file can take the place of."""
+    if not path.exists():
+        return False
+    return not path.is_file() or not os.access(path.resolve().parent, os.W_OK | os.X_OK)
+
+
+def _is_standard_output(path: Path) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(1))
+    except OSError:
+        return False
 
 
 def complete_lines(journal: Path, title: str) -> list[str]:

@@ -47,6 +47,11 @@ def game_named(text: str) -> Game:
     )
 
 
+def off_centre(game: Game, column: int) -> int:
+    """Twice the distance of a column from the middle: a key that sorts columns centre first."""
+    return abs(2 * column - game.cols + 1)
+
+
 def _kind(game: Game) -> tuple[object, ...]:
     """Everything but the size."""
     return game.gravity, game.goal, game.stones, game.exact

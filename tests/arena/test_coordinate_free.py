@@ -224,14 +224,14 @@ def test_our_connect6_engine_keeps_to_the_time_it_cannot_be_told(
     ("words", "sentence"),
     [
         (["perft", "3"], "word 'perft' is not e0, e1, time or turn"),
-        (["turn", "soon"], "turn 'soon' must be a whole number"),
+        (["turn", "soon"], "turn is 'soon', expected 1 to 999999999"),
         (["--game", "connect4"], "game 'connect4' is not a game of one stone a turn"),
         (["--game", "connect6"], "game 'connect6' is not a game of one stone a turn"),
         (["--game", "tictactoe"], "must have 5 to 19 rows and columns"),
         (["--game", "chess"], "game 'chess' is not known"),
         (["--moves", "1.1,1.1"], "1.1 is occupied at move 2"),
         (["--moves", "1.1,2.1,1.2,2.2,1.3,2.3,1.4,2.4,1.5"], "the game is over before the"),
-        (["--memory", "much"], "--memory 'much' must be a whole number"),
+        (["--memory", "much"], "--memory is 'much', expected 1 to 999999999"),
     ],
 )
 def test_bad_words_get_one_sentence(

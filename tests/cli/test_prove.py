@@ -301,7 +301,7 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
 
 def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> None:
     path, journal = str(tmp_path / "proof"), str(tmp_path / "journal")
-    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4", "--json",
+    words = [command("inarow"), "prove", "maxconnect4:4x4", "--json",
              "--table-mb", "8", "--threads", "1", "--first-moves", "--certificate", path,
              "--resume", journal]  # fmt: skip
     done = subprocess.run(words, check=True, capture_output=True, text=True)

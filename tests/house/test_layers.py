@@ -10,8 +10,8 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
-    {"_core", "errors"},
-    {"game", "files", "move_text", "record", "record_text"},
+    {"_core", "errors", "words"},
+    {"numbers", "game", "files", "move_text", "record", "record_text"},
     {"textbook", "analysis", "protocols", "render"},
     {"players"},
     {"arena", "export"},

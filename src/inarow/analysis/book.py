@@ -23,7 +23,7 @@ from inarow._core import Game, OpeningBook, Position
 from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.game import GAMES, game_named, name_of
+from inarow.game import GAMES, game_named, name_of, off_centre
 
 SHIPPED = Path(__file__).parent.parent / "data" / "connect4.book"
 """The book of Connect Four that comes with the package."""
@@ -105,6 +105,6 @@ def book_line(pos: Position, move: int) -> tuple[int, ...]:
     line = [move]
     pos = pos.play(move)
     while (scores := book_scores(pos)) is not None:
-        line.append(max(scores, key=lambda col: (scores[col], -abs(2 * col - pos.game.cols + 1))))
+        line.append(max(scores, key=lambda col: (scores[col], -off_centre(pos.game, col))))
         pos = pos.play(line[-1])
     return tuple(line)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from inarow._core import FREE_WIN, FreeEngine, Outcome, Position, free_threats
+from inarow.words import count_word
 
 _LEAST_WIN = FREE_WIN - 1000
 # From the weakest to the strongest, what a stone would leave missing.
@@ -21,7 +22,6 @@ STRENGTHS = (
     "two ones",
     "complete",
 )
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _HOW = {
     "at sight": "with a stone that completes a line or leaves two ways to",
     "chain": "every stone but the last leaves a single reply",
@@ -92,9 +92,9 @@ class Analysis(NamedTuple):
 def spoken(kind: str, k: int) -> str:
     """A kind in the words of players, who count the stones that lie and not those that miss: an
     open two of five in a row is an open three."""
-    one, two, three = (_NUMBERS[k - missing] for missing in (1, 2, 3))
+    one, two, three = (count_word(k - missing) for missing in (1, 2, 3))
     return {
-        "complete": f"{_NUMBERS[k]} in a row",
+        "complete": f"{count_word(k)} in a row",
         "two ones": f"{one} with two ways on",
         "one and open two": f"{one} and open {two}",
         "one": one,

@@ -14,6 +14,7 @@ What took work is kept in a journal, a line each, so that a build which is kille
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -21,7 +22,7 @@ from inarow._core import LeanSearch, Outcome, Position, position_key
 from inarow.analysis.falling import analyse
 from inarow.errors import UserError
 from inarow.files import complete_lines
-from inarow.game import GAMES
+from inarow.game import GAMES, off_centre
 
 LEAN_LIMIT = 20_000
 """Nodes given to the lean search: what it settles in so many is not asked of the solver."""
@@ -130,7 +131,7 @@ class PolicyBuilder:
         """Of the moves that keep the score the one that leaves the lean search the least work."""
         if key not in self._best:
             best = [verdict.move for verdict in analyse(pos, lines=False).best]
-            best.sort(key=lambda col: abs(3 - col))
+            best.sort(key=partial(off_centre, pos.game))
             if len(best) > 1:
                 best.sort(key=lambda col: self._work_after(pos.play(col)))
             self._best[key] = best[0]

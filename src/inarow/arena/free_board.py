@@ -21,9 +21,9 @@ from inarow.arena.dialogue import DRAW, ILLEGAL_MOVE, TIME, Dialogue, ForfeitErr
 from inarow.protocols import connect6_coordinator as connect6_words
 from inarow.protocols import gomocup_coordinator as gomocup_words
 from inarow.protocols.lines import printable
+from inarow.words import count_word
 
 REFUSED = "refused"
-_NUMBERS = ("three", "four", "five", "six", "seven", "eight")
 
 
 class Terms(NamedTuple):
@@ -187,7 +187,7 @@ def play_free_game(
         return record(1 - mover, forfeit.reason, forfeit.detail)
     if pos.outcome() is Outcome.DRAW:
         return record(None, DRAW)
-    return record(mover, f"{_NUMBERS[terms.game.k - 3]} in a row")
+    return record(mover, f"{count_word(terms.game.k)} in a row")
 
 
 def _opened(game: Game, opening: Sequence[int]) -> tuple[Position, list[list[int]]]:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from inarow._core import Game, Outcome, Position
 from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, Terms, Turn
-from inarow.cli.coordinate_words import Request, whole_number
+from inarow.cli.coordinate_words import Request
 from inarow.cli.game_ending import ending_fields
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.move_text import format_move, parse_moves, play_moves
+from inarow.numbers import whole_number
 from inarow.protocols import connect6_coordinator, gomocup_coordinator
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
@@ -53,7 +54,7 @@ def free_game(args: Namespace, request: Request) -> FreeGame:
     if pos.stone_count > 0 and pos.left != game.stones[1]:
         raise UserError(f"moves '{text}': the last turn is one stone short")
     turn_ms = request.time_ms if request.turn_ms is None else request.turn_ms
-    memory_mb = whole_number("--memory", args.memory or _USUAL_MEMORY_MB, least=1)
+    memory_mb = whole_number("--memory", args.memory or _USUAL_MEMORY_MB, 1)
     terms = Terms(game, request.time_ms, min(turn_ms, request.time_ms), memory_mb)
     return FreeGame(args.protocol, terms, parse_moves(game, text))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow.errors import UserError
+from inarow.numbers import whole_number
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
@@ -40,9 +41,9 @@ def parse_words(given: Sequence[str], protocol: str) -> Request:
         values[word] = value
     if "e0" not in values:
         raise UserError(f"there is no e0: expected {expected}")
-    time_ms = whole_number("time", values.get("time", "120000"), least=1)
-    turn_ms = whole_number("turn", values["turn"], least=1) if "turn" in values else None
-    perft = whole_number("perft", values["perft"], least=0) if "perft" in values else None
+    time_ms = whole_number("time", values.get("time", "120000"), 1)
+    turn_ms = whole_number("turn", values["turn"], 1) if "turn" in values else None
+    perft = whole_number("perft", values["perft"], 0) if "perft" in values else None
     built_in = [_BUILT_IN, "engine", "--protocol", protocol]
     if protocol == "connect6":
         # Its engines are not told the time.
@@ -82,12 +83,6 @@ def _engine_command(path: str, built_in: list[str]) -> list[str]:
     if shutil.which(argv[0]) is None:
         raise UserError(f"engine '{argv[0]}' is neither a directory nor a command that can be run")
     return argv
-
-
-def whole_number(name: str, text: str, *, least: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-        raise UserError(f"{name} '{text}' must be a whole number from {least} up")
-    return int(text)
 
 
 def seconds(name: str, text: str) -> float:

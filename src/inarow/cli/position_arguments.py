@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import Position
+from inarow.cli.option_types import whole
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named
 from inarow.move_text import play_moves
@@ -51,7 +52,7 @@ def add_position_arguments(parser: ArgumentParser) -> None:
     )
     group.add_argument(
         "--columns",
-        type=int,
+        type=whole,
         choices=(0, 1),
         help="count columns (and rows) from 0 or from 1, typed and printed;"
         " default 1, with --state 0 as that course prints",

@@ -7,14 +7,15 @@ from argparse import Namespace
 
 from inarow.analysis.falling import MOST_THREADS
 from inarow.errors import UserError
+from inarow.numbers import require_range
 
 
 def require_limits(args: Namespace) -> None:
     """Refuse a --time that is no length of time, and a --threads that is no number of threads."""
     if args.time is not None and not 0 < args.time < math.inf:
         raise UserError(f"--time is {args.time:g}, expected a finite number above 0")
-    if args.threads is not None and not 1 <= args.threads <= MOST_THREADS:
-        raise UserError(f"--threads is {args.threads}, expected 1 to {MOST_THREADS}")
+    if args.threads is not None:
+        require_range("--threads", args.threads, 1, MOST_THREADS)
 
 
 def refuse_options(args: Namespace, game: str, *options: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
-from inarow.errors import UserError
-from inarow.protocols.maxconnect4_file import can_open, write_whole
+from inarow.files import checked_output, write_whole
 from inarow.render.terminal import style_of
 from inarow.render.tree_text import Line, plain_text
 
@@ -29,17 +29,14 @@ def print_lines(lines: list[Line]) -> None:
 
 def require_writable(name: str) -> None:
     """Refuse a file for ``write_output`` that cannot be written, before the work and not after."""
-    if name != "-" and not can_open(name):
-        raise UserError(f"file '{name}' cannot be written: it cannot be opened")
+    if name != "-":
+        checked_output(name, in_place=True)
 
 
 def write_output(name: str, text: str) -> None:
     """Write a whole text, as UTF-8, to a file or nothing at all; to standard output for ``-``."""
+    sys.stdout.flush()
     if name == "-":
-        sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())
-        return
-    try:
-        write_whole(name, text.encode())
-    except OSError as error:
-        raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
+    else:
+        write_whole(Path(name), text.encode())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from inarow import _core
 from inarow._core import Game, Position
 from inarow.analysis.book import book_scores
 from inarow.analysis.policy import shipped_policy
 from inarow.analysis.verdict import plies_to_end
+from inarow.game import off_centre
 from inarow.players.base import Choice, Limit
 
 
@@ -48,6 +50,6 @@ def _from_book(pos: Position, scores: dict[int, int], known: int | None) -> Choi
     """A move of the best score: the policy's, or else the most central."""
     best = max(scores.values())
     moves = [move for move, score in scores.items() if score == best]
-    move = known if known in moves else min(moves, key=lambda col: abs(2 * col - pos.game.cols + 1))
+    move = known if known in moves else min(moves, key=partial(off_centre, pos.game))
     value = 0 if best == 0 else _core.FALLING_WIN - plies_to_end(pos, best)
     return Choice(move, value if best >= 0 else -value, nodes=0, exact=True)

@@ -119,13 +119,14 @@ def can_open(path: str) -> bool:
 def save(path: str, pos: Position) -> None:
     """Write the file of a position, whole or not at all."""
     try:
-        write_whole(path, format_file(pos).encode())
+        _write(path, format_file(pos).encode())
     except OSError as error:
         raise OutputError(f"Error writing output file: {error.strerror}.") from None
 
 
-def write_whole(path: str, data: bytes) -> None:
+def _write(path: str, data: bytes) -> None:
     """Write a file so that a reader sees the old contents or the new ones and nothing between.
+    ``files.write_whole`` does the same for other commands; a strict one cannot load its modules.
 
     A device or pipe, and a file in a directory that takes no new files, is written in place.
     """

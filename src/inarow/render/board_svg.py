@@ -10,6 +10,7 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from inarow._core import Goal, Position
+from inarow.words import ORDINALS
 
 CELL, PAD = 100, 10
 BOARD, HOLE = "#2C61AE", "#163B72"
@@ -88,5 +89,4 @@ def _ring(pos: Position, cell: int, radius: int, width: int) -> str:
 
 
 def _words(pos: Position) -> str:
-    side = "first" if pos.to_move == 1 else "second"
-    return f"{pos.cells()}, {side} player to move"
+    return f"{pos.cells()}, {ORDINALS[pos.to_move]} player to move"

@@ -17,7 +17,7 @@ from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.threats import Ending, place, ready_threats, threat_cells
 from inarow.web.truth import MoveTruth, Truth, has_solver
-from inarow.web.words import SIDES, count_word, listed
+from inarow.words import COLOURS, count_word, counted, listed
 
 Segment = dict[str, Any]
 Mark = Literal["", "?", "??", "only"]
@@ -55,7 +55,7 @@ def explain(line: Record, before: Truth) -> dict[str, Any]:
         writer.kept(played, mark == "only")
     return {
         "player": pos.to_move,
-        "side": SIDES[pos.to_move],
+        "side": COLOURS[pos.to_move],
         "number": line.at,
         "mark": mark,
         "tag": writer.tag,
@@ -75,7 +75,7 @@ class _Writer:
         self.before = before
         self.move = move
         self.pos = before.pos
-        self.mover, self.other = SIDES[self.pos.to_move], SIDES[3 - self.pos.to_move]
+        self.mover, self.other = COLOURS[self.pos.to_move], COLOURS[3 - self.pos.to_move]
         self.paragraphs: list[list[Segment]] = []
         self.letters: list[dict[str, Any]] = []
         self.tag: dict[str, str] | None = None
@@ -148,7 +148,7 @@ class _Writer:
             return f" The board is full: Red {first}, Yellow {second}."
         if outcome == Outcome.DRAW:
             return " The board is full: a draw."
-        winner = SIDES[1 if outcome == Outcome.FIRST_WINS else 2]
+        winner = COLOURS[1 if outcome == Outcome.FIRST_WINS else 2]
         return f" {winner} has {count_word(pos.game.k)} in a row."
 
     def end_number(self, played: MoveTruth) -> int | None:
@@ -192,7 +192,7 @@ class _Writer:
         if margin == 0:
             return "the points end equal"
         side = self.mover if margin > 0 else self.other
-        return f"{side} ends {abs(margin)} point{'' if abs(margin) == 1 else 's'} ahead"
+        return f"{side} ends {counted(abs(margin), 'point')} ahead"
 
     # Reasons, each checked on the board.
 

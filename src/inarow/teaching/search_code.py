@@ -14,7 +14,7 @@ from inarow.teaching.search_cursor import Cursor
 from inarow.teaching.search_moment import Moment, done_before
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import SearchTree, TreeNode
-from inarow.web.words import count_word
+from inarow.words import count_word
 
 Line = tuple[str, str]  # what it does, and its text
 

@@ -12,7 +12,7 @@ from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.teaching.search_cursor import Cursor
 from inarow.teaching.search_moment import Moment, done_before, interval
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
-from inarow.web.words import SIDES, listed
+from inarow.words import COLOURS, listed
 
 Paragraph = list[dict[str, Any]]
 
@@ -41,7 +41,7 @@ def _side(tree: SearchTree, maximising: bool) -> str:
     """The player who maximises or minimises."""
     root = tree.root
     mover = root.pos.to_move
-    return SIDES[mover if root.maximising == maximising else 3 - mover]
+    return COLOURS[mover if root.maximising == maximising else 3 - mover]
 
 
 def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[Paragraph]:

@@ -16,7 +16,9 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named, short_name_of
 from inarow.move_text import moves_text, parse_moves
+from inarow.numbers import whole_number
 from inarow.record import Record
+from inarow.words import shortened
 
 LONGEST_GAME_NAME = 40
 LONGEST_MOVES = 4000
@@ -44,19 +46,10 @@ def start_text(record: Record) -> str:
     return "" if record.start == Position(record.game) else str(record.start)
 
 
-def whole_number(words: Mapping[str, str], name: str, low: int, high: int, default: int) -> int:
+def query_number(words: Mapping[str, str], name: str, low: int, high: int, default: int) -> int:
     """A number of the query within its range; UserError names it otherwise."""
     text = words.get(name, "")
-    if text == "":
-        return default
-    if not (text.isascii() and text.isdigit()) or len(text) > 9 or not low <= int(text) <= high:
-        raise UserError(f"{name} is '{shortened(text)}', expected {low} to {high}")
-    return int(text)
-
-
-def shortened(text: str) -> str:
-    """Someone's input as far as it helps to repeat it."""
-    return text if len(text) <= 60 else text[:57] + "..."
+    return whole_number(name, text, low, high) if text else default
 
 
 def nearest_record(words: Mapping[str, str]) -> tuple[Record, str]:
@@ -132,4 +125,4 @@ def read_record(words: Mapping[str, str]) -> Record:
     if len(text) > LONGEST_MOVES:
         raise UserError(f"moves has {len(text)} letters, at most {LONGEST_MOVES} are read")
     record = Record(start, tuple(parse_moves(game, text)))
-    return record.at_move(whole_number(words, "at", 0, len(record.moves), len(record.moves)))
+    return record.at_move(query_number(words, "at", 0, len(record.moves), len(record.moves)))

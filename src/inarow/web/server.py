@@ -27,7 +27,7 @@ from inarow.web.http.assets import load_assets
 from inarow.web.http.guard import Files, Guard, problem
 from inarow.web.http.jobs import BusyError, Jobs
 from inarow.web.http.readers import EventStream, GoneError, while_heard
-from inarow.web.links import LONGEST_SENTENCE, nearest_answer, read_record, whole_number
+from inarow.web.links import LONGEST_SENTENCE, nearest_answer, query_number, read_record
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST_SEED = 999_999_999
@@ -79,8 +79,8 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
         from inarow.web.answers.move import PERFECT, move_answer
 
         line = read_record(words)
-        level = whole_number(words, "level", 1, PERFECT, PERFECT)
-        seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
+        level = query_number(words, "level", 1, PERFECT, PERFECT)
+        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
         found = await moves.answer(lambda stopped: move_answer(line, level, seed, stopped))
         after = line.extended(found["move"])
         return {**found, "play": await shown(after)}
@@ -88,7 +88,7 @@ def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
     async def puzzle(words: Words) -> dict[str, Any]:
         from inarow.web.answers.puzzle import puzzle_answer
 
-        seed = whole_number(words, "seed", 0, LARGEST_SEED, 0)
+        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
         return await moves.answer(lambda stopped: puzzle_answer(seed, stopped))
 
     async def position(words: Words) -> dict[str, Any]:

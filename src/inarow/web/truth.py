@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from inarow._core import FallingSolver, Game, Goal, Outcome, Position
 from inarow.analysis import exhaustive
@@ -18,7 +19,7 @@ from inarow.analysis.book import book_line, book_scores
 from inarow.analysis.counted import CountedAnalyst
 from inarow.analysis.settled import settled_value
 from inarow.analysis.verdict import Result, result_of
-from inarow.game import GAMES
+from inarow.game import GAMES, off_centre
 from inarow.web.watch import watched
 
 Progress = Callable[[int], "bool | None"]
@@ -248,8 +249,7 @@ def _searched(solver: FallingSolver, pos: Position, end: float, progress: Progre
         wanted = progress(before + count) is not False
         return wanted
 
-    middle = pos.game.cols - 1
-    columns = sorted(pos.legal_moves(), key=lambda column: abs(2 * column - middle))
+    columns = sorted(pos.legal_moves(), key=partial(off_centre, pos.game))
     for each in (pos, *map(pos.play, columns)):
         if each.outcome() == Outcome.ONGOING:
             left = max(end - time.monotonic(), LEAST_S)

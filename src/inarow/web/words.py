@@ -1,11 +1,11 @@
-"""The words of the page: sides, games and outcomes. Numbers use a true minus."""
+"""The words of the page: the titles of games, outcomes, and boards for screen readers."""
 
 from __future__ import annotations
 
 from inarow._core import Game, Goal, Outcome, Position
 from inarow.move_text import format_move
+from inarow.words import COLOURS
 
-SIDES = {1: "Red", 2: "Yellow"}
 TITLES = {
     "connect4": "Connect Four",
     "maxconnect4": "MaxConnect4",
@@ -22,29 +22,6 @@ def title(name: str, game: Game) -> str:
     """The game as the menu shows it: its title and size."""
     base = name.partition(":")[0]
     return f"{TITLES.get(base, base)}, {game.cols} × {game.rows}"
-
-
-def signed(value: int) -> str:
-    """A score with its sign: +2, 0, −2."""
-    return "0" if value == 0 else f"+{value}" if value > 0 else f"−{-value}"
-
-
-def listed(words: list[str]) -> str:
-    """``6``, ``2 and 6``, ``1, 2 and 6``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def count_word(count: int) -> str:
-    """A small count as sentences write it: four, but 12."""
-    return _COUNTS[count] if count < len(_COUNTS) else str(count)
-
-
-def move_word(game: Game, move: int) -> str:
-    """A move as a sentence names it: a column, or row and column."""
-    return format_move(game, move)
 
 
 def outcome_words(pos: Position, moves: int) -> str:
@@ -64,7 +41,7 @@ def outcome_words(pos: Position, moves: int) -> str:
 
 
 def winner_name(outcome: Outcome) -> str:
-    return SIDES[1 if outcome == Outcome.FIRST_WINS else 2]
+    return COLOURS[1 if outcome == Outcome.FIRST_WINS else 2]
 
 
 def board_words(pos: Position) -> str:
@@ -85,7 +62,7 @@ def board_words(pos: Position) -> str:
 def _stones_words(pos: Position) -> str:
     """A large board by its stones, ROW.COL from the top left."""
     parts = []
-    for player, name in SIDES.items():
+    for player, name in COLOURS.items():
         stones = [
             format_move(pos.game, row * pos.game.cols + col)
             for row in range(pos.game.rows)

@@ -13,6 +13,7 @@ from inarow.analysis.mistakes import Mistake, last_mistake
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.analyse_counting import print_analysis
 from inarow.cli.analyse_free import print_free_analysis
+from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_position
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
@@ -33,8 +34,10 @@ For MaxConnect4 it shows the final difference that each column leads to, first p
 there is no last mistake. On a board without gravity it shows threats and forced wins with their
 lines, and says what is proved and what is judgement."""
     add_position_arguments(parser)
-    parser.add_argument("--time", type=float, metavar="S", help="stop after so many seconds in all")
-    parser.add_argument("--threads", type=int, metavar="N", help="for hard positions; default 1")
+    parser.add_argument(
+        "--time", type=decimal, metavar="S", help="stop after so many seconds in all"
+    )
+    parser.add_argument("--threads", type=whole, metavar="N", help="for hard positions; default 1")
     parser.add_argument("--lines", action="store_true", help="show the best line of every move")
     parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -12,11 +12,12 @@ from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED, read_scores, write_book
 from inarow.analysis.book_build import BookBuilder, BuildProgress
 from inarow.analysis.falling import solve_many
+from inarow.cli.option_types import decimal, whole
+from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
-
-_PROGRESS_EVERY_S = 5.0
+from inarow.numbers import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,11 +34,15 @@ solves a random sample of a book again and exits with 1 on any difference."""
     )
     build.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
     build.add_argument(
-        "--ply", type=int, required=True, metavar="N", help="moves played in each position"
+        "--ply", type=whole, required=True, metavar="N", help="moves played in each position"
     )
-    build.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
+    build.add_argument("--jobs", type=whole, default=1, metavar="J", help="threads, default 1")
     build.add_argument(
-        "--table-mb", type=float, default=64, metavar="MB", help="table of each thread, default 64"
+        "--table-mb",
+        type=decimal,
+        default=64,
+        metavar="MB",
+        help="table of each thread, default 64",
     )
     build.add_argument("--output", metavar="FILE", help="default GAME-plyN.book")
     build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
@@ -48,27 +53,25 @@ solves a random sample of a book again and exits with 1 on any difference."""
     )
     verify.add_argument("book", nargs="?", metavar="FILE", help="default: the book that is shipped")
     verify.add_argument(
-        "--sample", type=int, default=200, metavar="N", help="default 200 positions"
+        "--sample", type=whole, default=200, metavar="N", help="default 200 positions"
     )
     verify.add_argument(
         "--seed",
-        type=int,
+        type=whole,
         metavar="N",
         help="chooses the sample; by default every run chooses another",
     )
-    verify.add_argument("--jobs", type=int, default=1, metavar="J", help="threads, default 1")
+    verify.add_argument("--jobs", type=whole, default=1, metavar="J", help="threads, default 1")
 
 
 def run(args: Namespace) -> int:
-    if not 1 <= args.jobs <= 64:
-        raise UserError(f"--jobs is {args.jobs}, expected 1 to 64")
+    require_range("--jobs", args.jobs, 1, 64)
     return _build(args) if args.action == "build" else _verify(args)
 
 
 def _build(args: Namespace) -> int:
     game = game_named(args.game)
-    if not 0 <= args.ply < game.cells:
-        raise UserError(f"--ply is {args.ply}, expected 0 to {game.cells - 1}")
+    require_range("--ply", args.ply, 0, game.cells - 1)
     name = f"{name_of(game).replace(':', '-')}-ply{args.ply}.book"
     output = checked_output(name if args.output is None else args.output)
     if not 0 < args.table_mb <= 65536:
@@ -77,7 +80,7 @@ def _build(args: Namespace) -> int:
     builder = BookBuilder(game, args.ply, journal, args.table_mb)
     if builder.done:
         print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
-    built = builder.run(args.jobs, _Watcher())
+    built = builder.run(args.jobs, ProgressLines(_progress_words))
     write_book(output, game, args.ply, built.scores)
     size = output.stat().st_size
     print(f"{output}: {builder.total} positions, {size} bytes, {built.cpu_s:.0f} s of CPU time")
@@ -96,15 +99,15 @@ def _verify(args: Namespace) -> int:
         )
     seed = random.randrange(1 << 32) if args.seed is None else args.seed
     places = random.Random(seed).sample(range(len(layer)), min(args.sample, len(layer)))
-    watcher = _Watcher()
+    show = ProgressLines(_progress_words)
     start = time.monotonic()
 
-    def tell(done: int, total: int) -> None:
+    def progress(done: int, total: int) -> None:
         elapsed = time.monotonic() - start
-        watcher(BuildProgress(done, total, elapsed, elapsed * (total - done) / done))
+        show(BuildProgress(done, total, elapsed, elapsed * (total - done) / done))
 
     solved = solve_many(
-        [layer[place] for place in places], jobs=args.jobs, progress=tell, book=False
+        [layer[place] for place in places], jobs=args.jobs, progress=progress, book=False
     )
     wrong = 0
     for place, answer in zip(places, solved, strict=True):
@@ -116,18 +119,9 @@ def _verify(args: Namespace) -> int:
     return 1 if wrong else 0
 
 
-class _Watcher:
-    """A line on standard error every few seconds."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + _PROGRESS_EVERY_S
-
-    def __call__(self, progress: BuildProgress) -> None:
-        if time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + _PROGRESS_EVERY_S
-        left = "" if progress.left_s is None else f", {_span(progress.left_s)} left"
-        print(f"{progress.done} of {progress.total} positions{left}", file=sys.stderr, flush=True)
+def _progress_words(progress: BuildProgress) -> str:
+    left = "" if progress.left_s is None else f", {_span(progress.left_s)} left"
+    return f"{progress.done} of {progress.total} positions{left}"
 
 
 def _span(seconds: float) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inarow._core import Position
 from inarow.analysis.book import shipped_book
 from inarow.analysis.policy import shipped_policy
-from inarow.errors import UserError
+from inarow.numbers import whole_number
 from inarow.players.base import Limit
 from inarow.players.falling import FallingPlayer
 from inarow.players.free import FreePlayer
@@ -59,10 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    longest_ms = args.move_time
-    if not (longest_ms.isascii() and longest_ms.isdigit() and 0 < len(longest_ms) < 10):
-        raise UserError(f"--move-time '{longest_ms}' must be a whole number of milliseconds")
-    engine = _engine(args, float(longest_ms))
+    engine = _engine(args, float(whole_number("--move-time", args.move_time, 0)))
     log = Transcript(args.log)
     for line in _lines_of_standard_input():
         log.sent(line)

@@ -7,14 +7,15 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from inarow._core import Position, perft
+from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_position
-from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import format_move
+from inarow.numbers import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("depth", type=int, metavar="DEPTH", help="plies below the position")
+    parser.add_argument("depth", type=whole, metavar="DEPTH", help="plies below the position")
     parser.add_argument(
         "--leaves",
         action="store_true",
@@ -28,8 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     chosen = chosen_position(args)
     pos = chosen.pos
-    if args.depth < 0:
-        raise UserError(f"depth is {args.depth}, expected 0 or more")
+    require_range("depth", args.depth, 0)
     total = _count(pos, args.depth, args.leaves)
     divided: dict[str, int] = {}
     if args.divide and args.depth > 0:

@@ -7,12 +7,15 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow._core import Outcome
+from inarow.cli.option_types import decimal, whole
 from inarow.cli.play_session import Seat, Session
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
+from inarow.numbers import require_range
 from inarow.players.base import Limit
 from inarow.players.levels import LEVELS, player_for
+from inarow.words import ORDINALS
 
 _SHOWN_GAME_MOVE_S = 0.1
 _SHOWN_LEVELS = (3, 5)
@@ -27,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--level",
-        type=int,
+        type=whole,
         default=4,
         metavar="N",
         help="level of the computer, 1 to 8 (default 4)",
@@ -38,14 +41,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     who.add_argument("--watch", action="store_true", help="watch the computer play itself")
     parser.add_argument(
         "--second-level",
-        type=int,
+        type=whole,
         metavar="N",
         help="with --watch, the level of the second player (default: the same)",
     )
     parser.add_argument(
-        "--move-seconds", type=float, metavar="S", help="at most S seconds for each computer move"
+        "--move-seconds", type=decimal, metavar="S", help="at most S seconds for each computer move"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="make slips and choices repeatable")
+    parser.add_argument("--seed", type=whole, metavar="N", help="make slips and choices repeatable")
     add_position_arguments(parser)
 
 
@@ -54,8 +57,8 @@ def run(args: Namespace) -> int:
     if args.second_level is not None and not args.watch:
         raise UserError("--second-level goes with --watch")
     for option, level in (("--level", args.level), ("--second-level", args.second_level)):
-        if level is not None and level not in LEVELS:
-            raise UserError(f"{option} is {level}, expected 1 to {max(LEVELS)}")
+        if level is not None:
+            require_range(option, level, 1, max(LEVELS))
     if args.move_seconds is not None and not args.move_seconds > 0:
         raise UserError(f"--move-seconds is {args.move_seconds:g}, expected more than 0")
     if chosen.pos.outcome() != Outcome.ONGOING:
@@ -77,7 +80,7 @@ def _session(args: Namespace, chosen: Chosen) -> Session:
             print("No terminal to read moves from, so two levels play each other.")
         seats = [
             Seat(f"{order} (level {level})", player_for(chosen.pos.game, level), _tells(level))
-            for order, level in zip(("first", "second"), levels, strict=True)
+            for order, level in zip(ORDINALS.values(), levels, strict=True)
         ]
     else:
         player = player_for(chosen.pos.game, args.level)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from functools import partial
 from pathlib import Path
 
 from inarow.analysis.policy import write_policy
 from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
+from inarow.cli.progress import ProgressLines
 from inarow.files import checked_output
-
-_PROGRESS_EVERY_S = 5.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,26 +38,15 @@ def run(args: Namespace) -> int:
     journal = f"{output}.journal" if args.journal is None else args.journal
     entries: dict[int, int] = {}
     for player in (1, 2):
-        entries.update(PolicyBuilder(player, Path(f"{journal}.{player}")).run(_Watcher(player)))
+        builder = PolicyBuilder(player, Path(f"{journal}.{player}"))
+        entries.update(builder.run(ProgressLines(partial(_progress_words, player))))
     write_policy(output, entries)
     print(f"{output}: {len(entries)} entries, {output.stat().st_size} bytes")
     return 0
 
 
-class _Watcher:
-    """A line on standard error every few seconds."""
-
-    def __init__(self, player: int) -> None:
-        self._player = player
-        self._next = time.monotonic() + _PROGRESS_EVERY_S
-
-    def __call__(self, progress: PolicyProgress) -> None:
-        if time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + _PROGRESS_EVERY_S
-        print(
-            f"player {self._player}: {progress.entries} entries, {progress.visited} positions,"
-            f" {progress.share:.1%} of the tree",
-            file=sys.stderr,
-            flush=True,
-        )
+def _progress_words(player: int, progress: PolicyProgress) -> str:
+    return (
+        f"player {player}: {progress.entries} entries, {progress.visited} positions,"
+        f" {progress.share:.1%} of the tree"
+    )

@@ -18,21 +18,28 @@ from inarow.analysis.certificate import (
     write_certificate,
 )
 from inarow.analysis.proof import Progress, Prover
+from inarow.cli.option_types import whole
+from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
-from inarow.protocols.comp3308 import counted
-
-_PROGRESS_EVERY_S = 5.0
+from inarow.game import game_named
+from inarow.numbers import require_range
+from inarow.words import ORDINALS, counted
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", choices=["maxconnect4"], help="the game to settle")
-    parser.add_argument("--rows", type=int, metavar="N", help="default 6")
-    parser.add_argument("--cols", type=int, metavar="N", help="default 7")
-    parser.add_argument("--threads", type=int, metavar="N", help="default 2")
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help="the game to settle: maxconnect4, or a size of it such as maxconnect4:8x4",
+    )
+    parser.add_argument("--rows", type=whole, metavar="N", help="another number of rows")
+    parser.add_argument("--cols", type=whole, metavar="N", help="another number of columns")
+    parser.add_argument("--threads", type=whole, metavar="N", help="default 2")
     parser.add_argument(
         "--table-mb",
-        type=int,
+        type=whole,
         metavar="MB",
         help="memory of the table, default 2048, and 64 for a board of up to 28 cells",
     )
@@ -50,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--endgame",
-        type=int,
+        type=whole,
         metavar="N",
         help="the checker plays the last N cells by itself; more make a shorter certificate"
         " and a longer check (default 16, or all cells of a smaller board)",
@@ -71,10 +78,8 @@ def run(args: Namespace) -> int:
         return _check(Path(args.check), as_json=args.json)
     if args.game is None:
         raise UserError("name a game to settle (maxconnect4), or a certificate with --check FILE")
-    rows = _within("rows", args.rows, 6, 1, 63)
-    cols = _within("cols", args.cols, 7, 1, 32)
+    game = _game(args)
     threads = _within("threads", args.threads, 2, 1, 64)
-    game = Game(rows, cols, 4, goal=Goal.COUNT_TO_FULL)
     usual_mb = 64 if game.cells <= 28 else 2048  # touching a large table for nothing takes time
     table_mb = _within("table-mb", args.table_mb, usual_mb, 1, 1 << 20)
     endgame = _within("endgame", args.endgame, min(16, game.cells), 0, game.cells)
@@ -83,7 +88,7 @@ def run(args: Namespace) -> int:
     if certificate is not None and journal is not None and _same(certificate, journal):
         raise UserError(f"--certificate and --resume both name '{certificate}'")
     try:
-        prover = Prover(game, threads, table_mb, journal, _Watcher())
+        prover = Prover(game, threads, table_mb, journal, ProgressLines(_proof_words))
     except MemoryError:
         raise UserError(f"--table-mb {table_mb}: there is not so much memory") from None
     return _prove(prover, _Task(game, threads, certificate, endgame, args.first_moves, args.json))
@@ -104,11 +109,22 @@ class _Task(NamedTuple):
     as_json: bool
 
 
+def _game(args: Namespace) -> Game:
+    """The game by its name; --rows and --cols, which are older than such names, change its size."""
+    named = game_named(args.game)
+    if named.goal != Goal.COUNT_TO_FULL:
+        raise UserError(
+            f"game '{args.game}' cannot be settled here: expected maxconnect4 or a size of it"
+        )
+    rows = _within("rows", args.rows, named.rows, 1, 63)
+    cols = _within("cols", args.cols, named.cols, 1, 32)
+    return Game(rows, cols, named.k, goal=Goal.COUNT_TO_FULL)
+
+
 def _within(option: str, value: int | None, default: int, least: int, most: int) -> int:
     if value is None:
         return default
-    if not least <= value <= most:
-        raise UserError(f"--{option} is {value}, expected {least} to {most}")
+    require_range(f"--{option}", value, least, most)
     return value
 
 
@@ -124,6 +140,7 @@ def _prove(prover: Prover, task: _Task) -> int:
         "game": "maxconnect4",
         "rows": game.rows,
         "cols": game.cols,
+        "k": game.k,
         "value": value,
         "nodes": prover.nodes,
         "seconds": round(seconds, 3),
@@ -162,7 +179,7 @@ def _say(task: _Task, line: str) -> None:
 def _check(path: Path, *, as_json: bool) -> int:
     try:
         certificate = read_certificate(path)
-        positions = check_certificate(certificate, _CheckWatcher(certificate))
+        positions = check_certificate(certificate, _check_progress(certificate))
     except OSError as error:
         raise UserError(f"file '{path}' cannot be read: {error.strerror}") from None
     except RejectedError as rejected:
@@ -188,44 +205,28 @@ def _board(rows: int, cols: int, k: int) -> str:
 def _meaning(value: int) -> str:
     if value == 0:
         return "the final difference is 0, a draw"
-    winner = "first" if value > 0 else "second"
+    winner = ORDINALS[1 if value > 0 else 2]
     return f"the final difference is {value}, the {winner} player wins by {abs(value)}"
 
 
-class _Watcher:
-    """A line on standard error now and then."""
-
-    def __init__(self) -> None:
-        self._next_s = _PROGRESS_EVERY_S
-
-    def __call__(self, progress: Progress) -> None:
-        if progress.elapsed_s < self._next_s:
-            return
-        self._next_s = progress.elapsed_s + _PROGRESS_EVERY_S
-        findings = "" if progress.findings is None else f", {progress.findings} in the journal"
-        replies = "" if progress.replies is None else f", {progress.replies} replies"
-        print(
-            f"{progress.elapsed_s:.0f} s: {progress.doing} {progress.nodes / 1e6:.0f} M nodes"
-            f"{findings}{replies}",
-            file=sys.stderr,
-        )
+def _proof_words(progress: Progress) -> str:
+    findings = "" if progress.findings is None else f", {progress.findings} in the journal"
+    replies = "" if progress.replies is None else f", {progress.replies} replies"
+    return (
+        f"{progress.elapsed_s:.0f} s: {progress.doing} {progress.nodes / 1e6:.0f} M nodes"
+        f"{findings}{replies}"
+    )
 
 
-class _CheckWatcher:
+def _check_progress(certificate: Certificate) -> ProgressLines[int, int, int]:
     """The same for a certificate that is being replayed."""
+    of = (len(certificate.first), len(certificate.second))
+    start = time.monotonic()
 
-    def __init__(self, certificate: Certificate) -> None:
-        self._replies = (len(certificate.first), len(certificate.second))
-        self._start = time.monotonic()
-        self._next_s = _PROGRESS_EVERY_S
-
-    def __call__(self, player: int, replies: int, positions: int) -> None:
-        elapsed_s = time.monotonic() - self._start
-        if elapsed_s < self._next_s:
-            return
-        self._next_s = elapsed_s + _PROGRESS_EVERY_S
-        print(
-            f"{elapsed_s:.0f} s: player {player}'s strategy: {replies} of"
-            f" {self._replies[player - 1]} replies, {positions / 1e6:.0f} M positions",
-            file=sys.stderr,
+    def words(player: int, replies: int, positions: int) -> str:
+        return (
+            f"{time.monotonic() - start:.0f} s: player {player}'s strategy: {replies} of"
+            f" {of[player - 1]} replies, {positions / 1e6:.0f} M positions"
         )
+
+    return ProgressLines(words)

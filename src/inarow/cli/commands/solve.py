@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow._core import Goal, Position
 from inarow.analysis.falling import analyse, solve
+from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.solve_counting import filter_lines
 from inarow.cli.standard_streams import accept_any_bytes
@@ -43,10 +44,10 @@ and the exit status is 2."""
         "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
     )
     parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
-    parser.add_argument("--threads", type=int, metavar="N", help="for hard positions; default 1")
+    parser.add_argument("--threads", type=whole, metavar="N", help="for hard positions; default 1")
     parser.add_argument(
         "--time",
-        type=float,
+        type=decimal,
         metavar="S",
         help="seconds for each position, with --all too; then bounds LO..HI",
     )

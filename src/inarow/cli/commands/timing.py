@@ -9,11 +9,13 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from inarow._core import Goal, Position
+from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
 from inarow.cli.terminal import require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import format_move
+from inarow.numbers import require_range
 from inarow.render.timing_chart import timing_chart
 from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
 from inarow.textbook.timing import ALGORITHMS, Measurement, Method, measure_depths
@@ -33,18 +35,18 @@ FIELDS = (
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--depth", type=int, default=10, metavar="N", help="measure depths 1 to N (default 10)"
+        "--depth", type=whole, default=10, metavar="N", help="measure depths 1 to N (default 10)"
     )
     parser.add_argument(
         "--max-seconds",
-        type=float,
+        type=decimal,
         default=5.0,
         metavar="S",
         help="stop an algorithm before a depth that would take it beyond S seconds of CPU"
         " time in all (default 5)",
     )
     parser.add_argument(
-        "--repeat", type=int, default=1, metavar="N", help="take the median of N runs (default 1)"
+        "--repeat", type=whole, default=1, metavar="N", help="take the median of N runs (default 1)"
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
@@ -64,10 +66,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     chosen = chosen_position(args)
-    if args.depth < 1:
-        raise UserError(f"--depth is {args.depth}, expected 1 or more")
-    if args.repeat < 1:
-        raise UserError(f"--repeat is {args.repeat}, expected 1 or more")
+    require_range("--depth", args.depth, 1)
+    require_range("--repeat", args.repeat, 1)
     if not args.max_seconds > 0:
         raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
     if args.svg == "-" and (args.csv or args.json):

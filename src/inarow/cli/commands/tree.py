@@ -8,11 +8,13 @@ from argparse import ArgumentParser, Namespace
 from typing import get_args
 
 from inarow._core import Goal, Position
+from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
 from inarow.cli.terminal import print_lines, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import parse_moves
+from inarow.numbers import require_range
 from inarow.render.terminal import can_encode
 from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
@@ -20,6 +22,7 @@ from inarow.render.tree_text import Line, cut_lines, tree_lines
 from inarow.render.tree_words import Notation, nodes_words
 from inarow.textbook.spec import COMP3308, MAXCONNECT4, Algorithm, SearchSpec
 from inarow.textbook.tree import SearchTree, minimax_nodes, search_tree
+from inarow.words import ORDINALS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -30,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="which search (default alpha-beta)",
     )
     parser.add_argument(
-        "--depth", type=int, default=4, metavar="N", help="plies below the root (default 4)"
+        "--depth", type=whole, default=4, metavar="N", help="plies below the root (default 4)"
     )
     parser.add_argument(
         "--rule",
@@ -40,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="change a rule of the search, such as prune=strict or tie=last; may be repeated",
     )
     parser.add_argument(
-        "--show", type=int, metavar="N", help="plies of the tree to show (default 2)"
+        "--show", type=whole, metavar="N", help="plies of the tree to show (default 2)"
     )
     parser.add_argument(
         "--path", metavar="LIST", help="show the tree below these moves, such as 3,2"
@@ -56,8 +59,7 @@ def run(args: Namespace) -> int:
     chosen = chosen_position(args)
     pos = chosen.pos
     plies = args.show if args.show is not None else 2 if pos.game.move_count <= 64 else 1
-    if plies < 0:
-        raise UserError(f"--show is {plies}, expected 0 or more")
+    require_range("--show", plies, 0)
     if args.cuts and (args.json or args.svg is not None):
         other = "--json" if args.json else "--svg"
         raise UserError(f"--cuts lists the cut-offs as text and does not go with {other}")
@@ -95,7 +97,7 @@ def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool) -> None:
 
 def _heading(tree: SearchTree, notation: Notation) -> list[Line]:
     root, spec, result = tree.root, tree.spec, tree.result
-    mover = "first" if root.pos.to_move == 1 else "second"
+    mover = ORDINALS[root.pos.to_move]
     what = (
         f"{name_of(notation.game)}, {mover} player to move, {spec.algorithm} to depth {spec.depth}"
     )

@@ -8,7 +8,9 @@ import socket
 import sys
 from argparse import ArgumentParser, Namespace
 
+from inarow.cli.option_types import whole
 from inarow.errors import UserError
+from inarow.numbers import require_range
 
 DEFAULT_PORT = 8014
 
@@ -21,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=int,
+        type=whole,
         metavar="N",
         help=f"port to listen on; default {DEFAULT_PORT}, or any free one if that is taken;"
         " 0 takes any free one",
@@ -42,8 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    if args.port is not None and not 0 <= args.port <= 65535:
-        raise UserError(f"--port is {args.port}, expected 0 to 65535")
+    if args.port is not None:
+        require_range("--port", args.port, 0, 65535)
     if not args.path.startswith("/"):
         raise UserError(f"--path is '{args.path}', expected a path that starts with /")
     listener = _listen(args.host, args.port)

@@ -12,7 +12,7 @@ from inarow.analysis.free import STRENGTHS, Analysis, ForcedWin, analyse, spoken
 from inarow.move_text import format_move
 from inarow.players.free import plays
 from inarow.teaching.threats import threat_cells
-from inarow.web.words import SIDES, count_word
+from inarow.words import COLOURS, count_word
 
 JUDGE_S = 0.6
 MOST_LETTERS = 6
@@ -49,7 +49,7 @@ def _proven(found: Analysis) -> str | None:
 
 
 def _sentence(pos: Position, found: Analysis) -> str:
-    mover, other = SIDES[pos.to_move], SIDES[3 - pos.to_move]
+    mover, other = COLOURS[pos.to_move], COLOURS[3 - pos.to_move]
     move = format_move(pos.game, found.move)
     if found.win is not None:
         start = format_move(pos.game, found.win.line[0])

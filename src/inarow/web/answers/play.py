@@ -10,7 +10,8 @@ from inarow.move_text import format_move, moves_text
 from inarow.record import Record
 from inarow.record_text import OUTCOMES
 from inarow.web.links import link, start_text
-from inarow.web.words import SIDES, board_words, outcome_words, title
+from inarow.web.words import board_words, outcome_words, title
+from inarow.words import COLOURS
 
 
 def play_answer(line: Record) -> dict[str, Any]:
@@ -109,8 +110,8 @@ def twin(line: Record) -> str:
     if line.at:
         before = line.positions[line.at - 1]
         shown = format_move(line.game, line.moves[line.at - 1])
-        last = f" Last move: {SIDES[before.to_move]} {shown}."
-    turn = f"{ended}." if ended else f"{SIDES[pos.to_move]} to move."
+        last = f" Last move: {COLOURS[before.to_move]} {shown}."
+    turn = f"{ended}." if ended else f"{COLOURS[pos.to_move]} to move."
     return f"{title(short_name_of(line.game), line.game)}. {board_words(pos)}{last} {turn}"
 
 

@@ -15,7 +15,8 @@ from inarow.game import game_named, name_of
 from inarow.move_text import moves_text
 from inarow.protocols import comp3308
 from inarow.record import Record
-from inarow.web.links import read_record, shortened
+from inarow.web.links import read_record
+from inarow.words import shortened
 
 LONGEST_TEXT = 1000
 _PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"

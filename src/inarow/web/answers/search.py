@@ -28,7 +28,8 @@ from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
 from inarow.web.answers.search_tree import panel_answer, running_count
-from inarow.web.links import read_record, shortened, whole_number
+from inarow.web.links import query_number, read_record
+from inarow.words import shortened
 
 DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
@@ -57,7 +58,7 @@ def read_query(words: Mapping[str, str]) -> Query:
     if line.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position: there is nothing to search")
     deepest = deepest_reasonable(line.pos)
-    depth = whole_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
+    depth = query_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
     if depth > deepest:
         moves = len(line.pos.legal_moves())
         raise UserError(
@@ -77,7 +78,7 @@ def read_query(words: Mapping[str, str]) -> Query:
     cursor = Cursor(_moves(words, "path", line.pos), _after(words, line.pos))
     if len(cursor.path) > spec.depth:
         raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
-    return Query(line, spec, cursor, show, whole_number(words, "base", 0, 1, 1))
+    return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
 
 
 def usual_spec(pos: Position) -> SearchSpec:
@@ -108,7 +109,7 @@ def _moves(words: Mapping[str, str], name: str, pos: Position) -> tuple[int, ...
 
 def _after(words: Mapping[str, str], pos: Position) -> int | None:
     text = words.get("after", "")
-    return None if text == "" else whole_number(words, "after", 0, pos.game.move_count - 1, 0)
+    return None if text == "" else query_number(words, "after", 0, pos.game.move_count - 1, 0)
 
 
 class _Placed:

@@ -1,0 +1,27 @@
+"""Whole numbers from text, and ranges: ASCII digits of a bounded length, one sentence otherwise.
+
+Python's ``int`` also takes ``1_0``, digits of other scripts and spaces, which nobody types on
+purpose, and refuses thousands of digits with words of its own.
+"""
+
+from __future__ import annotations
+
+from inarow.errors import UserError
+from inarow.words import shortened
+
+_MOST_DIGITS = 9
+
+
+def whole_number(name: str, text: str, low: int, high: int = 10**_MOST_DIGITS - 1) -> int:
+    """The number that ``name`` is given as; UserError unless it lies within the range."""
+    digits = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    if not digits or not low <= int(text) <= high:
+        raise UserError(f"{name} is '{shortened(text)}', expected {low} to {high}")
+    return int(text)
+
+
+def require_range(name: str, value: int, low: int, high: int | None = None) -> None:
+    """Refuses a number outside its range, which has no end if ``high`` is None."""
+    if value < low or (high is not None and value > high):
+        rule = f"{low} or more" if high is None else f"{low} to {high}"
+        raise UserError(f"{name} is {value}, expected {rule}")
