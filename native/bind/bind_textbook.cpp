@@ -21,67 +21,111 @@ namespace {
 using namespace nanobind::literals;
 using namespace textbook;
 
-// The word of each value of an enumeration, in its order.
-constexpr const char* kAlgorithms[] = {"minimax", "alpha-beta"};
-constexpr const char* kTies[] = {"first", "last"};
-constexpr const char* kPrunes[] = {"at-equal", "strict"};
-constexpr const char* kBounds[] = {"soft", "hard"};
-constexpr const char* kCountings[] = {"tested", "tested-but-root", "leaves", "expanded",
-                                      "generated"};
-constexpr const char* kFullBoards[] = {"evaluate", "zero"};
-constexpr const char* kMaximisers[] = {"first", "mover"};
-constexpr const char* kLeafTests[] = {"won", "depth", "full"};
-constexpr const char* kEvaluators[] = {"runs", "nested-runs", "runs-without-tokens", "quadruples",
-                                       "zero"};
 constexpr const char* kEventKinds[] = {"enter", "leaf", "update", "cut-off", "leave"};
 
-template <class Enum, std::size_t kSize>
-Enum named(const char* what, const char* const (&words)[kSize], std::string_view word) {
-  for (std::size_t i = 0; i < kSize; ++i) {
-    if (word == words[i]) return static_cast<Enum>(i);
+template <class Enum>
+Enum named(const char* rule, std::string_view word) {
+  for (std::size_t i = 0; i < kWords<Enum>.size(); ++i) {
+    if (word == kWords<Enum>[i]) return static_cast<Enum>(i);
   }
-  throw std::invalid_argument(std::string(what) + " '" + std::string(word) + "' is not known");
+  throw std::invalid_argument(std::string(rule) + " '" + std::string(word) + "' is not known");
 }
 
-constexpr int kDeepest = 1000;
-
-int checked_depth(int depth) {
-  if (depth < 0 || depth > kDeepest) {
-    throw std::invalid_argument("depth " + std::to_string(depth) + " is not within 0 to 1000");
-  }
-  return depth;
+template <class Enum>
+nb::str word_of(Enum value) {
+  const std::string_view word = kWords<Enum>[static_cast<std::size_t>(value)];
+  return nb::str(word.data(), word.size());
 }
 
-Spec make_spec(std::string_view algorithm, int depth, std::vector<int> order, std::string_view tie,
-               std::string_view prune, std::string_view bound, std::optional<int> root_alpha,
-               std::optional<int> root_beta, std::string_view counting,
-               std::array<std::string, 3> leaf_tests, std::string_view full_board,
-               std::string_view evaluator, std::string_view maximiser, int utility,
-               int utility_per_ply) {
+int within(const char* rule, int number, int least, int most) {
+  if (number >= least && number <= most) return number;
+  throw std::invalid_argument(std::string(rule) + " " + std::to_string(number) + " is not within " +
+                              std::to_string(least) + " to " + std::to_string(most));
+}
+
+bool infinite(int bound) { return bound == kMinusInfinity || bound == kPlusInfinity; }
+
+// Fills the rules of a Spec from a mapping that names each of them once.
+struct ReadRules {
+  nb::dict given;
+  std::vector<std::string_view> read;
+
+  nb::object value(const char* rule) {
+    read.push_back(rule);
+    if (!given.contains(rule)) {
+      throw std::invalid_argument(std::string("the rules lack ") + rule);
+    }
+    return given[rule];
+  }
+  template <class Value>
+  static Value as(const char* rule, const nb::object& value) {
+    Value converted;
+    if (!nb::try_cast(value, converted)) {
+      throw std::invalid_argument(std::string(rule) + " has a value of another type");
+    }
+    return converted;
+  }
+  template <class Enum>
+  void operator()(const char* rule, Enum& field) {
+    field = named<Enum>(rule, as<std::string_view>(rule, value(rule)));
+  }
+  void operator()(const char* rule, std::array<LeafTest, 3>& field) {
+    const auto words = as<std::array<std::string, 3>>(rule, value(rule));
+    for (std::size_t i = 0; i < 3; ++i) field[i] = named<LeafTest>(rule, words[i]);
+  }
+  void operator()(const char* rule, std::vector<int>& field) {
+    field = as<std::vector<int>>(rule, value(rule));
+  }
+  // None leaves a bound of the window at infinity.
+  void operator()(const char* rule, int& field, int least, int most) {
+    const nb::object number = value(rule);
+    if (number.is_none() && infinite(field)) return;
+    field = within(rule, as<int>(rule, number), least, most);
+  }
+};
+
+Spec make_spec(const nb::dict& given) {
   Spec spec;
-  spec.algorithm = named<Algorithm>("algorithm", kAlgorithms, algorithm);
-  spec.depth = checked_depth(depth);
-  spec.order = std::move(order);
-  spec.tie = named<Tie>("tie", kTies, tie);
-  spec.prune = named<Prune>("prune", kPrunes, prune);
-  spec.bound = named<Bound>("bound", kBounds, bound);
-  spec.root_alpha = root_alpha.value_or(kMinusInfinity);
-  spec.root_beta = root_beta.value_or(kPlusInfinity);
-  spec.counting = named<Counting>("counting", kCountings, counting);
-  for (std::size_t i = 0; i < 3; ++i) {
-    spec.leaf_tests[i] = named<LeafTest>("leaf test", kLeafTests, leaf_tests[i]);
+  ReadRules reader{given};
+  visit_rules(spec, reader);
+  for (nb::handle rule : given.keys()) {
+    const auto name = nb::cast<std::string_view>(rule);
+    if (std::find(reader.read.begin(), reader.read.end(), name) == reader.read.end()) {
+      throw std::invalid_argument("rule '" + std::string(name) + "' is not known");
+    }
   }
-  spec.full_board = named<FullBoard>("full board", kFullBoards, full_board);
-  spec.evaluator = named<Evaluator>("evaluator", kEvaluators, evaluator);
-  spec.maximiser = named<Maximiser>("maximiser", kMaximisers, maximiser);
-  constexpr int kLargest = 1 << 24;
-  if (std::abs(utility) > kLargest || std::abs(utility_per_ply) > 1000) {
-    throw std::invalid_argument("the utility is out of range");
-  }
-  spec.utility = utility;
-  spec.utility_per_ply = utility_per_ply;
   return spec;
 }
+
+// What the core knows of each rule, for the test that textbook/spec.py says the same.
+struct DescribeRules {
+  nb::dict described;
+
+  void add(const char* rule, const nb::object& usual, const nb::object& allowed) {
+    described[rule] = nb::make_tuple(usual, allowed);
+  }
+  template <class Enum>
+  static nb::tuple words() {
+    nb::list words;
+    for (std::string_view word : kWords<Enum>) words.append(nb::str(word.data(), word.size()));
+    return nb::tuple(words);
+  }
+  template <class Enum>
+  void operator()(const char* rule, const Enum& field) {
+    add(rule, word_of(field), words<Enum>());
+  }
+  void operator()(const char* rule, const std::array<LeafTest, 3>& field) {
+    add(rule, nb::make_tuple(word_of(field[0]), word_of(field[1]), word_of(field[2])),
+        words<LeafTest>());
+  }
+  void operator()(const char* rule, const std::vector<int>& field) {
+    add(rule, nb::tuple(nb::cast(field)), nb::none());
+  }
+  void operator()(const char* rule, const int& field, int least, int most) {
+    const nb::object usual = infinite(field) ? nb::object(nb::none()) : nb::int_(field);
+    add(rule, usual, nb::make_tuple(least, most));
+  }
+};
 
 // The spec, if it fits the game: an order must name every move once.
 const Spec& fitting(const Spec& spec, const Position& pos) {
@@ -112,7 +156,7 @@ nb::list python_events(const Trace& trace) {
   for (const Event& event : trace.events) {
     const bool valued = event.kind != EventKind::Enter;
     nb::object reason = nb::none(), value = nb::none();
-    if (event.kind == EventKind::Leaf) reason = nb::str(kLeafTests[static_cast<int>(event.reason)]);
+    if (event.kind == EventKind::Leaf) reason = word_of(event.reason);
     if (valued) value = bound_value(event.value);
     events.append(nb::make_tuple(kEventKinds[static_cast<int>(event.kind)], event.ply,
                                  move_or_none(event.move), bound_value(event.alpha),
@@ -131,20 +175,19 @@ nb::tuple python_result(const Result& result) {
 void bind_textbook(nb::module_& m) {
   nb::class_<Spec>(m, "TextbookRules", "The rules of a SearchSpec, as the core takes them.")
       .def(
-          "__init__",
-          [](Spec* self, std::string_view algorithm, int depth, std::vector<int> order,
-             std::string_view tie, std::string_view prune, std::string_view bound,
-             std::optional<int> root_alpha, std::optional<int> root_beta, std::string_view counting,
-             std::array<std::string, 3> leaf_tests, std::string_view full_board,
-             std::string_view evaluator, std::string_view maximiser, int utility,
-             int utility_per_ply) {
-            new (self) Spec(make_spec(algorithm, depth, std::move(order), tie, prune, bound,
-                                      root_alpha, root_beta, counting, leaf_tests, full_board,
-                                      evaluator, maximiser, utility, utility_per_ply));
-          },
-          "algorithm"_a, "depth"_a, "order"_a, "tie"_a, "prune"_a, "bound"_a, "root_alpha"_a.none(),
-          "root_beta"_a.none(), "counting"_a, "leaf_tests"_a, "full_board"_a, "evaluator"_a,
-          "maximiser"_a, "utility"_a, "utility_per_ply"_a);
+          "__init__", [](Spec* self, const nb::dict& rules) { new (self) Spec(make_spec(rules)); },
+          "rules"_a, nb::sig("def __init__(self, rules: dict[str, object]) -> None"),
+          "From the value of every rule by its name.");
+  m.def(
+      "textbook_rules",
+      [] {
+        const Spec course;
+        DescribeRules describe;
+        visit_rules(course, describe);
+        return describe.described;
+      },
+      nb::sig("def textbook_rules() -> dict[str, tuple[object, tuple[object, ...] | None]]"),
+      "Each rule with its value in the Connect Four course, and the words or the range it takes.");
   m.def(
       "textbook_search",
       [](const Position& pos, const Spec& rules, bool reuse) {
@@ -156,6 +199,34 @@ void bind_textbook(nb::module_& m) {
       nb::sig("def textbook_search(pos: Position, rules: TextbookRules, reuse: bool) "
               "-> tuple[int | None, float, int]"),
       "Move, value and node count of a textbook search; reuse finds the same with less work.");
+  m.def(
+      "textbook_subtree",
+      [](const Position& pos, const Spec& rules, int ply, int root_player, std::optional<int> alpha,
+         std::optional<int> beta, bool reuse) {
+        const Spec& spec = fitting(rules, pos);
+        const Arrival arrival{within("ply", ply, 0, spec.depth),
+                              within("root_player", root_player, 1, 2) - 1,
+                              alpha.value_or(kMinusInfinity), beta.value_or(kPlusInfinity)};
+        return python_result(without_lock([&] {
+          return reuse ? search_with_reuse(pos, spec, arrival) : search(pos, spec, arrival);
+        }));
+      },
+      "pos"_a, "rules"_a, "ply"_a, "root_player"_a, "alpha"_a.none(), "beta"_a.none(), "reuse"_a,
+      nb::sig("def textbook_subtree(pos: Position, rules: TextbookRules, ply: int, "
+              "root_player: int, alpha: int | None, beta: int | None, reuse: bool) "
+              "-> tuple[int | None, float, int]"),
+      "What a search finds and counts below a state, so many plies below its root, within the "
+      "window handed down.");
+  m.def(
+      "textbook_minimax_nodes",
+      [](const Position& pos, const Spec& rules, int ply) {
+        const Spec& spec = fitting(rules, pos);
+        within("ply", ply, 0, spec.depth);
+        return python_int(without_lock([&] { return minimax_nodes(pos, spec, ply); }));
+      },
+      "pos"_a, "rules"_a, "ply"_a,
+      nb::sig("def textbook_minimax_nodes(pos: Position, rules: TextbookRules, ply: int) -> int"),
+      "What minimax counts below a state, whatever the algorithm of the rules.");
   m.def(
       "textbook_trace",
       [](const Position& pos, const Spec& rules, std::size_t limit) {
@@ -194,7 +265,7 @@ void bind_textbook(nb::module_& m) {
       [](const Position& pos, bool alpha_beta, int depth) {
         Spec spec;
         spec.algorithm = alpha_beta ? Algorithm::AlphaBeta : Algorithm::Minimax;
-        spec.depth = std::min(checked_depth(depth), pos.game().cells());
+        spec.depth = std::min(within("depth", depth, 0, kDeepestSearch), pos.game().cells());
         return python_result(without_lock([&] { return search_with_reuse(pos, spec); }));
       },
       "pos"_a, "alpha_beta"_a, "depth"_a,
@@ -205,7 +276,7 @@ void bind_textbook(nb::module_& m) {
       "static_value",
       [](const Position& pos, std::string_view evaluator) {
         Spec spec;
-        spec.evaluator = named<Evaluator>("evaluator", kEvaluators, evaluator);
+        spec.evaluator = named<Evaluator>("evaluator", evaluator);
         return evaluate(pos, spec);
       },
       "pos"_a, "evaluator"_a, "A static evaluation, for the first player minus the second.");

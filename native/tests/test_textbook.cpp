@@ -99,7 +99,9 @@ TEST_CASE("both builds of the kernel agree") {
     Spec spec;
     spec.depth = dice.below(5);
     spec.evaluator = static_cast<Evaluator>(dice.below(5));
-    const Result a = baseline::search(pos, spec, nullptr), b = v3::search(pos, spec, nullptr);
+    const Arrival root = at_root(pos, spec);
+    const Result a = baseline::search(pos, spec, root, nullptr);
+    const Result b = v3::search(pos, spec, root, nullptr);
     CHECK(a.move == b.move);
     CHECK(a.value == b.value);
     CHECK(a.nodes == b.nodes);

@@ -5,6 +5,7 @@
 #include "textbook/gravity_state.hpp"
 #include "textbook/kernel.hpp"
 #include "textbook/perft.hpp"
+#include "textbook/reuse.hpp"
 #include "textbook/search.hpp"
 #include "textbook/value_search.hpp"
 
@@ -33,72 +34,85 @@ auto with_state(const Position& pos, Use use) {
   });
 }
 
-bool one_stone_a_turn(const Game& game) {
-  return game.first_turn_stones == 1 && game.turn_stones == 1;
-}
-
 }  // namespace
 
-textbook::Result search(const Position& root, const textbook::Spec& spec, textbook::Trace* trace) {
-  return with_state(root, [&]<class State>(const State& state) {
+textbook::Result search(const Position& pos, const textbook::Spec& spec,
+                        const textbook::Arrival& arrival, textbook::Trace* trace) {
+  return with_state(pos, [&]<class State>(const State& state) {
     if (trace == nullptr) {
-      return TextbookSearch<State, NoTrace>(root, spec, state, NoTrace{}).run();
+      return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{}).run();
     }
-    return TextbookSearch<State, RecordTrace>(root, spec, state, RecordTrace{*trace}).run();
+    return TextbookSearch<State, RecordTrace>(pos, spec, arrival, state, RecordTrace{*trace}).run();
   });
 }
 
 textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spec,
                                  textbook::CutOffTrace& trace) {
   return with_state(root, [&]<class State>(const State& state) {
-    return TextbookSearch<State, RecordCutOffs>(root, spec, state, RecordCutOffs{trace}).run();
+    return TextbookSearch<State, RecordCutOffs>(root, spec, at_root(root, spec), state,
+                                                RecordCutOffs{trace})
+        .run();
   });
 }
 
 namespace {
 
-// Plain minimax visits every node of the move tree, so its count is the size of that tree, and its
-// value and move come from the pruned search.
-textbook::Result minimax_by_parts(const Position& root, const textbook::Spec& spec) {
+// The states that minimax tests, of which a rule may leave out the root.
+WideCount move_tree_size(const Position& pos, const textbook::Spec& spec, int ply) {
+  const int cells_left = pos.game().cells() - pos.stone_count();
+  const int reachable = std::min(spec.depth - ply, cells_left);
+  const bool uncounted = spec.counting == textbook::Counting::TestedButRoot && ply == 0;
+  WideCount size;
+  const PerftResult tree = INAROW_ARCH::perft(pos, reachable, kLargestLayer);
+  for (std::size_t d = uncounted ? 1 : 0; d < tree.by_depth.size(); ++d) size += tree.by_depth[d];
+  return size;
+}
+
+textbook::Result minimax_by_parts(const Position& pos, const textbook::Spec& spec,
+                                  const textbook::Arrival& arrival) {
   textbook::Result result;
-  with_geometry(root.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
-    ValueSearch<Shape>(root, spec, geometry).run(result);
+  with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
+    ValueSearch<Shape>(pos, spec, arrival, geometry).run(result);
     return 0;
   });
-  const int cells_left = root.game().cells() - root.stone_count();
-  const int reachable = std::min(spec.depth, cells_left);
-  for (const WideCount& layer : INAROW_ARCH::perft(root, reachable, kLargestLayer).by_depth) {
-    result.nodes += layer;
-  }
+  result.nodes = move_tree_size(pos, spec, arrival.ply);
   return result;
 }
 
 }  // namespace
 
-textbook::Result search_with_reuse(const Position& root, const textbook::Spec& spec) {
-  if (!root.game().gravity || !one_stone_a_turn(root.game()) || spec.depth < 3 ||
-      root.outcome() != Outcome::Ongoing) {
-    return INAROW_ARCH::search(root, spec, nullptr);
+textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& spec,
+                                   const textbook::Arrival& arrival) {
+  const Reuse reuse = reuse_of(pos.game(), spec);
+  const int depth = spec.depth - arrival.ply;
+  if (reuse == Reuse::Nothing || depth < 3 || pos.outcome() != Outcome::Ongoing) {
+    return INAROW_ARCH::search(pos, spec, arrival, nullptr);
   }
-  if (spec.algorithm == textbook::Algorithm::Minimax &&
-      spec.counting == textbook::Counting::Tested) {
-    return minimax_by_parts(root, spec);
-  }
-  return with_state(root, [&]<class State>(const State& state) {
-    SubtreeMemo memo(spec.depth);
-    return TextbookSearch<State, NoTrace>(root, spec, state, NoTrace{}, &memo).run();
+  if (reuse == Reuse::Parts) return minimax_by_parts(pos, spec, arrival);
+  return with_state(pos, [&]<class State>(const State& state) {
+    SubtreeMemo memo(depth);
+    return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{}, &memo).run();
   });
+}
+
+WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply) {
+  if (counts_move_tree(spec)) return move_tree_size(pos, spec, ply);
+  textbook::Spec minimax = spec;
+  minimax.algorithm = textbook::Algorithm::Minimax;
+  textbook::Arrival arrival;
+  arrival.ply = ply;
+  return INAROW_ARCH::search_with_reuse(pos, minimax, arrival).nodes;
 }
 
 int evaluate(const Position& pos, const textbook::Spec& spec) {
   return with_state(pos, [&]<class State>(const State& state) {
-    return TextbookSearch<State, NoTrace>(pos, spec, state, NoTrace{}).evaluate();
+    return TextbookSearch<State, NoTrace>(pos, spec, at_root(pos, spec), state, NoTrace{})
+        .evaluate();
   });
 }
 
 PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
-  if (!pos.game().gravity || !one_stone_a_turn(pos.game()))
-    return INAROW_ARCH::plain_perft(pos, depth);
+  if (!merges_positions(pos.game())) return INAROW_ARCH::plain_perft(pos, depth);
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     return GravityPerft<Shape>(geometry, pos.game().goal == Goal::FirstToK, largest_layer)
         .count(pos, depth);

@@ -26,13 +26,22 @@ const Position& settled(const Position& pos) {
 namespace textbook {
 
 Result search(const Position& root, const Spec& spec, Trace* trace) {
-  return INAROW_CHOOSE(search(settled(root), spec, trace));
+  return INAROW_CHOOSE(search(settled(root), spec, at_root(root, spec), trace));
+}
+Result search(const Position& state, const Spec& spec, const Arrival& arrival) {
+  return INAROW_CHOOSE(search(settled(state), spec, arrival, nullptr));
 }
 Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace) {
   return INAROW_CHOOSE(search_cut_offs(settled(root), spec, trace));
 }
 Result search_with_reuse(const Position& root, const Spec& spec) {
-  return INAROW_CHOOSE(search_with_reuse(settled(root), spec));
+  return search_with_reuse(root, spec, at_root(root, spec));
+}
+Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival) {
+  return INAROW_CHOOSE(search_with_reuse(settled(state), spec, arrival));
+}
+WideCount minimax_nodes(const Position& state, const Spec& spec, int ply) {
+  return INAROW_CHOOSE(minimax_nodes(settled(state), spec, ply));
 }
 int evaluate(const Position& pos, const Spec& spec) {
   return INAROW_CHOOSE(evaluate(settled(pos), spec));

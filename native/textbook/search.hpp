@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/interrupt.hpp"
+#include "textbook/reuse.hpp"
 #include "textbook/spec.hpp"
 
 namespace inarow::INAROW_ARCH {
@@ -51,50 +52,24 @@ struct RecordCutOffs {
   }
 };
 
-// The value and the node count of a subtree are functions of the position, the depth left and the
-// window handed down, so a subtree met again need not be walked again: its value and its exact
-// count are reused. Within one search the position tells the depth left. One entry a slot, newest
-// wins.
-class SubtreeMemo {
- public:
-  explicit SubtreeMemo(int depth) : entries_(std::size_t{1} << (depth <= 9 ? 12 : 20)) {}
-
-  struct Entry {
-    std::uint64_t position = 0, nodes = 0;
-    int alpha = 0, beta = 0, value = 0;
-
-    bool matches(std::uint64_t key, int window_alpha, int window_beta) const {
-      return position == key && alpha == window_alpha && beta == window_beta;
-    }
-  };
-  Entry& slot(std::uint64_t key, int alpha, int beta) {
-    const std::uint64_t window = static_cast<std::uint32_t>(alpha) * 0x9E3779B1u +
-                                 static_cast<std::uint32_t>(beta) * 0x85EBCA77u;
-    const std::uint64_t hash = (key ^ window << 17) * 0x9E3779B97F4A7C15u;
-    return entries_[hash >> 32 & (entries_.size() - 1)];
-  }
-
- private:
-  std::vector<Entry> entries_;
-};
-
 template <class State, class Tracer>
 class TextbookSearch {
  public:
-  TextbookSearch(const Position& root, const textbook::Spec& spec, const State& state,
-                 Tracer tracer, SubtreeMemo* memo = nullptr)
+  TextbookSearch(const Position& pos, const textbook::Spec& spec, const textbook::Arrival& arrival,
+                 const State& state, Tracer tracer, SubtreeMemo* memo = nullptr)
       : spec_(spec),
+        arrival_(arrival),
         state_(state),
         tracer_(tracer),
         memo_(memo),
         order_(spec.order),
-        root_player_(root.to_move()),
-        root_left_(root.left()),
-        turn_stones_(root.game().turn_stones),
-        lines_win_(root.game().goal == Goal::FirstToK),
-        sign_(spec.maximiser == textbook::Maximiser::Mover && root.to_move() == 1 ? -1 : 1) {
+        player_(pos.to_move()),
+        left_(pos.left()),
+        turn_stones_(pos.game().turn_stones),
+        lines_win_(pos.game().goal == Goal::FirstToK),
+        sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
     if (order_.empty()) {
-      order_.resize(root.game().move_count());
+      order_.resize(pos.game().move_count());
       std::iota(order_.begin(), order_.end(), 0);
     }
   }
@@ -102,14 +77,12 @@ class TextbookSearch {
   textbook::Result run() {
     int winner = -1;
     if (lines_win_) {
-      winner = state_.has_line(1 - root_player_) ? 1 - root_player_
-               : state_.has_line(root_player_)   ? root_player_
-                                                 : -1;
+      winner = state_.has_line(1 - player_) ? 1 - player_ : state_.has_line(player_) ? player_ : -1;
     }
     textbook::Result result;
-    result.value = visit(root_player_, root_left_, spec_.depth, -1, winner, spec_.root_alpha,
-                         spec_.root_beta, &result.move);
-    if (spec_.counting == textbook::Counting::TestedButRoot) --nodes_;
+    result.value = visit(player_, left_, spec_.depth - arrival_.ply, -1, winner, arrival_.alpha,
+                         arrival_.beta, &result.move);
+    if (spec_.counting == textbook::Counting::TestedButRoot && arrival_.ply == 0) --nodes_;
     result.nodes = nodes_;
     return result;
   }
@@ -122,7 +95,8 @@ class TextbookSearch {
   using Counting = textbook::Counting;
 
   // player is to move and lays `left` stones more; winner is the player whose last stone made a
-  // line, or -1. Returns the node's value; best_move gets the move that gave it.
+  // line, or -1. Returns the node's value; best_move, null but where the search starts, gets the
+  // move that gave it.
   int visit(int player, int left, int remaining, int move, int winner, int alpha, int beta,
             int* best_move) {
     const int ply = spec_.depth - remaining;
@@ -153,7 +127,7 @@ class TextbookSearch {
       for (int next : order_) nodes_ += state_.can_play(next);
     }
     if constexpr (requires { state_.key(); }) {
-      if (memo_ != nullptr && remaining >= 2 && ply > 0) {
+      if (memo_ != nullptr && remaining >= 2 && best_move == nullptr) {
         const std::uint64_t key = state_.key();
         const auto& met = memo_->slot(key, alpha, beta);
         if (met.matches(key, alpha, beta)) {
@@ -223,11 +197,12 @@ class TextbookSearch {
   }
 
   const textbook::Spec& spec_;
+  const textbook::Arrival arrival_;
   State state_;
   Tracer tracer_;
   SubtreeMemo* memo_;
   std::vector<int> order_;
-  int root_player_, root_left_, turn_stones_;
+  int player_, left_, turn_stones_;
   bool lines_win_;
   int sign_;
   std::uint64_t nodes_ = 0;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "core/position.hpp"
@@ -22,9 +23,36 @@ enum class Maximiser : std::uint8_t { First, Mover };
 enum class LeafTest : std::uint8_t { Won, Depth, Full };
 enum class Evaluator : std::uint8_t { Runs, NestedRuns, RunsWithoutTokens, Quadruples, Zero };
 
+// The word of each value of an enumeration, in its order, as textbook/spec.py writes it.
+template <class Enum>
+constexpr std::array<std::string_view, 0> kWords{};
+template <>
+constexpr std::array<std::string_view, 2> kWords<Algorithm>{"minimax", "alpha-beta"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<Tie>{"first", "last"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<Prune>{"at-equal", "strict"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<Bound>{"soft", "hard"};
+template <>
+constexpr std::array<std::string_view, 5> kWords<Counting>{"tested", "tested-but-root", "leaves",
+                                                           "expanded", "generated"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<FullBoard>{"evaluate", "zero"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<Maximiser>{"first", "mover"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<LeafTest>{"won", "depth", "full"};
+template <>
+constexpr std::array<std::string_view, 5> kWords<Evaluator>{
+    "runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"};
+
 constexpr int kMinusInfinity = std::numeric_limits<int>::min();
 constexpr int kPlusInfinity = std::numeric_limits<int>::max();
 
+constexpr int kDeepestSearch = 1000;
+
+// The defaults are the rules of the Connect Four course, which its strict command searches by.
 struct Spec {
   Algorithm algorithm = Algorithm::AlphaBeta;
   int depth = 4;
@@ -42,6 +70,39 @@ struct Spec {
   int utility = 10000;
   int utility_per_ply = 0;  // added for each ply of depth left when the game is won
 };
+
+// Calls visit(name, field) for every rule, and visit(name, field, least, most) for numbers: the one
+// list of them, by which they come from Python and go there.
+template <class Rules, class Visit>
+void visit_rules(Rules& spec, Visit&& visit) {
+  constexpr int kLargestUtility = 1 << 24;
+  visit("algorithm", spec.algorithm);
+  visit("depth", spec.depth, 0, kDeepestSearch);
+  visit("order", spec.order);
+  visit("tie", spec.tie);
+  visit("prune", spec.prune);
+  visit("bound", spec.bound);
+  visit("root_alpha", spec.root_alpha, kMinusInfinity + 1, kPlusInfinity - 1);
+  visit("root_beta", spec.root_beta, kMinusInfinity + 1, kPlusInfinity - 1);
+  visit("counting", spec.counting);
+  visit("leaf_tests", spec.leaf_tests);
+  visit("full_board", spec.full_board);
+  visit("evaluator", spec.evaluator);
+  visit("maximiser", spec.maximiser);
+  visit("utility", spec.utility, -kLargestUtility, kLargestUtility);
+  visit("utility_per_ply", spec.utility_per_ply, -1000, 1000);
+}
+
+// How a search comes to the state it starts at: to its root, or to a state below it that is then
+// searched just as the whole search does.
+struct Arrival {
+  int ply = 0;          // 0 at the root
+  int root_player = 0;  // who moves at the root
+  int alpha = kMinusInfinity, beta = kPlusInfinity;
+};
+inline Arrival at_root(const Position& root, const Spec& spec) {
+  return {0, root.to_move(), spec.root_alpha, spec.root_beta};
+}
 
 struct Result {
   int move = -1;  // -1: the root is a leaf, or no move ever beat the root window
@@ -91,10 +152,14 @@ struct CutOffTrace {
 
 // The plain algorithm, node by node.
 Result search(const Position& root, const Spec& spec, Trace* trace);
+Result search(const Position& state, const Spec& spec, const Arrival& arrival);
 // The same, noting where it cuts off.
 Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace);
 // The same answer and the same count, found with less work where the rules allow it (reuse.hpp).
 Result search_with_reuse(const Position& root, const Spec& spec);
+Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival);
+// What minimax counts from a state so many plies below the root, whatever the spec's algorithm.
+WideCount minimax_nodes(const Position& state, const Spec& spec, int ply);
 // The static evaluation of a position under a spec (first player's view unless maximiser says
 // Mover).
 int evaluate(const Position& pos, const Spec& spec);

@@ -20,15 +20,16 @@ namespace inarow::INAROW_ARCH {
 template <class Shape>
 class ValueSearch {
  public:
-  ValueSearch(const Position& root, const textbook::Spec& spec,
+  ValueSearch(const Position& root, const textbook::Spec& spec, const textbook::Arrival& arrival,
               const GravityGeometry<Shape>& geometry)
       : spec_(spec),
+        depth_(spec.depth - arrival.ply),
         geometry_(geometry),
         evaluator_(geometry),
         root_(gravity_board(root)),
         root_player_(root.to_move()),
         lines_win_(root.game().goal == Goal::FirstToK),
-        sign_(spec.maximiser == textbook::Maximiser::Mover && root.to_move() == 1 ? -1 : 1) {
+        sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
     centre_first_.resize(geometry.cols);
     std::iota(centre_first_.begin(), centre_first_.end(), 0);
     const int middle = geometry.cols - 1;
@@ -44,8 +45,8 @@ class ValueSearch {
       order.resize(geometry_.cols);
       std::iota(order.begin(), order.end(), 0);
     }
-    table_.resize(std::size_t{1} << (spec_.depth <= 8 ? 12 : spec_.depth <= 11 ? 17 : 21));
-    const int useful = std::min(spec_.depth, std::popcount(geometry_.board & ~root_.mask()));
+    table_.resize(std::size_t{1} << (depth_ <= 8 ? 12 : depth_ <= 11 ? 17 : 21));
+    const int useful = std::min(depth_, std::popcount(geometry_.board & ~root_.mask()));
     for (int depth = 2; depth < useful; depth += 2) {
       visit(root_, root_player_, depth, -kInfinity, kInfinity);  // fills the table with good moves
     }
@@ -55,8 +56,7 @@ class ValueSearch {
     for (int col : order) {
       GravityBoard child = root_;
       if (!play(child, col, root_player_)) continue;
-      const int value =
-          -node(child, 1 - root_player_, spec_.depth - 1, -kInfinity, -(best - slack));
+      const int value = -node(child, 1 - root_player_, depth_ - 1, -kInfinity, -(best - slack));
       if (value > best - slack) {
         best = value;
         result.move = col;
@@ -154,6 +154,7 @@ class ValueSearch {
   };
 
   const textbook::Spec& spec_;
+  const int depth_;
   const GravityGeometry<Shape>& geometry_;
   GravityEvaluator<Shape> evaluator_;
   GravityBoard root_;

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Game, Position
+from inarow import Game, Position, _core
 from inarow.errors import UserError
 from inarow.protocols.comp3308 import parse_state
 from inarow.textbook import COMP3308, SearchSpec, reference, run, trace
@@ -57,11 +57,9 @@ def test_reuse_prints_the_count_of_the_plain_algorithm(pos: Position, algorithm:
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_static_evaluations_agree(data: st.DataObject) -> None:
-    from inarow._core import static_value
-
     pos = data.draw(games().flatmap(boards))
     for evaluator in RULES["evaluator"]:
-        assert static_value(pos, evaluator) == evaluate(pos, evaluator)
+        assert _core.static_value(pos, evaluator) == evaluate(pos, evaluator)
 
 
 def test_the_evaluation_example_of_the_sheet() -> None:
@@ -111,3 +109,20 @@ def test_rules_of_a_spec_can_be_given_as_text() -> None:
             spec.with_rule(wrong)
     with pytest.raises(ValueError, match="every move"):
         run(Position(Game()), SearchSpec(order=(1, 2)))
+
+
+def test_the_core_searches_the_course_by_the_rules_of_the_spec() -> None:
+    usual = {name: value for name, (value, _) in _core.textbook_rules().items()}
+    assert usual == vars(COMP3308)
+
+
+def test_a_rule_forgotten_or_invented_is_refused_by_the_core() -> None:
+    rules = dict(vars(COMP3308))
+    del rules["tie"]
+    with pytest.raises(ValueError, match="the rules lack tie"):
+        _core.TextbookRules(rules)
+    with pytest.raises(ValueError, match="rule 'speed' is not known"):
+        _core.TextbookRules({**vars(COMP3308), "speed": "fast"})
+    for rule, wrong in (("tie", "never"), ("tie", 3), ("depth", None), ("utility", 2**25)):
+        with pytest.raises(ValueError, match=rule):
+            _core.TextbookRules({**vars(COMP3308), rule: wrong})

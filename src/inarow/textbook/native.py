@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, NamedTuple, cast
 
 from inarow import _core
@@ -11,14 +12,33 @@ from inarow.textbook.spec import SearchSpec
 
 
 def _rules(spec: SearchSpec) -> _core.TextbookRules:
-    rules: dict[str, Any] = {name: getattr(spec, name) for name in spec.__dataclass_fields__}
-    return _core.TextbookRules(**rules)
+    return _core.TextbookRules(vars(spec))
 
 
 def run(pos: Position, spec: SearchSpec, *, reuse: bool = True) -> Result:
     """Search a position. With ``reuse`` subtrees met before are not walked again; the value, the
     move and the node count are those of the plain algorithm either way."""
     return Result(*_core.textbook_search(pos, _rules(spec), reuse))
+
+
+def run_below(
+    pos: Position,
+    spec: SearchSpec,
+    ply: int,
+    root_player: int,
+    window: tuple[float, float],
+    *,
+    reuse: bool = True,
+) -> Result:
+    """Search a state ``ply`` plies below the root, where ``root_player`` moved, as the whole search
+    does within the window that it hands down."""
+    alpha, beta = (None if abs(bound) == inf else int(bound) for bound in window)
+    return Result(*_core.textbook_subtree(pos, _rules(spec), ply, root_player, alpha, beta, reuse))
+
+
+def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int:
+    """What plain minimax counts below a state, whatever the algorithm of the spec."""
+    return _core.textbook_minimax_nodes(pos, _rules(spec), ply)
 
 
 class CutOffPlace(NamedTuple):

@@ -202,29 +202,15 @@ class _TreeSearch(Search):
 
     def answer(self, node: TreeNode, remaining: int) -> None:
         """Let the native search answer a subtree within the window that was handed down."""
-        window = (node.alpha, node.beta) if self.sign > 0 else (-node.beta, -node.alpha)
-        spec = self.below(remaining).replace(
-            root_alpha=_finite(window[0]), root_beta=_finite(window[1])
+        reuse = self.spec.algorithm == "minimax" or remaining > _DEEP
+        window = (node.alpha, node.beta)
+        result = native.run_below(
+            node.pos, self.spec, node.ply, self.root.to_move, window, reuse=reuse
         )
-        reuse = spec.algorithm == "minimax" or remaining > _DEEP
-        result = native.run(node.pos, spec, reuse=reuse)
-        node.value = self.sign * result.value
+        node.value = result.value
         node.best = result.move
         node.children = None
-        self.nodes += self.counted_below(result.nodes)
-
-    def below(self, remaining: int) -> SearchSpec:
-        """The rules for a subtree as a search of its own, with the first player maximising."""
-        counting = self.spec.counting
-        return self.spec.replace(
-            depth=remaining,
-            maximiser="first",
-            counting="tested" if counting == "tested-but-root" else counting,
-        )
-
-    def counted_below(self, nodes: int) -> int:
-        """What a search of a subtree adds to the count; ``generated`` has counted its root."""
-        return nodes - 1 if self.spec.counting == "generated" else nodes
+        self.nodes += result.nodes
 
     def evaluation(self, pos: Position) -> int:
         return self.sign * _core.static_value(pos, self.spec.evaluator)
@@ -252,8 +238,8 @@ class _TreeSearch(Search):
     def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
         legal = [other for other in self.order if node.pos.landing(other) is not None]
         skipped = legal[legal.index(move) + 1 :]
-        remaining = self.spec.depth - node.ply - 1
-        sizes = [self.size(node.pos.play(other), remaining) for other in skipped]
+        below = node.ply + 1
+        sizes = [minimax_nodes(node.pos.play(other), self.spec, below) for other in skipped]
         saved = None if None in sizes else sum(size for size in sizes if size is not None)
         return CutOff(move, value, bound, skipped, saved, self.source(node, bound))
 
@@ -267,29 +253,18 @@ class _TreeSearch(Search):
                 return Bound(above.ply, above.best)
         return None
 
-    def size(self, pos: Position, remaining: int) -> int | None:
-        """What plain minimax would add to the count below a state, if that is soon known."""
-        nodes = minimax_nodes(pos, self.below(remaining))
-        return None if nodes is None else self.counted_below(nodes)
-
 
 _LONGEST_COUNT = 100_000_000  # nodes that are walked one by one just to be counted
 
 
-def minimax_nodes(pos: Position, spec: SearchSpec) -> int | None:
-    """The count of plain minimax under the rules of a spec, whatever its algorithm.
+def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int | None:
+    """The count of plain minimax below a state, whatever the algorithm of the spec.
 
     None where the nodes would have to be walked one by one (any but a gravity board with one stone
     a turn) and are too many.
     """
     moves = pos.game.cells - pos.stone_count
     merged = pos.game.gravity and pos.game.stones == (1, 1)
-    if not merged and moves ** min(spec.depth, moves) > _LONGEST_COUNT:
+    if not merged and moves ** min(spec.depth - ply, moves) > _LONGEST_COUNT:
         return None
-    if spec.counting in ("tested", "tested-but-root"):
-        return sum(_core.perft(pos, spec.depth)) - (spec.counting == "tested-but-root")
-    return native.run(pos, spec.replace(algorithm="minimax")).nodes
-
-
-def _finite(bound: float) -> int | None:
-    return None if abs(bound) == inf else int(bound)
+    return native.minimax_nodes(pos, spec, ply)

@@ -1,0 +1,65 @@
+// What a search may take from subtrees that it has met, and the memory that it takes it from.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "textbook/spec.hpp"
+
+namespace inarow::INAROW_ARCH {
+
+// Nothing   every state is walked.
+// Subtrees  value and count of a subtree are those of the same position met before with the same
+//           window and depth left (SubtreeMemo).
+// Parts     the count is the size of the move tree, counted with equal positions merged
+//           (perft.hpp), and the value comes from a pruned search (value_search.hpp).
+enum class Reuse : std::uint8_t { Nothing, Subtrees, Parts };
+
+// Whether positions reached by several move orders can be told to be the same.
+inline bool merges_positions(const Game& game) {
+  return game.gravity && game.first_turn_stones == 1 && game.turn_stones == 1;
+}
+
+// Whether the count of minimax is the size of the move tree, whose leaves are lines, full boards
+// and the depth.
+inline bool counts_move_tree(const textbook::Spec& spec) {
+  return spec.counting == textbook::Counting::Tested ||
+         spec.counting == textbook::Counting::TestedButRoot;
+}
+
+// Decided here alone. A rule by which a subtree depends on more than its position, window and depth
+// allows nothing; a rule that value_search.hpp does not obey allows no parts.
+inline Reuse reuse_of(const Game& game, const textbook::Spec& spec) {
+  if (!merges_positions(game)) return Reuse::Nothing;
+  const bool minimax = spec.algorithm == textbook::Algorithm::Minimax;
+  return minimax && counts_move_tree(spec) ? Reuse::Parts : Reuse::Subtrees;
+}
+
+// The value and the node count of a subtree are functions of the position, the depth left and the
+// window handed down, so a subtree met again need not be walked again: its value and its exact
+// count are reused. Within one search the position tells the depth left. One entry a slot, newest
+// wins.
+class SubtreeMemo {
+ public:
+  explicit SubtreeMemo(int depth) : entries_(std::size_t{1} << (depth <= 9 ? 12 : 20)) {}
+
+  struct Entry {
+    std::uint64_t position = 0, nodes = 0;
+    int alpha = 0, beta = 0, value = 0;
+
+    bool matches(std::uint64_t key, int window_alpha, int window_beta) const {
+      return position == key && alpha == window_alpha && beta == window_beta;
+    }
+  };
+  Entry& slot(std::uint64_t key, int alpha, int beta) {
+    const std::uint64_t window = static_cast<std::uint32_t>(alpha) * 0x9E3779B1u +
+                                 static_cast<std::uint32_t>(beta) * 0x85EBCA77u;
+    const std::uint64_t hash = (key ^ window << 17) * 0x9E3779B97F4A7C15u;
+    return entries_[hash >> 32 & (entries_.size() - 1)];
+  }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace inarow::INAROW_ARCH
