@@ -20,8 +20,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from inarow import GAMES
+from inarow.web.http.disconnect import DisconnectedError, until_disconnect
 from inarow.web.http.jobs import BusyError, Emit, Jobs, Stopped
-from inarow.web.http.readers import GoneError, while_heard
 from inarow.web.server import application
 
 
@@ -303,8 +303,8 @@ def test_a_search_is_told_to_stop_when_the_one_who_asked_has_gone() -> None:
             await asyncio.sleep(0.05)
             return next(messages)
 
-        with pytest.raises(GoneError):
-            await while_heard(receive, jobs.answer(work))
+        with pytest.raises(DisconnectedError):
+            await until_disconnect(receive, jobs.answer(work))
         assert jobs.count == 0
 
     jobs = Jobs(workers=1)

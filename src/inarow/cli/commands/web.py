@@ -84,7 +84,7 @@ def _serve(listener: socket.socket, host: str) -> None:
     from inarow.web.http.connections import BoundedHttp
     from inarow.web.server import LOOPBACK_HOSTS, application
 
-    # A reader who leaves in the middle of an answer is nothing to report.
+    # A client that disconnects in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     app = application((*LOOPBACK_HOSTS, *_hosts(host)))
     config = uvicorn.Config(

@@ -1,7 +1,7 @@
 """What a connection may cost: how many there are, and how long the head of a request takes.
 
-The HTTP of uvicorn, with those two bounds, and quiet about whoever breaks off: neither a broken
-request nor the end of the server is a fault of the application that was about to answer.
+The HTTP of uvicorn, with those two bounds, and silent about clients that disconnect: neither a
+broken request nor the end of the server is a fault of the application that was about to answer.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ class BoundedHttp(H11Protocol):
         self._stop_timing()
 
     def send_400_response(self, msg: str) -> None:
-        self._leave_cycle()
+        self._disconnect()
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:  # an answer was under way already
             self.transport.close()
 
     def shutdown(self) -> None:
-        if self._leave_cycle():
+        if self._disconnect():
             self.transport.close()
         else:
             super().shutdown()
 
-    def _leave_cycle(self) -> bool:
-        """Tell the application that its reader has gone; whether it was still to answer."""
+    def _disconnect(self) -> bool:
+        """Tell the application that the client has disconnected; whether it was still to answer."""
         if self.cycle is None or self.cycle.response_complete:
             return False
         self.cycle.disconnected = True

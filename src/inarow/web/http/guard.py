@@ -1,4 +1,4 @@
-"""What a request must satisfy before anything looks at it, what every answer carries, and files.
+"""What a request must satisfy before anything looks at it, and what every answer carries.
 
 Only a browser that shows our own page may ask: the Host must be ours, and an Origin or a
 cross-site Sec-Fetch-Site that is not ours is refused. Nothing is kept, so there is nothing to post.
@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inarow.web.http.assets import Asset
+from inarow.web.http.problems import problem
 
 LONGEST_URL = 8000
 
@@ -29,33 +29,6 @@ def security_headers(style_hash: str) -> dict[str, str]:
         "referrer-policy": "no-referrer",
         "cross-origin-resource-policy": "same-origin",
     }
-
-
-def problem(status: int, sentence: str) -> JSONResponse:
-    """Every refusal is a sentence."""
-    return JSONResponse({"error": sentence}, status_code=status)
-
-
-class Files:
-    """Answers for the files of the page straight from memory, before any routing."""
-
-    def __init__(self, app: ASGIApp, files: dict[str, Asset]) -> None:
-        self.app = app
-        self.files = files
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        file = self.files.get(scope.get("path", ""))
-        if scope["type"] != "http" or file is None:
-            await self.app(scope, receive, send)
-            return
-        headers = [
-            (b"content-type", file.media_type.encode()),
-            (b"content-length", str(len(file.body)).encode()),
-            (b"cache-control", b"public, max-age=31536000, immutable"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        sent = b"" if scope["method"] == "HEAD" else file.body
-        await send({"type": "http.response.body", "body": sent})
 
 
 class Guard:

@@ -1,4 +1,4 @@
-"""Searches off the event loop: few at once, each bounded in time, and ended when nobody listens."""
+"""Searches off the event loop: few at once, each bounded in time, cancelled on disconnect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Emit = Callable[[str, dict[str, Any]], None]
 WORKERS = 2
 MOST_WAITING = 12
 PATIENCE_S = 2.0
-"""So long a stream waits for its search to begin: its reader holds a connection meanwhile, and a
+"""So long a stream waits for its search to begin: its client holds a connection meanwhile, and a
 browser has only a few."""
 
 
@@ -53,7 +53,7 @@ class Jobs:
         return self.count < self.workers
 
     async def answer(self, work: Callable[[Stopped], Answer]) -> Answer:
-        """The answer of a search. Cancelled, it is told to stop, or never begins."""
+        """The answer of a search. Cancelled, it stops, or never begins."""
         stop = threading.Event()
         with self._room():
             try:
@@ -67,7 +67,7 @@ class Jobs:
         self, work: Callable[[Emit, Stopped], None], patience_s: float = PATIENCE_S
     ) -> AsyncIterator[AsyncIterator[str]]:
         """The events of a search that has begun, as server-sent events; BusyError if it does not
-        begin in time. It is told to stop when the context is left."""
+        begin in time. It is stopped when the context is left."""
         stop = threading.Event()
         queue: asyncio.Queue[str | None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
@@ -75,7 +75,7 @@ class Jobs:
         begun = ""
 
         def put(text: str | None) -> None:
-            with suppress(RuntimeError):  # the loop has ended, and every reader with it
+            with suppress(RuntimeError):  # the loop has ended, and every connection with it
                 loop.call_soon_threadsafe(queue.put_nowait, text)
 
         def emit(name: str, data: dict[str, Any]) -> None:
@@ -109,7 +109,7 @@ class Jobs:
                 future.cancel()
 
     def close(self) -> None:
-        """Tell every search to stop and do not wait for those that have not begun."""
+        """Stop every search, and do not wait for those that have not begun."""
         self.closing.set()
         self.pool.shutdown(wait=False, cancel_futures=True)
 

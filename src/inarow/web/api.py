@@ -1,0 +1,129 @@
+"""The questions that the page asks: each is a pure function of its query, and what takes long is
+searched in threads. Modules that one question alone needs are imported when it is asked first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inarow.record import Record
+from inarow.web.answers.play import play_answer
+from inarow.web.http.event_stream import EventStream
+from inarow.web.http.jobs import Jobs
+from inarow.web.http.query import Words, json_handler, query_words
+from inarow.web.links import nearest_answer, query_number, read_record
+
+LARGEST_SEED = 999_999_999
+WAITING_ANALYSES = 2
+"""With those under way they leave a browser two of its six connections."""
+
+
+class Api:
+    """A move never waits for the analysis of another page, nor either for the search screen."""
+
+    def __init__(self) -> None:
+        self.moves = Jobs(prepare=_prepare)
+        self.analyses = Jobs(prepare=_prepare, most_waiting=WAITING_ANALYSES)
+        self.searches = Jobs()
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """The threads begin and end with the server."""
+        self.moves.start()
+        self.analyses.start()
+        yield
+        for jobs in (self.moves, self.analyses, self.searches):
+            jobs.close()
+
+    def routes(self) -> list[Route]:
+        answers = {
+            "play": self.play,
+            "move": self.move,
+            "puzzle": self.puzzle,
+            "position": self.position,
+            "nearest": self.nearest,
+            "search": self.search,
+        }
+        return [
+            *(Route(f"/api/{name}", json_handler(answer)) for name, answer in answers.items()),
+            Route("/api/analysis", self.analysis),
+            Route("/api/board.svg", board_picture),
+            Route("/api/game.json", game_record),
+        ]
+
+    async def play(self, words: Words) -> dict[str, Any]:
+        return await self._shown(read_record(words))
+
+    async def move(self, words: Words) -> dict[str, Any]:
+        """A move of the computer, and the position after it as ``play`` answers it."""
+        from inarow.web.answers.move import PERFECT, move_answer
+
+        record = read_record(words)
+        level = query_number(words, "level", 1, PERFECT, PERFECT)
+        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
+        found = await self.moves.answer(lambda stopped: move_answer(record, level, seed, stopped))
+        return {**found, "play": await self._shown(record.extended(found["move"]))}
+
+    async def puzzle(self, words: Words) -> dict[str, Any]:
+        from inarow.web.answers.puzzle import puzzle_answer
+
+        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
+        return await self.moves.answer(lambda stopped: puzzle_answer(seed, stopped))
+
+    async def position(self, words: Words) -> dict[str, Any]:
+        from inarow.web.answers.position import position_answer
+
+        return position_answer(words.get("text", ""), words.get("game", "connect4"))
+
+    async def nearest(self, words: Words) -> dict[str, Any]:
+        return dict(nearest_answer(words.get("link", "")))
+
+    async def search(self, words: Words) -> dict[str, Any]:
+        from inarow.web.answers.search import read_query, search_answer
+
+        query = read_query(words)
+        return await self.searches.answer(lambda stopped: search_answer(query))
+
+    async def analysis(self, request: Request) -> Response:
+        from inarow.web.answers.analysis import tell
+
+        record = read_record(query_words(request))
+        return EventStream(self.analyses, lambda emit, stopped: tell(record, emit, stopped))
+
+    async def _shown(self, record: Record) -> dict[str, Any]:
+        """A record with what is known of it, and with what the solver finds almost at once."""
+        from inarow.web.answers.analysis import known_answer, worth_a_glance
+
+        if self.moves.idle and worth_a_glance(record):
+            known = await self.moves.answer(lambda stopped: known_answer(record, glance=True))
+        else:
+            known = known_answer(record)
+        return {**play_answer(record), **known, "judged": None}
+
+
+async def board_picture(request: Request) -> Response:
+    from inarow.render.board_svg import board_svg
+
+    record = read_record(query_words(request))
+    return Response(board_svg(record.pos), media_type="image/svg+xml")
+
+
+async def game_record(request: Request) -> Response:
+    from inarow.web.answers.record import record_answer
+
+    text = json.dumps(record_answer(read_record(query_words(request))), indent=1)
+    return Response(text + "\n", media_type="application/json")
+
+
+def _prepare() -> None:
+    """What the first search of a thread would wait for: modules, and the memory of a solver."""
+    from inarow.web.truth import prepare
+
+    prepare()

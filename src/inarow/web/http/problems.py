@@ -1,0 +1,29 @@
+"""One sentence for everything that is wrong, with the status that programs look at."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from inarow.web.links import LONGEST_SENTENCE
+
+
+def problem(status: int, sentence: str) -> JSONResponse:
+    """Every refusal is a sentence."""
+    return JSONResponse({"error": sentence}, status_code=status)
+
+
+async def bad_input(request: Request, error: Exception) -> Response:
+    return problem(400, str(error)[:LONGEST_SENTENCE])
+
+
+async def busy(request: Request, error: Exception) -> Response:
+    return problem(429, "too many searches are under way; there is room when one has ended")
+
+
+async def disconnected(request: Request, error: Exception) -> Response:
+    return problem(499, "the one who asked has gone")
+
+
+async def internal_error(request: Request, error: Exception) -> Response:
+    return problem(500, "inarow met a fault of its own; the page goes on")

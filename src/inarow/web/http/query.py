@@ -1,0 +1,35 @@
+"""The words of a request's query, and the handlers of answers that are made of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from inarow.errors import UserError
+from inarow.web.http.disconnect import until_disconnect
+
+Words = dict[str, str]
+Answer = Callable[[Words], Coroutine[Any, Any, dict[str, Any]]]
+
+
+def query_words(request: Request) -> Words:
+    words = dict(request.query_params)
+    for name, value in words.items():
+        if "\0" in value:
+            raise UserError(
+                f"{name[:60]} holds a NUL character at letter {value.index(chr(0)) + 1}"
+            )
+    return words
+
+
+def json_handler(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """A handler for a pure answer: the words of the query in, plain data out. The work is cancelled
+    when the client disconnects."""
+
+    async def handler(request: Request) -> Response:
+        return JSONResponse(await until_disconnect(request.receive, answer(query_words(request))))
+
+    return handler
