@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +75,9 @@ class Scripted:
         self.waiting.clear()
 
 
-def scripted_seats(plan: str, thinks_ms: tuple[float, float], log: Transcript | None = None):
+def scripted_seats(
+    plan: str, thinks_ms: tuple[float, float], log: Transcript | None = None
+) -> list[Seat]:
     clock = Clock()
     return [
         Seat(
@@ -93,7 +95,7 @@ def test_a_fixed_game_to_the_letter(golden: Callable[[str, str], None], tmp_path
     log = tmp_path / "log"
     pictures: list[str] = []
 
-    def show(pos: Position, moves: list[Move]) -> None:
+    def show(pos: Position, moves: Sequence[Move]) -> None:
         pictures.append(board_text(pos, color=False, last_move=moves[-1].column))
 
     play_game(scripted_seats("01122323353", (7, 11), Transcript(str(log))), 1000, show)

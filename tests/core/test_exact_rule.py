@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -63,6 +64,6 @@ def test_six_in_a_row_goes_on_and_five_wins() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"gravity": True}, {"goal": Goal.COUNT_TO_FULL}])
-def test_only_free_boards_won_by_the_first_line_know_it(wrong: dict[str, object]) -> None:
+def test_only_free_boards_won_by_the_first_line_know_it(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="exactly k"):
-        Game(**{"gravity": False, "exact": True, **wrong})  # type: ignore[arg-type]
+        Game(**{"gravity": False, "exact": True, **wrong})

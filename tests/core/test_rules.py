@@ -29,7 +29,9 @@ def test_games_played_at_random_agree_with_the_slow_rules(data: st.DataObject) -
         if not board.moves():
             break
         move = rng.choice(board.moves())
-        assert pos.landing(move) == board.landing(move)[0] * game.cols + board.landing(move)[1]
+        landing = board.landing(move)
+        assert landing is not None
+        assert pos.landing(move) == landing[0] * game.cols + landing[1]
         pos, board = pos.play(move), board.play(move)
 
 

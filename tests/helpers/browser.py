@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -54,8 +54,8 @@ def visiting(site: str, browser: Browser) -> Iterator[Open]:
     faults: list[str] = []
     pages: list[Page] = []
 
-    def open_page(path: str, width: int = 1280, **options: object) -> Page:
-        page = browser.new_page(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
+    def open_page(path: str, width: int = 1280, **options: Any) -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900}, **options)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
             "console",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from inarow import Game, Goal, Position
 
@@ -102,7 +103,7 @@ class SlowBoard:
         return 1 + sum(self.play(move).perft(depth - 1) for move in self.moves())
 
 
-def slow(game: Game, **changes: object) -> SlowBoard:
+def slow(game: Game, **changes: Any) -> SlowBoard:
     return SlowBoard(
         game.rows,
         game.cols,
@@ -110,7 +111,7 @@ def slow(game: Game, **changes: object) -> SlowBoard:
         game.gravity,
         game.goal is Goal.FIRST_TO_K,
         game.stones,
-        **changes,  # type: ignore[arg-type]
+        **changes,
     )
 
 

@@ -3,7 +3,7 @@
 from polite import serve
 
 
-def on_go(moves):
+def on_go(moves: str) -> None:
     while True:
         print("info depth 1 nodes 1 score 0 string still thinking")
 

@@ -5,7 +5,7 @@ import sys
 from polite import serve
 
 
-def on_go(moves):
+def on_go(moves: str) -> None:
     while True:
         sys.stdout.write("x" * 65536)
 

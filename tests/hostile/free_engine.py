@@ -12,11 +12,11 @@ MOVES = {"gomocup": ("BEGIN", "TURN", "DONE"), "connect6": ("next", "move")}[PRO
 PREFIX = {"gomocup": "", "connect6": "move "}[PROTOCOL]
 
 
-def say(text):
+def say(text: str) -> None:
     print(text, flush=True)
 
 
-def misbehave():
+def misbehave() -> None:
     """What happens instead of the second move."""
     if BEHAVIOUR == "dies":
         sys.exit("the board is on fire")
@@ -33,7 +33,7 @@ def misbehave():
         say("ERROR I do not like this")
 
 
-def serve():
+def serve() -> None:
     asked = 0
     for line in sys.stdin:
         word = line.split()[0] if line.split() else ""

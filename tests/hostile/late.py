@@ -5,7 +5,7 @@ import time
 from polite import say, serve
 
 
-def on_go(moves):
+def on_go(moves: str) -> None:
     time.sleep(5)
     say("bestmove 3 0")
 

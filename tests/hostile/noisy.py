@@ -3,7 +3,7 @@
 from polite import say, serve
 
 
-def on_go(moves):
+def on_go(moves: str) -> None:
     print("noise\n" * 2000 + "info string more noise")
     say("bestmove 0")
     say("bestmove 6 0")

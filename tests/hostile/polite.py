@@ -3,14 +3,22 @@
 ``python polite.py 0101010`` plays these columns in turn, whoever it is.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable
+
+Handler = Callable[[], None]
+GoHandler = Callable[[str], None]
 
 
-def say(text):
+def say(text: str) -> None:
     print(text, flush=True)
 
 
-def serve(name, on_go, *, on_quit=None, on_ready=None):
+def serve(
+    name: str, on_go: GoHandler, *, on_quit: Handler | None = None, on_ready: Handler | None = None
+) -> None:
     """Answers the coordinator; ``on_go(moves)`` prints the answer to go."""
     moves = ""
     for line in sys.stdin:
@@ -36,7 +44,7 @@ def serve(name, on_go, *, on_quit=None, on_ready=None):
                 return
 
 
-def planned(plan):
+def planned(plan: str) -> GoHandler:
     return lambda moves: say(f"bestmove {plan[len(moves)]} {len(moves)}")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from polite import say, serve
 
 
-def stay():
+def stay() -> None:
     while True:
         time.sleep(1)
 

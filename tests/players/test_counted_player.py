@@ -227,7 +227,7 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
         choice = player.choose(pos, Limit(time_s=time_s), RNG)
         assert choice.nodes == explored
         assert time_s == 0.0 or explored * 1e-6 <= time_s
-        depths.append(choice.depth)
+        depths.append(choice.depth or 0)
     assert depths[0] == 1
     assert depths == sorted(depths)
     assert len(set(depths)) >= 4

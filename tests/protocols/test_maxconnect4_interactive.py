@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,8 +100,8 @@ def test_stats_tell_moves_and_cpu_time_for_each_move_of_the_computer(tmp_path: P
 # The process.
 
 
-def start(words: list[str], cwd: Path, **options: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+def start(words: list[str], cwd: Path, **options: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [sys.executable, PROGRAM, *words], cwd=cwd, stderr=subprocess.PIPE, **options
     )
 

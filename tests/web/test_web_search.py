@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -15,23 +16,22 @@ from inarow.web.answers.search import read_query, search_answer
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo x"
 
 
-def explore(**words: str) -> dict[str, object]:
+def explore(**words: str) -> dict[str, Any]:
     return search_answer(read_query({"game": "connect4", "from": SAMPLE, "base": "0", **words}))
 
 
-def at(cursor: dict[str, object]) -> dict[str, str]:
-    path = cursor["path"]
-    assert isinstance(path, list)
-    after = cursor["after"]
+def at(cursor: dict[str, Any]) -> dict[str, str]:
+    path, after = cursor["path"], cursor["after"]
     return {"path": ",".join(map(str, path)), "after": "" if after is None else str(after)}
 
 
 def entered(pos: Position, spec: SearchSpec) -> list[tuple[tuple[int, ...], int]]:
     """Every state of a plain search in its order, as a path with the count when it was entered."""
-    states, path = [], []
+    states: list[tuple[tuple[int, ...], int]] = []
+    path: list[int] = []
     for event in reference.trace(pos, spec).events:
         if event.kind == "enter":
-            path = path[: max(event.ply - 1, 0)] + ([event.move] if event.ply else [])
+            path = path[: max(event.ply - 1, 0)] + ([] if event.move is None else [event.move])
             states.append((tuple(path), len(states) + 1))
     return states
 
@@ -48,16 +48,14 @@ def test_walking_in_meets_every_state_with_its_count(show: str, rules: dict[str,
     for rule, value in rules.items():
         spec = spec.with_rule(f"{rule}={value}")
     expected = entered(Position.parse(GAMES["connect4"], SAMPLE), spec)
-    met = []
-    cursor: dict[str, object] | None = {"path": [], "after": None}
+    met: list[tuple[tuple[int, ...], int]] = []
+    cursor: dict[str, Any] | None = {"path": [], "after": None}
     while cursor is not None:
         answer = explore(**words, **at(cursor))
         shown = answer[panel]
-        assert isinstance(shown, dict)
         if cursor["after"] is None:
-            met.append((tuple(cursor["path"]), shown["count"]))  # type: ignore[arg-type]
+            met.append((tuple(cursor["path"]), shown["count"]))
         steps = answer["steps"]
-        assert isinstance(steps, dict)
         # In where one can, on otherwise: this is how the search itself goes.
         cursor = steps["into"] or steps["on"]
     assert met == expected
@@ -71,7 +69,6 @@ def test_walking_in_meets_every_state_with_its_count(show: str, rules: dict[str,
 def test_the_course_sample_at_the_cut_off_of_the_design() -> None:
     answer = explore(depth="4", path="0,5", after="3")
     minimax, alphabeta = answer["minimax"], answer["alphabeta"]
-    assert isinstance(minimax, dict) and isinstance(alphabeta, dict)
     assert (minimax["count"], minimax["nodes"]) == (291, 2084)
     assert (alphabeta["count"], alphabeta["nodes"]) == (162, 297)
     assert minimax["move"] == alphabeta["move"] == "1"
@@ -80,19 +77,17 @@ def test_the_course_sample_at_the_cut_off_of_the_design() -> None:
     cut = [(child["label"], child["size"]) for child in last["children"] if child["state"] == "cut"]
     assert cut == [("4", 1), ("5", 8), ("6", 8)]
     cuts = answer["cuts"]
-    assert isinstance(cuts, dict)
     assert (cuts["number"], cuts["count"]) == (20, 71)
-    what_if = answer["whatIf"]
-    assert isinstance(what_if, dict) and what_if["nodes"] == 606
-    words = "".join(part["text"] for part in answer["cutWords"][0])  # type: ignore[index]
+    assert answer["whatIf"]["nodes"] == 606
+    words = "".join(part["text"] for part in answer["cutWords"][0])
     assert "+200 is at least beta, +190" in words
     code = answer["code"]
-    assert isinstance(code, dict) and "best ≥ beta" in code["lines"][code["on"] - 1]
+    assert "best ≥ beta" in code["lines"][code["on"] - 1]
 
 
-def child(answer: dict[str, object], label: str) -> tuple[str, float]:
+def child(answer: dict[str, Any], label: str) -> tuple[str, float]:
     """What alpha-beta knows of a child of the last state."""
-    children = answer["alphabeta"]["levels"][-1]["children"]  # type: ignore[index]
+    children = answer["alphabeta"]["levels"][-1]["children"]
     shown = next(entry for entry in children if entry["label"] == label)
     return shown["relation"], shown["value"]
 
@@ -103,10 +98,10 @@ def test_the_course_sample_ends_with_all_its_nodes(counting: str) -> None:
     answer = explore(depth="4", counting=counting, after="6")
     for name, nodes in (("alphabeta", 296), ("minimax", 2083)):
         panel = answer[name]
-        assert (panel["count"], panel["nodes"]) == (nodes + root, nodes + root)  # type: ignore[index]
+        assert (panel["count"], panel["nodes"]) == (nodes + root, nodes + root)
     answer = explore(depth="4", counting=counting, path="0", after="2")
-    assert answer["alphabeta"]["count"] == 80 + root  # type: ignore[index]
-    assert answer["minimax"]["count"] == 150 + root  # type: ignore[index]
+    assert answer["alphabeta"]["count"] == 80 + root
+    assert answer["minimax"]["count"] == 150 + root
 
 
 @pytest.mark.parametrize("counting", ["tested", "expanded", "generated", "leaves"])
@@ -121,7 +116,7 @@ def test_a_clipped_value_is_a_bound_though_nothing_was_cut() -> None:
     rules = {"bound": "hard", "leaf_tests": "depth,won,full", "base": "1"}
     answer = explore(**words, **rules, path="2", after="0")
     assert child(answer, "1") == ("<=", 10000)
-    assert answer["minimax"]["levels"][-1]["children"][0]["value"] == 121  # type: ignore[index]
+    assert answer["minimax"]["levels"][-1]["children"][0]["value"] == 121
 
 
 @pytest.mark.parametrize("depth", [3, 4, 5])
@@ -133,20 +128,19 @@ def test_next_cut_off_visits_every_cut_off_in_order(depth: int) -> None:
     for event in events:
         if event.kind == "enter":
             tested += 1
-            path = path[: max(event.ply - 1, 0)] + ([event.move] if event.ply else [])
+            path = path[: max(event.ply - 1, 0)] + ([] if event.move is None else [event.move])
         elif event.kind == "cut-off":
             expected.append((tested, tuple(path[: event.ply]), event.move))
     places, complete = native.cut_offs(pos, COMP3308.replace(depth=depth))
     assert complete and [tuple(place) for place in places] == expected
-    cursor: dict[str, object] = {"path": [], "after": None}
+    cursor: dict[str, Any] = {"path": [], "after": None}
     for number, (count, cut_path, move) in enumerate(expected[:25], start=1):
         steps = explore(depth=str(depth), **at(cursor))["steps"]
-        assert isinstance(steps, dict)
         cursor = steps["cut"]
-        assert (tuple(cursor["path"]), cursor["after"]) == (cut_path, move)  # type: ignore[arg-type]
+        assert (tuple(cursor["path"]), cursor["after"]) == (cut_path, move)
         answer = explore(depth=str(depth), **at(cursor))
-        assert answer["alphabeta"]["count"] == count  # type: ignore[index]
-        assert answer["cuts"]["number"] == number  # type: ignore[index]
+        assert answer["alphabeta"]["count"] == count
+        assert answer["cuts"]["number"] == number
 
 
 def test_the_cut_off_places_can_be_limited() -> None:
@@ -177,7 +171,7 @@ def test_a_place_that_alpha_beta_never_reaches_is_shown_in_minimax_alone() -> No
     alphabeta = answer["alphabeta"]
     assert isinstance(alphabeta, dict)
     assert "cut" in alphabeta["missing"]
-    assert answer["minimax"]["missing"] is None  # type: ignore[index]
+    assert answer["minimax"]["missing"] is None
 
 
 @pytest.mark.parametrize(
