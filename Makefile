@@ -1,5 +1,6 @@
 # make play   set up everything and open the board in the browser
-# make test   set up everything and run all tests
+# make check  lint, types, unit and property tests: a minute, for the edit-and-try loop
+# make test   set up everything and run all tests, on all cores
 # make bench  the performance tables
 # make lint   ruff, mypy, clang-format
 
@@ -8,9 +9,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/null) \
            CMakeLists.txt pyproject.toml
+# Long tests are handed from a worker that has many to one that has none.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
 CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 
-.PHONY: play test web-tools bench lint format native-tests clean
+.PHONY: play check test web-tools bench lint format native-tests clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -18,8 +21,18 @@ CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(
 play: $(VENV)/installed
 	@if [ -t 0 ]; then exec $(BIN)/inarow web; else exec $(BIN)/inarow play; fi
 
-test: $(VENV)/installed web-tools lint native-tests
-	$(BIN)/python -m pytest
+check: lint
+	$(PYTEST) -m 'not browser and not process and not proof'
+
+# The C++ tests are built and run beside the others, in what these leave of the machine.
+test: $(VENV)/installed web-tools lint
+	@mkdir -p build
+	@nice $(MAKE) --no-print-directory native-tests >build/native-tests.log 2>&1 & native=$$!; \
+	trap 'kill $$native 2>/dev/null; exit 130' INT TERM; \
+	$(PYTEST); tests=$$?; \
+	wait $$native; native=$$?; \
+	tail -n $$([ $$native -eq 0 ] && echo 6 || echo 60) build/native-tests.log; \
+	[ $$tests -eq 0 ] && [ $$native -eq 0 ]
 
 # What the browser tests of the page need beyond the Python packages.
 web-tools:

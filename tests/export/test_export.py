@@ -139,6 +139,7 @@ def loses_at_once(pos: Position) -> bool:
     return any(pos.play(col).outcome() is not Outcome.ONGOING for col in pos.legal_moves())
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("side", [1, 2])
 def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -> None:
     """Every column of the file keeps the exact score, in time, against perfect and random moves.

@@ -1,6 +1,8 @@
 """Certificates that take minutes to replay, replayed by the command while the other tests run.
 
-The tests keep one core busy; this takes what is left of the others, at the lowest priority.
+One process starts them (pytest's controller where there are workers), all at once and at the lowest
+priority, so that they take what the tests leave of the cores; a file holds each answer, for
+whichever process asks.
 """
 
 from __future__ import annotations
@@ -8,36 +10,61 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+import time
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, NamedTuple
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 NAMES = ("maxconnect4-6x6", "maxconnect4-7x5")
+ID = "replay of {}"
+"""What the name of a test that waits for a replay holds."""
+_LONGEST_S = 1800
+
+
+class Replay(NamedTuple):
+    """What ``inarow prove --check`` says of a certificate."""
+
+    status: int
+    answer: dict[str, Any]
 
 
 class Replays:
-    """One ``inarow prove --check`` after the other, begun at once."""
+    """The replays in this folder: begun by one process, awaited by any."""
 
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[str] | None = None
-        self.pool = ThreadPoolExecutor(1)
-        self.answers = {name: self.pool.submit(self._replay, name) for name in NAMES}
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: list[subprocess.Popen[str]] = []
 
-    def _replay(self, name: str) -> tuple[int, dict[str, Any]]:
+    def begin(self) -> None:
+        if not self.processes:
+            self.processes = [self._started(name) for name in NAMES]
+
+    def _started(self, name: str) -> subprocess.Popen[str]:
         inarow = str(Path(sys.executable).parent / "inarow")
         argv = ["nice", "-n", "19", inarow, "prove", "--check", str(PROOFS / name), "--json"]
-        self.process = subprocess.Popen(
+        process = subprocess.Popen(
             argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        out, _ = self.process.communicate()
-        return self.process.returncode, json.loads(out)
+        Thread(target=self._note, args=(name, process), daemon=True).start()
+        return process
 
-    def result(self, name: str) -> tuple[int, dict[str, Any]]:
+    def _note(self, name: str, process: subprocess.Popen[str]) -> None:
+        out, _ = process.communicate()
+        unfinished = self.folder / f"{name}.part"
+        unfinished.write_text(json.dumps([process.returncode, out]))
+        unfinished.rename(self.folder / name)
+
+    def result(self, name: str) -> Replay:
         """Status and answer of a replay, when it has ended."""
-        return self.answers[name].result()
+        path = self.folder / name
+        end = time.monotonic() + _LONGEST_S
+        while not path.exists():
+            assert time.monotonic() < end, f"no answer for {name}"
+            time.sleep(0.2)
+        status, out = json.loads(path.read_text())
+        return Replay(status, json.loads(out))
 
     def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        if self.process is not None:
-            self.process.kill()
+        for process in self.processes:
+            process.kill()

@@ -278,6 +278,7 @@ def test_save_as_svg_png_and_json(visit: Open, tmp_path: Path) -> None:
         assert target.read_bytes().startswith(start)
 
 
+@pytest.mark.process
 def test_the_modules_pass_the_type_checker() -> None:
     compiler = ROOT / "build" / "npm" / "node_modules" / ".bin" / "tsc"
     assert compiler.exists(), "no TypeScript: make test sets it up"
