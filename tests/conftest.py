@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from browser import Open
 
 import replays
+
+# A crowded machine is slow, not wrong.
+settings.register_profile("inarow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("inarow")
 
 GOLDEN = Path(__file__).parent / "golden"
 REPLAYS = pytest.StashKey[replays.Replays]()
