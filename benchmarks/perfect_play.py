@@ -146,7 +146,7 @@ def main() -> int:
                     pos for pos, (column, _) in moves.items() if not keeps_the_score(pos, column)
                 ]
             for pos in record.mistakes[:5]:
-                print(f"mistake: {pos}", file=sys.stderr)
+                print(f"mistake: {pos.text}", file=sys.stderr)
             print(f"side {side}: {record.results}", file=sys.stderr)
             name = f"{args.player} as player {side}"
             many = f"{args.games} games, {len(record.columns)} positions"

@@ -81,7 +81,7 @@ def main() -> int:
         seed += 1
         if composition is not None:
             pos, moves = composition
-            print(f"{name}\t{pos}\t{moves}", flush=True)
+            print(f"{name}\t{pos.text}\t{moves}", flush=True)
             found += 1
     return 0
 

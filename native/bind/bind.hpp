@@ -5,6 +5,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
+#include "core/game.hpp"
 #include "core/interrupt.hpp"
 #include "core/wide_count.hpp"
 
@@ -12,7 +15,9 @@ namespace inarow::bind {
 
 namespace nb = nanobind;
 
+void bind_game(nb::module_& m);
 void bind_position(nb::module_& m);
+void bind_errors();
 void bind_textbook(nb::module_& m);
 void bind_connect_four(nb::module_& m);
 void bind_counting(nb::module_& m);
@@ -23,6 +28,9 @@ void bind_kinarow(nb::module_& m);
 void bind_book(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_process(nb::module_& m);
+
+// The text that evaluates to the game in Python.
+std::string repr_of(const Game& game);
 
 // Runs work() without the interpreter lock. An interrupt inside surfaces as KeyboardInterrupt.
 template <class Work>

@@ -35,8 +35,8 @@ class GameSolver {
 
  private:
   static const Game& checked(const Game& game) {
-    if (!game.gravity || game.goal != Goal::FirstToK || game.first_turn_stones != 1 ||
-        game.turn_stones != 1 || game.k < 3) {
+    if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+        game.stones.later != 1 || game.k < 3) {
       throw std::invalid_argument(
           "the solver takes first-to-k gravity games, one stone a turn, k from 3");
     }

@@ -17,6 +17,8 @@ NB_MODULE(_core, m) {
   // The values of Goal and Outcome live in their own classes until the interpreter ends.
   nanobind::set_leak_warnings(false);
   inarow::interrupt_requested = inarow::bind::signal_pending;
+  inarow::bind::bind_errors();
+  inarow::bind::bind_game(m);
   inarow::bind::bind_position(m);
   inarow::bind::bind_textbook(m);
   inarow::bind::bind_connect_four(m);

@@ -11,8 +11,8 @@ namespace inarow {
 namespace {
 
 const Game& checked(const Game& game) {
-  if (!game.gravity || game.goal != Goal::FirstToK || game.first_turn_stones != 1 ||
-      game.turn_stones != 1 || (game.rows + 1) * game.cols > 64) {
+  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+      game.stones.later != 1 || (game.rows + 1) * game.cols > 64) {
     throw std::invalid_argument(
         "a book is for first-to-k gravity games, one stone a turn, of at most 64 bits a board");
   }

@@ -4,7 +4,9 @@
 // outcome and the score. Everything else in the package is written against this value.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <tuple>
 
 namespace inarow {
 
@@ -13,15 +15,49 @@ enum class Goal {
   CountToFull,  // the board is filled; whoever owns more windows of k equal cells wins
 };
 
+// What solvers and strong players are made for. A game of no family can be played, searched by the
+// book and counted, and nothing more.
+enum class Family {
+  Falling,  // gravity, the first line wins, one stone a turn: Connect Four
+  Counted,  // gravity, lines are counted on the full board, one stone a turn: MaxConnect4
+  Free,     // no gravity, the first line wins, any stones a turn: Gomoku, Connect6
+  Other,
+};
+
+struct TurnStones {
+  int first = 1;  // stones the first player lays on the very first turn
+  int later = 1;  // stones of every later turn
+  friend bool operator==(const TurnStones&, const TurnStones&) = default;
+};
+
+template <class Owner, class Value>
+struct Field {
+  const char* name;
+  Value Owner::* member;
+  const char* words;
+};
+
 struct Game {
   int rows = 6;
   int cols = 7;
   int k = 4;
   bool gravity = true;
   Goal goal = Goal::FirstToK;
-  int first_turn_stones = 1;  // stones the first player lays on the very first turn
-  int turn_stones = 1;        // stones of every later turn
-  bool exact = false;         // a line of more than k stones does not win (free boards only)
+  TurnStones stones;
+  bool exact = false;  // a line of more than k stones does not win (free boards only)
+
+  // Every field once more, by name and in order, for what binds, prints or hashes a game.
+  static constexpr auto fields() {
+    return std::tuple{
+        Field{"rows", &Game::rows, "Rows of the board."},
+        Field{"cols", &Game::cols, "Columns of the board."},
+        Field{"k", &Game::k, "Stones of a line."},
+        Field{"gravity", &Game::gravity, "Whether stones fall, so that a move is a column."},
+        Field{"goal", &Game::goal, "What ends the game and who has won."},
+        Field{"stones", &Game::stones, "Stones laid on the very first turn, and on later ones."},
+        Field{"exact", &Game::exact, "Whether a line of more than k stones does not win."},
+    };
+  }
 
   // Largest boards: a gravity board must fit 64 bits with one spare bit on top of each column,
   // a free board has at most 19 rows and 19 columns.
@@ -30,6 +66,26 @@ struct Game {
 
   int cells() const { return rows * cols; }
   int move_count() const { return gravity ? cols : cells(); }
+  bool one_stone_a_turn() const { return stones == TurnStones{}; }
+
+  Family family() const {
+    if (!gravity) return goal == Goal::FirstToK ? Family::Free : Family::Other;
+    if (!one_stone_a_turn()) return Family::Other;
+    return goal == Goal::FirstToK ? Family::Falling : Family::Counted;
+  }
+
+  // The same rules on a board of another size.
+  Game sized(int new_rows, int new_cols, int new_k) const {
+    Game game = *this;
+    game.rows = new_rows;
+    game.cols = new_cols;
+    game.k = new_k;
+    return game;
+  }
+  // Whether two games differ in their size alone, if at all.
+  bool same_kind(const Game& other) const {
+    return sized(other.rows, other.cols, other.k) == other;
+  }
 
   // Empty when the game can be played, else one sentence that names the value and the rule.
   std::string problem() const {
@@ -43,13 +99,27 @@ struct Game {
              " columns is too large: at most 19 by 19";
     }
     if (k < 2 || k > 64) return "k is " + std::to_string(k) + ", expected 2 to 64";
-    if (first_turn_stones < 1 || first_turn_stones > 9 || turn_stones < 1 || turn_stones > 9) {
+    if (stones.first < 1 || stones.first > 9 || stones.later < 1 || stones.later > 9) {
       return "a turn lays 1 to 9 stones";
     }
     if (exact && (gravity || goal != Goal::FirstToK)) {
       return "exactly k is a rule of boards without gravity that the first line wins";
     }
     return {};
+  }
+
+  std::size_t hash() const {
+    std::size_t sum = 0;
+    auto add = [&sum](auto value) { sum = sum * 31 + static_cast<std::size_t>(value); };
+    auto add_field = [&](const auto& value) {
+      if constexpr (requires { value.later; }) {
+        add(value.first * 16 + value.later);
+      } else {
+        add(value);
+      }
+    };
+    std::apply([&](auto... field) { (add_field(this->*field.member), ...); }, fields());
+    return sum;
   }
 
   friend bool operator==(const Game&, const Game&) = default;

@@ -23,7 +23,7 @@ int CellSet::size() const {
   return total;
 }
 
-Position::Position(const Game& game) : game_(game), left_(game.first_turn_stones) {
+Position::Position(const Game& game) : game_(game), left_(game.stones.first) {
   if (auto problem = game.problem(); !problem.empty()) throw std::invalid_argument(problem);
 }
 
@@ -35,9 +35,8 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   int row = 0, col = 0;
   auto end_row = [&] {
     if (col != game_.cols) {
-      throw std::invalid_argument("row " + std::to_string(row + 1) + " has " +
-                                  counted(col, "cell") + ", expected " +
-                                  std::to_string(game_.cols));
+      throw BadText("row " + std::to_string(row + 1) + " has " + counted(col, "cell") +
+                    ", expected " + std::to_string(game_.cols));
     }
   };
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -50,9 +49,9 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
     }
     auto kind = symbols.find(c);
     if (kind == std::string_view::npos) {
-      throw std::invalid_argument(
-          "row " + std::to_string(row + 1) + ", cell " + std::to_string(col + 1) + " is " +
-          quoted(first_character(cells.substr(i))) + ", expected one of " + quoted(symbols));
+      throw BadText("row " + std::to_string(row + 1) + ", cell " + std::to_string(col + 1) +
+                    " is " + quoted(first_character(cells.substr(i))) + ", expected one of " +
+                    quoted(symbols));
     }
     if (row < game_.rows && col < game_.cols && kind > 0) {
       stones_[kind - 1].add(row * game_.cols + col);
@@ -61,19 +60,18 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   }
   end_row();
   if (row + 1 != game_.rows) {
-    throw std::invalid_argument("the board has " + counted(row + 1, "row") + ", expected " +
-                                std::to_string(game_.rows));
+    throw BadText("the board has " + counted(row + 1, "row") + ", expected " +
+                  std::to_string(game_.rows));
   }
   to_move_ = to_move;
   left_ = left == 0 ? usual_left() : left;
-  if (left_ < 1 || left_ > std::max(game_.first_turn_stones, game_.turn_stones)) {
-    throw std::invalid_argument("left is " + std::to_string(left_) +
-                                ", expected 1 to the stones of a turn");
+  if (left_ < 1 || left_ > std::max(game_.stones.first, game_.stones.later)) {
+    throw BadText("left is " + std::to_string(left_) + ", expected 1 to the stones of a turn");
   }
 }
 
 int Position::usual_left() const {
-  return stone_count() == 0 ? game_.first_turn_stones : game_.turn_stones;
+  return stone_count() == 0 ? game_.stones.first : game_.stones.later;
 }
 
 int Position::at(int row, int col) const {
@@ -111,7 +109,7 @@ int Position::landing(int move) const {
 
 std::vector<int> Position::legal_moves() const {
   std::vector<int> moves;
-  if (outcome() != Outcome::Ongoing) return moves;
+  if (over()) return moves;
   for (int move = 0; move < game_.move_count(); ++move) {
     if (landing(move) >= 0) moves.push_back(move);
   }
@@ -120,21 +118,21 @@ std::vector<int> Position::legal_moves() const {
 
 Position Position::play(int move) const {
   if (move < 0 || move >= game_.move_count()) {
-    throw std::invalid_argument("move " + std::to_string(move) + " is not on the board");
+    throw IllegalMove("move " + std::to_string(move) + " is not on the board");
   }
   int cell = landing(move);
   if (cell < 0) {
-    throw std::invalid_argument(game_.gravity ? "column " + std::to_string(move) + " is full"
-                                              : "cell " + std::to_string(move) + " is occupied");
+    throw IllegalMove(game_.gravity ? "column " + std::to_string(move) + " is full"
+                                    : "cell " + std::to_string(move) + " is occupied");
   }
-  if (outcome() != Outcome::Ongoing) {
-    throw std::invalid_argument("move " + std::to_string(move) + " comes after the game is over");
+  if (over()) {
+    throw IllegalMove("move " + std::to_string(move) + " comes after the game is over");
   }
   Position next = *this;
   next.stones_[to_move_].add(cell);
   if (--next.left_ == 0) {
     next.to_move_ = opponent();
-    next.left_ = game_.turn_stones;
+    next.left_ = game_.stones.later;
   }
   return next;
 }
@@ -254,6 +252,11 @@ Outcome Position::outcome() const {
   return first > second ? Outcome::FirstWins : first < second ? Outcome::SecondWins : Outcome::Draw;
 }
 
+int Position::winner() const {
+  const Outcome reached = outcome();
+  return reached == Outcome::FirstWins ? 0 : reached == Outcome::SecondWins ? 1 : -1;
+}
+
 int Position::floating_cell() const {
   if (!game_.gravity) return -1;
   for (int cell = 0; cell + game_.cols < game_.cells(); ++cell) {
@@ -278,7 +281,7 @@ std::vector<std::string> Position::problems() const {
                       " player is to move but has won already");
     }
   }
-  if (game_.first_turn_stones == 1 && game_.turn_stones == 1) {
+  if (game_.stones.first == 1 && game_.stones.later == 1) {
     int ahead = stones_[0].size() - stones_[1].size();
     if (ahead != to_move_) {
       found.push_back("the first player has " + std::to_string(stones_[0].size()) +
@@ -299,10 +302,7 @@ std::size_t Position::hash() const {
   for (const auto& set : stones_) {
     for (auto word : set.words()) mix(word);
   }
-  mix(static_cast<std::uint64_t>(game_.rows) << 32 | static_cast<std::uint64_t>(game_.cols) << 16 |
-      static_cast<std::uint64_t>(game_.exact) << 9 | static_cast<std::uint64_t>(game_.k) << 2 |
-      static_cast<std::uint64_t>(game_.gravity) << 1 |
-      static_cast<std::uint64_t>(game_.goal == Goal::FirstToK));
+  mix(game_.hash());
   return h;
 }
 

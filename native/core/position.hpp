@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/game.hpp"
 
 namespace inarow {
@@ -51,7 +52,7 @@ class Position {
 
   // Rows from the top, separated by '/', each character one of symbols = (empty, first, second).
   // left: stones the mover still lays this turn, 0 for the game's usual number.
-  // Throws std::invalid_argument with a sentence that names the row and the rule.
+  // Throws BadText with a sentence that names the row and the rule.
   Position(const Game& game, std::string_view cells, int to_move, int left = 0,
            std::string_view symbols = ".xo");
 
@@ -72,7 +73,7 @@ class Position {
   int landing(int move) const;
   // Legal moves in ascending order; none once the game is over.
   std::vector<int> legal_moves() const;
-  // The position after a move. Throws std::invalid_argument if the move is not legal.
+  // The position after a move. Throws IllegalMove if the move is not legal.
   Position play(int move) const;
   // The same board with the other side to move (a forfeited turn).
   Position pass() const;
@@ -81,6 +82,9 @@ class Position {
   // With lines for both sides (only a built position has them) the side that is not to move,
   // having moved last, is the winner.
   Outcome outcome() const;
+  bool over() const { return outcome() != Outcome::Ongoing; }
+  // 0 or 1, or -1 while the game goes on and after a draw.
+  int winner() const;
   // Windows of k consecutive cells owned by each player, whether or not they win.
   std::pair<int, int> score() const;
   bool has_line(int player) const;
@@ -90,7 +94,7 @@ class Position {
   int longest_line(int cell, int player) const;
   // A stone with an empty cell below it on a gravity board, or -1.
   int floating_cell() const;
-  // What is odd about this position, one sentence each.
+  // What is odd about this position, one sentence each, a floating stone first.
   std::vector<std::string> problems() const;
 
   std::size_t hash() const;

@@ -36,8 +36,8 @@ std::size_t counting_table_mb(int empty) {
 CountingSolver::CountingSolver(const Game& game, std::size_t table_mb, int threads,
                                const CountingRules& rules)
     : game_(game), rules_(rules) {
-  if (!game.gravity || game.goal != Goal::CountToFull || game.first_turn_stones != 1 ||
-      game.turn_stones != 1) {
+  if (!game.gravity || game.goal != Goal::CountToFull || game.stones.first != 1 ||
+      game.stones.later != 1) {
     throw std::invalid_argument(
         "this solver is for games that count lines on a gravity board, one stone a turn");
   }

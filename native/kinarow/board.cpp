@@ -26,7 +26,7 @@ std::string Board::problem_of(const Game& game) {
   if (game.k < PatternTable::kSmallestK || game.k > PatternTable::kLargestK) {
     return "the k-in-a-row player plays k from 3 to 8, not " + std::to_string(game.k);
   }
-  if (game.turn_stones > 2 || game.first_turn_stones > 2) {
+  if (game.stones.later > 2 || game.stones.first > 2) {
     return "the k-in-a-row player lays one or two stones a turn";
   }
   return {};
@@ -35,7 +35,7 @@ std::string Board::problem_of(const Game& game) {
 Board::Board(const Game& game)
     : game_(game),
       patterns_(PatternTable::of(game.k, game.exact)),
-      threat_table_(ThreatTable::of(game.turn_stones)),
+      threat_table_(ThreatTable::of(game.stones.later)),
       cell_count_(game.cells()) {
   for (int direction = 0; direction < kDirections; ++direction) {
     const auto [down, right] = kSteps[direction];

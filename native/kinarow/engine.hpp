@@ -74,7 +74,7 @@ class Engine {
  private:
   using Clock = Budget::Clock;
 
-  bool one_stone() const { return board_.game().turn_stones == 1; }
+  bool one_stone() const { return board_.game().stones.later == 1; }
   void load(const Position& pos);
   // The side to move wins; the line starts with its stone.
   ForcedWin prove(int side, int left, Clock::time_point deadline, std::uint64_t nodes);

@@ -53,7 +53,7 @@ bool keeps_the_draw(const std::vector<GuardedWindow>& windows, std::uint64_t min
 CellList pairing_moves(const Board& board, int side) {
   CellList moves;
   const Game& game = board.game();
-  if (game.rows != kSide || game.cols != kSide || game.k != kLength || game.turn_stones != 1) {
+  if (game.rows != kSide || game.cols != kSide || game.k != kLength || game.stones.later != 1) {
     return moves;
   }
   static const std::vector<GuardedWindow> windows = guarded_windows();

@@ -53,7 +53,7 @@ int Search::child_value(int cell, int alpha, int beta, int depth, int ply, int s
   board_.put(cell, side);
   const int found =
       left > 1 ? value(alpha, beta, depth, ply + 1, side, left - 1)
-               : -value(-beta, -alpha, depth, ply + 1, 1 - side, board_.game().turn_stones);
+               : -value(-beta, -alpha, depth, ply + 1, 1 - side, board_.game().stones.later);
   board_.take_back();
   return found;
 }
@@ -159,10 +159,10 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
   if (depth <= 0 && !(forced && depth > -6)) return evaluate(side);
 
   // Passing is never better than the best move.
-  if (!forced && depth >= 3 && left == board_.game().turn_stones && beta < kLeastWin &&
+  if (!forced && depth >= 3 && left == board_.game().stones.later && beta < kLeastWin &&
       evaluate(side) >= beta) {
     const int passed =
-        -value(-beta, -beta + 1, depth - 3, ply + 1, opponent, board_.game().turn_stones);
+        -value(-beta, -beta + 1, depth - 3, ply + 1, opponent, board_.game().stones.later);
     if (budget_->spent()) return 0;
     if (passed >= beta && passed < kLeastWin) return passed;
   }

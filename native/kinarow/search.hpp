@@ -60,7 +60,7 @@ class Search {
   bool decided_at_sight(int side, int left, int ply, int& decided) const;
   bool chain_wins(int side, int left, int depth);
   std::uint64_t key(int side, int left) const;
-  bool one_stone() const { return board_.game().turn_stones == 1; }
+  bool one_stone() const { return board_.game().stones.later == 1; }
 
   Board& board_;
   ChainSolver& chains_;

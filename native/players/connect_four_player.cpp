@@ -51,8 +51,8 @@ SolverPosition solver_position(const Position& pos) {
 
 ConnectFourPlayer::ConnectFourPlayer(const Game& game)
     : game_(game), solver_(game.rows, game.cols, solver_k(game)) {
-  if (!game.gravity || game.goal != Goal::FirstToK || game.first_turn_stones != 1 ||
-      game.turn_stones != 1) {
+  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+      game.stones.later != 1) {
     throw std::invalid_argument("this player plays first-to-k gravity games, one stone a turn");
   }
 }

@@ -53,8 +53,8 @@ CountingChoice exact_choice(const Position& pos, int empty) {
 
 CountingChoice counting_choose(const Position& pos, int depth) {
   const Game& game = pos.game();
-  if (!game.gravity || game.goal != Goal::CountToFull || game.first_turn_stones != 1 ||
-      game.turn_stones != 1) {
+  if (!game.gravity || game.goal != Goal::CountToFull || game.stones.first != 1 ||
+      game.stones.later != 1) {
     throw std::invalid_argument(
         "the counting player plays games that count lines on a full gravity board, one stone a "
         "turn");

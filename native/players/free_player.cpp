@@ -21,7 +21,7 @@ class FreeSearch {
   explicit FreeSearch(const Position& pos)
       : board_(pos),
         line_wins_(pos.game().goal == Goal::FirstToK),
-        turn_stones_(pos.game().turn_stones) {}
+        turn_stones_(pos.game().stones.later) {}
 
   FreeChoice choose(int player, int left) {
     const Candidates moves = candidates(player, left);

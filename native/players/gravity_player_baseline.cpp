@@ -17,8 +17,8 @@ namespace inarow {
 
 GravityChoice choose_gravity_move(const Position& pos, const GravityLimits& limits) {
   const Game& game = pos.game();
-  if (!game.gravity || game.goal != Goal::FirstToK || game.first_turn_stones != 1 ||
-      game.turn_stones != 1) {
+  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+      game.stones.later != 1) {
     throw std::invalid_argument("this player plays first-to-k gravity games, one stone a turn");
   }
   if (pos.outcome() != Outcome::Ongoing) throw std::invalid_argument("the game is over");

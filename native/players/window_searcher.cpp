@@ -201,7 +201,7 @@ class WindowSearch {
 
 WindowSearchChoice choose_by_windows(const Position& pos, double time_s) {
   const Game& game = pos.game();
-  if (game.gravity || game.goal != Goal::FirstToK || game.turn_stones != 1) {
+  if (game.gravity || game.goal != Goal::FirstToK || game.stones.later != 1) {
     throw std::invalid_argument("the window searcher plays free first-to-k boards, a stone a turn");
   }
   if (pos.outcome() != Outcome::Ongoing) throw std::invalid_argument("the game is over");

@@ -136,7 +136,7 @@ class SlowLines {
       const int cell = std::countr_zero(rest);
       flip(cell, player);
       const int value =
-          left > 1 ? full_value(player, left - 1) : -full_value(1 - player, game_.turn_stones);
+          left > 1 ? full_value(player, left - 1) : -full_value(1 - player, game_.stones.later);
       flip(cell, player);
       if (value > best) best = value;
     }

@@ -72,7 +72,7 @@ TEST_CASE("positions that it cannot play are refused") {
   Game connect_four;
   CHECK_THROWS_AS(counting_choose(Position(connect_four), 1), std::invalid_argument);
   Game two_stones = counting_game(6, 7, 4);
-  two_stones.turn_stones = 2;
+  two_stones.stones.later = 2;
   CHECK_THROWS_AS(counting_choose(Position(two_stones), 1), std::invalid_argument);
   const Game small = counting_game(2, 2, 2);
   CHECK_THROWS_AS(counting_choose(Position(small), 0), std::invalid_argument);

@@ -369,7 +369,7 @@ TEST_CASE("without any time the engine moves legally, takes a win and blocks one
     Engine engine(game, 4);
     const Choice choice = engine.choose(pos, {0.0, 60});
     REQUIRE(pos.landing(choice.move) >= 0);
-    if (game.turn_stones > 1) continue;
+    if (game.stones.later > 1) continue;
     SlowLines slow(pos);
     const auto mine = slow.completions(pos.to_move()), theirs = slow.completions(pos.opponent());
     if (mine != 0) {

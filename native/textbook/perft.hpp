@@ -210,7 +210,7 @@ class PlainPerft {
  public:
   PlainPerft(const Position& pos, const State& state, int depth)
       : state_(state),
-        turn_stones_(pos.game().turn_stones),
+        turn_stones_(pos.game().stones.later),
         lines_win_(pos.game().goal == Goal::FirstToK),
         totals_(depth + 1) {
     walk(pos.to_move(), pos.left(), 0, pos.outcome() != Outcome::Ongoing);

@@ -16,9 +16,7 @@ namespace inarow::INAROW_ARCH {
 enum class Reuse : std::uint8_t { Nothing, Subtrees, Parts };
 
 // Whether positions reached by several move orders can be told to be the same.
-inline bool merges_positions(const Game& game) {
-  return game.gravity && game.first_turn_stones == 1 && game.turn_stones == 1;
-}
+inline bool merges_positions(const Game& game) { return game.gravity && game.one_stone_a_turn(); }
 
 // Whether the count of minimax is the size of the move tree, whose leaves are lines, full boards
 // and the depth.

@@ -65,7 +65,7 @@ class TextbookSearch {
         order_(spec.order),
         player_(pos.to_move()),
         left_(pos.left()),
-        turn_stones_(pos.game().turn_stones),
+        turn_stones_(pos.game().stones.later),
         lines_win_(pos.game().goal == Goal::FirstToK),
         sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
     if (order_.empty()) {

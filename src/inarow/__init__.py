@@ -5,12 +5,13 @@ Names are loaded when first used, so that a program which needs one of them does
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from inarow._core import Game, Goal, Outcome, Position
+    from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.game import GAMES, game_named
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Family": "inarow._core",
     "Game": "inarow._core",
     "Goal": "inarow._core",
     "Outcome": "inarow._core",
@@ -19,7 +20,7 @@ _HOMES = {
     "game_named": "inarow.game",
 }
 
-__all__ = ["GAMES", "Game", "Goal", "Outcome", "Position", "game_named"]
+__all__ = ["GAMES", "Family", "Game", "Goal", "Outcome", "Position", "game_named"]
 
 
 def __getattr__(name: str) -> object:

@@ -3,6 +3,7 @@
 import re
 
 from inarow._core import Game, Goal
+from inarow.errors import BadTextError
 
 GAMES: dict[str, Game] = {
     "connect4": Game(rows=6, cols=7, k=4),
@@ -21,30 +22,25 @@ _SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>[0-9]+)x(?P<rows>[0-9]+)(?:k
 def game_named(text: str) -> Game:
     """A registered game, or one of another size: ``connect4:8x7``, ``gomoku:19x19k6``.
 
-    The size is columns x rows; raises ValueError with one sentence for anything else.
+    The size is columns x rows; raises BadTextError with one sentence for anything else.
     """
     if text in GAMES:
         return GAMES[text]
     match = _SIZED.fullmatch(text)
     if match is None or match["name"] not in GAMES:
-        raise ValueError(
+        raise BadTextError(
             f"game '{text}' is not known: expected one of {', '.join(GAMES)},"
             " or NAME:COLSxROWS such as connect4:8x7, or NAME:COLSxROWSkK"
         )
     if any(len(number.lstrip("0")) > 6 for number in match.group("cols", "rows", "k") if number):
-        raise ValueError(
+        raise BadTextError(
             f"game '{text}' has a number of more than six digits: no board is so large"
         )
     base = GAMES[match["name"]]
-    return Game(
-        rows=int(match["rows"]),
-        cols=int(match["cols"]),
-        k=int(match["k"] or base.k),
-        gravity=base.gravity,
-        goal=base.goal,
-        stones=base.stones,
-        exact=base.exact,
-    )
+    try:
+        return base.sized(int(match["rows"]), int(match["cols"]), int(match["k"] or base.k))
+    except ValueError as error:
+        raise BadTextError(str(error)) from None
 
 
 def off_centre(game: Game, column: int) -> int:
@@ -52,19 +48,13 @@ def off_centre(game: Game, column: int) -> int:
     return abs(2 * column - game.cols + 1)
 
 
-def _kind(game: Game) -> tuple[object, ...]:
-    """Everything but the size."""
-    return game.gravity, game.goal, game.stones, game.exact
-
-
 def name_of(game: Game) -> str:
     """The text that ``game_named`` turns back into this game, or its repr if there is none."""
     for name, registered in GAMES.items():
         if registered == game:
             return name
-    kind = _kind(game)
     for name, registered in GAMES.items():
-        if _kind(registered) == kind:
+        if registered.same_kind(game):
             return f"{name}:{game.cols}x{game.rows}k{game.k}"
     return repr(game)
 

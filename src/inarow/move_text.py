@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.errors import BadTextError, IllegalMoveError
 
 _FREE_MOVE = re.compile(r"([0-9]+)[.]([0-9]+)")
@@ -83,7 +83,7 @@ def played_moves(
     positions = [start]
     for number, move in enumerate(moves, start=1):
         pos = positions[-1]
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             raise IllegalMoveError(f"moves '{text}': the game is over before move {number}")
         if why := obstacle(pos, move, base):
             raise IllegalMoveError(f"moves '{text}': {why} at move {number}")

@@ -50,7 +50,7 @@ def line_of(record: Record) -> str:
     if record.moves:
         words.append(_moves_word(record))
     if record.start != Position(record.game):
-        words.append("from=" + str(record.start).replace(" ", "+"))
+        words.append("from=" + record.start.text.replace(" ", "+"))
     if record.at != len(record.moves):
         words.append(f"at={record.at}")
     if record.players is not None:
@@ -219,10 +219,10 @@ def json_of(record: Record) -> dict[str, Any]:
         "rows": record.game.rows,
         "cols": record.game.cols,
         "k": record.game.k,
-        "start": str(record.start),
+        "start": record.start.text,
         "moves": _written(record),
         "at": record.at,
-        "position": str(record.pos),
+        "position": record.pos.text,
         "outcome": OUTCOMES[record.end.outcome()],
         "score": list(record.end.score()),
     }

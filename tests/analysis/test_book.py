@@ -217,7 +217,7 @@ def test_no_book_searches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert found[0]["nodes"] == 0 < found[1]["nodes"]
     assert found[0]["score"] == found[1]["score"] == 11
     for words in ([], ["--no-book", "--time", "0.1"]):
-        assert main(["analyse", "--text", str(Position(Game())), "--json", *words]) == 0
+        assert main(["analyse", "--text", Position(Game()).text, "--json", *words]) == 0
         found.append(json.loads(capsys.readouterr().out))
     assert found[2]["nodes"] == 0 < found[3]["nodes"]
     assert found[2]["lo"] == found[2]["hi"] == 1

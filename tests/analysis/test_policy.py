@@ -38,7 +38,7 @@ def bits(pos: Position) -> tuple[int, int]:
         for col in range(7):
             if pos.at(row, col):
                 stones[pos.at(row, col)] |= 1 << (7 * col + 5 - row)
-    return stones[pos.to_move], stones[3 - pos.to_move]
+    return stones[pos.to_move], stones[pos.opponent]
 
 
 def own_positions(pos: Position, policy: Policy) -> list[Position]:
@@ -120,7 +120,7 @@ def test_following_the_policy_never_leaves_what_is_known(side: int) -> None:
         while True:
             pos = pos.mirrored() if position_key(pos)[1] else pos
             solved, column, _, _ = lean.solve(pos, PLAY_LIMIT)
-            assert solved, f"{pos} needs more than {PLAY_LIMIT} nodes"
+            assert solved, f"{pos.text} needs more than {PLAY_LIMIT} nodes"
             after = pos.play(column)
             replies = [after.play(reply) for reply in after.legal_moves()]
             replies = [then for then in replies if then.outcome() is Outcome.ONGOING]
@@ -213,7 +213,7 @@ def test_the_policy_goes_by_turns_and_not_by_colour() -> None:
     policy = shipped_policy()
     pos = Position(Game())
     for _ in range(6):
-        swapped = Position(Game(), pos.cells(".xo"), 3 - pos.to_move, symbols=".ox")
+        swapped = Position(Game(), pos.cells(".xo"), pos.opponent, symbols=".ox")
         assert policy.column(swapped) == policy.column(pos) is not None
         pos = next(pos for pos in own_positions(pos, policy) if policy.column(pos) is not None)
     assert policy.column(Position(Game()).passed()) == 3

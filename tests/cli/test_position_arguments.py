@@ -32,7 +32,7 @@ def test_all_forms_of_one_position_agree(tmp_path: Path) -> None:
     assert chosen("--moves", "332", "--columns", "0") == Chosen(by_moves, 0)
     assert chosen(*state) == Chosen(by_moves, 0)
     assert chosen(*state, "--columns", "1") == Chosen(by_moves, 1)
-    assert chosen("--text", str(by_moves)) == Chosen(by_moves, 1)
+    assert chosen("--text", by_moves.text) == Chosen(by_moves, 1)
     counting = GAMES["maxconnect4"]
     assert chosen("--file", str(file)).pos == Position(counting, by_moves.cells(), to_move=2)
     assert chosen("--file", str(file), "--game", "connect4").pos == by_moves

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import GAMES, Game, Goal, Outcome, Position, game_named
+from inarow.errors import BadTextError, IllegalMoveError
 from inarow.game import name_of
 from slow_rules import slow, slow_copy
 from strategies import boards, games
@@ -42,6 +43,9 @@ def test_any_board_agrees_with_the_slow_rules(data: st.DataObject) -> None:
     board = slow_copy(pos)
     assert pos.score() == board.score()
     assert pos.outcome().name == board.outcome()
+    assert pos.winner == {"FIRST_WINS": 1, "SECOND_WINS": 2}.get(board.outcome())
+    assert pos.is_over == (board.outcome() != "ONGOING")
+    assert {pos.to_move, pos.opponent} == {1, 2}
     assert pos.legal_moves() == board.moves()
     assert pos.is_full == board.full()
     assert pos.mirrored().mirrored() == pos
@@ -60,7 +64,7 @@ def test_text_forms_round_trip(data: st.DataObject) -> None:
     pos = data.draw(games().flatmap(boards))
     names = {"Position": Position, "Game": Game, "Goal": Goal}
     assert eval(repr(pos), names) == pos
-    assert Position.parse(pos.game, str(pos)) == pos
+    assert Position.parse(pos.game, pos.text) == pos
     assert pickle.loads(pickle.dumps(pos)) == pos
     assert hash(pickle.loads(pickle.dumps(pos))) == hash(pos)
     assert Position(pos.game, pos.cells("012"), pos.to_move, symbols="012") == pos
@@ -87,7 +91,7 @@ def test_other_sizes_have_names_too() -> None:
     [("chess", "not known"), ("connect4:9x9", "at most 64"), ("gomoku:20x20", "too large")],
 )
 def test_an_impossible_game_is_refused_in_a_sentence(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(BadTextError, match=words):
         game_named(text)
 
 
@@ -101,18 +105,27 @@ def test_an_impossible_game_is_refused_in_a_sentence(text: str, words: str) -> N
     ],
 )
 def test_a_bad_board_is_refused_in_a_sentence(cells: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(BadTextError, match=words):
         Position(Game(), cells)
+    with pytest.raises(BadTextError, match=words):
+        Position.parse(Game(), cells + " x")
+
+
+@pytest.mark.parametrize("text", ["", "x", "......./ z", "/".join(["......."] * 6), "o x x"])
+def test_a_line_that_is_no_position_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(BadTextError, match="must be rows from the top"):
+        Position.parse(Game(), text)
 
 
 def test_building_is_permissive_and_problems_tell() -> None:
     floating = Position(Game(), "/".join(["......."] * 4 + ["..x....", "......."]), 2)
-    assert any("floats" in problem for problem in floating.problems())
+    assert "floats" in floating.problems()[0] and floating.floating_cell == 4 * 7 + 2
     both = Position(Game(), "/".join(["......."] * 4 + ["xxxx...", "oooo..."]), 1)
     assert any("both players" in problem for problem in both.problems())
     unbalanced = Position(Game(), "/".join(["......."] * 5 + ["xx....."]), 1)
     assert any("alternate play" in problem for problem in unbalanced.problems())
-    assert Position(Game()).play(3).problems() == []
+    settled = Position(Game()).play(3)
+    assert settled.problems() == [] and settled.floating_cell is None
 
 
 def test_illegal_moves_are_refused_in_a_sentence() -> None:
@@ -120,10 +133,10 @@ def test_illegal_moves_are_refused_in_a_sentence() -> None:
     for _ in range(6):
         pos = pos.play(0)
     for move, words in [(0, "column 0 is full"), (7, "not on the board"), (-1, "not on the board")]:
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises(IllegalMoveError, match=words):
             pos.play(move)
     won = Position(Game(), "/".join(["......."] * 5 + ["xxxx..."]), 2)
-    with pytest.raises(ValueError, match="after the game is over"):
+    with pytest.raises(IllegalMoveError, match="after the game is over"):
         won.play(6)
 
 

@@ -57,7 +57,7 @@ def test_any_board_gets_a_legal_move_that_takes_a_win_or_blocks_one(data: st.Dat
         return
     move = FreePlayer(memory_mb=4).choose(pos, QUICK, random.Random(0)).move
     assert pos.landing(move) == move
-    mine, theirs = (winning_cells(pos, player) for player in (pos.to_move, 3 - pos.to_move))
+    mine, theirs = (winning_cells(pos, player) for player in (pos.to_move, pos.opponent))
     if mine:
         assert move in mine
     elif theirs and pos.game.stones[1] == 1:

@@ -111,7 +111,7 @@ def test_two_stones_a_turn_complete_a_line_together(pos: Position) -> None:
 @settings(max_examples=100, deadline=None)
 @given(open_positions())
 def test_colours_make_no_difference(pos: Position) -> None:
-    swapped = Position(pos.game, pos.cells(".ox"), 3 - pos.to_move)
+    swapped = Position(pos.game, pos.cells(".ox"), pos.opponent)
     assert _core.open_lines_choose(swapped) == _core.open_lines_choose(pos)
     assert _core.line_rule_choose(swapped) == _core.line_rule_choose(pos)
 

@@ -85,7 +85,7 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
             number = re.search(r"wins by move (\d+)", text)
             if winner and stones and number:
                 told += 1
-                assert int(number[1]) == 1 + stones, (str(pos), move, text)
+                assert int(number[1]) == 1 + stones, (pos.text, move, text)
             later = re.search(r"(\S+) lasts until move (\d+)", text)
             if later:
                 longest = max(stones_to_end(pos.play(m), known)[1] for m in pos.legal_moves())
@@ -119,7 +119,7 @@ def test_both_exact_searches_mean_the_same_score_on_unbalanced_boards() -> None:
         pos = random_position("connect4", seed, 8, fair=False)
         if pos is not None:
             checked += 1
-            assert solve(pos).score == exhaustive.value(pos), str(pos)
+            assert solve(pos).score == exhaustive.value(pos), pos.text
     assert checked > 10
 
 

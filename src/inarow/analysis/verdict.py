@@ -22,7 +22,7 @@ def plies_to_end(pos: Position, score: int) -> int:
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
     # The winner lays the last stone: that tells which of the two totals with this share it is.
-    winner = pos.to_move if score > 0 else 3 - pos.to_move
+    winner = pos.to_move if score > 0 else pos.opponent
     return plies if side_of_ply(pos, plies) == winner else plies - 1
 
 
@@ -32,7 +32,7 @@ def side_of_ply(pos: Position, ply: int) -> int:
     if ply <= pos.left:
         return pos.to_move
     turns_since = (ply - pos.left - 1) // pos.game.stones[1]
-    return 3 - pos.to_move if turns_since % 2 == 0 else pos.to_move
+    return pos.opponent if turns_since % 2 == 0 else pos.to_move
 
 
 def winning_score(pos: Position) -> int:

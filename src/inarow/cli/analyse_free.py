@@ -70,7 +70,7 @@ def analysis_data(pos: Position, analysis: Analysis, base: int) -> dict[str, Any
 
     return {
         "game": name_of(pos.game),
-        "position": str(pos),
+        "position": pos.text,
         "to_move": pos.to_move,
         "proved_win": told(analysis.win),
         "proved_danger": told(analysis.danger),

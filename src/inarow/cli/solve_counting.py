@@ -23,9 +23,8 @@ def parse_line(game: Game, line: str) -> Position:
     if len(words) != 2 or words[1] not in ("1", "2"):
         raise UserError("expected the rows split by '/', a space, and the player to move, 1 or 2")
     pos = Position(game, words[0], to_move=int(words[1]), symbols="012")
-    for problem in pos.problems():
-        if "floats" in problem:
-            raise UserError(problem)
+    if pos.floating_cell is not None:
+        raise UserError(pos.problems()[0])
     return pos
 
 

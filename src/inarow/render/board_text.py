@@ -6,14 +6,14 @@
     +---------------+
       0 1 2 3 4 5 6         free boards have row numbers instead of a floor
 
-Colours only repeat what marks and stones already say.
+Colours only repeat what marks and stones already say. ``print(pos)`` shows ``position_text``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inarow._core import Outcome, Position
+from inarow._core import Goal, Position
 
 # Empty, the first player, the second player.
 ASCII_SYMBOLS = ".xo"
@@ -42,8 +42,7 @@ def board_text(
     symbols = symbols or (ROUND_SYMBOLS if color else ASCII_SYMBOLS)
     columns = [str(label) for label in column_labels or range(game.cols)]
     last_cell = None if last_move is None else _cell_of(pos, last_move)
-    decided = pos.outcome() in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
-    line = set(pos.line_cells()) if decided and game.goal.name == "FIRST_TO_K" else set()
+    line = set(pos.line_cells()) if game.goal is Goal.FIRST_TO_K and pos.winner else set()
 
     def cell(row: int, col: int) -> str:
         number, stone = row * game.cols + col, pos.at(row, col)
@@ -68,6 +67,25 @@ def board_text(
     width = max(map(len, names))
     numbered = [f"{name:>{width}}{row}" for name, row in zip(names, rows, strict=True)]
     return "\n".join([*_upright(columns, " " * width), *numbered])
+
+
+def position_text(pos: Position) -> str:
+    """The board in plain characters, counted from 1, and below it who is to move or has won."""
+    game = pos.game
+    columns, rows = range(1, game.cols + 1), range(1, game.rows + 1)
+    board = board_text(pos, color=False, column_labels=columns, row_labels=rows)
+    return f"{board}\n{_standing(pos)}"
+
+
+def _standing(pos: Position) -> str:
+    if not pos.is_over:
+        stones = f", {pos.left} stones" if pos.left > 1 else ""
+        return f"{ASCII_SYMBOLS[pos.to_move]} to move{stones}"
+    ended = f"{ASCII_SYMBOLS[pos.winner]} has won" if pos.winner else "a draw"
+    if pos.game.goal is Goal.FIRST_TO_K:
+        return ended
+    first, second = pos.score()
+    return f"{ended}, {first} to {second}"
 
 
 def _cell_of(pos: Position, move: int) -> int | None:

@@ -17,7 +17,7 @@ def tree_json(tree: SearchTree, notation: Notation) -> dict[str, Any]:
     plain = minimax_nodes(tree.root.pos, tree.spec)
     return {
         "game": name_of(notation.game),
-        "position": str(tree.root.pos),
+        "position": tree.root.pos.text,
         "columns_from": notation.base,
         "spec": asdict(tree.spec),
         "result": {

@@ -75,7 +75,7 @@ class _Writer:
         self.before = before
         self.move = move
         self.pos = before.pos
-        self.mover, self.other = COLOURS[self.pos.to_move], COLOURS[3 - self.pos.to_move]
+        self.mover, self.other = COLOURS[self.pos.to_move], COLOURS[self.pos.opponent]
         self.paragraphs: list[list[Segment]] = []
         self.letters: list[dict[str, Any]] = []
         self.tag: dict[str, str] | None = None
@@ -210,7 +210,7 @@ class _Writer:
         lead = f" {self.other} now {verb} {self.word(reply)}"
         if then.outcome() != Outcome.ONGOING:
             return [f"{lead} and has {count_word(self.pos.game.k)} in a row."]
-        loser, winner = self.pos.to_move, 3 - self.pos.to_move
+        loser, winner = self.pos.to_move, self.pos.opponent
         if ready_threats(then, loser):
             return []  # the loser can still win something on the spot: claim nothing
         if self.pos.game.stones[1] > 1:  # a reply of several stones may stop more than one

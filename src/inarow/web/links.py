@@ -43,7 +43,7 @@ def link(record: Record, at: int | None = None, screen: str = "play") -> str:
 
 def start_text(record: Record) -> str:
     """Where a record starts; empty for the empty board."""
-    return "" if record.start == Position(record.game) else str(record.start)
+    return "" if record.start == Position(record.game) else record.start.text
 
 
 def query_number(words: Mapping[str, str], name: str, low: int, high: int, default: int) -> int:
@@ -117,10 +117,8 @@ def read_record(words: Mapping[str, str]) -> Record:
     if len(start_word) > LONGEST_POSITION:
         raise UserError(f"from has {len(start_word)} letters, at most {LONGEST_POSITION} are read")
     start = Position.parse(game, start_word) if start_word else Position(game)
-    if game.gravity and start_word:
-        for problem in start.problems():
-            if "float" in problem:
-                raise UserError(f"from: {problem}")
+    if start.floating_cell is not None:
+        raise UserError(f"from: {start.problems()[0]}")
     text = words.get("moves", "")
     if len(text) > LONGEST_MOVES:
         raise UserError(f"moves has {len(text)} letters, at most {LONGEST_MOVES} are read")

@@ -82,7 +82,7 @@ def _data(analysis: Analysis, mistake: Mistake | None, base: int) -> dict[str, A
 
     data: dict[str, Any] = {
         "game": name_of(game),
-        "position": str(solved.pos),
+        "position": solved.pos.text,
         "to_move": solved.pos.to_move,
         "lo": solved.lo,
         "hi": solved.hi,

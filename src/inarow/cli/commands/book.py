@@ -114,7 +114,7 @@ def _verify(args: Namespace) -> int:
         written = int.from_bytes(scores[place : place + 1], "big", signed=True)
         if written != answer.score:
             wrong += 1
-            print(f"{answer.pos}: {written} in the book, {answer.score} by the solver")
+            print(f"{answer.pos.text}: {written} in the book, {answer.score} by the solver")
     print(f"{path}: {len(places)} positions solved again (seed {seed}), {wrong} differ")
     return 1 if wrong else 0
 

@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.json:
         data: dict[str, Any] = {
             "game": name_of(pos.game),
-            "position": str(pos),
+            "position": pos.text,
             "depth": args.depth,
             "counts": "leaves" if args.leaves else "all nodes",
             "nodes": total,

@@ -121,7 +121,7 @@ def _print(found: list[Measurement], chosen: Chosen, method: Method, args: Names
     elif args.json:
         data = {
             "game": name_of(chosen.pos.game),
-            "position": str(chosen.pos),
+            "position": chosen.pos.text,
             "search": "python" if method.python else "native",
             "reuse": method.reuse,
             "repeat": method.repeat,

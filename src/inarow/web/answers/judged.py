@@ -49,7 +49,7 @@ def _proven(found: Analysis) -> str | None:
 
 
 def _sentence(pos: Position, found: Analysis) -> str:
-    mover, other = COLOURS[pos.to_move], COLOURS[3 - pos.to_move]
+    mover, other = COLOURS[pos.to_move], COLOURS[pos.opponent]
     move = format_move(pos.game, found.move)
     if found.win is not None:
         start = format_move(pos.game, found.win.line[0])

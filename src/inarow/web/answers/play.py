@@ -40,7 +40,7 @@ def play_answer(line: Record) -> dict[str, Any]:
         ]
         if game.goal == Goal.COUNT_TO_FULL
         else [],
-        "text": str(pos),
+        "text": pos.text,
         "twin": twin(line),
         "link": link(line),
         "problems": pos.problems() if start_text(line) else [],

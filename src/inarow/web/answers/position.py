@@ -69,7 +69,7 @@ def _of_course(course: re.Match[str]) -> dict[str, Any]:
 
 def _answer(pos: Position) -> dict[str, Any]:
     empty = pos == Position(pos.game)
-    return {"game": name_of(pos.game), "from": "" if empty else str(pos), "moves": ""}
+    return {"game": name_of(pos.game), "from": "" if empty else pos.text, "moves": ""}
 
 
 def course_command(line: Record, algorithm: str, depth: int) -> str | None:

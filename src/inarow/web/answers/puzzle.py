@@ -28,9 +28,11 @@ def puzzle_answer(seed: int, stopped: Callable[[], bool] = lambda: False) -> dic
         if stopped():
             break
         pos = _drawn(rng)
-        wins_in = None if pos is None else win_in(truth(pos, EACH_S))
+        if pos is None:
+            continue
+        wins_in = win_in(truth(pos, EACH_S))
         if wins_in is not None and SOONEST <= wins_in <= LATEST:
-            return {"game": "connect4", "from": str(pos), "winIn": wins_in}
+            return {"game": "connect4", "from": pos.text, "winIn": wins_in}
     raise UserError("no puzzle was found: try again")
 
 
