@@ -60,8 +60,6 @@ struct Spec {
   Tie tie = Tie::First;
   Prune prune = Prune::AtEqual;
   Bound bound = Bound::Soft;
-  int root_alpha = kMinusInfinity;
-  int root_beta = kPlusInfinity;
   Counting counting = Counting::Tested;
   std::array<LeafTest, 3> leaf_tests{LeafTest::Won, LeafTest::Depth, LeafTest::Full};
   FullBoard full_board = FullBoard::Evaluate;
@@ -69,6 +67,8 @@ struct Spec {
   Maximiser maximiser = Maximiser::First;
   int utility = 10000;
   int utility_per_ply = 0;  // added for each ply of depth left when the game is won
+  int root_alpha = kMinusInfinity;
+  int root_beta = kPlusInfinity;
 };
 
 // Calls visit(name, field) for every rule, and visit(name, field, least, most) for numbers: the one
@@ -82,8 +82,6 @@ void visit_rules(Rules& spec, Visit&& visit) {
   visit("tie", spec.tie);
   visit("prune", spec.prune);
   visit("bound", spec.bound);
-  visit("root_alpha", spec.root_alpha, kMinusInfinity + 1, kPlusInfinity - 1);
-  visit("root_beta", spec.root_beta, kMinusInfinity + 1, kPlusInfinity - 1);
   visit("counting", spec.counting);
   visit("leaf_tests", spec.leaf_tests);
   visit("full_board", spec.full_board);
@@ -91,6 +89,8 @@ void visit_rules(Rules& spec, Visit&& visit) {
   visit("maximiser", spec.maximiser);
   visit("utility", spec.utility, -kLargestUtility, kLargestUtility);
   visit("utility_per_ply", spec.utility_per_ply, -1000, 1000);
+  visit("root_alpha", spec.root_alpha, kMinusInfinity + 1, kPlusInfinity - 1);
+  visit("root_beta", spec.root_beta, kMinusInfinity + 1, kPlusInfinity - 1);
 }
 
 // How a search comes to the state it starts at: to its root, or to a state below it that is then

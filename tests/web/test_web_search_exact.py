@@ -14,21 +14,10 @@ from inarow import Goal, Outcome, Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event
 from inarow.textbook.spec import SearchSpec
-from inarow.web.answers.search import RULES, read_query, search_answer, usual_spec
+from inarow.web.answers.search import read_query, search_answer, shown_rules, usual_spec
+from search_specs import values
 
 GAMES = ["connect4:4x3k3", "connect4:3x4k3", "tictactoe", "maxconnect4:4x3", "connect6:3x2k2"]
-CHOICES: dict[str, list[str]] = {
-    "tie": ["", "last"],
-    "prune": ["", "strict"],
-    "bound": ["", "hard"],
-    "counting": ["", "tested-but-root", "leaves", "expanded", "generated"],
-    "leaf_tests": ["", "depth,won,full", "full,depth,won", "won,full,depth"],
-    "full_board": ["", "zero"],
-    "evaluator": ["", "nested-runs", "quadruples", "zero"],
-    "maximiser": ["", "mover"],
-    "utility": ["", "", "50"],
-    "utility_per_ply": ["", "", "7", "-3"],
-}
 WINDOWS = [
     ("", ""), ("", ""), ("0", ""), ("", "5"), ("-10000", "10000"), ("100", ""), ("", "-3"),
     ("20", "-20"), ("100", "-100"), ("10000", "-10000"), ("0", "0"),
@@ -50,17 +39,15 @@ def queries(draw: st.DrawFn, games: list[str]) -> dict[str, str]:
         row, col = divmod(move, pos.game.cols)
         moves.append(str(move + 1) if pos.game.gravity else f"{row + 1}.{col + 1}")
     depth = draw(st.integers(1, 3 if pos.game.gravity or len(pos.legal_moves()) < 5 else 2))
-    rules = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items()}
+    rules = {name: rule.text(draw(values(rule, pos.game))) for name, rule in shown_rules()}
     rules["root_alpha"], rules["root_beta"] = draw(st.sampled_from(WINDOWS))
-    if draw(st.booleans()):
-        rules["order"] = ",".join(map(str, draw(st.permutations(range(pos.game.move_count)))))
     text = ("" if pos.game.gravity else ",").join(moves)
     return {"game": name, "moves": text, "depth": str(depth), **rules}
 
 
 def spec_of(words: dict[str, str], pos: Position, algorithm: str) -> SearchSpec:
     spec = usual_spec(pos).replace(depth=int(words["depth"]), algorithm=algorithm)
-    for rule in RULES:
+    for rule, _ in shown_rules():
         if words.get(rule):
             spec = spec.with_rule(f"{rule}={words[rule]}")
     return spec

@@ -2,6 +2,6 @@
 
 from inarow.textbook.events import Event, Traced
 from inarow.textbook.native import run, trace
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.spec import COMP3308, MAXCONNECT4, RULES, SearchSpec
 
-__all__ = ["COMP3308", "MAXCONNECT4", "Event", "SearchSpec", "Traced", "run", "trace"]
+__all__ = ["COMP3308", "MAXCONNECT4", "RULES", "Event", "SearchSpec", "Traced", "run", "trace"]

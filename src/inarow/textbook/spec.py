@@ -1,16 +1,19 @@
 """Everything that a textbook search must obey, as data.
 
 The course rules are one ``SearchSpec``; every known way in which a student's program differs is
-another, so that a differing column or count can be explained by the rule that was broken.
+another (mistakes.py), so that a differing column or count can be explained by the rule that was
+broken. To add a rule, declare it here and obey it in reference.py and in native/textbook: every
+other place reads it from here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from functools import cache
-from typing import Any, Literal, get_args, get_type_hints
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from inarow.errors import UserError
+from inarow.textbook.rule import Choice, Moves, Number, OneOf, Ordered, Rule
 
 Algorithm = Literal["minimax", "alpha-beta"]
 Tie = Literal["first", "last"]
@@ -22,81 +25,270 @@ FullBoard = Literal["evaluate", "zero"]
 Maximiser = Literal["first", "mover"]
 Evaluator = Literal["runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"]
 
-# What the native search takes: its numbers have 32 bits, and the two ends of those are infinity.
-_MOST_MOVES = 19 * 19
-_RANGES = {
-    "depth": (0, 1000),
-    "root_alpha": (-(2**31) + 1, 2**31 - 2),
-    "root_beta": (-(2**31) + 1, 2**31 - 2),
-    "utility": (-(2**24), 2**24),
-    "utility_per_ply": (-1000, 1000),
-}
-
-
-@cache
-def _hints() -> dict[str, Any]:
-    """The type of each rule, read once: a tree makes a spec for each of its subtrees."""
-    return get_type_hints(SearchSpec)
+# The native search has numbers of 32 bits, and the two ends of those are infinity.
+_LOWEST, _HIGHEST = -(2**31) + 1, 2**31 - 2
+_COUNT = "count ← count + 1"
 
 
 @dataclass(frozen=True)
 class SearchSpec:
-    """The rules of one textbook search.
+    """The rules of one textbook search, those of the Connect Four course unless changed.
 
-    ``algorithm``        minimax, or alpha-beta pruning.
-    ``depth``            plies below the root.
-    ``order``            all moves in the order they are examined; empty means ascending.
-    ``tie``              of equal moves, keep the ``first`` examined or take the ``last``.
-    ``prune``            cut off when the best value meets the bound (``at-equal``: ``>=``) or only
-                         when it passes it (``strict``: ``>``).
-    ``bound``            return the best value seen (``soft``) or clip it to the window (``hard``).
-    ``root_alpha``, ``root_beta``   the window at the root; None means infinite.
-    ``counting``         what counts as a node: every state ``tested`` (root included),
-                         ``tested-but-root``, ``leaves`` only, ``expanded`` states only, or children
-                         counted in advance when their parent is expanded (``generated``).
-    ``leaf_tests``       the order in which a state is tested for being a leaf.
-    ``full_board``       a full board without a winner is worth its evaluation or zero.
-    ``evaluator``        ``runs``: tokens and maximal runs, 1, 10, 100, 1000, as in the Connect Four
-                         course; ``nested-runs``: a run of three also counts its two twos;
-                         ``runs-without-tokens``; ``quadruples``: windows still open, as our
-                         MaxConnect4 player counts them; ``zero``.
-    ``maximiser``        the ``first`` player maximises, or whoever is to ``move`` at the root.
-    ``utility``          the value of a win, plus ``utility_per_ply`` for each ply of depth left.
+    Each is declared with all that is known of it; ``RULES`` has these by name.
     """
 
-    algorithm: Algorithm = "alpha-beta"
-    depth: int = 4
-    order: tuple[int, ...] = ()
-    tie: Tie = "first"
-    prune: Prune = "at-equal"
-    bound: Bound = "soft"
-    root_alpha: int | None = None
-    root_beta: int | None = None
-    counting: Counting = "tested"
-    leaf_tests: tuple[LeafTest, LeafTest, LeafTest] = ("won", "depth", "full")
-    full_board: FullBoard = "evaluate"
-    evaluator: Evaluator = "runs"
-    maximiser: Maximiser = "first"
-    utility: int = 10000
-    utility_per_ply: int = 0
+    algorithm: Algorithm = field(
+        default="alpha-beta",
+        metadata={
+            "rule": OneOf(
+                name="algorithm",
+                sentence="which search",
+                shown="never",
+                options={
+                    "minimax": Choice("every move is searched"),
+                    "alpha-beta": Choice("moves that cannot matter are cut off"),
+                },
+            )
+        },
+    )
+    depth: int = field(
+        default=4,
+        metadata={
+            "rule": Number(
+                name="depth",
+                sentence="plies below the root",
+                shown="never",
+                least=0,
+                most=1000,
+                drawn=(0, 1, 2, 3),
+            )
+        },
+    )
+    order: tuple[int, ...] = field(
+        default=(),
+        metadata={
+            "rule": Moves(
+                name="order",
+                sentence="all moves from 0 in the order they are examined; none means ascending",
+                shown="always",
+                most=19 * 19,
+            )
+        },
+    )
+    tie: Tie = field(
+        default="first",
+        metadata={
+            "rule": OneOf(
+                name="ties",
+                sentence="which of equal moves is kept",
+                shown="always",
+                options={
+                    "first": Choice("the first examined", short="first kept", code={"better": ">"}),
+                    "last": Choice("the last examined", short="last kept", code={"better": "≥"}),
+                },
+            )
+        },
+    )
+    prune: Prune = field(
+        default="at-equal",
+        metadata={
+            "rule": OneOf(
+                name="cut when",
+                sentence="when the rest of the moves is cut off",
+                pruning=True,
+                shown="always",
+                options={
+                    "at-equal": Choice(
+                        "the best value meets the bound", short="≥", code={"meets": "≥"}
+                    ),
+                    "strict": Choice(
+                        "only when it passes the bound",
+                        words="> only",
+                        short=">",
+                        code={"meets": ">"},
+                    ),
+                },
+            )
+        },
+    )
+    bound: Bound = field(
+        default="soft",
+        metadata={
+            "rule": OneOf(
+                name="cut returns",
+                sentence="what a state returns whose value lies outside its window",
+                pruning=True,
+                options={
+                    "soft": Choice("the best value seen", short="best seen"),
+                    "hard": Choice(
+                        "the bound: values are clipped to the window",
+                        short="the bound",
+                        code={"start": "alpha", "cut value": "beta"},
+                    ),
+                },
+            )
+        },
+    )
+    counting: Counting = field(
+        default="tested",
+        metadata={
+            "rule": OneOf(
+                name="counting",
+                sentence="what counts as a node",
+                shown="always",
+                options={
+                    "tested": Choice(
+                        "every state tested for being a leaf, the root included",
+                        words="every state",
+                        short="counted",
+                        tag="root",
+                        code={"entered": _COUNT},
+                    ),
+                    "tested-but-root": Choice(
+                        "the same without the root",
+                        words="every state but the root",
+                        short="not counted",
+                        tag="root",
+                        code={"entered": f"if not the root: {_COUNT}"},
+                    ),
+                    "leaves": Choice("leaves alone", code={"leaf": _COUNT}),
+                    "expanded": Choice(
+                        "states that are no leaves",
+                        words="states expanded",
+                        code={"expanded": _COUNT},
+                    ),
+                    "generated": Choice(
+                        "children, all of them when their parent is expanded, and the root",
+                        words="states generated",
+                        code={
+                            "entered": "if the root: count ← 1",
+                            "expanded": "count ← count + number of moves",
+                        },
+                    ),
+                },
+            )
+        },
+    )
+    leaf_tests: tuple[LeafTest, LeafTest, LeafTest] = field(
+        default=("won", "depth", "full"),
+        metadata={
+            "rule": Ordered(
+                name="leaf tests",
+                sentence="the order in which a state is tested for being a leaf",
+                parts=("won", "depth", "full"),
+                drawn=(
+                    ("won", "depth", "full"),
+                    ("depth", "won", "full"),
+                    ("full", "depth", "won"),
+                    ("won", "full", "depth"),
+                ),
+            )
+        },
+    )
+    full_board: FullBoard = field(
+        default="evaluate",
+        metadata={
+            "rule": OneOf(
+                name="full board",
+                sentence="what a full board without a winner is worth",
+                options={
+                    "evaluate": Choice("its evaluation", words="evaluated"),
+                    "zero": Choice("nothing", words="worth 0", code={"full": "0"}),
+                },
+            )
+        },
+    )
+    evaluator: Evaluator = field(
+        default="runs",
+        metadata={
+            "rule": OneOf(
+                name="evaluator",
+                sentence="the evaluation",
+                options={
+                    "runs": Choice(
+                        "tokens and maximal runs, 1, 10, 100 and 1000, as in the course"
+                    ),
+                    "nested-runs": Choice(
+                        "the same, where a run of three also counts its two twos"
+                    ),
+                    "runs-without-tokens": Choice("maximal runs alone"),
+                    "quadruples": Choice(
+                        "windows still open, as the MaxConnect4 player counts them"
+                    ),
+                    "zero": Choice("always 0"),
+                },
+            )
+        },
+    )
+    maximiser: Maximiser = field(
+        default="first",
+        metadata={
+            "rule": OneOf(
+                name="maximiser",
+                sentence="who maximises",
+                options={
+                    "first": Choice("the first player", words="Red"),
+                    "mover": Choice("whoever moves at the root", words="who moves"),
+                },
+            )
+        },
+    )
+    utility: int = field(
+        default=10000,
+        metadata={
+            "rule": Number(
+                name="a win is worth",
+                sentence="the value of a win",
+                least=-(2**24),
+                most=2**24,
+                drawn=(10000, 10000, 50),
+            )
+        },
+    )
+    utility_per_ply: int = field(
+        default=0,
+        metadata={
+            "rule": Number(
+                name="and per ply left",
+                sentence="what is added to the value of a win for each ply of depth left",
+                least=-1000,
+                most=1000,
+                drawn=(0, 0, 1, 7, -3),
+            )
+        },
+    )
+    root_alpha: int | None = field(
+        default=None,
+        metadata={
+            "rule": Number(
+                name="alpha at the root",
+                sentence="the lower bound that the search starts with",
+                pruning=True,
+                least=_LOWEST,
+                most=_HIGHEST,
+                none="infinite",
+                drawn=(None, None, -10000, 0),
+            )
+        },
+    )
+    root_beta: int | None = field(
+        default=None,
+        metadata={
+            "rule": Number(
+                name="beta at the root",
+                sentence="the upper bound that the search starts with",
+                pruning=True,
+                least=_LOWEST,
+                most=_HIGHEST,
+                none="infinite",
+                drawn=(None, None, 10000, 5),
+            )
+        },
+    )
 
     def __post_init__(self) -> None:
-        hints = _hints()
-        for field in fields(self):
-            words = get_args(hints[field.name])
-            value = getattr(self, field.name)
-            if words and isinstance(words[0], str) and value not in words:
-                raise UserError(
-                    f"{field.name} is '{value}', expected one of {', '.join(map(str, words))}"
-                )
-        if sorted(self.leaf_tests) != ["depth", "full", "won"]:
-            raise UserError("leaf_tests must name won, depth and full, each once")
-        for name, (least, most) in _RANGES.items():
-            number = getattr(self, name)
-            if number is not None and not least <= number <= most:
-                raise UserError(f"{name} is {number}, expected {least} to {most}")
-        if any(not 0 <= move < _MOST_MOVES for move in self.order):
-            raise UserError(f"order must name moves, which are numbers from 0 to {_MOST_MOVES - 1}")
+        for name, rule in RULES.items():
+            rule.check(name, getattr(self, name))
 
     def replace(self, **changes: Any) -> SearchSpec:
         """The same spec with some rules changed."""
@@ -106,27 +298,28 @@ class SearchSpec:
         """Change one rule given as ``name=value``, the form of the command line."""
         name, equals, value = text.partition("=")
         name = name.strip().replace("-", "_")
-        hints = _hints()
-        if not equals or name not in hints:
-            raise UserError(f"rule '{text}' must be NAME=VALUE with one of {', '.join(hints)}")
-        if name == "order":
-            try:
-                order = tuple(int(part) for part in value.split(",") if part)
-            except ValueError:
-                raise UserError(f"order '{value}' must be moves split by commas") from None
-            return self.replace(order=order)
-        if name == "leaf_tests":
-            return self.replace(leaf_tests=tuple(value.split(",")))
-        if hints[name] in (int, int | None):
-            if value in ("", "none") and hints[name] is not int:
-                return self.replace(**{name: None})
-            try:
-                number = int(value)
-            except ValueError:
-                raise UserError(f"rule '{name}' is '{value}', expected a whole number") from None
-            return self.replace(**{name: number})
-        return self.replace(**{name: value})
+        if not equals or name not in RULES:
+            raise UserError(f"rule '{text}' must be NAME=VALUE with one of {', '.join(RULES)}")
+        return self.replace(**{name: RULES[name].parse(name, value)})
 
+    def rule_text(self, name: str) -> str:
+        """The value of a rule as ``with_rule`` reads it."""
+        return RULES[name].text(getattr(self, name))
+
+    def chosen(self) -> Iterator[Choice]:
+        """What was chosen of each rule with choices that this search asks."""
+        for name, rule in RULES.items():
+            if rule.choices and (self.algorithm == "alpha-beta" or not rule.pruning):
+                yield rule.choices[getattr(self, name)]
+
+    @property
+    def misleading(self) -> bool:
+        """Whether what a state returns says nothing of its minimax value."""
+        return any(choice.misleads for choice in self.chosen())
+
+
+RULES: dict[str, Rule] = {rule.name: rule.metadata["rule"] for rule in fields(SearchSpec)}
+"""Every rule by the name of its field."""
 
 COMP3308 = SearchSpec()
 """The Connect Four course: red maximises, ties keep the leftmost, every terminal test counts."""

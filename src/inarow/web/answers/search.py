@@ -8,10 +8,10 @@ the steps follow) and ``base`` (0 or 1: how columns are numbered).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from threading import Lock
-from typing import Any, get_args
+from typing import Any
 
 from inarow._core import Goal, Outcome, Position
 from inarow.errors import UserError
@@ -22,8 +22,8 @@ from inarow.teaching.search_cursor import Cursor, CutOffs, Steps
 from inarow.teaching.search_moment import mark_uncut
 from inarow.teaching.search_words import cut_words, moment_words, watch_answer
 from inarow.textbook import native
-from inarow.textbook import spec as spec_module
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.rule import Choice, Moves, Rule
+from inarow.textbook.spec import COMP3308, MAXCONNECT4, RULES, SearchSpec
 from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
@@ -35,10 +35,6 @@ DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
 MOST_FREE_NODES = 2_000_000
 MOST_TICKS = 400
-RULES = (
-    "order", "tie", "prune", "bound", "counting", "leaf_tests", "full_board", "evaluator",
-    "maximiser", "utility", "utility_per_ply", "root_alpha", "root_beta",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ def read_query(words: Mapping[str, str]) -> Query:
             f"depth {depth} is too deep to explore with {moves} moves: at most {deepest}"
         )
     spec = usual_spec(line.pos).replace(depth=depth)
-    for rule in RULES:
+    for rule, _ in shown_rules():
         if words.get(rule):
             if len(words[rule]) > 1500:
                 raise UserError(f"rule {rule} is too long")
@@ -271,72 +267,46 @@ def what_if(query: Query, nodes: int) -> dict[str, Any]:
     }
 
 
-_WORDS = {
-    "tie": {"first": "first kept", "last": "last kept"},
-    "prune": {"at-equal": "≥", "strict": ">"},
-    "bound": {"soft": "best seen", "hard": "the bound"},
-    "counting": {"tested": "counted", "tested-but-root": "not counted"},
-}
-_CHOICES = {
-    "prune": {"strict": "> only"},
-    "counting": {
-        "tested": "every state", "tested-but-root": "every state but the root",
-        "leaves": "leaves", "expanded": "states expanded", "generated": "states generated",
-    },
-    "full_board": {"evaluate": "evaluated", "zero": "worth 0"},
-    "maximiser": {"first": "Red", "mover": "who moves"},
-}  # fmt: skip
-_NAMES = {
-    "order": "order", "tie": "ties", "prune": "cut when", "bound": "cut returns",
-    "counting": "counting", "leaf_tests": "leaf tests", "full_board": "full board",
-    "evaluator": "evaluator", "maximiser": "maximiser", "utility": "a win is worth",
-    "utility_per_ply": "and per ply left", "root_alpha": "alpha at the root",
-    "root_beta": "beta at the root",
-}  # fmt: skip
-
-
 def rules_answer(query: Query) -> list[dict[str, Any]]:
     """Every rule of the search: its words, its choices, and whether it was changed."""
-    usual = asdict(usual_spec(query.line.pos))
-    hints = spec_module.SearchSpec.__annotations__
+    usual = usual_spec(query.line.pos)
     answers = []
-    for rule in RULES:
-        value = getattr(query.spec, rule)
-        choices = get_args(getattr(spec_module, str(hints[rule]), None))
+    for name, rule in shown_rules():
+        value = getattr(query.spec, name)
+        choice = rule.choices.get(value)
         answers.append(
             {
-                "rule": rule,
-                "name": _NAMES[rule],
-                "value": _text(value),
+                "rule": name,
+                "name": rule.name,
+                "always": rule.shown == "always",
+                "tag": rule.name if choice is None else choice.tag or rule.name,
+                "value": query.spec.rule_text(name),
                 "words": _rule_words(rule, value, query),
                 "choices": [
-                    {"value": choice, "words": _choice_words(rule, choice)} for choice in choices
+                    {"value": value, "words": choice_words(value, choice)}
+                    for value, choice in rule.choices.items()
                 ],
-                "usual": _text(usual[rule]),
-                "changed": value != usual[rule],
+                "usual": usual.rule_text(name),
+                "changed": value != getattr(usual, name),
             }
         )
     return answers
 
 
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+def shown_rules() -> Iterator[tuple[str, Rule]]:
+    """The rules that links and the page's controls change, by name."""
+    return ((name, rule) for name, rule in RULES.items() if rule.shown != "never")
 
 
-def _choice_words(rule: str, choice: str) -> str:
-    known = _CHOICES.get(rule, {}).get(choice) or _WORDS.get(rule, {}).get(choice)
-    return known or choice.replace("-", " ")
+def choice_words(value: str, choice: Choice) -> str:
+    return choice.words or choice.short or value.replace("-", " ")
 
 
-def _rule_words(rule: str, value: object, query: Query) -> str:
-    if rule == "order":
-        if not query.spec.order:
-            return "left to right" if query.line.game.gravity else "row by row"
-        notation = Notation(query.line.game, query.base)
-        shown = [notation.move(move) for move in query.spec.order[:9]]
-        return " ".join(shown) + ("…" if len(query.spec.order) > 9 else "")
-    if rule in ("root_alpha", "root_beta") and value is None:
-        return "infinite"
-    return _WORDS.get(rule, {}).get(str(value), _text(value).replace(",", ", "))
+def _rule_words(rule: Rule, value: Any, query: Query) -> str:
+    if not isinstance(rule, Moves):
+        return rule.words(value)
+    if not value:
+        return "left to right" if query.line.game.gravity else "row by row"
+    notation = Notation(query.line.game, query.base)
+    shown = [notation.move(move) for move in value[:9]]
+    return " ".join(shown) + ("…" if len(value) > 9 else "")

@@ -6,8 +6,6 @@ import { h } from "../shared/dom.js";
 /** @typedef {import("./search_types.js").Search} Search */
 /** @typedef {import("./search_types.js").Rule} Rule */
 
-const ALWAYS = new Set(["order", "tie", "prune", "counting"]);
-
 let rulesOpen = false;
 let entryOpen = false;
 
@@ -19,7 +17,7 @@ let entryOpen = false;
 export function rulesPart(search, change, open) {
   const { base } = search;
   const { cols, gravity } = search.play.game;
-  const shown = search.rules.filter((rule) => ALWAYS.has(rule.rule) || rule.changed);
+  const shown = search.rules.filter((rule) => rule.always || rule.changed);
   const course = search.command !== null;
   return [
     h(
@@ -38,8 +36,7 @@ export function rulesPart(search, change, open) {
 
 /** @param {Rule} rule */
 function tag(rule) {
-  const name = rule.rule === "counting" && (rule.value === "tested" || rule.value === "tested-but-root") ? "root" : rule.name;
-  return h("span", { class: `rule${rule.changed ? " changed" : ""}` }, `${name} `, h("b", null, rule.words));
+  return h("span", { class: `rule${rule.changed ? " changed" : ""}` }, `${rule.tag} `, h("b", null, rule.words));
 }
 
 /**

@@ -10,7 +10,7 @@
  *   leaf: string | null, cut: boolean, children: TreeChild[]}} Level
  * @typedef {{algorithm: string, nodes: number, count: number, move: string | null,
  *   value: number | string, levels: Level[], missing: string | null}} Panel
- * @typedef {{rule: string, name: string, value: string, words: string,
+ * @typedef {{rule: string, name: string, always: boolean, tag: string, value: string, words: string,
  *   choices: {value: string, words: string}[],
  *   usual: string, changed: boolean}} Rule
  * @typedef {{text: string, bold?: boolean}[]} Paragraph
