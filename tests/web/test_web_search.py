@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from inarow import GAMES, Position, _core
-from inarow.teaching.search_cursor import Cursor
+from inarow.teaching.cursor import Cursor
 from inarow.textbook import native, reference
 from inarow.textbook.spec import COMP3308, SearchSpec
 from inarow.web.answers.search import read_query, search_answer

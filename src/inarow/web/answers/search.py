@@ -17,10 +17,10 @@ from inarow._core import Goal, Outcome, Position
 from inarow.errors import UserError
 from inarow.record import Record
 from inarow.render.tree_words import Notation
-from inarow.teaching.search_code import code_answer
-from inarow.teaching.search_cursor import Cursor, CutOffs, Steps
-from inarow.teaching.search_moment import mark_uncut
-from inarow.teaching.search_words import cut_words, moment_words, watch_answer
+from inarow.teaching.code import code_answer
+from inarow.teaching.cursor import Cursor, CutOffs, Steps
+from inarow.teaching.moment import mark_uncut
+from inarow.teaching.sentences import cut_words, moment_words, watch_answer
 from inarow.textbook import native
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import COMP3308, MAXCONNECT4, RULES, SearchSpec

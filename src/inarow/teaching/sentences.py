@@ -9,8 +9,8 @@ from math import inf
 from typing import Any
 
 from inarow.render.tree_words import LEAF_WORDS, Notation
-from inarow.teaching.search_cursor import Cursor
-from inarow.teaching.search_moment import Moment, done_before, interval
+from inarow.teaching.cursor import Cursor
+from inarow.teaching.moment import Moment, done_before, interval
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 from inarow.words import COLOURS, listed
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from inarow._core import Goal
 from inarow.render.tree_words import Notation
-from inarow.teaching.search_cursor import Cursor
-from inarow.teaching.search_moment import Moment, done_before
+from inarow.teaching.cursor import Cursor
+from inarow.teaching.moment import Moment, done_before
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import SearchTree, TreeNode
 from inarow.words import count_word

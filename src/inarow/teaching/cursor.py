@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from inarow.teaching.search_moment import Moment
+from inarow.teaching.moment import Moment
 from inarow.textbook.native import CutOffPlace
 from inarow.textbook.tree import SearchTree, TreeNode
 
