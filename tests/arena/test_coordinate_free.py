@@ -14,7 +14,7 @@ import pytest
 
 from inarow import Outcome, Position, game_named
 from inarow.move_text import play_moves
-from inarow.protocols.gomocup_coordinator import move_lines
+from inarow.protocols.gomocup.manager import move_lines
 
 HOSTILE = Path(__file__).parents[1] / "hostile" / "free_engine.py"
 ROW = ["0,0", "1,0", "2,0", "3,0", "4,0"]

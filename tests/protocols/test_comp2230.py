@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
-from inarow.protocols.comp2230 import Engine, Found, checked_name, thinking_ms
+from inarow.protocols.comp2230.engine import Engine, Found, checked_name, thinking_ms
 from inarow.protocols.lines import LINE_LIMIT, LineSplitter, printable
 
 PERFT_ROWS = [

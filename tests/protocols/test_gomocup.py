@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
-from inarow.protocols.gomocup import Engine, Limits
+from inarow.protocols.gomocup.engine import Engine, Limits
 
 Asked = list[tuple[Position, float, int]]
 

@@ -8,7 +8,7 @@ import pytest
 
 from inarow import Game, Outcome, Position
 from inarow.cli.commands.engine import _search
-from inarow.protocols.comp2230 import WON, Engine, Found
+from inarow.protocols.comp2230.engine import WON, Engine, Found
 from inarow.textbook import SearchSpec, reference
 
 

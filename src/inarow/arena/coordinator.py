@@ -18,7 +18,7 @@ from typing import NamedTuple
 from inarow import _core
 from inarow._core import Game, Outcome, Position
 from inarow.arena.dialogue import DRAW, ILLEGAL_MOVE, TIME, Dialogue, ForfeitError
-from inarow.protocols import comp2230_coordinator as words
+from inarow.protocols.comp2230 import manager as words
 from inarow.protocols.lines import printable
 
 FOUR_IN_A_ROW = "four in a row"

@@ -18,8 +18,8 @@ from typing import NamedTuple, Protocol
 
 from inarow._core import Game, Outcome, Position
 from inarow.arena.dialogue import DRAW, ILLEGAL_MOVE, TIME, Dialogue, ForfeitError
-from inarow.protocols import connect6_coordinator as connect6_words
-from inarow.protocols import gomocup_coordinator as gomocup_words
+from inarow.protocols.connect6 import manager as connect6_words
+from inarow.protocols.gomocup import manager as gomocup_words
 from inarow.protocols.lines import printable
 from inarow.words import count_word
 

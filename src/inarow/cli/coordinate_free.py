@@ -16,7 +16,8 @@ from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.move_text import format_move, parse_moves, play_moves
 from inarow.numbers import whole_number
-from inarow.protocols import connect6_coordinator, gomocup_coordinator
+from inarow.protocols.connect6 import manager as connect6_manager
+from inarow.protocols.gomocup import manager as gomocup_manager
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
@@ -25,8 +26,8 @@ SEATS: dict[str, type[GomocupSeat] | type[Connect6Seat]] = {
     "connect6": Connect6Seat,
 }
 _PROBLEM_OF: dict[str, Callable[[Game], str]] = {
-    "gomocup": gomocup_coordinator.problem_of,
-    "connect6": connect6_coordinator.problem_of,
+    "gomocup": gomocup_manager.problem_of,
+    "connect6": connect6_manager.problem_of,
 }
 _USUAL_GAME = {"gomocup": "gomoku", "connect6": "connect6"}
 _USUAL_MEMORY_MB = "350"

@@ -14,8 +14,7 @@ from inarow.numbers import whole_number
 from inarow.players.base import Limit
 from inarow.players.falling import FallingPlayer
 from inarow.players.free import FreePlayer
-from inarow.protocols import connect6, gomocup
-from inarow.protocols.comp2230 import (
+from inarow.protocols.comp2230.engine import (
     DEFAULT_NAME,
     LONGEST_MOVE_MS,
     WON,
@@ -23,6 +22,8 @@ from inarow.protocols.comp2230 import (
     Found,
     checked_name,
 )
+from inarow.protocols.connect6 import engine as connect6
+from inarow.protocols.gomocup import engine as gomocup
 from inarow.protocols.lines import LineSplitter
 from inarow.protocols.transcript import Transcript
 from inarow.textbook import native as textbook

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inarow._core import Game
-from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
+from inarow.protocols.gomocup.engine import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.lines import printable
 
 ABOUT = "ABOUT"

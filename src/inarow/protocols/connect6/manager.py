@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inarow._core import Game
-from inarow.protocols.connect6 import GAME, RefusedError, cells_of, letters_of
+from inarow.protocols.connect6.engine import GAME, RefusedError, cells_of, letters_of
 from inarow.protocols.lines import printable
 
 ASK_NAME = "name"

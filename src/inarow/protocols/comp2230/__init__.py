@@ -1,0 +1,1 @@
+"""The engine protocol of COMP2230: Connect Four by lines, with a clock for each side."""

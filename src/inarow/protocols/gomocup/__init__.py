@@ -1,0 +1,1 @@
+"""The protocol of the Gomocup tournaments: one stone a turn on a free board."""
