@@ -21,11 +21,10 @@ from typing import Any
 from inarow._core import Game, Goal, Outcome, Position
 from inarow.errors import IllegalMoveError
 from inarow.move_text import obstacle, played_moves
+from inarow.words import count_word
 
 PASS = -1
 """In place of a move: the side to move lays nothing, and the other one is to move."""
-
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class Termination(Enum):
@@ -48,7 +47,7 @@ class Termination(Enum):
     def words(self, game: Game) -> str:
         """The reason as results are printed: ``four in a row``, ``illegal move``."""
         if self is Termination.LINE:
-            return f"{_NUMBERS[game.k - 1]} in a row" if game.k <= 9 else f"{game.k} in a row"
+            return f"{count_word(game.k)} in a row"
         return self.name.lower().replace("_", " ")
 
     @property

@@ -8,16 +8,21 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inarow import Position
-from inarow.arena.coordinator import Move, Seat, check_perft, play_game
-from inarow.arena.process import EngineEndedError, EngineProcess, Line
+from inarow import Game
+from inarow.arena.conduct import COMP2230
+from inarow.arena.process import EngineProcess
+from inarow.arena.referee import OnTurn, Turn, play
+from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
+from inarow.protocols.dialogue import EngineEndedError, Reply
 from inarow.protocols.transcript import Transcript
+from inarow.record import Record, Result, Termination
 from inarow.render.board_text import board_text
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
@@ -63,24 +68,27 @@ class Scripted:
     def _say(self, text: str, after_ms: float = 0) -> None:
         self.waiting.append((text.encode(), self.clock() + after_ms / 1000))
 
-    def receive(self, deadline_s: float) -> Line | None:
+    def receive(self, deadline_s: float) -> Reply | None:
         if not self.waiting or self.waiting[0][1] > deadline_s:
             self.clock.now_s = max(deadline_s, self.clock())
             return None
         text, at_s = self.waiting.popleft()
         self.clock.now_s = max(at_s, self.clock())
-        return Line(text, at_s)
+        return Reply(text, at_s)
 
     def discard_pending(self) -> None:
         self.waiting.clear()
 
+    def stop(self, grace_s: float) -> bool:
+        return True
+
 
 def scripted_seats(
     plan: str, thinks_ms: tuple[float, float], log: Transcript | None = None
-) -> list[Seat]:
+) -> list[ProgramPlayer]:
     clock = Clock()
     return [
-        Seat(
+        ProgramPlayer(
             Scripted(clock, plan, thinks_ms[i], f"plan{i}-c000000{i}"),
             i,
             patience_s=10,
@@ -91,44 +99,58 @@ def scripted_seats(
     ]
 
 
+def played(
+    plan: str,
+    thinks_ms: tuple[float, float],
+    time_ms: float,
+    log: Transcript | None = None,
+    show: OnTurn = lambda record, turn: None,
+) -> Record:
+    conduct = replace(COMP2230, time_ms=time_ms)
+    return play(Game(), scripted_seats(plan, thinks_ms, log), conduct, on_turn=show)
+
+
 def test_a_fixed_game_to_the_letter(golden: Callable[[str, str], None], tmp_path: Path) -> None:
     log = tmp_path / "log"
     pictures: list[str] = []
 
-    def show(pos: Position, moves: Sequence[Move]) -> None:
-        pictures.append(board_text(pos, color=False, last_move=moves[-1].column))
+    def show(record: Record, turn: Turn) -> None:
+        pictures.append(board_text(record.end, color=False, last_move=turn.stones[-1]))
 
-    play_game(scripted_seats("01122323353", (7, 11), Transcript(str(log))), 1000, show)
+    played("01122323353", (7, 11), 1000, Transcript(str(log)), show)
     golden("coordinated.txt", log.read_text() + "\n" + pictures[-1] + "\n")
 
 
 def test_clocks_lose_what_is_used_and_gain_a_millisecond_a_move() -> None:
-    game = play_game(scripted_seats("0101010", (7.25, 11)), 1000)
-    assert (game.winner, game.reason) == (0, "four in a row")
-    assert game.names == ("plan0-c0000000", "plan1-c0000001")
-    assert [move.column for move in game.moves] == [0, 1, 0, 1, 0, 1, 0]
-    assert [move.value for move in game.moves] == list(range(7))
+    turns: list[Turn] = []
+    game = played("0101010", (7.25, 11), 1000, show=lambda record, turn: turns.append(turn))
+    assert game.result == Result(1, Termination.LINE)
+    assert game.players == ("plan0-c0000000", "plan1-c0000001")
+    assert game.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert [turn.value for turn in turns] == list(range(7))
+    assert game.times_ms == pytest.approx((7.25, 11, 7.25, 11, 7.25, 11, 7.25))
     assert game.clocks_ms == pytest.approx((1000 - 4 * 6.25, 1000 - 3 * 10))
 
 
 def test_a_draw_is_seen() -> None:
-    game = play_game(scripted_seats(DRAWN, (1, 1)), 1000)
-    assert (game.winner, game.reason, len(game.moves)) == (None, "draw", 42)
+    game = played(DRAWN, (1, 1), 1000)
+    assert game.result == Result(None, Termination.DRAW) and len(game.moves) == 42
 
 
 def test_an_engine_that_needs_its_whole_clock_keeps_it_and_one_that_needs_more_loses() -> None:
-    in_time = play_game(scripted_seats("0101010", (1, 10.0)), 10)
-    assert in_time.reason == "time" and len(in_time.moves) == 3, "10 ms, and then only 1 ms is left"
-    game = play_game(scripted_seats("0101010", (1, 10.5)), 10)
-    assert (game.winner, game.reason, len(game.moves)) == (0, "time", 1)
+    in_time = played("0101010", (1, 10.0), 10)
+    assert in_time.result and in_time.result.termination is Termination.TIME
+    assert len(in_time.moves) == 3, "10 ms, and then only 1 ms is left"
+    game = played("0101010", (1, 10.5), 10)
+    assert game.result and game.result.winner == 1 and len(game.moves) == 1
     assert game.clocks_ms == pytest.approx((10.0, 0.0))
-    assert "within 10 ms" in game.detail
+    assert "within 10 ms" in game.result.detail
 
 
 def test_a_full_column_forfeits() -> None:
-    game = play_game(scripted_seats("0000000", (1, 1)), 1000)
-    assert (game.winner, game.reason, len(game.moves)) == (1, "illegal move", 6)
-    assert game.detail == "played column 0: column 0 is full"
+    game = played("0000000", (1, 1), 1000)
+    detail = "played column 0: column 0 is full"
+    assert game.result == Result(2, Termination.ILLEGAL_MOVE, detail) and len(game.moves) == 6
 
 
 @pytest.fixture
@@ -331,7 +353,7 @@ def test_perft_for_another_depth_is_wrong() -> None:
 
     clock = Clock()
     record = check_perft(
-        Seat(Confused(clock, "", 0, "confused"), 0, patience_s=1, now=clock), 3, 1000
+        ProgramPlayer(Confused(clock, "", 0, "confused"), 0, patience_s=1, now=clock), 3, 1000
     )
     assert not record.right and record.expected == 400 and "depth '4'" in record.detail
 

@@ -15,6 +15,7 @@ import pytest
 from inarow import Outcome, Position, game_named
 from inarow.move_text import play_moves
 from inarow.protocols.gomocup.manager import move_lines
+from inarow.record import PASS, Record
 
 HOSTILE = Path(__file__).parents[1] / "hostile" / "free_engine.py"
 ROW = ["0,0", "1,0", "2,0", "3,0", "4,0"]
@@ -149,11 +150,20 @@ def test_an_engine_that_does_not_begin_loses(
 def test_an_opening_is_shown_to_both_engines_as_their_own_and_the_others() -> None:
     game = game_named("gomoku")
     cells = [7 * 15 + 7, 8 * 15 + 7, 9 * 15 + 6]
-    assert move_lines(game, cells, begun=False) == ["BOARD", "7,7,2", "7,8,1", "6,9,2", "DONE"]
-    assert move_lines(game, cells[:2], begun=False) == ["BOARD", "7,7,1", "7,8,2", "DONE"]
-    assert move_lines(game, cells[:1], begun=False) == ["TURN 7,7"]
-    assert move_lines(game, cells, begun=True) == ["TURN 6,9"]
-    assert move_lines(game, [], begun=False) == ["BEGIN"]
+    games = [Record(Position(game), tuple(cells[:number])) for number in range(4)]
+    assert move_lines(games[3]) == ["BOARD", "7,7,2", "7,8,1", "6,9,2", "DONE"]
+    assert move_lines(games[2]) == ["BOARD", "7,7,1", "7,8,2", "DONE"]
+    assert move_lines(games[1]) == ["TURN 7,7"]
+    assert move_lines(games[3], known=cells[:2]) == ["TURN 6,9"]
+    assert move_lines(games[0]) == ["BEGIN"]
+
+
+def test_an_engine_that_believes_another_game_is_shown_the_board() -> None:
+    start = Position(game_named("gomoku"))
+    assert move_lines(Record(start), known=[3]) == ["BOARD", "DONE"]
+    assert move_lines(Record(start, (0,)), known=[3]) == ["BOARD", "0,0,2", "DONE"]
+    assert move_lines(Record(start, (0, PASS)), known=[0]) == ["BOARD", "0,0,1", "DONE"]
+    assert move_lines(Record(start.play(1), (0,))) == ["BOARD", "1,0,1", "0,0,2", "DONE"]
 
 
 @pytest.mark.parametrize("rule", ["gomoku:9x9", "gomoku-exact:9x9", "connect6-simple:9x7k4"])

@@ -12,8 +12,9 @@ PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 LAYERS = [
     {"_core", "errors", "words"},
     {"numbers", "game", "files", "move_text", "record", "record_text"},
-    {"textbook", "analysis", "protocols", "render"},
+    {"textbook", "analysis", "render"},
     {"players"},
+    {"protocols"},
     {"arena", "export"},
     {"cli", "web", "teaching"},
     {"__main__"},

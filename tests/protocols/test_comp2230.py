@@ -14,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
-from inarow.protocols.comp2230.engine import Engine, Found, checked_name, thinking_ms
+from inarow.players.base import Choice
+from inarow.players.budget import thinking_ms
+from inarow.protocols.comp2230.engine import Engine, checked_name
 from inarow.protocols.lines import LINE_LIMIT, LineSplitter, printable
 
 PERFT_ROWS = [
@@ -23,8 +25,8 @@ PERFT_ROWS = [
 ]
 
 
-def leftmost(pos: Position, time_ms: float) -> Found:
-    return Found(pos.legal_moves()[0], 5, 1, 7, False)
+def leftmost(pos: Position, time_ms: float) -> Choice:
+    return Choice(pos.legal_moves()[0], 5, 1, 7, False)
 
 
 def engine() -> Engine:
@@ -218,7 +220,7 @@ def test_every_full_board_and_every_won_one_is_answered() -> None:
 def test_the_mover_thinks_on_its_own_clock(position: str, go: str, clock_ms: float | None) -> None:
     asked: list[float] = []
 
-    def search(pos: Position, time_ms: float) -> Found:
+    def search(pos: Position, time_ms: float) -> Choice:
         asked.append(time_ms)
         return leftmost(pos, time_ms)
 

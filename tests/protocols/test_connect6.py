@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Position
-from inarow.protocols.connect6.engine import Engine, RefusedError, cell_of, cells_of, letters_of
+from inarow.protocols.connect6.engine import Engine
+from inarow.protocols.connect6.letters import cell_of, cells_of, letters_of
+from inarow.protocols.line_engine import RefusedError
 
 Asked = list[tuple[Position, "int | None"]]
 

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from inarow import Game, Outcome, Position
-from inarow.cli.commands.engine import _search
-from inarow.protocols.comp2230.engine import WON, Engine, Found
+from inarow.players.base import Choice, Limit
+from inarow.players.hurried import WON, HurriedPlayer
+from inarow.protocols.comp2230.engine import Engine
 from inarow.textbook import SearchSpec, reference
 
 
@@ -28,7 +29,7 @@ def test_the_end_of_the_game_is_proven_and_no_deeper_than_it_is(left: int) -> No
     whole = SearchSpec(depth=left, full_board="zero", evaluator="zero", utility=1)
     for _ in range(3):
         pos = late_position(rng, left)
-        found = _search(pos, 0)
+        found = HurriedPlayer().choose(pos, Limit(time_s=0), rng)
         truth = reference.run(pos, whole).value * (1 if pos.to_move == 1 else -1)
         assert found.depth == min(left, 6)
         assert found.exact or left > 6
@@ -38,7 +39,7 @@ def test_the_end_of_the_game_is_proven_and_no_deeper_than_it_is(left: int) -> No
 
 
 def test_a_column_off_the_board_is_told_the_columns() -> None:
-    engine = Engine("tested-c1234567", lambda pos, time_ms: Found(0, 0, 0, 0, False))
+    engine = Engine("tested-c1234567", lambda pos, time_ms: Choice(0, 0, 0, 0, False))
     for column in "789":
         (said,) = engine.answer(f"position startpos 3{column}".encode())
         assert f"move 2, '{column}', is not a column 0 to 6" in said

@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from inarow import _core
 from inarow._core import Policy
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.protocols.comp3308 import POLICY_FILE
 
-SHIPPED = Path(POLICY_FILE)
+SHIPPED = Path(_core.__file__).parent / "data" / "connect4.policy"
 
 
 @cache

@@ -16,24 +16,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from inarow.errors import UserError
+from inarow.protocols.dialogue import EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter, printable
 
 _WAITING_LINES = 1000
 _STDERR_TAIL = 4096
-
-
-class Line(NamedTuple):
-    """A line and the time at which it arrived, on the clock of ``time.monotonic``."""
-
-    text: bytes
-    arrived_s: float
-
-
-class EngineEndedError(Exception):
-    """The program has ended or has closed its output; the message says how."""
 
 
 class EngineProcess:
@@ -57,7 +46,7 @@ class EngineProcess:
         # A program that does not read must not be able to hold us up.
         os.set_blocking(self._stdin.fileno(), False)
         self._changed = threading.Condition()
-        self._lines: deque[Line] = deque()
+        self._lines: deque[Reply] = deque()
         self._at_end = False
         self._closing = False
         self._stderr_tail = b""
@@ -81,7 +70,7 @@ class EngineProcess:
         except OSError:
             raise EngineEndedError(self._end()) from None
 
-    def receive(self, deadline_s: float) -> Line | None:
+    def receive(self, deadline_s: float) -> Reply | None:
         """The next line, or None if there is none by the deadline."""
         with self._changed:
             self._changed.wait_for(
@@ -159,7 +148,7 @@ class EngineProcess:
                 self._changed.wait_for(lambda: self._closing or len(self._lines) < _WAITING_LINES)
                 if self._closing:
                     return
-                self._lines.append(Line(text, arrived_s))
+                self._lines.append(Reply(text, arrived_s))
                 self._changed.notify_all()
 
     def _read_stderr(self, fd: int) -> None:

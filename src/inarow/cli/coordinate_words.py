@@ -1,21 +1,31 @@
-"""The words of ``inarow coordinate``: which engines, how much time, and what else is asked for."""
+"""The words of ``inarow coordinate``: which engines play what, how much time, and what else is
+asked for."""
 
 from __future__ import annotations
 
 import shlex
 import shutil
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from inarow._core import Outcome, Position
+from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.errors import UserError
+from inarow.game import game_named
 from inarow.numbers import whole_number
+from inarow.players.budget import untold_move_ms
+from inarow.protocols.registry import ProtocolEntry
+from inarow.record import Record
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
 # The whole of a path that stands for our own engine.
 _BUILT_IN = "inarow"
+_USUAL_TIME_MS = "120000"
 
 
 class Request(NamedTuple):
@@ -27,9 +37,16 @@ class Request(NamedTuple):
     perft: int | None
 
 
-def parse_words(given: Sequence[str], protocol: str) -> Request:
+class Setup(NamedTuple):
+    """What is played: the record of an opening, which both engines are given, and the conduct."""
+
+    opening: Record
+    conduct: Conduct
+
+
+def parse_words(given: Sequence[str], entry: ProtocolEntry) -> Request:
     """The pairs of a keyword and its value, in any order."""
-    last, expected = ("perft", COURSE_WORDS) if protocol == "comp2230" else ("turn", FREE_WORDS)
+    last, expected = ("perft", COURSE_WORDS) if entry.only_game else ("turn", FREE_WORDS)
     values: dict[str, str] = {}
     for word, value in zip(given[::2], [*given[1::2], None], strict=False):
         if word not in ("e0", "e1", "time", last):
@@ -41,22 +58,42 @@ def parse_words(given: Sequence[str], protocol: str) -> Request:
         values[word] = value
     if "e0" not in values:
         raise UserError(f"there is no e0: expected {expected}")
-    time_ms = whole_number("time", values.get("time", "120000"), 1)
+    time_ms = whole_number("time", values.get("time", _USUAL_TIME_MS), 1)
     turn_ms = whole_number("turn", values["turn"], 1) if "turn" in values else None
     perft = whole_number("perft", values["perft"], 0) if "perft" in values else None
-    built_in = [_BUILT_IN, "engine", "--protocol", protocol]
-    if protocol == "connect6":
-        # Its engines are not told the time.
-        built_in += ["--move-time", str(_move_time_ms(time_ms, turn_ms))]
+    built_in = [_BUILT_IN, "engine", "--protocol", entry.name]
+    if not entry.told_time:
+        built_in += ["--move-time", str(untold_move_ms(time_ms, turn_ms))]
     engines = [_engine_command(values["e0"], built_in)]
     if "e1" in values or perft is None:
         engines.append(_engine_command(values.get("e1", values["e0"]), built_in))
     return Request(engines, time_ms, turn_ms, perft)
 
 
-def _move_time_ms(time_ms: int, turn_ms: int | None) -> int:
-    """For our engine: a part of the turn, and so much that the clock lasts for sixty turns."""
-    return max(1, min(time_ms // 60, 5000, 5000 if turn_ms is None else turn_ms * 3 // 4))
+def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
+    """What the options name; raises UserError where the protocol cannot carry it."""
+    for option in ("game", "moves", "memory"):
+        if entry.only_game and getattr(args, option) is not None:
+            raise UserError(f"--{option} goes with --protocol gomocup or connect6")
+    name = args.game or entry.usual_game
+    game = game_named(name)
+    if problem := entry.problem_of(game):
+        raise UserError(f"game '{name}' {problem}: the protocol {entry.name} has no other")
+    text = args.moves or ""
+    opening = Record.from_moves(Position(game), text)
+    if opening.end.outcome() is not Outcome.ONGOING:
+        raise UserError(f"moves '{text}': the game is over before the engines begin")
+    if opening.end.stone_count > 0 and opening.end.left != game.stones[1]:
+        raise UserError(f"moves '{text}': the last turn is one stone short")
+    usual = CONDUCTS[entry.name]
+    conduct = replace(
+        usual,
+        time_ms=request.time_ms,
+        turn_ms=usual.turn_ms if request.turn_ms is None else request.turn_ms,
+        patience_s=seconds("--patience", args.patience),
+        memory_mb=whole_number("--memory", args.memory or str(usual.memory_mb), 1),
+    )
+    return Setup(opening, conduct)
 
 
 def _engine_command(path: str, built_in: list[str]) -> list[str]:

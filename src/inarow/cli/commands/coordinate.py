@@ -1,5 +1,4 @@
-"""``inarow coordinate``: a referee of two engines. COMP2230 with the words of the course's own;
-Gomocup and Connect6 are in ``coordinate_free``."""
+"""``inarow coordinate``: the edge of the referee for two engines that speak a line protocol."""
 
 from __future__ import annotations
 
@@ -8,24 +7,30 @@ import signal
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
 
-from inarow._core import Position
-from inarow.arena.coordinator import GameRecord, Move, PerftRecord, Seat, check_perft, play_game
-from inarow.arena.dialogue import UNRESPONSIVE
-from inarow.arena.free_board import Connect6Seat, FreeRecord, GomocupSeat, play_free_game
 from inarow.arena.process import EngineProcess
-from inarow.cli import coordinate_free as free
-from inarow.cli.coordinate_words import COURSE_WORDS, FREE_WORDS, Request, parse_words, seconds
-from inarow.cli.game_ending import ending_fields, ending_line
-from inarow.errors import UserError
+from inarow.arena.referee import OnTurn, Turn, play, say_goodbye
+from inarow.cli.coordinate_words import (
+    COURSE_WORDS,
+    FREE_WORDS,
+    Request,
+    Setup,
+    parse_words,
+    seconds,
+    setup,
+)
+from inarow.game import name_of
+from inarow.move_text import format_move, moves_text
+from inarow.protocols.dialogue import DialoguePlayer
+from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
+from inarow.record import Record
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
-_COLOURS = ("red", "yellow")
 # An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
 _GRACE_S = 1.0
 
@@ -45,10 +50,9 @@ perft D (comp2230) the engines count nodes instead of playing, within time."""
     parser.add_argument("words", nargs="+", metavar="e0 PATH", help=COURSE_WORDS)
     parser.add_argument(
         "--protocol",
-        choices=("comp2230", *free.SEATS),
+        choices=tuple(PROTOCOLS),
         default="comp2230",
-        help="comp2230: Connect Four; gomocup: one stone a turn on a free board; connect6"
-        " (default %(default)s)",
+        help=f"{protocol_help()} (default %(default)s)",
     )
     parser.add_argument(
         "--game",
@@ -75,18 +79,13 @@ perft D (comp2230) the engines count nodes instead of playing, within time."""
 
 
 def run(args: Namespace) -> int:
-    request = parse_words(args.words, args.protocol)
+    entry = PROTOCOLS[args.protocol]
+    request = parse_words(args.words, entry)
     delay_s = seconds("--delay", args.delay)
-    patience_s = seconds("--patience", args.patience)
-    if args.protocol == "comp2230":
-        for option in ("game", "moves", "memory"):
-            if getattr(args, option) is not None:
-                raise UserError(f"--{option} goes with --protocol gomocup or connect6")
-        free_game = None
-    else:
-        free_game = free.free_game(args, request)
+    asked = setup(args, entry, request)
     signal.signal(signal.SIGTERM, _leave)
     processes: list[EngineProcess] = []
+    turns: list[Turn] = []
     with ExitStack() as cleanup:
         log = Transcript(args.log)
         cleanup.callback(log.close)
@@ -95,46 +94,25 @@ def run(args: Namespace) -> int:
         try:
             for argv in request.engines:
                 processes.append(EngineProcess(argv))
-            if free_game is not None:
-                made = free.SEATS[args.protocol]
-                free_seats = [
-                    made(process, index, patience_s=patience_s, transcript=log)
-                    for index, process in enumerate(processes)
-                ]
-                show_turn = free.turn_shower(args, free_seats, delay_s)
-                record = play_free_game(free_seats, free_game.terms, free_game.opening, show_turn)
-                _say_goodbye(record, free_seats, processes)
-                ending = ending_line(record, free.COLOURS, len(record.turns))
-                data = free.record_object(record, free_game, request)
-            else:
-                seats = [
-                    Seat(process, index, patience_s=patience_s, transcript=log)
-                    for index, process in enumerate(processes)
-                ]
-                if request.perft is not None:
-                    return _perft(seats, request.perft, request.time_ms, as_json=args.json)
-                game = play_game(seats, request.time_ms, _shower(args, seats, delay_s))
-                _say_goodbye(game, seats, processes)
-                ending = ending_line(game, _COLOURS, len(game.moves))
-                data = _game_object(game, request)
+            players = [
+                entry.player(process, i, patience_s=asked.conduct.patience_s, transcript=log)
+                for i, process in enumerate(processes)
+            ]
+            if request.perft is not None:
+                return _perft(players, request.perft, request.time_ms, as_json=args.json)
+            show = _shower(args, entry, players, turns, delay_s)
+            opening = asked.opening
+            record = play(opening.start, players, asked.conduct, opening.moves, show)
+            say_goodbye(players, record)
         except KeyboardInterrupt:
             _stop_all(processes, grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
             return 130
-    print(json.dumps(data) if args.json else ending, flush=True)
+    if args.json:
+        print(json.dumps(_object(record, turns, entry, asked, request)), flush=True)
+    else:
+        print(_ending(record, entry.colours, len(turns)), flush=True)
     return 0
-
-
-def _say_goodbye(
-    game: GameRecord | FreeRecord,
-    seats: Sequence[Seat | GomocupSeat | Connect6Seat],
-    processes: Sequence[EngineProcess],
-) -> None:
-    for index, (seat, process) in enumerate(zip(seats, processes, strict=True)):
-        if game.reason in UNRESPONSIVE and index != game.winner:
-            process.stop(0)
-        else:
-            seat.quit()
 
 
 def _leave(signum: int, frame: object) -> NoReturn:
@@ -150,23 +128,36 @@ def _stop_all(processes: list[EngineProcess], grace_s: float = _GRACE_S) -> None
 
 
 def _shower(
-    args: Namespace, seats: Sequence[Seat], delay_s: float
-) -> Callable[[Position, Sequence[Move]], None]:
-    """What to do after each move: draw the board, wait a little."""
+    args: Namespace,
+    entry: ProtocolEntry,
+    players: Sequence[DialoguePlayer],
+    turns: list[Turn],
+    delay_s: float,
+) -> OnTurn:
+    """What to do after each turn: keep it, draw the board, wait a little."""
     style = style_of(sys.stdout, no_color=args.no_color)
 
-    def show(pos: Position, moves: Sequence[Move]) -> None:
+    def show(record: Record, turn: Turn) -> None:
+        turns.append(turn)
         if args.json or args.quiet:
             return
-        move, mover = moves[-1], (len(moves) - 1) % 2
-        value = "" if move.value is None else f", value {move.value}"
+        game, base = record.game, entry.base
+        stones = " and ".join(format_move(game, stone, base) for stone in turn.stones)
+        value = "" if turn.value is None else f", value {turn.value}"
         print(
-            f"\nmove {len(moves)}: {seats[mover].name} ({_COLOURS[mover]},"
-            f" {style.symbols[mover + 1]}) plays column {move.column}{value},"
-            f" in {move.time_ms:.0f} ms; {move.clock_ms / 1000:.1f} s left"
+            f"\nmove {len(turns)}: {players[turn.side].name} ({entry.colours[turn.side]},"
+            f" {style.symbols[turn.side + 1]}) plays {'column ' if game.gravity else ''}{stones}"
+            f"{value}, in {turn.time_ms:.0f} ms; {turn.clock_ms / 1000:.1f} s left"
         )
         print(
-            board_text(pos, color=style.color, symbols=style.symbols, last_move=move.column),
+            board_text(
+                record.end,
+                color=style.color,
+                symbols=style.symbols,
+                last_move=turn.stones[-1],
+                column_labels=range(base, game.cols + base),
+                row_labels=range(base, game.rows + base),
+            ),
             flush=True,
         )
         time.sleep(delay_s)
@@ -174,39 +165,67 @@ def _shower(
     return show
 
 
-def _game_object(game: GameRecord, request: Request) -> dict[str, Any]:
+def _ending(record: Record, colours: tuple[str, str], turns: int) -> str:
+    """Who beat whom and why, after how many moves, and what was left on the clocks."""
+    assert record.result and record.players and record.clocks_ms
+    clocks = " and ".join(f"{clock:.0f} ms" for clock in record.clocks_ms)
+    names = [f"{name} ({colour})" for name, colour in zip(record.players, colours, strict=True)]
+    left = f"after {turns} moves; clocks {clocks}"
+    winner, reason = record.result.winner, record.result.termination.words(record.game)
+    if winner is None:
+        return f"Draw between {names[0]} and {names[1]}, {left}"
+    loser = names[2 - winner]
+    detail = f" ({loser} {record.result.detail})" if record.result.detail else ""
+    return f"{names[winner - 1]} beats {loser}: {reason}{detail}, {left}"
+
+
+def _object(
+    record: Record, turns: Sequence[Turn], entry: ProtocolEntry, asked: Setup, request: Request
+) -> dict[str, Any]:
+    """The object of ``--json``. Its ``moves`` count as the protocol does; ``record`` is what every
+    command reads."""
+    assert record.result and record.clocks_ms
+    game, winner = record.game, record.result.winner
+
+    def history(turn: Turn) -> dict[str, Any]:
+        return {
+            "side": turn.side,
+            "stones": [format_move(game, stone, entry.base) for stone in turn.stones],
+            **({"column": turn.stones[0], "value": turn.value} if game.gravity else {}),
+            "time_ms": round(turn.time_ms, 3),
+            "clock_ms": round(turn.clock_ms, 3),
+        }
+
     return {
-        "names": game.names,
+        "protocol": entry.name,
+        "game": name_of(game),
+        "names": record.players,
         "commands": request.engines,
         "time_ms": request.time_ms,
-        "moves": "".join(str(move.column) for move in game.moves),
-        "history": [
-            {
-                "column": move.column,
-                "value": move.value,
-                "time_ms": round(move.time_ms, 3),
-                "clock_ms": round(move.clock_ms, 3),
-            }
-            for move in game.moves
-        ],
-        **ending_fields(game),
+        "turn_ms": asked.conduct.terms(game).turn_ms,
+        "opening": moves_text(game, asked.opening.moves, entry.base),
+        "moves": moves_text(game, record.moves, entry.base),
+        "history": [history(turn) for turn in turns],
+        "winner": None if winner is None else winner - 1,
+        "result": record.result.score,
+        "reason": record.result.termination.words(game),
+        "detail": record.result.detail,
+        "clocks_ms": [round(clock, 3) for clock in record.clocks_ms],
+        "record": record.to_json(),
     }
 
 
-def _perft(seats: Sequence[Seat], depth: int, limit_ms: int, *, as_json: bool) -> int:
-    records = [check_perft(seat, depth, limit_ms) for seat in seats]
+def _perft(players: Sequence[DialoguePlayer], depth: int, limit_ms: int, *, as_json: bool) -> int:
+    from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
+
+    records = [
+        check_perft(player, depth, limit_ms)
+        for player in players
+        if isinstance(player, ProgramPlayer)
+    ]
     if as_json:
         print(json.dumps([{**record._asdict(), "right": record.right} for record in records]))
     else:
         for record in records:
-            print(_perft_line(record))
+            print(record)
     return 0 if all(record.right for record in records) else 1
-
-
-def _perft_line(record: PerftRecord) -> str:
-    if record.answer is None:
-        return f"{record.name}: perft {record.depth} wrong, {record.detail}"
-    if not record.right:
-        said = f"{record.answer} where {record.expected} is right"
-        return f"{record.name}: perft {record.depth} wrong, {said}"
-    return f"{record.name}: perft {record.depth} right, {record.answer} ({record.time_ms:.0f} ms)"

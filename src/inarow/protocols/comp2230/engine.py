@@ -16,41 +16,36 @@ player, as the course sheet has it: positive is good for the first player, negat
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from inarow import _core
 from inarow._core import Game, Outcome, Position
+from inarow.players.base import Choice, Limit
+from inarow.players.budget import LONGEST_MOVE_MS, thinking_ms
+from inarow.players.hurried import WON, HurriedPlayer
+from inarow.protocols.comp2230 import DEFAULT_NAME
+from inarow.protocols.line_engine import EngineOptions, LineEngine
 from inarow.protocols.lines import LINE_LIMIT, printable
 
-DEFAULT_NAME = "inarow-c0000000"
-LONGEST_MOVE_MS = 5000.0
-# What a game that is over is worth to its winner, far above any estimate.
-WON = 10000
-
-# Kept back for each of the own moves to come: what a clock measures besides thinking (pipes,
-# wrappers, a busy machine); and for the last few of them, a little more.
-_OVERHEAD_MS = 5.0
-_LEAST_RESERVE_MS = 20.0
-_SHARE = 12
-_UNKNOWN_CLOCK_MS = 1000.0
 _NAME = re.compile(r"[!-~]+-c[0-9]{7}")
 
-
-class Found(NamedTuple):
-    """What a search has found. ``value`` is for the mover; None where it does not know."""
-
-    column: int
-    value: float | None
-    depth: int | None
-    nodes: int | None
-    exact: bool
-
-
 # A position whose game goes on, and the milliseconds to think; 0 asks for the quickest sane answer.
-Search = Callable[[Position, float], Found]
+# The value of the choice is for the mover; None where the search does not know.
+Search = Callable[[Position, float], Choice]
+
+
+def engine_for(options: EngineOptions) -> Engine:
+    """The engine with the player that is made for clocks."""
+    name = checked_name(options.name or DEFAULT_NAME)
+    player = HurriedPlayer()
+
+    def search(pos: Position, time_ms: float) -> Choice:
+        return player.choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
+
+    return Engine(name, search, longest_move_ms=options.longest_move_ms)
 
 
 def checked_name(name: str) -> str:
@@ -63,34 +58,22 @@ def checked_name(name: str) -> str:
     return name
 
 
-def thinking_ms(
-    clock_ms: float | None, moves_left: int, longest_ms: float = LONGEST_MOVE_MS
-) -> float:
-    """How long to think with this much left on the own clock, None if the clock is not known, and
-    at most so many own moves to come. A fixed share of what is free never uses it up."""
-    if clock_ms is None:
-        return min(_UNKNOWN_CLOCK_MS, longest_ms)
-    reserve_ms = max(moves_left * _OVERHEAD_MS, _LEAST_RESERVE_MS)
-    return min(max(clock_ms - reserve_ms, 0.0) / _SHARE, longest_ms)
+class Engine(LineEngine):
+    """One engine of the course."""
 
-
-class Engine:
-    """One engine: feed it lines, send on what it answers, stop once it is ``finished``."""
+    complaint = "info string"
+    too_long = f"a line of more than {LINE_LIMIT} bytes was ignored"
 
     def __init__(
         self, name: str, search: Search, *, longest_move_ms: float = LONGEST_MOVE_MS
     ) -> None:
+        super().__init__()
         self.name = checked_name(name)
-        self.finished = False
         self.pos = Position(Game())
         self._search = search
         self._longest_move_ms = longest_move_ms
 
-    def answer(self, line: bytes) -> Iterator[str]:
-        """The replies to one line, each as soon as it is known."""
-        if len(line) > LINE_LIMIT:
-            yield f"info string a line of more than {LINE_LIMIT} bytes was ignored"
-            return
+    def reply(self, line: bytes) -> Iterator[str]:
         words = line.split()
         if not words:
             return
@@ -162,7 +145,7 @@ class Engine:
             f"info depth {found.depth or 0} nodes {found.nodes or 0} score {score}"
             f" string {trust}, for the first player"
         )
-        yield f"bestmove {found.column} {score}"
+        yield f"bestmove {found.move} {score}"
 
     def _perft(self, words: list[bytes]) -> str:
         if not words or not words[0].isdigit():

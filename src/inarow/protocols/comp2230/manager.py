@@ -1,4 +1,10 @@
-"""The engine protocol of COMP2230, from the coordinator's side: its lines, and what it reads."""
+"""The engine protocol of COMP2230, from the coordinator's side. The dialogue of one move:
+
+> position startpos 3410
+> isready AI 0                  < readyok           within the patience
+> go ftime 119800 stime 120000  < info ...          any number of lines
+                                < bestmove 3 18     within the mover's clock
+"""
 
 from __future__ import annotations
 
@@ -6,9 +12,93 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inarow import _core
+from inarow._core import Game, Position
+from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.protocols.dialogue import DialoguePlayer, only_moves, whole_ms
+from inarow.protocols.lines import printable
+from inarow.record import Record, Termination
+
 ASK_NAME = "name AI 0"
 ASK_READY = "isready AI 0"
 QUIT = "quit"
+_GOODBYE_MS = 500
+
+
+def problem_of(game: Game) -> str:
+    """Why the protocol cannot carry a game; empty if it can."""
+    return "" if game == Game() else "is not Connect Four on 7 x 6"
+
+
+class ProgramPlayer(DialoguePlayer):
+    """An engine of the course."""
+
+    def begin(self, terms: Terms, side: int) -> None:
+        name, _ = self._ask(ASK_NAME, parse_name)
+        self.name = printable(name, 40)
+        self._ask(ASK_READY, parse_ready)
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        self._set_position(only_moves(record))
+        self._link.discard_pending()
+        best, used_ms = self._ask(go_line(clocks_ms), parse_best_move, clock_ms=limit_ms)
+        if len(best.column) != 1 or not best.column.isdigit():
+            said = "'bestmove' without a column"
+            if best.column:
+                said = f"'bestmove {printable(best.column)}'"
+            detail = f"answered {said}, which is not a column 0 to 6"
+            raise ForfeitError(Termination.ILLEGAL_MOVE, detail, used_ms)
+        return Answer((int(best.column),), used_ms, best.value)
+
+    def perft(self, depth: int, limit_ms: float) -> tuple[tuple[bytes, bytes], float]:
+        """Depth and count from the start as the engine wrote them, and the milliseconds."""
+        self._set_position(())
+        return self._ask(f"perft {depth}", parse_perft, clock_ms=limit_ms)
+
+    def quit(self) -> None:
+        self._ask(QUIT, lambda line: line.strip() == b"quitting" or None, clock_ms=_GOODBYE_MS)
+
+    def _set_position(self, columns: Sequence[int]) -> None:
+        self._send(position_line(columns))
+        self._ask(ASK_READY, parse_ready)
+
+
+class PerftRecord(NamedTuple):
+    """An engine's answer to ``perft``; ``answer`` is None if there was none, for the reason in
+    ``detail``."""
+
+    name: str
+    depth: int
+    expected: int
+    answer: str | None
+    time_ms: float
+    detail: str
+
+    @property
+    def right(self) -> bool:
+        return self.answer == str(self.expected)
+
+    def __str__(self) -> str:
+        if self.answer is None:
+            return f"{self.name}: perft {self.depth} wrong, {self.detail}"
+        if not self.right:
+            said = f"{self.answer} where {self.expected} is right"
+            return f"{self.name}: perft {self.depth} wrong, {said}"
+        return f"{self.name}: perft {self.depth} right, {self.answer} ({self.time_ms:.0f} ms)"
+
+
+def check_perft(player: ProgramPlayer, depth: int, limit_ms: float) -> PerftRecord:
+    """Asks an engine for the number of nodes to a depth from the start, and counts them as well."""
+    expected = sum(_core.perft(Position(Game()), depth))
+    try:
+        player.begin(Terms(Game(), limit_ms, limit_ms, 0), 0)
+        (said_depth, count), used_ms = player.perft(depth, limit_ms)
+    except ForfeitError as forfeit:
+        return PerftRecord(player.name, depth, expected, None, 0.0, forfeit.detail)
+    if said_depth != str(depth).encode():
+        detail = f"answered for depth '{printable(said_depth)}'"
+        return PerftRecord(player.name, depth, expected, None, used_ms, detail)
+    return PerftRecord(player.name, depth, expected, printable(count), used_ms, "")
 
 
 def position_line(columns: Sequence[int]) -> str:
@@ -17,12 +107,8 @@ def position_line(columns: Sequence[int]) -> str:
 
 
 def go_line(clocks_ms: Sequence[float]) -> str:
-    first, second = (int(max(clock, 0)) for clock in clocks_ms)
+    first, second = (whole_ms(clock) for clock in clocks_ms)
     return f"go ftime {first} stime {second}"
-
-
-def perft_line(depth: int) -> str:
-    return f"perft {depth}"
 
 
 class BestMove(NamedTuple):

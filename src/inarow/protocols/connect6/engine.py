@@ -14,69 +14,52 @@ move of black is one stone, written once (JJ) or twice (JJJJ); every other move 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 
-from inarow._core import Game, Outcome, Position
-from inarow.protocols.lines import LINE_LIMIT, printable
+from inarow._core import Outcome, Position
+from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
+from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
+from inarow.protocols.lines import printable
 
-SIDE = 19
-GAME = Game(rows=SIDE, cols=SIDE, k=6, gravity=False, stones=(1, 2))
 DEEPEST = 60
 HELP = "commands: name, new [black|white], black XXXX, white XXXX, next, move XXXX, depth N, quit"
-_SIDES = {"black": 1, "white": 2}
+_MEMORY_MB = 64
 
 # A position whose game goes on and the stones to look ahead, None if only time limits: the cell.
 Search = Callable[[Position, "int | None"], int]
 
 
-class RefusedError(Exception):
-    """Why a command cannot be obeyed, in one sentence."""
+def engine_for(options: EngineOptions) -> Engine:
+    """The engine with the free player, whose tables are made before any clock runs."""
+    from inarow.players.base import Limit
+    from inarow.players.free import FreePlayer
+
+    player = FreePlayer(_MEMORY_MB)
+    player.prepare(GAME)
+
+    def search(pos: Position, depth: int | None) -> int:
+        # A turn of two stones shares the time of a move.
+        time_s = options.longest_move_ms / 1000 / pos.game.stones[1]
+        return player.choose(pos, Limit(time_s, depth), random.Random(0)).move
+
+    return Engine(search, options.name or "inarow")
 
 
-def cell_of(letters: str) -> int:
-    """The cell of two letters; raises RefusedError."""
-    col, up = (ord(letter) - ord("A") for letter in letters.upper())
-    if not (0 <= col < SIDE and 0 <= up < SIDE):
-        raise RefusedError(f"stone '{printable(letters.encode())}' must be two letters from A to S")
-    return (SIDE - 1 - up) * SIDE + col
-
-
-def letters_of(cell: int) -> str:
-    """The two letters of a cell."""
-    row, col = divmod(cell, SIDE)
-    return chr(ord("A") + col) + chr(ord("A") + SIDE - 1 - row)
-
-
-def cells_of(text: str) -> list[int]:
-    """The one or two cells of a move; raises RefusedError."""
-    if len(text) not in (2, 4):
-        raise RefusedError(f"move '{printable(text.encode())}' must be two or four letters")
-    cells = [cell_of(text[i : i + 2]) for i in range(0, len(text), 2)]
-    return cells[:1] if cells[0] == cells[-1] else cells
-
-
-class Engine:
-    """One engine: feed it lines, send on what it answers, stop once it is ``finished``."""
+class Engine(LineEngine):
+    """One engine of the Connect6 protocol."""
 
     def __init__(self, search: Search, name: str = "inarow") -> None:
+        super().__init__()
         self._search = search
         self._name = name
         self._depth: int | None = None
         self._pos = Position(GAME)
-        self.finished = False
 
-    def answer(self, line: bytes) -> Iterator[str]:
-        """The replies to one line, without their line ends."""
-        if len(line) > LINE_LIMIT:
-            yield f"error a line may have {LINE_LIMIT} bytes at most"
-            return
+    def reply(self, line: bytes) -> Iterator[str]:
         words = line.decode("ascii", "replace").split()
-        if not words:
-            return
-        try:
+        if words:
             yield from self._command(words[0].lower(), words[1] if len(words) > 1 else "")
-        except RefusedError as refused:
-            yield f"error {refused}"
 
     def _command(self, word: str, rest: str) -> Iterator[str]:
         match word:
@@ -85,11 +68,11 @@ class Engine:
             case "help":
                 yield HELP
             case "new":
-                if rest.lower() not in ("", *_SIDES):
+                if rest.lower() not in ("", *COLOURS):
                     raise RefusedError(f"new '{printable(rest.encode())}' must be black or white")
                 self._pos = Position(GAME)
             case "black" | "white":
-                self._lay(cells_of(rest), _SIDES[word])
+                self._lay(cells_of(rest), COLOURS.index(word) + 1)
             case "move":
                 self._lay(cells_of(rest), self._pos.to_move)
                 if self._pos.outcome() is Outcome.ONGOING:

@@ -1,16 +1,24 @@
-"""The text protocol of Connect6 engines from the manager's side: its lines, and what it reads."""
+"""The text protocol of Connect6 engines from the manager's side. The dialogue of one turn:
+
+    > move IJKK                   < move HIHK         within the clock, which they are not told
+
+An engine that does not know the game so far is told a new one and all turns of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from inarow._core import Game
-from inarow.protocols.connect6.engine import GAME, RefusedError, cells_of, letters_of
+from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
+from inarow.protocols.dialogue import DialoguePlayer, only_moves
+from inarow.protocols.line_engine import RefusedError
 from inarow.protocols.lines import printable
+from inarow.record import Record, Termination
 
 ASK_NAME = "name"
 QUIT = "quit"
-_COLOURS = ("black", "white")
 
 
 def problem_of(game: Game) -> str:
@@ -18,9 +26,45 @@ def problem_of(game: Game) -> str:
     return "" if game == GAME else "is not connect6 on 19 x 19, all that its letters A to S can say"
 
 
+class ProgramPlayer(DialoguePlayer):
+    """An engine that speaks the text protocol of Connect6."""
+
+    _side = 0
+    _known: tuple[int, ...] = ()  # the stones as the engine believes them to be
+
+    def begin(self, terms: Terms, side: int) -> None:
+        name, _ = self._ask(ASK_NAME, parse_name)
+        self.name = printable(name, 40)
+        self._side, self._known = side, ()
+        self._send(new_line(side))
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        self._link.discard_pending()
+        only_moves(record)
+        turns = record.turns()
+        before = tuple(cell for turn in turns[:-1] for cell in turn)
+        begun = bool(self._known) and self._known == before
+        if self._known and not begun:
+            self._send(new_line(self._side))
+        *lines, asking = move_lines(turns, begun=begun)
+        for line in lines:
+            self._send(line)
+        answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
+        try:
+            cells = tuple(cells_of_answer(answer))
+        except ValueError as error:
+            raise ForfeitError(Termination.ILLEGAL_MOVE, str(error), used_ms) from None
+        self._known = (*record.moves, *cells)
+        return Answer(cells, used_ms)
+
+    def quit(self) -> None:
+        """Says goodbye, which is not answered."""
+        self._send(QUIT)
+
+
 def new_line(side: int) -> str:
     """``side`` is 0 for black, who begins."""
-    return f"new {_COLOURS[side]}"
+    return f"new {COLOURS[side]}"
 
 
 def move_lines(turns: Sequence[Sequence[int]], *, begun: bool) -> list[str]:
@@ -29,7 +73,7 @@ def move_lines(turns: Sequence[Sequence[int]], *, begun: bool) -> list[str]:
     if not turns:
         return ["next"]
     known = [] if begun else turns[:-1]
-    laid = [f"{_COLOURS[number % 2]} {_written(turn)}" for number, turn in enumerate(known)]
+    laid = [f"{COLOURS[number % 2]} {_written(turn)}" for number, turn in enumerate(known)]
     return [*laid, f"move {_written(turns[-1])}"]
 
 

@@ -15,20 +15,19 @@ No rule of the game lives here: the core knows what is legal, a search chooses t
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import inarow
 from inarow._core import Game, Outcome, Position
-from inarow.protocols.lines import LINE_LIMIT, printable
+from inarow.players import budget
+from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
+from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
+from inarow.protocols.lines import printable
 
-SMALLEST_SIDE, LARGEST_SIDE = 5, 19
 SMALLEST_K, LARGEST_K = 3, 8
-# A turn keeps back a part of its time and a fixed reserve, for pipes and a busy machine.
-_SHARE_OF_TURN = 0.9
-_RESERVE_MS = 30.0
-_SHARE_OF_MATCH = 20
 _LONGEST_MS = 30_000.0
 _MEBIBYTE = 1 << 20
 _DEFAULT_MEMORY_MB = 64
@@ -45,8 +44,24 @@ Search = Callable[[Position, float, int], int]
 Prepare = Callable[[Game, int], None]
 
 
-class RefusedError(Exception):
-    """Why a command cannot be obeyed, in one sentence."""
+def engine_for(options: EngineOptions) -> Engine:
+    """The engine with the free player, whose tables are made for the memory that is allowed."""
+    from inarow.players.base import Limit
+    from inarow.players.free import FreePlayer
+
+    players: dict[int, FreePlayer] = {}
+
+    def player(memory_mb: int) -> FreePlayer:
+        if memory_mb not in players:
+            players.clear()
+            players[memory_mb] = FreePlayer(memory_mb)
+        return players[memory_mb]
+
+    def search(pos: Position, time_s: float, memory_mb: int) -> int:
+        limit = Limit(time_s=min(time_s, options.longest_move_ms / 1000))
+        return player(memory_mb).choose(pos, limit, random.Random(0)).move
+
+    return Engine(search, lambda game, memory_mb: player(memory_mb).prepare(game))
 
 
 class Limits(NamedTuple):
@@ -60,10 +75,7 @@ class Limits(NamedTuple):
 
     def thinking_s(self) -> float:
         """Seconds for this move: a share of the turn, and of what is left of the match."""
-        ms = min(self.turn_ms, _LONGEST_MS) * _SHARE_OF_TURN - _RESERVE_MS
-        if self.match_left_ms is not None:
-            ms = min(ms, (self.match_left_ms - _RESERVE_MS) / _SHARE_OF_MATCH)
-        return max(ms, 0.0) / 1000
+        return budget.turn_ms(min(self.turn_ms, _LONGEST_MS), self.match_left_ms) / 1000
 
     def memory_mb(self) -> int:
         """Megabytes for tables: half of what is allowed beyond the interpreter, 4 at least."""
@@ -73,10 +85,13 @@ class Limits(NamedTuple):
         return max(4, min(_DEFAULT_MEMORY_MB, free // 2))
 
 
-class Engine:
-    """One player: feed it lines, send on what it answers, stop once it is ``finished``."""
+class Engine(LineEngine):
+    """One player of the Gomocup protocol."""
+
+    complaint = "ERROR"
 
     def __init__(self, search: Search, prepare: Prepare = lambda game, memory_mb: None) -> None:
+        super().__init__()
         self._search = search
         self._prepare = prepare
         self._limits = Limits()
@@ -84,23 +99,11 @@ class Engine:
         self._stones: dict[tuple[int, int], int] = {}  # (x, y) to _OURS or _THEIRS
         self._order: list[tuple[int, int]] = []
         self._board_lines = False
-        self.finished = False
 
-    def answer(self, line: bytes) -> Iterator[str]:
-        """The replies to one line, without their line ends."""
-        if len(line) > LINE_LIMIT:
-            yield f"ERROR a line may have {LINE_LIMIT} bytes at most"
-            return
+    def reply(self, line: bytes) -> Iterator[str]:
         text = line.decode("ascii", "replace").strip()
-        if not text:
-            return
-        try:
-            if self._board_lines:
-                yield from self._board_line(text)
-            else:
-                yield from self._command(text)
-        except RefusedError as refused:
-            yield f"ERROR {refused}"
+        if text:
+            yield from self._board_line(text) if self._board_lines else self._command(text)
 
     def _command(self, text: str) -> Iterator[str]:
         word, _, rest = text.partition(" ")

@@ -1,7 +1,12 @@
-"""The Gomocup protocol from the manager's side: its lines, and what it reads.
+"""The Gomocup protocol from the manager's side. The dialogue of one move:
 
-x is the column and y the row, both from 0 at the top left. ``INFO connect K`` is sent for lines of
-other lengths than five, which the published protocol does not know.
+    > INFO time_left 119800
+    > TURN 7,8                    < MESSAGE ...       any number of lines
+                                  < 8,8               within the clock and the turn
+
+x is the column and y the row, both from 0 at the top left. An engine that does not know the game so
+far, at its first move after an opening, is shown the whole board. ``INFO connect K`` is sent for
+lines of other lengths than five, which the published protocol does not know.
 """
 
 from __future__ import annotations
@@ -11,8 +16,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inarow._core import Game
-from inarow.protocols.gomocup.engine import LARGEST_SIDE, SMALLEST_SIDE
+from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.protocols.dialogue import DialoguePlayer, whole_ms
+from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.lines import printable
+from inarow.record import PASS, Record, Termination
 
 ABOUT = "ABOUT"
 END = "END"
@@ -31,14 +39,55 @@ def problem_of(game: Game) -> str:
     return ""
 
 
+class ProgramPlayer(DialoguePlayer):
+    """A program that speaks the Gomocup protocol."""
+
+    _known: tuple[int, ...] = ()  # the moves as the program believes them to be
+
+    def begin(self, terms: Terms, side: int) -> None:
+        self._known = ()
+        line = start_line(terms.game)
+        answer, _ = self._ask(line, parse_start)
+        if answer.upper()[:2] != b"OK":
+            detail = f"answered '{line}' with '{printable(answer)}'"
+            raise ForfeitError(Termination.REFUSED, detail)
+        for info in info_lines(terms.game, terms.turn_ms, terms.time_ms, terms.memory_mb):
+            self._send(info)
+        # The answer to ABOUT comes after any complaint about the lines before it.
+        about, _ = self._ask(ABOUT, parse_about)
+        if about.refusal:
+            detail = f"answered the rules of the game with '{printable(about.refusal)}'"
+            raise ForfeitError(Termination.REFUSED, detail)
+        if about.name:
+            self.name = printable(about.name, 40)
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        self._link.discard_pending()
+        self._send(time_left_line(clocks_ms[record.end.to_move - 1]))
+        *lines, asking = move_lines(record, self._known)
+        for line in lines:
+            self._send(line)
+        answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
+        try:
+            cell = cell_of(answer, record.game)
+        except ValueError as error:
+            raise ForfeitError(Termination.ILLEGAL_MOVE, str(error), used_ms) from None
+        self._known = (*record.moves, cell)
+        return Answer((cell,), used_ms)
+
+    def quit(self) -> None:
+        """Says goodbye, which is not answered."""
+        self._send(END)
+
+
 def start_line(game: Game) -> str:
     return f"START {game.rows}" if game.rows == game.cols else f"RECTSTART {game.cols},{game.rows}"
 
 
 def info_lines(game: Game, turn_ms: float, match_ms: float, memory_mb: int) -> Iterator[str]:
     """What an engine is told before the game."""
-    yield f"INFO timeout_turn {int(turn_ms)}"
-    yield f"INFO timeout_match {int(match_ms)}"
+    yield f"INFO timeout_turn {whole_ms(turn_ms)}"
+    yield f"INFO timeout_match {whole_ms(match_ms)}"
     yield f"INFO max_memory {memory_mb << 20}"
     yield f"INFO game_type {_GAME_TYPE_TWO_PROGRAMS}"
     yield f"INFO rule {int(game.exact)}"
@@ -47,22 +96,38 @@ def info_lines(game: Game, turn_ms: float, match_ms: float, memory_mb: int) -> I
 
 
 def time_left_line(clock_ms: float) -> str:
-    return f"INFO time_left {int(max(clock_ms, 0))}"
+    return f"INFO time_left {whole_ms(clock_ms)}"
 
 
-def move_lines(game: Game, cells: Sequence[int], *, begun: bool) -> list[str]:
-    """The lines that ask for the next move after ``cells``; the last of them asks. ``begun``: the
-    engine has moved before, so that it knows all stones but the last."""
-    if not cells:
+def move_lines(record: Record, known: Sequence[int] = ()) -> list[str]:
+    """The lines that ask for the next move; the last of them asks. ``known`` are the moves that the
+    engine knows of."""
+    moves = record.moves
+    from_empty = record.start.stone_count == 0
+    if not known and not moves and from_empty:
         return ["BEGIN"]
-    if begun or len(cells) == 1:
-        return [f"TURN {_written(game, cells[-1])}"]
-    asked = len(cells) % 2
-    stones = [
-        f"{_written(game, cell)},{1 if number % 2 == asked else 2}"
-        for number, cell in enumerate(cells)
+    if from_empty and moves and moves[-1] != PASS and tuple(known) == moves[:-1]:
+        return [f"TURN {_written(record.game, moves[-1])}"]
+    return ["BOARD", *_stone_lines(record), "DONE"]
+
+
+def _stone_lines(record: Record) -> Iterator[str]:
+    """All stones in the order in which they were laid, 1 for those of the engine to move."""
+    game, asked = record.game, record.end.to_move
+    start = record.start
+    found: list[tuple[int, int]] = [
+        (owner, cell)
+        for owner in (1, 2)
+        for cell in range(game.cells)
+        if start.at(*divmod(cell, game.cols)) == owner
     ]
-    return ["BOARD", *stones, "DONE"]
+    found += [
+        (record.positions[number].to_move, move)
+        for number, move in enumerate(record.moves)
+        if move != PASS
+    ]
+    for owner, cell in found:
+        yield f"{_written(game, cell)},{1 if owner == asked else 2}"
 
 
 def _written(game: Game, cell: int) -> str:

@@ -1,0 +1,99 @@
+"""What a referee holds two sides to, as data: their time, and what each fault costs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from inarow._core import Game
+from inarow.players.seat import Terms
+from inarow.record import Termination
+
+
+class Cost(Enum):
+    """What a fault costs."""
+
+    PASS = "the move is forfeited and the opponent moves again"
+    ASK_AGAIN = "the same side is asked again, a few times"
+    LOSE = "the game is lost"
+    DISQUALIFY = "the game is lost, and the player is out"
+
+
+class ClockKind(Enum):
+    """Which time counts."""
+
+    WALL = "the time that passes"
+    CPU = "the time that a processor works"
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """The terms of a game. Times without a limit are infinite."""
+
+    late: Cost = Cost.LOSE
+    illegal: Cost = Cost.LOSE
+    silent: Cost = Cost.LOSE
+    crashed: Cost = Cost.LOSE
+    chatty: Cost = Cost.LOSE
+    """More output than an answer, where a protocol forbids it."""
+    clock: ClockKind = ClockKind.WALL
+    time_ms: float = math.inf
+    """On the clock of each side for the whole game."""
+    turn_ms: float = math.inf
+    """The longest time for one turn."""
+    increment_ms: float = 0.0
+    """Given back to the clock for each turn."""
+    tolerance_ms: float = 0.0
+    """A turn that is late by no more than this is in time."""
+    patience_s: float = 10.0
+    """For answers that no clock is for, such as a program's name."""
+    tries: int = 3
+    """How often one side is asked for the same turn, if it is asked again at all."""
+    drawn_by_forfeits: int | None = None
+    """So many forfeited moves of each side, with none played between them, are a draw."""
+    memory_mb: int = 350
+
+    def cost_of(self, termination: Termination) -> Cost:
+        costs = {
+            Termination.TIME: self.late,
+            Termination.ILLEGAL_MOVE: self.illegal,
+            Termination.NO_ANSWER: self.silent,
+            Termination.CRASH: self.crashed,
+        }
+        return costs.get(termination, Cost.LOSE)
+
+    def terms(self, game: Game) -> Terms:
+        return Terms(game, self.time_ms, min(self.turn_ms, self.time_ms), self.memory_mb)
+
+
+COMP2230 = Conduct(time_ms=120_000, increment_ms=1)
+GOMOCUP = Conduct(time_ms=120_000)
+CONNECT6 = Conduct(time_ms=120_000)
+COMP3308 = Conduct(
+    late=Cost.PASS,
+    illegal=Cost.PASS,
+    silent=Cost.PASS,
+    crashed=Cost.PASS,
+    chatty=Cost.PASS,
+    turn_ms=1000,
+    drawn_by_forfeits=3,
+)
+MAXCONNECT4 = Conduct(clock=ClockKind.CPU)
+APS105 = Conduct(
+    late=Cost.DISQUALIFY,
+    illegal=Cost.DISQUALIFY,
+    silent=Cost.DISQUALIFY,
+    crashed=Cost.DISQUALIFY,
+    chatty=Cost.DISQUALIFY,
+    turn_ms=1000,
+)
+
+CONDUCTS = {
+    "comp2230": COMP2230,
+    "gomocup": GOMOCUP,
+    "connect6": CONNECT6,
+    "comp3308": COMP3308,
+    "maxconnect4": MAXCONNECT4,
+    "aps105": APS105,
+}

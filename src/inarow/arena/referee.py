@@ -1,0 +1,200 @@
+"""The referee: plays two players against each other, whoever they are, and says how it ended.
+
+    ask the side to move -> a legal turn:  lay it, clock - used + increment, the other side
+                         -> a fault:       what the conduct says: pass, ask again, lose
+
+A built-in player and an external program are asked alike (``players/seat.py``). Time is an
+argument, so that a test can let it pass.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from inarow._core import Game, Outcome, Position
+from inarow.arena.conduct import ClockKind, Conduct, Cost
+from inarow.players.base import Player
+from inarow.players.seat import Answer, ForfeitError, Seat, seated
+from inarow.record import PASS, Record, Result, Termination
+
+# Faults after which there is no point in asking the loser to leave.
+_UNRESPONSIVE = (
+    Termination.TIME,
+    Termination.CRASH,
+    Termination.NO_ANSWER,
+    Termination.DISQUALIFIED,
+)
+
+
+class Turn(NamedTuple):
+    """A turn as played: the stones that were laid, none if it was forfeited for ``fault``, and what
+    the mover's clock then holds. ``side`` is 0 for the one that began."""
+
+    side: int
+    stones: tuple[int, ...]
+    time_ms: float
+    clock_ms: float
+    value: float | None = None
+    fault: ForfeitError | None = None
+
+
+OnTurn = Callable[[Record, Turn], None]
+
+
+def play(
+    start: Game | Position,
+    players: Sequence[Player | Seat],
+    conduct: Conduct,
+    opening: Sequence[int] = (),
+    on_turn: OnTurn = lambda record, turn: None,
+    rng: random.Random | None = None,
+    now: Callable[[], float] | None = None,
+) -> Record:
+    """Plays one game from a position, after an opening that is laid for both and leaves it open.
+    ``on_turn`` sees the record after each turn. ``now`` is the clock for players of ours."""
+    if now is None:
+        now = time.process_time if conduct.clock is ClockKind.CPU else time.monotonic
+    pos = Position(start) if isinstance(start, Game) else start
+    rng = rng or random.Random(0)
+    seats = [seated(player, rng, now) for player in players]
+    return _Match(Record(pos, tuple(opening)), seats, conduct, on_turn).played()
+
+
+def say_goodbye(seats: Sequence[Seat], record: Record) -> None:
+    """Ends the programs of a game that is over; one that lost by not answering, at once."""
+    result = record.result
+    for side, seat in enumerate(seats, start=1):
+        gone = result is not None and result.termination in _UNRESPONSIVE and side != result.winner
+        seat.end(answers=not gone)
+
+
+class _Match:
+    def __init__(
+        self, record: Record, seats: Sequence[Seat], conduct: Conduct, on_turn: OnTurn
+    ) -> None:
+        self.record, self.seats, self.conduct, self.on_turn = record, seats, conduct, on_turn
+        self.clocks_ms = [conduct.time_ms, conduct.time_ms]
+        self.forfeits = 0  # in a row, by whichever side
+
+    def played(self) -> Record:
+        result = self._begun()
+        while result is None:
+            result = self.record.result or self._turn()
+        clocks = None if math.inf in self.clocks_ms else self.clocks_ms
+        record = self.record.with_result(result, clocks)
+        return record.with_players(self.seats[0].name, self.seats[1].name)
+
+    def _begun(self) -> Result | None:
+        """None once both sides know what is played."""
+        terms = self.conduct.terms(self.record.game)
+        for side, seat in enumerate(self.seats):
+            try:
+                seat.begin(terms, side)
+            except ForfeitError as fault:
+                return self._lost(side, fault)
+        return None
+
+    def _turn(self) -> Result | None:
+        """One turn of the side to move, or what its faults make of it."""
+        side = self.record.end.to_move - 1
+        tries = 0
+        while True:
+            limit_ms = min(self.clocks_ms[side], self.conduct.turn_ms) + self.conduct.tolerance_ms
+            try:
+                answer = self.seats[side].turn(self.record, self.clocks_ms, limit_ms)
+                stones = self._judged(answer, limit_ms)
+            except ForfeitError as fault:
+                self._use(side, fault.used_ms)
+                tries += 1
+                again = self.conduct.cost_of(fault.termination) is Cost.ASK_AGAIN
+                if not again or tries >= self.conduct.tries:
+                    return self._forfeited(side, fault)
+                continue
+            self._use(side, answer.used_ms)
+            self.clocks_ms[side] += self.conduct.increment_ms
+            self.forfeits = 0
+            self._lay(side, stones, answer.used_ms, answer.value)
+            return None
+
+    def _judged(self, answer: Answer, limit_ms: float) -> tuple[int, ...]:
+        """The stones of an answer that are laid; a fault unless it is in time and legal."""
+        if answer.used_ms > limit_ms:
+            detail = f"took {answer.used_ms:.0f} ms where it had {limit_ms:.0f} ms"
+            raise ForfeitError(Termination.TIME, detail, limit_ms)
+        return _legal_stones(self.record.end, answer)
+
+    def _forfeited(self, side: int, fault: ForfeitError) -> Result | None:
+        if self.conduct.cost_of(fault.termination) is not Cost.PASS:
+            return self._lost(side, fault)
+        self.forfeits += 1
+        self._lay(side, (PASS,), fault.used_ms, None, fault)
+        most = self.conduct.drawn_by_forfeits
+        if most is not None and self.forfeits >= 2 * most:
+            return Result(None, Termination.FORFEITS)
+        return None
+
+    def _lost(self, side: int, fault: ForfeitError) -> Result:
+        winner = 2 - side
+        if self.conduct.cost_of(fault.termination) is Cost.DISQUALIFY:
+            reason = fault.termination.words(self.record.game)
+            return Result(winner, Termination.DISQUALIFIED, f"{fault.detail} ({reason})")
+        return Result(winner, fault.termination, fault.detail)
+
+    def _use(self, side: int, used_ms: float) -> None:
+        self.clocks_ms[side] = max(self.clocks_ms[side] - used_ms, 0.0)
+
+    def _lay(
+        self,
+        side: int,
+        moves: tuple[int, ...],
+        used_ms: float,
+        value: float | None,
+        fault: ForfeitError | None = None,
+    ) -> None:
+        for number, move in enumerate(moves):
+            self.record = self.record.extended(move, None if number else used_ms)
+        laid = () if fault else moves
+        self.on_turn(self.record, Turn(side, laid, used_ms, self.clocks_ms[side], value, fault))
+
+
+def _legal_stones(pos: Position, answer: Answer) -> tuple[int, ...]:
+    """The stones of a turn that are laid: a line or a full board ends a turn early."""
+    mover, stones = pos.to_move, answer.stones
+
+    def fault(detail: str) -> ForfeitError:
+        return ForfeitError(Termination.ILLEGAL_MOVE, detail, answer.used_ms)
+
+    for number, move in enumerate(stones):
+        if pos.outcome() is not Outcome.ONGOING:
+            return stones[:number]
+        if why := _obstacle(pos, move, mover):
+            raise fault(f"played {_place(pos.game, move)}: {why}")
+        pos = pos.play(move)
+    if pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
+        raise fault("laid 1 stone where two belong" if stones else "laid no stone")
+    return stones
+
+
+def _obstacle(pos: Position, move: int, mover: int) -> str:
+    """Why a stone of the mover cannot be laid; empty if it can."""
+    if pos.to_move != mover:
+        return "one stone too many"
+    if not 0 <= move < pos.game.move_count:
+        return f"move {move} is not on the board"
+    if pos.landing(move) is not None:
+        return ""
+    return f"column {move} is full" if pos.game.gravity else "an occupied square"
+
+
+def _place(game: Game, move: int) -> str:
+    """A move in the words of the courses: columns from 0, rows and columns from 1."""
+    if game.gravity:
+        return f"column {move}"
+    if not 0 <= move < game.move_count:
+        return f"move {move}"
+    row, col = divmod(move, game.cols)
+    return f"on row {row + 1}, column {col + 1} from the top left"

@@ -1,0 +1,184 @@
+"""An external program as a player: what is said to it, what it answers, and how long it takes.
+
+The program may do anything; what it costs is told by ``ForfeitError``. A protocol is a subclass
+with three methods, ``begin``, ``turn`` and ``quit``.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from typing import NamedTuple, Protocol, TypeVar
+
+from inarow._core import Position
+from inarow.errors import IllegalMoveError
+from inarow.players.base import Choice, Limit
+from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.protocols.transcript import Transcript
+from inarow.record import PASS, Record, Termination
+
+# A flood of output is not worth a full disk: so many lines of one answer are recorded.
+_RECORDED_LINES = 200
+_USUAL_MEMORY_MB = 350
+_LONGEST_MS = 2**31 - 1
+_MOST_NEW_STONES = 4
+
+T = TypeVar("T")
+
+
+class Reply(NamedTuple):
+    """A line and the time at which it arrived, on the clock of ``time.monotonic``."""
+
+    text: bytes
+    arrived_s: float
+
+
+class EngineEndedError(Exception):
+    """The program has ended or has closed its output; the message says how."""
+
+
+class EngineLink(Protocol):
+    """A line to a program; ``EngineProcess`` is one."""
+
+    def send(self, line: str) -> None: ...
+    def receive(self, deadline_s: float) -> Reply | None: ...
+    def discard_pending(self) -> None: ...
+    def stop(self, grace_s: float) -> bool: ...
+
+
+class DialoguePlayer(ABC):
+    """A program at the end of a link. It is a ``Player`` and, for a referee, a ``Seat``."""
+
+    def __init__(
+        self,
+        link: EngineLink,
+        index: int = 0,
+        *,
+        patience_s: float = 10.0,
+        now: Callable[[], float] = time.monotonic,
+        transcript: Transcript | None = None,
+    ) -> None:
+        self.name = f"engine {index}"
+        self._link = link
+        self._mark = f"{index} "
+        self._patience_s = patience_s
+        self._now = now
+        self._transcript = transcript or Transcript(None)
+        self._so_far: Record | None = None
+        self._planned: dict[Position, int] = {}
+
+    @abstractmethod
+    def begin(self, terms: Terms, side: int) -> None:
+        """Asks who it is and tells it what is played; ``side`` is 0 for the one that begins."""
+
+    @abstractmethod
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        """Asks for the stones of its turn, within a limit."""
+
+    @abstractmethod
+    def quit(self) -> None:
+        """Says goodbye; may raise ForfeitError."""
+
+    def end(self, *, answers: bool) -> None:
+        """Nothing that a program does now changes the game. One that does not answer is ended."""
+        if not answers:
+            self._link.stop(0)
+            return
+        try:
+            self.quit()
+        except ForfeitError:
+            return
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        """Any player's ``choose``. Positions that follow each other are one game; the program is
+        told of another one otherwise. Raises ForfeitError for what it does wrong."""
+        if pos in self._planned:
+            return Choice(self._planned.pop(pos))
+        time_ms = _LONGEST_MS if limit.time_s is None else limit.time_s * 1000
+        record = None if self._so_far is None else _followed(self._so_far, pos)
+        if record is None:
+            record = _followed(Record(Position(pos.game)), pos) or Record(pos)
+            self.begin(Terms(pos.game, time_ms, time_ms, _USUAL_MEMORY_MB), pos.to_move - 1)
+        answer = self.turn(record, (time_ms, time_ms), time_ms)
+        self._planned.clear()
+        for stone in answer.stones:
+            self._planned[record.end] = stone
+            if record.end.landing(stone) is None:
+                break
+            record = record.extended(stone)
+        self._so_far = record
+        return Choice(self._planned.pop(pos), answer.value)
+
+    def _send(self, line: str) -> None:
+        self._transcript.sent(line.encode(), self._mark)
+        try:
+            self._link.send(line)
+        except EngineEndedError as end:
+            raise ForfeitError(Termination.CRASH, str(end)) from None
+
+    def _ask(
+        self, line: str, parse: Callable[[bytes], T | None], *, clock_ms: float | None = None
+    ) -> tuple[T, float]:
+        """Sends a line and reads up to the first line that ``parse`` accepts, within the clock or
+        within the patience; the answer and the milliseconds it took."""
+        sent_s = self._now()
+        self._send(line)
+        deadline_s = sent_s + (self._patience_s if clock_ms is None else clock_ms / 1000)
+        recorded = 0
+        while True:
+            try:
+                reply = self._link.receive(deadline_s)
+            except EngineEndedError as end:
+                raise ForfeitError(Termination.CRASH, str(end)) from None
+            if reply is None or reply.arrived_s > deadline_s:
+                break
+            answer = parse(reply.text)
+            if recorded < _RECORDED_LINES or answer is not None:
+                self._transcript.received(reply.text, self._mark)
+                recorded += 1
+            if answer is not None:
+                return answer, max(reply.arrived_s - sent_s, 0.0) * 1000
+        if clock_ms is None:
+            detail = f"did not answer '{line}' within {self._patience_s:g} s"
+            raise ForfeitError(Termination.NO_ANSWER, detail)
+        detail = f"did not answer '{line}' within {clock_ms:.0f} ms"
+        raise ForfeitError(Termination.TIME, detail, clock_ms)
+
+
+def only_moves(record: Record) -> tuple[int, ...]:
+    """The moves of a game from the empty board, for protocols that can say nothing else."""
+    if PASS in record.moves or record.start != Position(record.game):
+        raise ForfeitError(
+            Termination.REFUSED, "cannot be told of a pass or of a board that was set up"
+        )
+    return record.moves
+
+
+def whole_ms(clock_ms: float) -> int:
+    """A clock as lines tell it; one without limit is very large."""
+    return int(min(max(clock_ms, 0), _LONGEST_MS))
+
+
+def _followed(record: Record, pos: Position) -> Record | None:
+    """The record with the few moves that lead from its end to a position; None if none do."""
+    if pos.game != record.game:
+        return None
+    game, end = pos.game, record.end
+    new = [
+        cell % game.cols if game.gravity else cell
+        for cell in range(game.cells)
+        if end.at(*divmod(cell, game.cols)) != pos.at(*divmod(cell, game.cols))
+    ]
+    for order in permutations(new) if len(new) <= _MOST_NEW_STONES else ():
+        longer = record
+        try:
+            for move in order:
+                longer = longer.extended(move)
+        except IllegalMoveError:
+            continue
+        if longer.end == pos:
+            return longer
+    return None

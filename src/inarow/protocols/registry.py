@@ -1,0 +1,87 @@
+"""The line protocols: one entry each, with both its sides in the folder of its name.
+
+    engine.py   our engine: engine_for(options) makes one from ``EngineOptions``
+    manager.py  the other side: problem_of(game), and ProgramPlayer, a player at the end of a link
+
+Both are imported when they are asked for, so that a command loads only what it uses. The course
+programs that are started once a move (comp3308, maxconnect4, aps105) are no line protocols.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from inarow._core import Game
+
+if TYPE_CHECKING:
+    from inarow.protocols.dialogue import DialoguePlayer
+    from inarow.protocols.line_engine import EngineOptions, LineEngine
+
+
+class ProtocolEntry(NamedTuple):
+    """A protocol by name. ``base`` is the number of the first column as its referee prints it."""
+
+    name: str
+    words: str
+    """What it plays, for the help of the commands."""
+    usual_game: str
+    only_game: bool
+    """Whether it is for the usual game alone, from the empty board, by clocks without limits for a
+    turn; such a course's engines also count nodes (perft)."""
+    colours: tuple[str, str]
+    base: int
+    told_time: bool
+    """Whether engines are told the time that they have."""
+
+    def engine(self, options: EngineOptions) -> LineEngine:
+        """Our engine. Raises ValueError with a sentence about a name that has not its form."""
+        made: LineEngine = self._module("engine").engine_for(options)
+        return made
+
+    @property
+    def player(self) -> type[DialoguePlayer]:
+        """An external program that speaks the protocol, as a player."""
+        found: type[DialoguePlayer] = self._module("manager").ProgramPlayer
+        return found
+
+    def problem_of(self, game: Game) -> str:
+        """Why the protocol cannot carry a game; empty if it can."""
+        problem: str = self._module("manager").problem_of(game)
+        return problem
+
+    def _module(self, side: str) -> Any:
+        return import_module(f"inarow.protocols.{self.name}.{side}")
+
+
+PROTOCOLS = {
+    entry.name: entry
+    for entry in (
+        ProtocolEntry(
+            "comp2230", "Connect Four", "connect4", True, ("red", "yellow"), 0, told_time=True
+        ),
+        ProtocolEntry(
+            "gomocup",
+            "one stone a turn on a free board",
+            "gomoku",
+            False,
+            ("black", "white"),
+            1,
+            told_time=True,
+        ),
+        ProtocolEntry(
+            "connect6",
+            "two stones a turn",
+            "connect6",
+            False,
+            ("black", "white"),
+            1,
+            told_time=False,
+        ),
+    )
+}
+
+
+def protocol_help() -> str:
+    """What each protocol plays, in one line."""
+    return "; ".join(f"{entry.name}: {entry.words}" for entry in PROTOCOLS.values())

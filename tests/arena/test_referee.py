@@ -1,0 +1,273 @@
+"""The referee: what each fault costs, against a tiny model, and our players beside programs."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow import Game, Outcome, Position, game_named
+from inarow.arena.conduct import (
+    APS105,
+    COMP3308,
+    CONDUCTS,
+    MAXCONNECT4,
+    ClockKind,
+    Conduct,
+    Cost,
+)
+from inarow.arena.process import EngineProcess
+from inarow.arena.referee import Turn, play, say_goodbye
+from inarow.players.base import Choice, Limit, Player, RandomPlayer
+from inarow.players.seat import ForfeitError, Seat
+from inarow.protocols.dialogue import DialoguePlayer
+from inarow.protocols.registry import PROTOCOLS
+from inarow.record import PASS, Record, Result, Termination
+
+SMALL = game_named("connect4:4x3k3")
+FAULTS = {
+    "late": Termination.TIME,
+    "illegal": Termination.ILLEGAL_MOVE,
+    "silent": Termination.NO_ANSWER,
+    "crashed": Termination.CRASH,
+}
+
+
+class Clock:
+    """A time that passes only when somebody says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 50.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Scripted:
+    """A player that does what its plan says, one word for each time it is asked: a fault, or a
+    number that picks a legal move and so many milliseconds."""
+
+    def __init__(self, name: str, plan: list[str | int], clock: Clock) -> None:
+        self.name, self.plan, self.clock = name, iter(plan), clock
+
+    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        act = next(self.plan, 0)
+        if act == "late":
+            self.clock.now_s += 1.001
+            return Choice(pos.legal_moves()[0])
+        if act == "illegal":
+            return Choice(pos.game.move_count)
+        if isinstance(act, str):
+            raise ForfeitError(FAULTS[act], f"was {act}")
+        self.clock.now_s += act / 1000
+        legal = pos.legal_moves()
+        return Choice(legal[act % len(legal)])
+
+
+def expected(
+    game: Game, plans: list[list[str | int]], conduct: Conduct
+) -> tuple[list[int], tuple[int | None, str], list[list[float]]]:
+    """The same game by the plainest means: its moves, winner and reason, and the time each used."""
+    asked = [iter(plan) for plan in plans]
+    pos, moves, in_a_row = Position(game), list[int](), 0
+    used: list[list[float]] = [[], []]
+    while pos.outcome() is Outcome.ONGOING:
+        side = pos.to_move - 1
+        for attempt in range(conduct.tries):
+            act = next(asked[side], 0)
+            used[side].append(1000.0 if act == "late" else act if isinstance(act, int) else 0.0)
+            if isinstance(act, int):
+                legal = pos.legal_moves()
+                moves.append(legal[act % len(legal)])
+                pos, in_a_row = pos.play(moves[-1]), 0
+                break
+            cost = getattr(conduct, act)
+            if cost is Cost.ASK_AGAIN and attempt + 1 < conduct.tries:
+                continue
+            if cost is not Cost.PASS:
+                reason = "disqualified" if cost is Cost.DISQUALIFY else FAULTS[act].words(game)
+                return moves, (2 - side, reason), used
+            moves.append(PASS)
+            pos, in_a_row = pos.passed(), in_a_row + 1
+            if in_a_row == 6:
+                return moves, (None, "forfeits"), used
+            break
+    ends = {Outcome.FIRST_WINS: (1, "three in a row"), Outcome.SECOND_WINS: (2, "three in a row")}
+    return moves, ends.get(pos.outcome(), (None, "draw")), used
+
+
+plans = st.lists(st.integers(0, 30) | st.sampled_from(sorted(FAULTS)), max_size=25)
+conducts = st.builds(
+    Conduct,
+    late=st.sampled_from(Cost),
+    illegal=st.sampled_from(Cost),
+    silent=st.sampled_from(Cost),
+    crashed=st.sampled_from(Cost),
+    tries=st.integers(1, 4),
+    turn_ms=st.just(1000.0),
+    time_ms=st.just(100_000.0),
+    increment_ms=st.sampled_from([0.0, 1.0]),
+    drawn_by_forfeits=st.just(3),
+)
+
+
+@given(plans, plans, conducts)
+def test_every_fault_costs_what_the_conduct_says(
+    first: list[str | int], second: list[str | int], conduct: Conduct
+) -> None:
+    clock = Clock()
+    players = [Scripted("a", first, clock), Scripted("b", second, clock)]
+    turns: list[Turn] = []
+    record = play(SMALL, players, conduct, on_turn=lambda _, turn: turns.append(turn), now=clock)
+    moves, ending, used = expected(SMALL, [first, second], conduct)
+    assert list(record.moves) == moves
+    assert record.result is not None and record.clocks_ms is not None
+    assert (record.result.winner, record.result.termination.words(SMALL)) == ending
+    assert record.players == ("a", "b")
+    for side in (0, 1):
+        played = sum(1 for turn in turns if turn.side == side and turn.stones)
+        left = 100_000 - sum(used[side]) + played * conduct.increment_ms
+        assert record.clocks_ms[side] == pytest.approx(left)
+    assert [move for turn in turns for move in turn.stones or (PASS,)] == moves
+    assert all((turn.fault is None) == bool(turn.stones) for turn in turns)
+    assert Record.parse(str(record)).moves == record.moves
+
+
+def test_a_late_move_of_comp3308_is_forfeited_and_the_opponent_moves_again() -> None:
+    clock = Clock()
+    players = [Scripted("slow", [0, "late", 0], clock), Scripted("b", [1, 1, 1, 1], clock)]
+    record = play(Game(), players, COMP3308, now=clock)
+    assert record.moves == (0, 1, PASS, 1, 0, 1, 0, 1) and record.positions[3].to_move == 2
+    assert record.result == Result(2, Termination.LINE)
+    assert record.clocks_ms is None, "there is no clock for the game"
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_three_forfeits_in_a_row_by_both_sides_are_a_draw(fault: str) -> None:
+    clock = Clock()
+    players = [Scripted(name, [0, 1, *[fault] * 9], clock) for name in "ab"]
+    record = play(Game(), players, COMP3308, now=clock)
+    assert record.moves[4:] == (PASS,) * 6
+    assert record.result == Result(None, Termination.FORFEITS)
+
+
+def test_one_side_alone_may_fill_the_board() -> None:
+    game = game_named("connect4:3x3k4")
+    clock = Clock()
+    players = [Scripted("gone", ["crashed"] * 20, clock), Scripted("b", [0] * 20, clock)]
+    record = play(game, players, COMP3308, now=clock)
+    assert record.result == Result(None, Termination.DRAW)
+    assert len(record.moves) == 18 and record.moves.count(PASS) == 9
+
+
+def test_a_fault_of_aps105_disqualifies_and_says_why() -> None:
+    clock = Clock()
+    players = [Scripted("a", [0], clock), Scripted("b", ["illegal"], clock)]
+    record = play(game_named("connect6-simple"), players, APS105, now=clock)
+    assert record.result is not None and record.result.winner == 1
+    assert record.result.termination is Termination.DISQUALIFIED
+    assert record.result.detail == "played move 361: move 361 is not on the board (illegal move)"
+
+
+def test_a_tolerance_forgives_a_little() -> None:
+    clock = Clock()
+    strict = Conduct(turn_ms=1000)
+    record = play(SMALL, [Scripted(n, ["late"], clock) for n in "ab"], strict, now=clock)
+    assert record.result == Result(2, Termination.TIME, "took 1001 ms where it had 1000 ms")
+    kind = Conduct(turn_ms=1000, tolerance_ms=2)
+    record = play(SMALL, [Scripted(n, ["late"], clock) for n in "ab"], kind, now=clock)
+    assert record.result is not None and record.result.termination is Termination.LINE
+
+
+def test_a_side_that_is_asked_again_may_do_better() -> None:
+    clock = Clock()
+    again = Conduct(illegal=Cost.ASK_AGAIN, tries=3)
+    players = [Scripted("a", ["illegal", "illegal", 2], clock), Scripted("b", [], clock)]
+    assert play(SMALL, players, again, now=clock).moves[0] == 2
+    players = [Scripted("a", ["illegal"] * 3, clock), Scripted("b", [], clock)]
+    record = play(SMALL, players, again, now=clock)
+    assert record.result is not None and record.moves == ()
+    assert (record.result.winner, record.result.termination) == (2, Termination.ILLEGAL_MOVE)
+
+
+def test_turns_of_two_stones_are_one_turn() -> None:
+    clock = Clock()
+    turns: list[Turn] = []
+    game = game_named("connect6:5x5k4")
+    players = [Scripted(name, [5, 7] * 20, clock) for name in "ab"]
+    opening = (12, 0, 1)
+    record = play(
+        game, players, Conduct(), opening, on_turn=lambda _, turn: turns.append(turn), now=clock
+    )
+    assert [list(turn.stones) for turn in turns] == record.turns()[2:]
+    assert all(len(turn.stones) == 2 for turn in turns[:-1]) and turns[0].side == 0
+    assert record.times_ms is not None and record.times_ms[3] == pytest.approx(12)
+    assert record.times_ms[:3] == (None,) * 3 and record.times_ms[4] is None
+
+
+def test_the_conducts_of_the_courses() -> None:
+    assert set(PROTOCOLS) <= set(CONDUCTS)
+    assert MAXCONNECT4.clock is ClockKind.CPU and COMP3308.turn_ms == APS105.turn_ms == 1000
+    assert CONDUCTS["comp2230"].increment_ms == 1 and CONDUCTS["comp2230"].time_ms == 120_000
+
+
+# Programs beside our own players.
+
+
+@contextmanager
+def program(protocol: str, index: int = 0) -> Iterator[DialoguePlayer]:
+    """Our own engine as a program that speaks the protocol."""
+    inarow = str(Path(sys.executable).parent / "inarow")
+    words = [inarow, "engine", "--protocol", protocol, "--move-time", "5"]
+    process = EngineProcess(words)
+    try:
+        yield PROTOCOLS[protocol].player(process, index)
+    finally:
+        process.stop(0)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_player_of_ours_meets_a_program_under_each_protocol(protocol: str, side: int) -> None:
+    game = game_named(PROTOCOLS[protocol].usual_game)
+    with program(protocol, side) as engine:
+        players: list[Player | Seat] = [RandomPlayer(), RandomPlayer()]
+        players[side] = engine
+        record = play(game, players, CONDUCTS[protocol], rng=random.Random(side))
+        assert isinstance(engine, Seat)
+        say_goodbye([engine], record)
+    assert record.result == Result(side + 1, Termination.LINE)
+    assert record.players is not None and record.players[side].startswith("inarow")
+    assert record.players[1 - side] == "random"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_program_chooses_like_any_player(protocol: str) -> None:
+    game = game_named(PROTOCOLS[protocol].usual_game)
+    rng = random.Random(3)
+    with program(protocol) as engine:
+        for _ in range(2):  # the second game begins anew
+            pos = Position(game)
+            while pos.outcome() is Outcome.ONGOING:
+                player: Player = engine if pos.to_move == 2 else RandomPlayer()
+                pos = pos.play(player.choose(pos, Limit(time_s=1), rng).move)
+            assert pos.outcome() is Outcome.SECOND_WINS
+
+
+def test_a_protocol_that_cannot_tell_a_board_refuses_it() -> None:
+    board = Position.parse(Game(), "......./......./......./......./..o.o../xxoxo.x o")
+    refused = pytest.raises(ForfeitError, match="cannot be told of a pass or of a board")
+    with program("comp2230") as engine, refused:
+        engine.choose(board, Limit(), random.Random(0))
+    gomoku = Position(game_named("gomoku"))
+    for cell in (0, 20, 40, 60, 80, 100):
+        gomoku = gomoku.play(cell)
+    with program("gomocup") as engine:
+        move = engine.choose(gomoku, Limit(time_s=1), random.Random(0)).move
+        assert move in gomoku.legal_moves()
