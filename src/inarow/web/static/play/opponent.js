@@ -1,82 +1,84 @@
-// Moves that the server chooses: the computer's own, and the best one for a reader who asks. One is
-// sought at a time. It is played only if the page has shown nothing else meanwhile, and when it
+// Moves that the server chooses: the computer's own, and the best one for a reader who asks. There is one
+// request at a time. Its move is played only if the page has shown nothing else meanwhile, and when it
 // cannot be had the reader goes on.
 
 import { Refusal, ask } from "../shared/api.js";
 import { announce, complain, sideName } from "../shared/dom.js";
 import { lineWords } from "../shared/link.js";
+import { PERFECT, randomSeed } from "./levels.js";
 
-const LARGEST_SEED = 999_999_999;
-const PERFECT = 9;
 const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
+
+/**
+ * Whether it is the computer's turn, at the end of the line.
+ * @param {import("../shared/types.js").Link} link
+ * @param {import("../shared/types.js").Play} play
+ */
+export function computerMoves(link, play) {
+  if (play.at !== play.moves.length || play.outcome !== "ongoing") return false;
+  return (play.toMove === 1 ? link.red : link.yellow) !== "you";
+}
 
 export class Opponent {
   /** @param {import("./play.js").PlayScreen} screen */
   constructor(screen) {
     this.screen = screen;
-    /** @type {AbortController | null} */ this.seeking = null;
-  }
-
-  /** Whether it is the computer's turn, at the end of the line. */
-  get toMove() {
-    const { play, link } = this.screen;
-    if (!play || !link || play.at !== play.moves.length || play.outcome !== "ongoing") return false;
-    return (play.toMove === 1 ? link.red : link.yellow) !== "you";
+    /** @type {AbortController | null} */ this.request = null;
   }
 
   /** Nothing that was asked for will be played. */
   cancel() {
-    this.seeking?.abort();
-    this.seeking = null;
+    this.request?.abort();
+    this.request = null;
   }
 
   /** The computer's move, if it is its turn. */
   async answer() {
-    const { view, play, link } = this.screen;
-    if (!play || !link || !this.toMove) return;
-    const level = Number(play.toMove === 1 ? link.red : link.yellow);
-    const paced = view.watched && play.at > 0;
-    view.thinking = true;
-    view.seeking = false;
+    const { state, view, play, link } = this.screen;
+    if (!play || !link || !computerMoves(link, play)) return;
+    const level = play.toMove === 1 ? link.red : link.yellow;
+    const paced = state.watched && play.at > 0;
+    state.thinking = true;
+    state.searching = false;
     view.drawStatus();
-    await this.choose(level, Math.floor(Math.random() * LARGEST_SEED), paced ? PACE_MS : 0);
+    await this.choose(level, randomSeed(), paced ? PACE_MS : 0);
   }
 
   /** Plays a best move for the side to move, at once where it is known; otherwise the reader may
    * overtake it. */
   async best() {
-    const { view, play } = this.screen;
-    if (!play || play.outcome !== "ongoing" || view.seeking) return;
-    if (view.thinking) return announce(`${sideName(play.toMove)} is thinking.`);
-    const known = view.here?.best[0];
+    const { state, play } = this.screen;
+    if (!play || play.outcome !== "ongoing" || state.searching) return;
+    if (state.thinking) return announce(`${sideName(play.toMove)} is thinking.`);
+    const known = state.here?.best[0];
     if (known !== undefined) return this.screen.drop(known);
-    this.sought(true);
-    announce("The best move is being sought.");
+    this.showSearch(true);
+    announce("Looking for the best move.");
     void this.choose(PERFECT, 0, 0);
   }
 
   /** The reader does not want the best move after all. */
   giveUp() {
     this.cancel();
-    this.sought(false);
+    this.showSearch(false);
     announce("Stopped.");
   }
 
-  /** @param {boolean} seeking */
-  sought(seeking) {
-    const { view } = this.screen;
-    view.seeking = seeking;
+  /** @param {boolean} searching */
+  showSearch(searching) {
+    const { state, view } = this.screen;
+    state.searching = searching;
     view.drawStatus();
     view.drawSteps();
   }
 
-  /** @param {number} level @param {number} seed @param {number} pace_ms at least so long it takes */
+  /** @param {string} level @param {number} seed @param {number} pace_ms at least so long it takes */
   async choose(level, seed, pace_ms) {
     const { screen } = this;
     const { link } = screen;
     if (!link) return;
     this.cancel();
-    const { signal } = (this.seeking = new AbortController());
+    const { signal } = (this.request = new AbortController());
     const pace = pace_ms > 0 ? new Promise((resolve) => setTimeout(resolve, pace_ms)) : null;
     let choice;
     try {
@@ -88,17 +90,17 @@ export class Opponent {
       return;
     }
     if (signal.aborted) return;
-    this.seeking = null;
-    screen.ahead = choice.play;
+    this.request = null;
+    screen.positions.deliver(choice.play);
     await screen.playMove(choice.text);
   }
 
   /** It is the reader's turn to do something: let it be tried again, or move. @param {unknown} error */
   refused(error) {
     const { screen } = this;
-    this.seeking = null;
-    if (screen.view.thinking) screen.stay();
-    else this.sought(false);
+    this.request = null;
+    if (screen.state.thinking) screen.stay();
+    else this.showSearch(false);
     if (!(error instanceof Refusal)) throw error;
     complain(error.message);
   }

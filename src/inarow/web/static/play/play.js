@@ -1,24 +1,21 @@
 // The play screen: one link in, the board, scores, sentences, moves and the graph out.
 
-import { Refusal, ask, keepPlay, listen } from "../shared/api.js";
+import { Refusal, ask } from "../shared/api.js";
 import { cellAt } from "../shared/board.js";
 import { cellWords, stepped } from "../shared/cursor.js";
 import { announce, complain, sideName } from "../shared/dom.js";
-import { elsewhere, isOf, joinMoves, lineWords, moveText, writeLink } from "../shared/link.js";
-import { mistakeFrom } from "./moves.js";
-import { Opponent } from "./opponent.js";
-import { PlayView } from "./play_view.js";
-import { isTask, puzzleLink } from "./puzzle.js";
+import { carriedWords, joinMoves, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
-import { spoken } from "./spoken.js";
-import { untilHeard } from "./unheard.js";
+import { analyse } from "./analysis.js";
+import { announcement } from "./announcement.js";
+import { mistakeFrom } from "./moves.js";
+import { Opponent, computerMoves } from "./opponent.js";
+import { PlayState } from "./play_state.js";
+import { PlayView } from "./play_view.js";
+import { Positions } from "./positions.js";
+import { puzzleLink } from "./puzzle.js";
 
 /** @typedef {import("../shared/types.js").Link} Link @typedef {import("../shared/types.js").Play} Play */
-
-/** Whether an answer tells nothing new: then nothing is drawn again. @param {unknown} one @param {unknown} other */
-function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
 
 export class PlayScreen {
   /**
@@ -30,18 +27,13 @@ export class PlayScreen {
   constructor(root, navigate, menu, first) {
     this.root = root;
     this.navigate = navigate;
-    this.view = new PlayView(root, this.actions(), menu);
-    this.valuesOf = "";
-    /** @type {string[]} */ this.oldMoves = [];
-    this.oldStart = "";
+    this.state = new PlayState();
+    this.view = new PlayView(root, this.state, this.actions(), menu);
     this.stopAnalysis = () => {};
     this.opponent = new Opponent(this);
     this.turn = 0;
     this.steps = new Sequence();
-    /** Came before it was asked for, with the page or the computer's move. @type {Play | null} */
-    this.ahead = first;
-    /** Asked for while the URL still changes. @type {{link: string, play: Promise<Play>} | null} */
-    this.early = null;
+    this.positions = new Positions(first);
   }
 
   /** @returns {import("./play_view.js").Actions} */
@@ -67,8 +59,8 @@ export class PlayScreen {
       flip: () => this.flip(),
       stop: () => {
         this.stopAnalysis();
-        this.view.stopped = true;
-        if (this.view.here) this.view.here = { ...this.view.here, solving: false };
+        this.state.stopped = true;
+        this.state.stopSolving();
         this.view.drawScores();
         this.view.drawWhy();
       },
@@ -78,19 +70,15 @@ export class PlayScreen {
   }
 
   get link() {
-    return this.view.link;
+    return this.state.link;
   }
 
   get play() {
-    return this.view.play;
-  }
-
-  words() {
-    return this.link ? lineWords(this.link) : { game: "connect4" };
+    return this.state.play;
   }
 
   /**
-   * Shows a link. `acted` tells that the reader did something, so that the computer may answer.
+   * Shows a link. `acted`: the reader did something, so that the computer may answer.
    * @param {Link} link
    * @param {boolean} acted
    */
@@ -98,99 +86,38 @@ export class PlayScreen {
     const turn = ++this.turn;
     this.stopAnalysis();
     this.opponent.cancel();
-    const { ahead, early, view } = this;
-    this.ahead = null;
-    this.early = null;
-    const asked = () => (early?.link === writeLink(link) ? early.play : ask("play", lineWords(link)));
-    let play = ahead && isOf(ahead, link) ? ahead : null;
+    const { positions } = this;
+    let play;
     try {
-      play ??= /** @type {Play} */ (await asked());
+      const found = positions.take(link);
+      play = found instanceof Promise ? await found : found;
     } catch (error) {
       if (turn === this.turn) this.stay();
       throw error;
     }
     if (turn !== this.turn) return;
-    keepPlay(lineWords(link), play);
-    const moved = acted && play.at === play.moves.length && play.at > 0;
-    view.link = link;
-    view.play = play;
-    view.here = play.here;
-    view.why = play.why;
-    view.highlight = null;
-    view.retrying = isTask(link, play);
-    view.nodes = 0;
-    view.stopped = false;
-    view.seeking = false;
-    view.thinking = acted && this.opponent.toMove;
-    const game = `${link.game}/${link.from}/${play.movesText}`;
-    if (game !== this.valuesOf) {
-      this.keepValues(play);
-      this.valuesOf = game;
-    }
+    positions.shown(link, play);
     document.title = `${play.game.title} – inarow`;
-    view.draw(moved);
-    announce(spoken(link, play));
-    if (view.thinking) void this.opponent.answer();
+    const moved = acted && play.at === play.moves.length && play.at > 0;
+    const thinking = acted && computerMoves(link, play);
+    this.state.show(link, play, thinking);
+    this.view.draw(moved);
+    announce(announcement(link, play));
+    if (thinking) void this.opponent.answer();
     else this.analyse();
   }
 
   /** The position that is shown stays, and its reader can go on. */
   stay() {
-    const { view } = this;
     this.stopAnalysis();
-    view.thinking = view.seeking = view.stopped = false;
-    view.drawStatus();
-    view.drawSteps();
+    this.state.idle();
+    this.view.drawStatus();
+    this.view.drawSteps();
     this.analyse();
   }
 
-  /** Values of moves that the new game shares with the old one stay. @param {Play} play */
-  keepValues(play) {
-    const texts = play.moves.map((move) => move.text);
-    const old = this.oldMoves;
-    let shared = 0;
-    while (shared < texts.length && shared < old.length && texts[shared] === old[shared]) shared += 1;
-    const sameStart = this.oldStart === `${play.game.name}/${play.from}`;
-    const kept = new Map();
-    for (const [at, value] of this.view.values) {
-      if (sameStart && at <= shared) kept.set(at, at === shared ? { ...value, mark: "" } : value);
-    }
-    this.view.values = kept;
-    this.oldMoves = texts;
-    this.oldStart = `${play.game.name}/${play.from}`;
-  }
-
   analyse() {
-    const { view, play } = this;
-    if (!this.link || !play) return;
-    this.stopAnalysis = listen("analysis", this.words(), {
-      here: (here) => {
-        if (same(here, view.here)) return;
-        view.here = play.here = here;
-        view.drawScores();
-        view.drawFacts();
-      },
-      progress: (data) => {
-        view.nodes = data.nodes;
-        view.drawStatus();
-      },
-      why: (why) => {
-        if (same(why, view.why)) return;
-        view.why = play.why = why;
-        view.drawWhy();
-        view.drawBoard(false);
-      },
-      judged: (judged) => {
-        play.judged = judged;
-        view.drawFacts();
-        view.drawBoard(false);
-      },
-      value: (value) => {
-        if (same(value, view.values.get(value.at))) return;
-        view.values.set(value.at, value);
-        view.queueValues();
-      },
-    }, untilHeard(view, play));
+    this.stopAnalysis = analyse(this.state, this.view);
   }
 
   /** Two engines wait until they are let move again. */
@@ -219,10 +146,9 @@ export class PlayScreen {
     if (!play || !link) return;
     const texts = play.moves.slice(0, play.at).map((move) => move.text);
     const moves = joinMoves(play.game, [...texts, text]);
-    const next = { ...link, moves, at: null, words: elsewhere(link.words) };
+    const next = { ...link, moves, at: null, words: carriedWords(link.words) };
     this.stopAnalysis();
-    if (!this.ahead) this.early = { link: writeLink(next), play: ask("play", lineWords(next)) };
-    this.early?.play.catch(() => {}); // told where it is shown
+    this.positions.request(next);
     await this.navigate(next, { acted: true });
   }
 
@@ -230,7 +156,7 @@ export class PlayScreen {
   async drop(move) {
     const { play } = this;
     if (!play || !play.legal.includes(move)) return;
-    if (this.view.thinking) {
+    if (this.state.thinking) {
       announce(`${sideName(play.toMove)} is thinking.`);
       return;
     }
@@ -243,7 +169,7 @@ export class PlayScreen {
     if (!play || !link) return;
     const bounded = Math.max(0, Math.min(play.moves.length, at));
     if (bounded === play.at) return;
-    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded, words: elsewhere(link.words) });
+    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded, words: carriedWords(link.words) });
   }
 
   /** Steps from where the steps before it have led. @param {number} by */
@@ -259,32 +185,32 @@ export class PlayScreen {
     const own = (/** @type {number} */ player) => (player === 1 ? link.red : link.yellow) === "you";
     while (count > 0 && !own(play.moves[count].player)) count -= 1;
     const texts = play.moves.slice(0, count).map((move) => move.text);
-    await this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null, words: elsewhere(link.words) });
+    await this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null, words: carriedWords(link.words) });
   }
 
   /** Back before the move at the cursor, with the scores hidden until another is made. */
   retry() {
     const { play, link } = this;
     if (!play || !link || play.at === 0) return;
-    void this.navigate({ ...link, at: play.at - 1, words: { ...elsewhere(link.words), retry: "1" } });
+    void this.navigate({ ...link, at: play.at - 1, words: { ...carriedWords(link.words), retry: "1" } });
   }
 
   /** @param {1 | -1} direction */
   mistake(direction) {
     if (!this.play) return;
-    const at = mistakeFrom(this.play, this.view.values, direction);
+    const at = mistakeFrom(this.play, this.state.values, direction);
     if (at === null) announce(direction > 0 ? "No later mistake is known." : "No earlier mistake is known.");
     else void this.go(at);
   }
 
   showLine() {
     const { play, link } = this;
-    const { why } = this.view;
+    const { why } = this.state;
     if (!play || !link || !why || why.line.length === 0) return;
     const texts = play.moves.slice(0, why.lineFrom).map((move) => move.text);
     const line = why.line.map((move) => moveText(play.game, move));
     const moves = joinMoves(play.game, [...texts, ...line]);
-    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you", words: elsewhere(link.words) });
+    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you", words: carriedWords(link.words) });
   }
 
   flip() {
@@ -292,9 +218,9 @@ export class PlayScreen {
   }
 
   toggleScores() {
-    this.view.scores = !this.view.scores;
+    this.state.scores = !this.state.scores;
     this.view.draw(false);
-    announce(this.view.scores ? "Scores shown." : "Scores hidden.");
+    announce(this.state.scores ? "Scores shown." : "Scores hidden.");
   }
 
   /** @param {MouseEvent} event */
@@ -308,17 +234,17 @@ export class PlayScreen {
 
   /** Arrows move a cursor over a free board. @param {KeyboardEvent} event */
   boardKey(event) {
-    const { play, view } = this;
+    const { play, state, view } = this;
     if (!play || play.game.gravity) return;
-    const next = stepped(play, view.cursor, event.key);
+    const next = stepped(play, state.cursor, event.key);
     if (next !== null) {
       event.preventDefault();
-      view.cursor = next;
+      state.cursor = next;
       view.drawBoard(false);
       announce(cellWords(play, next));
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      const { cursor } = view;
+      const { cursor } = state;
       if (cursor !== null) this.steps.add(() => this.drop(cursor));
     }
   }

@@ -5,19 +5,16 @@ import { drawBoard } from "../shared/board.js";
 import { complain, h, s, sideName, swap } from "../shared/dom.js";
 import { freeParts, heatOf, pointsParts } from "./facts.js";
 import { drawGraph } from "./graph.js";
-import { elsewhere, lineWords, writeLink } from "../shared/link.js";
+import { carriedWords, lineWords, writeLink } from "../shared/link.js";
 import { mistakeFrom, moveList } from "./moves.js";
 import { saveMenu } from "./save.js";
 import { drawBar, tiles } from "./scores.js";
 import { isPuzzle, puzzleWords } from "./puzzle.js";
 import { drawSetup } from "./setup.js";
+import { StatusLine } from "./status_line.js";
 import { whyParts } from "./why.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
-/** @typedef {import("../shared/types.js").Play} Play */
-/** @typedef {import("../shared/types.js").Here} Here */
-/** @typedef {import("../shared/types.js").Why} Why */
-/** @typedef {import("../shared/types.js").Value} Value */
 
 /**
  * What the reader can do; the screen behind the view does it.
@@ -37,27 +34,16 @@ function numbers(count) {
 export class PlayView {
   /**
    * @param {HTMLElement} root
+   * @param {import("./play_state.js").PlayState} state
    * @param {Actions} act
    * @param {import("./setup.js").Menu} menu
    */
-  constructor(root, act, menu) {
+  constructor(root, state, act, menu) {
     this.root = root;
+    this.state = state;
     this.act = act;
     this.menu = menu;
-    /** @type {Link | null} */ this.link = null;
-    /** @type {Play | null} */ this.play = null;
-    /** @type {Here | null} */ this.here = null;
-    /** @type {Why | null} */ this.why = null;
-    /** @type {Map<number, Value>} */ this.values = new Map();
-    this.scores = true;
-    this.retrying = false;
-    /** The computer seeks its own move. */ this.thinking = false;
-    /** The best move for the reader is sought. */ this.seeking = false;
-    /** The reader has stopped the solver here. */ this.stopped = false;
     this.setupOpen = false;
-    /** @type {number | null} */ this.cursor = null;
-    /** @type {number[] | null} */ this.highlight = null;
-    this.nodes = 0;
     this.queued = false;
     /** What buttons were drawn from: they stay under the pointer until that changes. @type {Map<Element, string>} */
     this.drawn = new Map();
@@ -75,11 +61,7 @@ export class PlayView {
     this.columns = h("div", { class: "cols", "aria-hidden": "true" });
     this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
     this.stage = h("div", { class: "stage" }, this.tiles, this.bar, this.rows, this.board, this.columns);
-    this.status = h("p", { class: "small status" });
-    this.solved = h("span");
-    this.stop = h("button", { type: "button", class: "btn small-btn", "data-key": "stop", on: { click: act.stop } }, "Stop");
-    this.pauseButton = h("button", { type: "button", class: "btn small-btn", "data-key": "pause", on: { click: act.pause } }, "Pause");
-    this.giveUp = h("button", { type: "button", class: "btn small-btn", "data-key": "give-up", on: { click: act.giveUp } }, "Stop");
+    this.status = new StatusLine(state, act);
     this.steps = h("div", { class: "steps" });
     this.linkPart = h("div", { class: "sec link" });
     this.whyPart = h("div", { class: "why" });
@@ -87,7 +69,7 @@ export class PlayView {
     this.movesHead = h("div", { class: "sec-h" });
     this.moves = h("ol", { class: "moves" });
     this.gameButtons = h("span", { class: "row tight" });
-    this.save = saveMenu(() => (this.link ? lineWords(this.link) : { game: "connect4" }));
+    this.save = saveMenu(() => (this.state.link ? lineWords(this.state.link) : { game: "connect4" }));
     this.movesActions = h("span", { class: "row tight" }, this.gameButtons, this.save);
     this.graph = s("svg", { class: "chart", role: "img" });
     this.graphHead = h("div", { class: "sec-h" });
@@ -103,7 +85,7 @@ export class PlayView {
       h(
         "div",
         { class: "play" },
-        h("div", { class: "left" }, this.stage, this.status, this.steps, this.linkPart),
+        h("div", { class: "left" }, this.stage, this.status.line, this.steps, this.linkPart),
         h(
           "div",
           { class: "right" },
@@ -123,8 +105,8 @@ export class PlayView {
       this.drawGraph();
     }).observe(this.figure);
     this.board.addEventListener("blur", () => {
-      if (this.cursor !== null) {
-        this.cursor = null;
+      if (this.state.cursor !== null) {
+        this.state.cursor = null;
         this.drawBoard(false);
       }
     });
@@ -151,19 +133,10 @@ export class PlayView {
     this.drawMoves();
     this.drawSteps();
     requestAnimationFrame(() => this.drawGraph());
-    const { play, link } = this;
+    const { play, link } = this.state;
     if (!play || !link) return;
     swap(this.linkPart, linkField(writeLink(link), (text) => this.act.open(text)));
     complain(play.problems.length > 0 ? `About this position: ${play.problems.join("; ")}.` : "");
-  }
-
-  /** Whether two engines play. */
-  get watched() {
-    return this.link !== null && this.link.red !== "you" && this.link.yellow !== "you";
-  }
-
-  get scoresShown() {
-    return this.scores && !this.retrying;
   }
 
   /** Whether a part is to be drawn again. @param {Element} part @param {unknown[]} from what it is drawn from */
@@ -175,10 +148,10 @@ export class PlayView {
   }
 
   drawSetup() {
-    const { play, link } = this;
+    const { play, link } = this.state;
     if (!play || !link) return;
-    if (!this.changed(this.setup, [play.game.name, link.red, link.yellow, this.scores, this.setupOpen])) return;
-    const state = { menu: this.menu, link, play, scores: this.scores, open: this.setupOpen };
+    if (!this.changed(this.setup, [play.game.name, link.red, link.yellow, this.state.scores, this.setupOpen])) return;
+    const state = { menu: this.menu, link, play, scores: this.state.scores, open: this.setupOpen };
     drawSetup(this.setup, state, {
       game: (name) => this.act.change({ game: name, moves: "", from: "", at: null, words: {} }),
       seat: (side, seat) => this.act.change({ [side]: seat }, true),
@@ -197,17 +170,17 @@ export class PlayView {
 
   /** @param {boolean} drop */
   drawBoard(drop) {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
-    const shown = this.scoresShown;
-    const why = this.why && this.why.number === play.at && shown ? this.why : null;
+    const shown = this.state.scoresShown;
+    const why = this.state.why && this.state.why.number === play.at && shown ? this.state.why : null;
     drawBoard(this.board, play, {
       drop,
-      cursor: this.cursor,
+      cursor: this.state.cursor,
       threats: shown ? (why?.threats.length ? why.threats : play.judged?.threats ?? []) : [],
       suggest: why?.suggest ?? null,
-      heat: shown ? heatOf(play, this.here) : [],
-      highlight: this.highlight,
+      heat: shown ? heatOf(play, this.state.here) : [],
+      highlight: this.state.highlight,
     });
     this.stage.classList.toggle("free", !play.game.gravity);
     if (play.game.gravity) {
@@ -227,88 +200,50 @@ export class PlayView {
   }
 
   drawScores() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
     this.tiles.hidden = !play.game.gravity;
     this.tiles.classList.toggle("many", play.game.cols > 7);
     this.tiles.classList.toggle("crowded", play.game.cols > 9);
-    if (play.game.gravity) swap(this.tiles, tiles(play, this.here, this.scoresShown, (move) => this.act.drop(move)));
-    drawBar(this.bar, this.here, this.scoresShown, play.game.counting);
+    if (play.game.gravity) swap(this.tiles, tiles(play, this.state.here, this.state.scoresShown, (move) => this.act.drop(move)));
+    drawBar(this.bar, this.state.here, this.state.scoresShown, play.game.counting);
     this.drawStatus();
   }
 
   drawStatus() {
-    const { play, here } = this;
-    if (!play) return;
-    const parts = [];
-    if (this.thinking) {
-      parts.push(`${sideName(play.toMove)} is thinking. `, this.watched ? this.pauseButton : null);
-      if (this.pauseButton.isConnected && this.watched) {
-        this.status.firstChild?.replaceWith(`${sideName(play.toMove)} is thinking. `);
-        return; // it stays under the pointer while two engines play
-      }
-    } else if (this.seeking) {
-      parts.push(`Looking for ${sideName(play.toMove)}’s best move. `, this.giveUp);
-    } else if (here?.solving && this.nodes > 0 && this.scoresShown) {
-      this.solved.textContent = `solving, ${(this.nodes / 1e6).toFixed(1)} million positions `;
-      if (this.stop.isConnected) return; // it stays under the pointer while the count runs
-      parts.push(this.solved, this.stop);
-    } else if (this.retrying) {
-      parts.push("Scores are hidden until you move.");
-    } else {
-      parts.push(this.waiting(play));
-    }
-    swap(this.status, parts);
-  }
-
-  /** A line about whose turn it is, with a button when a loaded game waits for the computer. @param {Play} play */
-  waiting(play) {
-    const { link } = this;
-    if (!link || play.outcome !== "ongoing") return `${play.resultHere}.`;
-    const seat = play.toMove === 1 ? link.red : link.yellow;
-    const stones = Math.max(...play.game.stones) > 1 ? `, ${play.left === 1 ? "1 stone" : `${play.left} stones`}` : "";
-    const turn = `${sideName(play.toMove)} to move${stones}`;
-    const open = this.scoresShown && play.game.gravity && this.here?.moves.some((move) => move.result === null);
-    const words = open && !this.here?.solving ? `${turn}. Not every column is solved.` : `${turn}.`;
-    if (seat === "you" || play.at !== play.moves.length) return words;
-    return h(
-      "span",
-      null,
-      `${words} `,
-      h("button", { type: "button", class: "btn small-btn", "data-key": "go-on", on: { click: this.act.letMove } }, "Let inarow move"),
-    );
+    this.status.draw();
   }
 
   drawWhy() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
-    const why = this.retrying ? null : this.why;
+    const why = this.state.retrying ? null : this.state.why;
     const actions = { retry: this.act.retry, showLine: this.act.showLine };
-    const task = this.link && isPuzzle(this.link, play) ? puzzleWords(play, this.here) : "";
-    if (this.retrying) swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
-    else swap(this.whyPart, whyParts(play, why, actions, this.stopped));
+    const task = this.state.link && isPuzzle(this.state.link, play) ? puzzleWords(play, this.state.here) : "";
+    if (this.state.retrying) swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
+    else swap(this.whyPart, whyParts(play, why, actions, this.state.stopped));
   }
 
   drawFacts() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
     /** @param {number[] | null} cells */
     const highlight = (cells) => {
-      this.highlight = cells;
+      this.state.highlight = cells;
       this.drawBoard(false);
     };
-    if (this.retrying) this.drawWhy(); // the task of a puzzle follows from the scores
-    swap(this.facts, pointsParts(play, this.here, highlight), freeParts(play, this.here, this.scoresShown));
+    if (this.state.retrying) this.drawWhy(); // the task of a puzzle follows from the scores
+    swap(this.facts, pointsParts(play, this.state.here, highlight), freeParts(play, this.state.here, this.state.scoresShown));
   }
 
   drawMoves() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
-    const values = this.scoresShown ? this.values : new Map();
+    const values = this.state.scoresShown ? this.state.values : new Map();
     const marks = play.moves.map((_, number) => values.get(number)?.mark ?? "");
     if (!this.changed(this.moves, [play.game.name, play.from, play.movesText, play.at, play.result, marks])) return;
     swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
-    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: { ...elsewhere(this.link?.words ?? {}), puzzle: "" } });
+    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: { ...carriedWords(this.state.link?.words ?? {}), puzzle: "" } });
     swap(
       this.gameButtons,
       button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
@@ -319,18 +254,18 @@ export class PlayView {
   }
 
   drawSteps() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
-    const known = (/** @type {1 | -1} */ direction) => mistakeFrom(play, this.values, direction) !== null;
+    const known = (/** @type {1 | -1} */ direction) => mistakeFrom(play, this.state.values, direction) !== null;
     const mistakes = { earlier: known(-1), later: known(1) };
-    if (!this.changed(this.steps, [play.at, play.moves.length, play.outcome, mistakes, this.seeking])) return;
-    swap(this.steps, stepButtons(play, this.act, mistakes, this.seeking));
+    if (!this.changed(this.steps, [play.at, play.moves.length, play.outcome, mistakes, this.state.searching])) return;
+    swap(this.steps, stepButtons(play, this.act, mistakes, this.state.searching));
   }
 
   drawGraph() {
-    const { play } = this;
+    const { play } = this.state;
     if (!play) return;
-    const mark = this.values.get(play.at - 1)?.mark ?? "";
+    const mark = this.state.values.get(play.at - 1)?.mark ?? "";
     swap(
       this.graphHead,
       h("h2", null, "The game, exactly"),
@@ -341,9 +276,9 @@ export class PlayView {
         mark.startsWith("?") ? [h("span", { class: "lost-word" }, `${play.at}${mark}`), " gave away the result."] : null,
       ),
     );
-    const known = [...this.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
+    const known = [...this.state.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
     this.figure.hidden = !known && !play.game.gravity;
     if (this.graphWidth === 0) return; // drawn as soon as its width is known
-    drawGraph(this.graph, play, this.scoresShown ? this.values : new Map(), this.graphWidth, this.act.go);
+    drawGraph(this.graph, play, this.state.scoresShown ? this.state.values : new Map(), this.graphWidth, this.act.go);
   }
 }

@@ -4,17 +4,15 @@
 
 import { ask } from "../shared/api.js";
 import { sideName } from "../shared/dom.js";
-import { elsewhere } from "../shared/link.js";
+import { carriedWords } from "../shared/link.js";
+import { PERFECT, randomSeed } from "./levels.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
 
-const LARGEST_SEED = 999_999_999;
-const PERFECT = "9";
-
 /** The link of a new puzzle: the reader has the side to move. @param {Link} link @returns {Promise<Link>} */
 export async function puzzleLink(link) {
-  const found = await ask("puzzle", { seed: Math.floor(Math.random() * LARGEST_SEED) });
+  const found = await ask("puzzle", { seed: randomSeed() });
   const redMoves = found.from.endsWith("x");
   return {
     ...link,
@@ -24,7 +22,7 @@ export async function puzzleLink(link) {
     at: null,
     red: redMoves ? "you" : PERFECT,
     yellow: redMoves ? PERFECT : "you",
-    words: { ...elsewhere(link.words), puzzle: "1" },
+    words: { ...carriedWords(link.words), puzzle: "1" },
   };
 }
 

@@ -1,6 +1,6 @@
 // Save as SVG, PNG or JSON; all three come from the link alone.
 
-import { ask, query } from "../shared/api.js";
+import { addressOf, ask } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 
 /** @param {Blob} blob @param {string} name */
@@ -13,7 +13,7 @@ function download(blob, name) {
 
 /** @param {Record<string, any>} words */
 async function boardSvg(words) {
-  const response = await fetch(`/api/board.svg?${query(words)}`);
+  const response = await fetch(addressOf("board.svg", words));
   return response.text();
 }
 

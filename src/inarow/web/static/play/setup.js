@@ -1,12 +1,11 @@
 // The line above the board: game, seats, level, scores. On a phone it folds into one button.
 
 import { chip, h, s, swap } from "../shared/dom.js";
+import { PERFECT } from "./levels.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {{games: import("../shared/types.js").Game[], levels: {level: number, words: string}[]}} Menu */
-
-const PERFECT = "9";
 
 /** @param {string} seat */
 export function seatName(seat) {

@@ -88,11 +88,11 @@ export class SearchScreen {
     complain("");
     document.title = `Search, depth ${search.depth} – inarow`;
     this.draw();
-    announce(this.spoken(search));
+    announce(this.announcement(search));
   }
 
   /** @param {Search} search */
-  spoken(search) {
+  announcement(search) {
     const words = search.cutWords ?? search.words;
     const panel = search.show === "m" ? search.minimax : search.alphabeta;
     return `${panel.count} of ${panel.nodes} nodes. ${words.flat().map((part) => part.text).join("")}`;

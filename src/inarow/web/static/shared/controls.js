@@ -22,9 +22,9 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
  * @param {Play} play
  * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, mistake: (direction: 1 | -1) => void, best: () => void}} act
  * @param {{earlier: boolean, later: boolean}} mistakes whether one is known on either side
- * @param {boolean} seeking whether the best move is sought already
+ * @param {boolean} searching whether the best move is being searched for
  */
-export function stepButtons(play, act, mistakes, seeking) {
+export function stepButtons(play, act, mistakes, searching) {
   const count = play.moves.length;
   const over = play.outcome !== "ongoing";
   /** @param {string} key @param {string} label @param {string} d @param {() => void} go @param {boolean} able */
@@ -45,7 +45,7 @@ export function stepButtons(play, act, mistakes, seeking) {
       { class: "sp wide" },
       button("mistake-back", "‹", () => act.mistake(-1), mistakes.earlier, "no earlier one is known", "", "Previous mistake"),
       button("mistake", "Next mistake", () => act.mistake(1), mistakes.later, "no later one is known"),
-      button("best", "Play best", act.best, !over && !seeking, over ? "the game is over" : "it is being sought", "space"),
+      button("best", "Play best", act.best, !over && !searching, over ? "the game is over" : "the search is under way", "space"),
     ),
   ];
 }

@@ -60,7 +60,7 @@ export function seatProblem(url) {
  * belong to the one they were made for.
  * @param {Record<string, string>} words
  */
-export function elsewhere(words) {
+export function carriedWords(words) {
   return { ...words, retry: "", path: "", after: "" };
 }
 

@@ -1,10 +1,10 @@
-// What a screen reader is told when a position is shown.
+// What is announced to screen readers when a position is shown.
 
 import { sideName } from "../shared/dom.js";
 import { isPuzzle, isRetry, puzzleWords } from "./puzzle.js";
 
 /** @param {import("../shared/types.js").Link} link @param {import("../shared/types.js").Play} play */
-export function spoken(link, play) {
+export function announcement(link, play) {
   if (isPuzzle(link, play)) return puzzleWords(play, play.here);
   if (isRetry(link, play)) return `Try move ${play.at + 1} again: scores are hidden until you move.`;
   const last = play.at > 0 ? play.moves[play.at - 1] : null;

@@ -1,0 +1,111 @@
+// A search of the server as a stream of server-sent events. They are read with fetch, because
+// EventSource hides the sentence of a refusal.
+
+import { NO_ANSWER, Refusal, addressOf, sentence } from "./api.js";
+
+/** @typedef {Record<string, (data: any) => void>} Handlers by the names of events */
+
+const TOO_MANY = 429;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 8000;
+
+/** There is no answer now; there may be one later. */
+class RetryableRefusal extends Refusal {}
+
+/**
+ * Follows a search while the page is visible; the returned function cancels it. Where the server has
+ * no room for it or does not answer, `report` is called with the reason, and the question is asked
+ * again by itself; once the events come, `report` is called with "".
+ * @param {string} path
+ * @param {import("./api.js").Words} words
+ * @param {Handlers} handlers
+ * @param {(reason: string) => void} report
+ * @returns {() => void}
+ */
+export function follow(path, words, handlers, report) {
+  const cancelled = new AbortController();
+  void keepAsking(addressOf(path, words), handlers, report, cancelled.signal);
+  return () => cancelled.abort();
+}
+
+/**
+ * @param {string} address
+ * @param {Handlers} handlers
+ * @param {(reason: string) => void} report
+ * @param {AbortSignal} cancelled
+ */
+async function keepAsking(address, handlers, report, cancelled) {
+  let pause = FIRST_PAUSE_MS;
+  while (!cancelled.aborted) {
+    if (document.hidden) {
+      await nextEvent(document, "visibilitychange", cancelled);
+      continue;
+    }
+    const hidden = new AbortController();
+    void nextEvent(document, "visibilitychange", hidden.signal).then(() => hidden.abort());
+    const signal = AbortSignal.any([cancelled, hidden.signal]);
+    try {
+      await readEvents(address, handlers, () => report(""), signal);
+      return;
+    } catch (error) {
+      if (signal.aborted) continue;
+      if (!(error instanceof Refusal)) throw error;
+      report(error.message);
+      if (!(error instanceof RetryableRefusal)) return;
+    } finally {
+      hidden.abort();
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  }
+}
+
+/**
+ * Resolves at the next event of a name, or when the signal is given.
+ * @param {EventTarget} target
+ * @param {string} name
+ * @param {AbortSignal} signal
+ */
+function nextEvent(target, name, signal) {
+  return new Promise((resolve) => {
+    target.addEventListener(name, resolve, { once: true, signal });
+    signal.addEventListener("abort", resolve, { once: true });
+  });
+}
+
+/** @returns {never} */
+function brokenOff() {
+  throw new RetryableRefusal(NO_ANSWER);
+}
+
+/**
+ * Reads server-sent events up to the last one, "done"; a Refusal where they do not come or break off.
+ * @param {string} address
+ * @param {Handlers} handlers
+ * @param {() => void} begun
+ * @param {AbortSignal} signal
+ */
+async function readEvents(address, handlers, begun, signal) {
+  const response = await fetch(address, { signal, cache: "no-store" }).catch(brokenOff);
+  if (!response.ok || !response.body) {
+    const { error = `error ${response.status}` } = await response.json().catch(() => ({}));
+    if (response.status !== TOO_MANY) throw new Refusal(sentence(error));
+    throw new RetryableRefusal(`${sentence(error)} This page asks again by itself.`);
+  }
+  begun();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let ended = false; !ended; ) {
+    const { value, done } = await reader.read().catch(brokenOff);
+    if (done) brokenOff();
+    const events = (text + value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) {
+      signal.throwIfAborted(); // no event reaches a handler after the cancellation
+      const [, name, data] = event.match(/^event: (.*)\ndata: (.*)$/) ?? ["", "", "{}"];
+      if (name === "problem") throw new Refusal(sentence(JSON.parse(data).error));
+      handlers[name]?.(JSON.parse(data));
+      ended ||= name === "done";
+    }
+  }
+}
