@@ -2,13 +2,13 @@
 
 import { Refusal, ask } from "../shared/api.js";
 import { button } from "../shared/controls.js";
-import { announce, chip, complain, grouped, h, s, sideName, swap } from "../shared/dom.js";
+import { announce, chip, complain, grouped, h, sideName, swap } from "../shared/dom.js";
 import { joinMoves, lineWords, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
 import { rulesPart } from "./rules.js";
 import { Scrubber } from "./scrubber.js";
 import { SmallBoard } from "./small_board.js";
-import { MOST_SHOWN, childWords, drawTree } from "./tree.js";
+import { TreePanel } from "./tree_panel.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("./search_types.js").Search} Search */
@@ -43,8 +43,8 @@ export class SearchScreen {
     this.about = h("div");
     this.counts = h("div", { class: "counts" });
     this.which = h("div", { class: "which" });
-    this.minimax = this.treePart("m");
-    this.alphabeta = this.treePart("a");
+    this.minimax = this.treePanel("m", "Minimax");
+    this.alphabeta = this.treePanel("a", "Alpha-beta");
     this.trees = h("div", { class: "trees" }, this.minimax.figure, this.alphabeta.figure);
     this.buttons = h("div", { class: "row" });
     this.scrubber = new Scrubber((place) => void this.steps.add(() => this.go(place())));
@@ -66,15 +66,12 @@ export class SearchScreen {
     );
   }
 
-  /** @param {"m" | "a"} name */
-  treePart(name) {
-    const head = h("h2");
-    const svg = s("svg", { role: "group" });
-    const all = h("div", { class: "row all-moves" });
-    const note = h("p", { class: "small" });
-    /** Where the first child that is drawn stands among many; the search's place when undefined. */
-    const shown = { of: "", start: /** @type {number | undefined} */ (undefined) };
-    return { head, svg, all, note, shown, figure: h("figure", { class: "tree", "data-tree": name }, head, svg, all, note) };
+  /** @param {"m" | "a"} name @param {string} title */
+  treePanel(name, title) {
+    return new TreePanel(name, title, {
+      go: (cursor) => void this.go(cursor),
+      follow: () => void this.change({ show: name }),
+    });
   }
 
   /** @param {Link} link */
@@ -133,8 +130,8 @@ export class SearchScreen {
     this.drawCounts(search);
     this.drawWhich(search);
     this.trees.dataset.show = search.show;
-    this.drawPanel(this.minimax, "Minimax", "m", search.minimax, search);
-    this.drawPanel(this.alphabeta, "Alpha-beta", "a", search.alphabeta, search);
+    this.minimax.draw(search.minimax, search.show === "m");
+    this.alphabeta.draw(search.alphabeta, search.show === "a");
     this.drawScrubber(search);
     this.drawWords(search);
     this.drawCode(search);
@@ -202,51 +199,6 @@ export class SearchScreen {
       return h("label", null, radio, label);
     };
     swap(this.which, h("span", { class: "seg", role: "group", "aria-label": "Tree" }, choice("m", "Minimax"), choice("a", "Alpha-beta")));
-  }
-
-  /**
-   * @param {ReturnType<SearchScreen["treePart"]>} part
-   * @param {string} title @param {string} name @param {Panel} panel @param {Search} search
-   */
-  drawPanel(part, title, name, panel, search) {
-    const followed = search.show === name;
-    swap(
-      part.head,
-      h(
-        "button",
-        { type: "button", class: "btn quiet tree-name", "data-key": `follow-${name}`, "aria-pressed": String(followed), title: followed ? "The steps follow this tree" : "Let the steps follow this tree", on: { click: () => this.change({ show: name }) } },
-        h("span", null, title),
-        h("kbd", null, name),
-      ),
-      h("span", { class: "num" }, h("b", { id: `count-${name}` }, grouped(panel.count)), ` of ${grouped(panel.nodes)} nodes`),
-    );
-    const of = location.pathname + location.search;
-    if (part.shown.of !== of) part.shown = { of, start: undefined };
-    const across = drawTree(part.svg, panel, (cursor) => this.go(cursor), part.shown.start, (start) => {
-      part.shown.start = start;
-      this.drawPanel(part, title, name, panel, search);
-    });
-    swap(part.all, this.allMoves(panel, name));
-    part.figure.scrollLeft = across * part.figure.scrollWidth - part.figure.clientWidth / 2;
-    part.note.textContent = panel.missing ? `Not at this place: ${panel.missing.replace(/^path: /, "")}.` : "";
-  }
-
-  /** A list of all moves of the last state, where they are too many to be drawn. @param {Panel} panel @param {string} name */
-  allMoves(panel, name) {
-    const { children } = panel.levels[panel.levels.length - 1];
-    if (children.length <= MOST_SHOWN) return [];
-    const path = panel.levels.slice(0, -1).flatMap((level) => level.children.filter((child) => child.state === "path").map((child) => child.move));
-    const list = h(
-      "select",
-      { class: "sel", "data-key": `all-${name}`, "aria-label": `All ${children.length} moves` },
-      children.map((child) => h("option", { value: child.move, selected: child.latest }, childWords(child))),
-    );
-    const open = () => this.go({ path: [...path, Number(list.value)], after: null });
-    return [
-      h("span", { class: "small" }, `${children.length} moves`),
-      list,
-      h("button", { type: "button", class: "btn", "data-key": `enter-${name}`, on: { click: open } }, "Enter"),
-    ];
   }
 
   /** @param {Search} search */
