@@ -11,6 +11,7 @@ SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/nu
            CMakeLists.txt pyproject.toml
 # Long tests are handed from a worker that has many to one that has none.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
+PRETTIER := build/npm/node_modules/.bin/prettier
 CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 
 .PHONY: play check test web-tools bench lint format native-tests clean
@@ -50,6 +51,7 @@ lint: $(VENV)/installed
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find native -name '*.[hc]pp' -o -name '*.inl' | grep -v third_party)
+	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
 
 # The C++ unit tests, plain and under the address and undefined-behaviour sanitizers.
 native-tests: $(VENV)/tools

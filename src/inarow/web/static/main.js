@@ -8,7 +8,11 @@ import { PlayScreen } from "./play/play.js";
 import { SearchScreen } from "./search/search.js";
 
 /** @typedef {import("./shared/types.js").Link} Link */
-/** @typedef {{show: (link: Link, acted: boolean) => Promise<void>, keys: () => import("./shared/keys.js").KeyMap, leave: () => void}} Screen */
+/** @typedef {import("./shared/keys.js").KeyMap} KeyMap */
+/**
+ * @typedef {{show: (link: Link, acted: boolean) => Promise<void>, keys: () => KeyMap,
+ *   leave: () => void}} Screen
+ */
 
 /** @type {Screen | null} */
 let screen = null;
@@ -46,7 +50,8 @@ async function render(acted) {
   let link = readLink(location);
   let fresh = false;
   const wrong = first.problem || seatProblem(location);
-  if (first.problem && first.play) link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
+  if (first.problem && first.play)
+    link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
   first.problem = "";
   try {
     if (shownName !== link.screen || !screen) {
@@ -87,7 +92,14 @@ async function showNearby(on, link, empty) {
   const plain = { ...near, words: {} };
   const start = { ...plain, moves: "", at: null };
   const before = { ...plain, at: Math.max(0, moves - 1) };
-  for (const close of [...(problem ? [near] : []), plain, before, start, { ...start, from: "" }, { ...start, from: "", game: "connect4" }]) {
+  for (const close of [
+    ...(problem ? [near] : []),
+    plain,
+    before,
+    start,
+    { ...start, from: "" },
+    { ...start, from: "", game: "connect4" },
+  ]) {
     try {
       await on.show(close, false);
       markTabs(close);

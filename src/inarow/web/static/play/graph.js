@@ -131,9 +131,7 @@ function areas(values, last, edge, right, counting) {
  * @param {boolean} counting
  */
 function curve(values, last, edge, right, counting) {
-  return runs(values, last).map((run) =>
-    s("path", { d: outline(run, edge, right, counting), class: "curve" }),
-  );
+  return runs(values, last).map((run) => s("path", { d: outline(run, edge, right, counting), class: "curve" }));
 }
 
 /**

@@ -169,7 +169,11 @@ export class PlayScreen {
     if (!play || !link) return;
     const bounded = Math.max(0, Math.min(play.moves.length, at));
     if (bounded === play.at) return;
-    await this.navigate({ ...link, at: bounded === play.moves.length ? null : bounded, words: carriedWords(link.words) });
+    await this.navigate({
+      ...link,
+      at: bounded === play.moves.length ? null : bounded,
+      words: carriedWords(link.words),
+    });
   }
 
   /** Steps from where the steps before it have led. @param {number} by */
@@ -210,7 +214,14 @@ export class PlayScreen {
     const texts = play.moves.slice(0, why.lineFrom).map((move) => move.text);
     const line = why.line.map((move) => moveText(play.game, move));
     const moves = joinMoves(play.game, [...texts, ...line]);
-    void this.navigate({ ...link, moves, at: why.lineFrom + 1, red: "you", yellow: "you", words: carriedWords(link.words) });
+    void this.navigate({
+      ...link,
+      moves,
+      at: why.lineFrom + 1,
+      red: "you",
+      yellow: "you",
+      words: carriedWords(link.words),
+    });
   }
 
   flip() {
@@ -260,7 +271,8 @@ export class PlayScreen {
     }
     try {
       const found = await ask("position", { text, game: link.game });
-      if (turn === this.turn) await this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
+      if (turn === this.turn)
+        await this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }

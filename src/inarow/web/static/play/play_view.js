@@ -21,7 +21,8 @@ import { whyParts } from "./why.js";
  * @typedef {{go: (at: number) => void, step: (by: 1 | -1) => void, drop: (move: number) => void, undo: () => void,
  *   retry: () => void, best: () => void, giveUp: () => void, mistake: (direction: 1 | -1) => void,
  *   showLine: () => void, open: (text: string) => void, toggleScores: () => void,
- *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void, pause: () => void, puzzle: () => void, flip: () => void,
+ *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void,
+ *   pause: () => void, puzzle: () => void, flip: () => void,
  *   stop: () => void, boardClick: (event: MouseEvent) => void,
  *   boardKey: (event: KeyboardEvent) => void}} Actions
  */
@@ -91,7 +92,12 @@ export class PlayView {
           { class: "right" },
           this.whyPart,
           this.facts,
-          h("div", { class: "sec moves-part" }, h("div", { class: "sec-top" }, this.movesHead, this.movesActions), this.moves),
+          h(
+            "div",
+            { class: "sec moves-part" },
+            h("div", { class: "sec-top" }, this.movesHead, this.movesActions),
+            this.moves,
+          ),
         ),
       ),
       this.figure,
@@ -135,7 +141,10 @@ export class PlayView {
     requestAnimationFrame(() => this.drawGraph());
     const { play, link } = this.state;
     if (!play || !link) return;
-    swap(this.linkPart, linkField(writeLink(link), (text) => this.act.open(text)));
+    swap(
+      this.linkPart,
+      linkField(writeLink(link), (text) => this.act.open(text)),
+    );
     complain(play.problems.length > 0 ? `About this position: ${play.problems.join("; ")}.` : "");
   }
 
@@ -177,7 +186,7 @@ export class PlayView {
     drawBoard(this.board, play, {
       drop,
       cursor: this.state.cursor,
-      threats: shown ? (why?.threats.length ? why.threats : play.judged?.threats ?? []) : [],
+      threats: shown ? (why?.threats.length ? why.threats : (play.judged?.threats ?? [])) : [],
       suggest: why?.suggest ?? null,
       heat: shown ? heatOf(play, this.state.here) : [],
       highlight: this.state.highlight,
@@ -205,7 +214,11 @@ export class PlayView {
     this.tiles.hidden = !play.game.gravity;
     this.tiles.classList.toggle("many", play.game.cols > 7);
     this.tiles.classList.toggle("crowded", play.game.cols > 9);
-    if (play.game.gravity) swap(this.tiles, tiles(play, this.state.here, this.state.scoresShown, (move) => this.act.drop(move)));
+    if (play.game.gravity)
+      swap(
+        this.tiles,
+        tiles(play, this.state.here, this.state.scoresShown, (move) => this.act.drop(move)),
+      );
     drawBar(this.bar, this.state.here, this.state.scoresShown, play.game.counting);
     this.drawStatus();
   }
@@ -220,7 +233,8 @@ export class PlayView {
     const why = this.state.retrying ? null : this.state.why;
     const actions = { retry: this.act.retry, showLine: this.act.showLine };
     const task = this.state.link && isPuzzle(this.state.link, play) ? puzzleWords(play, this.state.here) : "";
-    if (this.state.retrying) swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
+    if (this.state.retrying)
+      swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
     else swap(this.whyPart, whyParts(play, why, actions, this.state.stopped));
   }
 
@@ -233,7 +247,11 @@ export class PlayView {
       this.drawBoard(false);
     };
     if (this.state.retrying) this.drawWhy(); // the task of a puzzle follows from the scores
-    swap(this.facts, pointsParts(play, this.state.here, highlight), freeParts(play, this.state.here, this.state.scoresShown));
+    swap(
+      this.facts,
+      pointsParts(play, this.state.here, highlight),
+      freeParts(play, this.state.here, this.state.scoresShown),
+    );
   }
 
   drawMoves() {
@@ -243,7 +261,13 @@ export class PlayView {
     const marks = play.moves.map((_, number) => values.get(number)?.mark ?? "");
     if (!this.changed(this.moves, [play.game.name, play.from, play.movesText, play.at, play.result, marks])) return;
     swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result));
-    const fresh = () => this.act.change({ moves: "", from: "", at: null, words: { ...carriedWords(this.state.link?.words ?? {}), puzzle: "" } });
+    const fresh = () =>
+      this.act.change({
+        moves: "",
+        from: "",
+        at: null,
+        words: { ...carriedWords(this.state.link?.words ?? {}), puzzle: "" },
+      });
     swap(
       this.gameButtons,
       button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
@@ -272,11 +296,17 @@ export class PlayView {
       h(
         "span",
         { class: "small" },
-        play.game.counting ? "Higher: Red ends further ahead. Lower: Yellow does. " : "Higher: Red wins sooner. Lower: Yellow wins sooner. ",
-        mark.startsWith("?") ? [h("span", { class: "lost-word" }, `${play.at}${mark}`), " gave away the result."] : null,
+        play.game.counting
+          ? "Higher: Red ends further ahead. Lower: Yellow does. "
+          : "Higher: Red wins sooner. Lower: Yellow wins sooner. ",
+        mark.startsWith("?")
+          ? [h("span", { class: "lost-word" }, `${play.at}${mark}`), " gave away the result."]
+          : null,
       ),
     );
-    const known = [...this.state.values.values()].some((value) => value.lo === value.hi || value.lo > 0 || value.hi < 0);
+    const known = [...this.state.values.values()].some(
+      (value) => value.lo === value.hi || value.lo > 0 || value.hi < 0,
+    );
     this.figure.hidden = !known && !play.game.gravity;
     if (this.graphWidth === 0) return; // drawn as soon as its width is known
     drawGraph(this.graph, play, this.state.scoresShown ? this.state.values : new Map(), this.graphWidth, this.act.go);

@@ -45,7 +45,20 @@ export function saveMenu(words) {
   const name = () => `inarow-${words().game}`;
   /** @param {string} label @param {() => Promise<void>} act */
   const item = (label, act) =>
-    h("button", { type: "button", class: "btn quiet", on: { click: () => { menu.open = false; void act(); } } }, label);
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet",
+        on: {
+          click: () => {
+            menu.open = false;
+            void act();
+          },
+        },
+      },
+      label,
+    );
   const menu = h(
     "details",
     { class: "menu" },
@@ -53,7 +66,9 @@ export function saveMenu(words) {
     h(
       "div",
       { class: "items" },
-      item("SVG", async () => download(new Blob([await boardSvg(words())], { type: "image/svg+xml" }), `${name()}.svg`)),
+      item("SVG", async () =>
+        download(new Blob([await boardSvg(words())], { type: "image/svg+xml" }), `${name()}.svg`),
+      ),
       item("PNG", () => savePng(words(), `${name()}.png`)),
       item("JSON", async () => {
         const game = await ask("game.json", words());

@@ -29,28 +29,50 @@ export function drawSetup(container, state, act) {
       { class: "brief" },
       h(
         "button",
-        { type: "button", class: "btn", "data-key": "brief", "aria-expanded": String(open), "aria-controls": "setup", on: { click: act.fold } },
-        h("span", { class: "brief-words" }, h("b", null, briefTitle(play.game)), " ", level ? h("span", null, level === PERFECT ? "Perfect" : `level ${level}`) : null),
+        {
+          type: "button",
+          class: "btn",
+          "data-key": "brief",
+          "aria-expanded": String(open),
+          "aria-controls": "setup",
+          on: { click: act.fold },
+        },
+        h(
+          "span",
+          { class: "brief-words" },
+          h("b", null, briefTitle(play.game)),
+          " ",
+          level ? h("span", null, level === PERFECT ? "Perfect" : `level ${level}`) : null,
+        ),
         h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
       ),
       scoresSwitch(scores, act.scores, "brief-scores"),
     ),
     h(
       "form",
-      { class: `setup${open ? " open" : ""}`, id: "setup", on: { submit: (/** @type {Event} */ e) => e.preventDefault() } },
+      {
+        class: `setup${open ? " open" : ""}`,
+        id: "setup",
+        on: { submit: (/** @type {Event} */ e) => e.preventDefault() },
+      },
       gameField(menu, play, act.game),
-      h("div", { class: "seats" }, seatField("red", link, act.seat), flipButton(act.flip), seatField("yellow", link, act.seat)),
-      levelField(menu, level, words, act.level),
       h(
         "div",
-        { class: "row sp" },
-        scoresSwitch(scores, act.scores, "scores"),
+        { class: "seats" },
+        seatField("red", link, act.seat),
+        flipButton(act.flip),
+        seatField("yellow", link, act.seat),
       ),
+      levelField(menu, level, words, act.level),
+      h("div", { class: "row sp" }, scoresSwitch(scores, act.scores, "scores")),
     ),
   );
 }
 
-/** A phone's line has room for the size only where it is not the usual one. @param {import("../shared/types.js").Game} game */
+/**
+ * A phone's line has room for the size only where it is not the usual one.
+ * @param {import("../shared/types.js").Game} game
+ */
 function briefTitle(game) {
   return game.name.includes(":") ? game.title : game.title.replace(/, \d+ × \d+$/, "");
 }
@@ -74,9 +96,7 @@ function scoresSwitch(shown, act, key) {
 
 /** @param {Menu} menu @param {Play} play @param {(name: string) => void} act */
 function gameField(menu, play, act) {
-  const listed = menu.games.some((game) => game.name === play.game.name)
-    ? menu.games
-    : [...menu.games, play.game];
+  const listed = menu.games.some((game) => game.name === play.game.name) ? menu.games : [...menu.games, play.game];
   const select = h(
     "select",
     { class: "sel", "data-key": "game", id: "game", on: { change: () => act(select.value) } },
@@ -110,8 +130,28 @@ function seatField(side, link, act) {
 function flipButton(act) {
   return h(
     "button",
-    { type: "button", class: "btn icon", id: "do-flip", "data-key": "flip", "aria-label": "Change colours", title: "Change colours", on: { click: act } },
-    s("svg", { width: 18, height: 18, viewBox: "0 0 18 18", fill: "none", stroke: "currentColor", "stroke-width": 1.6, "aria-hidden": "true" }, s("path", { d: "M2 6h13l-4-4M16 12H3l4 4" })),
+    {
+      type: "button",
+      class: "btn icon",
+      id: "do-flip",
+      "data-key": "flip",
+      "aria-label": "Change colours",
+      title: "Change colours",
+      on: { click: act },
+    },
+    s(
+      "svg",
+      {
+        width: 18,
+        height: 18,
+        viewBox: "0 0 18 18",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 1.6,
+        "aria-hidden": "true",
+      },
+      s("path", { d: "M2 6h13l-4-4M16 12H3l4 4" }),
+    ),
   );
 }
 

@@ -24,7 +24,15 @@ export function rulesPart(search, change, open) {
       "div",
       { class: "rules" },
       shown.map(tag),
-      gravity ? h("span", { class: "rule" }, "columns ", h("b", null, `${base}–${cols - 1 + base}`), base === 0 && course ? ", as COMP3308 prints" : "") : null,
+      gravity
+        ? h(
+            "span",
+            { class: "rule" },
+            "columns ",
+            h("b", null, `${base}–${cols - 1 + base}`),
+            base === 0 && course ? ", as COMP3308 prints" : "",
+          )
+        : null,
     ),
     details("Change a rule…", rulesOpen, (now) => (rulesOpen = now), [
       ...search.rules.map((rule) => ruleField(rule, change)),
@@ -79,7 +87,11 @@ function ruleField(rule, change) {
 function numbersField(base, change) {
   const select = h(
     "select",
-    { class: "sel", "data-key": "base", on: { change: () => change({ base: select.value === "1" ? "" : select.value }) } },
+    {
+      class: "sel",
+      "data-key": "base",
+      on: { change: () => change({ base: select.value === "1" ? "" : select.value }) },
+    },
     [1, 0].map((from) => h("option", { value: from, selected: from === base }, `from ${from}`)),
   );
   return h("label", { class: "field" }, h("span", null, "columns counted"), select);
@@ -103,7 +115,17 @@ function entry(open) {
     "div",
     { class: "entry" },
     input,
-    h("button", { type: "button", class: "btn", "data-key": "open-text", id: "open-text", on: { click: () => input.value.trim() && open(input.value.trim()) } }, "Open"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn",
+        "data-key": "open-text",
+        id: "open-text",
+        on: { click: () => input.value.trim() && open(input.value.trim()) },
+      },
+      "Open",
+    ),
     fileButton(open),
   );
 }

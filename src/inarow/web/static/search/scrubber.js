@@ -79,7 +79,13 @@ export class Scrubber {
       s("rect", { x: 0, y: 16, width: 1000 * cuts.here, height: 4, class: "done" }),
       ...cuts.ticks.map((tick) => {
         const tall = 10 + 16 * tick.height;
-        return s("rect", { x: 1000 * tick.at - 0.9, y: 18 - tall / 2, width: 1.8, height: tall, class: `tick${tick.at <= cuts.here ? " past" : ""}` });
+        return s("rect", {
+          x: 1000 * tick.at - 0.9,
+          y: 18 - tall / 2,
+          width: 1.8,
+          height: tall,
+          class: `tick${tick.at <= cuts.here ? " past" : ""}`,
+        });
       }),
       s("rect", { x: 1000 * cuts.here - 2, y: 2, width: 4, height: 32, rx: 2, class: "done" }),
     );

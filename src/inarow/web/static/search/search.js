@@ -23,8 +23,11 @@ function commandParts(command) {
 const DEEPEST = 8;
 /** What the buttons with short signs are called. */
 const NAMES = [
-  ["to-start", "To the start"], ["step-back", "Step back"], ["step-on", "Step forward"],
-  ["last-change", "‹ Best move before"], ["last-cut", "‹ Cut-off before"],
+  ["to-start", "To the start"],
+  ["step-back", "Step back"],
+  ["step-on", "Step forward"],
+  ["last-change", "‹ Best move before"],
+  ["last-cut", "‹ Cut-off before"],
 ];
 
 export class SearchScreen {
@@ -92,7 +95,10 @@ export class SearchScreen {
   announcement(search) {
     const words = search.cutWords ?? search.words;
     const panel = search.show === "m" ? search.minimax : search.alphabeta;
-    return `${panel.count} of ${panel.nodes} nodes. ${words.flat().map((part) => part.text).join("")}`;
+    return `${panel.count} of ${panel.nodes} nodes. ${words
+      .flat()
+      .map((part) => part.text)
+      .join("")}`;
   }
 
   /** Changes words of the link; an empty one is left out. @param {Record<string, string>} words */
@@ -110,7 +116,11 @@ export class SearchScreen {
   /** Another position: the cursor of the old one means nothing there. @param {Partial<Link>} change */
   async place(change) {
     if (!this.link) return;
-    await this.navigate({ ...this.link, ...change, words: { ...this.link.words, ...change.words, path: "", after: "" } });
+    await this.navigate({
+      ...this.link,
+      ...change,
+      words: { ...this.link.words, ...change.words, path: "", after: "" },
+    });
   }
 
   /** Puts a stone on the small board. @param {number} move */
@@ -142,14 +152,26 @@ export class SearchScreen {
     const { play } = search;
     const depth = h(
       "select",
-      { class: "sel", "data-key": "depth", "aria-label": "Depth", id: "depth", on: { change: () => this.change({ depth: depth.value, path: "", after: "" }) } },
-      Array.from({ length: DEEPEST }, (_, number) => h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`)),
+      {
+        class: "sel",
+        "data-key": "depth",
+        "aria-label": "Depth",
+        id: "depth",
+        on: { change: () => this.change({ depth: depth.value, path: "", after: "" }) },
+      },
+      Array.from({ length: DEEPEST }, (_, number) =>
+        h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`),
+      ),
     );
     swap(
       this.about,
       h("h2", { class: "ask" }, chip(play.toMove), `${sideName(play.toMove)} to move,`, depth),
       search.command ? h("p", { class: "cmd" }, commandParts(search.command)) : null,
-      rulesPart(search, (words) => this.change({ ...words, path: "", after: "" }), (text) => this.open(text)),
+      rulesPart(
+        search,
+        (words) => this.change({ ...words, path: "", after: "" }),
+        (text) => this.open(text),
+      ),
     );
   }
 
@@ -164,7 +186,8 @@ export class SearchScreen {
       if (found.depth) words.depth = String(Math.min(found.depth, DEEPEST));
       if (found.algorithm) words.show = found.algorithm.toLowerCase();
       await this.place({ game: found.game, moves: found.moves, from: found.from, at: null, words });
-      if (found.depth > DEEPEST) complain(`Depth ${found.depth} is deeper than can be explored: this is depth ${DEEPEST}.`);
+      if (found.depth > DEEPEST)
+        complain(`Depth ${found.depth} is deeper than can be explored: this is depth ${DEEPEST}.`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       complain(error.message);
@@ -194,11 +217,24 @@ export class SearchScreen {
   drawWhich(search) {
     /** @param {string} name @param {string} label */
     const choice = (name, label) => {
-      const radio = h("input", { type: "radio", name: "which", "data-key": `which-${name}`, on: { change: () => this.change({ show: name }) } });
+      const radio = h("input", {
+        type: "radio",
+        name: "which",
+        "data-key": `which-${name}`,
+        on: { change: () => this.change({ show: name }) },
+      });
       radio.checked = search.show === name;
       return h("label", null, radio, label);
     };
-    swap(this.which, h("span", { class: "seg", role: "group", "aria-label": "Tree" }, choice("m", "Minimax"), choice("a", "Alpha-beta")));
+    swap(
+      this.which,
+      h(
+        "span",
+        { class: "seg", role: "group", "aria-label": "Tree" },
+        choice("m", "Minimax"),
+        choice("a", "Alpha-beta"),
+      ),
+    );
   }
 
   /** @param {Search} search */
@@ -215,7 +251,13 @@ export class SearchScreen {
       button("step-in", "In", step("into"), steps.into !== null, "no move is left to enter"),
       button("step-out", "Out", step("out"), steps.out !== null, "this is the root"),
       button("last-change", "‹ Best", step("changeBack"), steps.changeBack !== null, "there is no earlier best move"),
-      button("next-change", "Next best move", step("change"), steps.change !== null, "the best move does not change again"),
+      button(
+        "next-change",
+        "Next best move",
+        step("change"),
+        steps.change !== null,
+        "the best move does not change again",
+      ),
       button("last-cut", "‹ Cut-off", step("cutBack"), steps.cutBack !== null, "there is no earlier cut-off"),
       this.cutButton(search),
     );
@@ -224,7 +266,12 @@ export class SearchScreen {
     }
     this.scrubber.draw(search);
     const more = cuts.complete ? "" : " (the first ones)";
-    swap(this.cutCount, "cut-off ", h("b", { id: "cut-number" }, grouped(cuts.number)), ` of ${grouped(cuts.count)}${more}`);
+    swap(
+      this.cutCount,
+      "cut-off ",
+      h("b", { id: "cut-number" }, grouped(cuts.number)),
+      ` of ${grouped(cuts.count)}${more}`,
+    );
   }
 
   /** @param {Search} search */
@@ -242,12 +289,26 @@ export class SearchScreen {
     swap(
       this.words,
       words.map((parts) =>
-        h("p", { class: "voice" }, parts.map((part) => (part.bold ? h("b", null, part.text) : part.text))),
+        h(
+          "p",
+          { class: "voice" },
+          parts.map((part) => (part.bold ? h("b", null, part.text) : part.text)),
+        ),
       ),
       h(
         "div",
         { class: "row what-if" },
-        h("button", { type: "button", class: "btn", "data-key": "what-if", id: "what-if", on: { click: () => this.change({ [whatIf.rule]: whatIf.value, path: "", after: "" }) } }, whatIf.question),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn",
+            "data-key": "what-if",
+            id: "what-if",
+            on: { click: () => this.change({ [whatIf.rule]: whatIf.value, path: "", after: "" }) },
+          },
+          whatIf.question,
+        ),
         h("span", { class: "small" }, `${grouped(whatIf.nodes)} nodes instead of ${grouped(whatIf.now)}`),
       ),
     );
@@ -278,8 +339,7 @@ export class SearchScreen {
 
   /** @returns {import("../shared/keys.js").KeyMap} */
   keys() {
-    const step = (/** @type {string} */ name) => () =>
-      this.steps.add(() => this.go(this.search?.steps[name]));
+    const step = (/** @type {string} */ name) => () => this.steps.add(() => this.go(this.search?.steps[name]));
     /** @type {import("../shared/keys.js").KeyMap} */
     const map = {
       ArrowRight: step("on"),

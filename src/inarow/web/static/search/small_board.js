@@ -73,7 +73,10 @@ export class SmallBoard {
     this.search = search;
     if (this.cursor !== null && gravity) this.cursor = this.landing(this.cursor % cols);
     drawBoard(this.board, play, { cursor: this.cursor });
-    this.board.setAttribute("aria-label", `${play.twin} Arrows choose ${gravity ? "a column" : "a point"}, Enter puts a stone there.`);
+    this.board.setAttribute(
+      "aria-label",
+      `${play.twin} Arrows choose ${gravity ? "a column" : "a point"}, Enter puts a stone there.`,
+    );
     swap(this.columns, labels(cols, gravity ? search.base : 1));
     swap(this.rows, gravity ? [] : labels(rows, 1));
     this.rows.hidden = gravity;

@@ -31,12 +31,17 @@ function relationText(relation) {
   return RELATIONS[relation] ?? "";
 }
 
-/** The outline of a node: a house pointing up for MAX, down for MIN. @param {number} x @param {number} y @param {number} w @param {number} hgt @param {boolean} up */
+/**
+ * The outline of a node: a house pointing up for MAX, down for MIN.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} hgt
+ * @param {boolean} up
+ */
 function house(x, y, w, hgt, up) {
   const [l, r, t, b] = [x - w / 2, x + w / 2, y, y + hgt];
-  return up
-    ? `M${l} ${t + 9}L${x} ${t}L${r} ${t + 9}V${b}H${l}Z`
-    : `M${l} ${t}H${r}V${b - 9}L${x} ${b}L${l} ${b - 9}Z`;
+  return up ? `M${l} ${t + 9}L${x} ${t}L${r} ${t + 9}V${b}H${l}Z` : `M${l} ${t}H${r}V${b - 9}L${x} ${b}L${l} ${b - 9}Z`;
 }
 
 /**
@@ -160,7 +165,15 @@ function pressable(act) {
  */
 function edge(x1, y1, x2, y2, child) {
   const kind =
-    child.state === "path" ? "path" : child.state === "cut" ? "ghost" : child.latest ? "chosen" : child.state === "done" ? "" : "waiting";
+    child.state === "path"
+      ? "path"
+      : child.state === "cut"
+        ? "ghost"
+        : child.latest
+          ? "chosen"
+          : child.state === "done"
+            ? ""
+            : "waiting";
   const [lx, ly] = [x1 + (x2 - x1) * 0.74, y1 + (y2 - y1) * 0.74];
   const faint = child.state === "waiting" || child.state === "cut";
   const drawn = [
@@ -183,7 +196,8 @@ function edge(x1, y1, x2, y2, child) {
 /** @param {Panel} panel @param {Level} level @param {number} x @param {number} y */
 function pathNode(panel, level, x, y) {
   const pruning = panel.algorithm === "alpha-beta";
-  const value = level.value === null ? "" : relationText(level.relation) + valueText(level.value) + (level.soFar ? " …" : "");
+  const value =
+    level.value === null ? "" : relationText(level.relation) + valueText(level.value) + (level.soFar ? " …" : "");
   const text = level.label === "root" && value === "" ? "root" : value || level.label;
   const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
   const [alpha, beta] = [`α ${valueText(level.alpha)}`, `β ${valueText(level.beta)}`];
@@ -235,7 +249,11 @@ function childNode(child, level, x, y, w, path, hatch, go) {
     );
   } else if (child.state === "cut") {
     group.append(
-      s("text", { x, y: y + 23, class: "value faint" }, child.size === null || child.size === undefined ? "?" : grouped(child.size)),
+      s(
+        "text",
+        { x, y: y + 23, class: "value faint" },
+        child.size === null || child.size === undefined ? "?" : grouped(child.size),
+      ),
       s("text", { x, y: y + 38, class: "size" }, "cut"),
     );
   } else if (child.size) {
@@ -258,9 +276,11 @@ function fitting(text, w) {
 /** @param {TreeChild} child */
 export function childWords(child) {
   const nodes = child.size === 1 ? "1 node" : `${grouped(child.size ?? 0)} nodes`;
-  if (child.state === "cut") return `Move ${child.label}: cut, ${typeof child.size === "number" ? nodes : "unknown nodes"} skipped`;
+  if (child.state === "cut")
+    return `Move ${child.label}: cut, ${typeof child.size === "number" ? nodes : "unknown nodes"} skipped`;
   if (child.state === "waiting") return `Move ${child.label}: not searched yet`;
-  if (child.relation === "?") return `Move ${child.label}: returned ${valueText(child.value)}, which says nothing of its value, ${nodes}`;
+  if (child.relation === "?")
+    return `Move ${child.label}: returned ${valueText(child.value)}, which says nothing of its value, ${nodes}`;
   return `Move ${child.label}: ${relationText(child.relation ?? "")}${valueText(child.value)}, ${nodes}`;
 }
 

@@ -43,7 +43,12 @@ export class TreePanel {
         h("span", null, this.title),
         h("kbd", null, name),
       ),
-      h("span", { class: "num" }, h("b", { id: `count-${name}` }, grouped(panel.count)), ` of ${grouped(panel.nodes)} nodes`),
+      h(
+        "span",
+        { class: "num" },
+        h("b", { id: `count-${name}` }, grouped(panel.count)),
+        ` of ${grouped(panel.nodes)} nodes`,
+      ),
     );
     const of = location.pathname + location.search;
     if (this.shown.of !== of) this.shown = { of, start: undefined };

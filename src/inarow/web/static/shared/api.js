@@ -7,8 +7,7 @@ import { recalled } from "./offline.js";
 export class Refusal extends Error {}
 
 export const NO_ANSWER =
-  "The server does not answer: only positions that you have seen can be shown." +
-  " Start it again with: inarow web";
+  "The server does not answer: only positions that you have seen can be shown." + " Start it again with: inarow web";
 
 /** The address of a question; words without a value are left out. @param {string} path @param {Words} words */
 export function addressOf(path, words) {

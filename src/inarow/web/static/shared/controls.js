@@ -8,7 +8,16 @@ import { announce, complain, h, s } from "./dom.js";
 function icon(d) {
   return s(
     "svg",
-    { width: 18, height: 18, viewBox: "0 0 18 18", fill: "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "aria-hidden": "true" },
+    {
+      width: 18,
+      height: 18,
+      viewBox: "0 0 18 18",
+      fill: "currentColor",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linejoin": "round",
+      "aria-hidden": "true",
+    },
     s("path", { d }),
   );
 }
@@ -20,7 +29,8 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, mistake: (direction: 1 | -1) => void, best: () => void}} act
+ * @param {{go: (at: number) => void, step: (by: 1 | -1) => void,
+ *   mistake: (direction: 1 | -1) => void, best: () => void}} act
  * @param {{earlier: boolean, later: boolean}} mistakes whether one is known on either side
  * @param {boolean} searching whether the best move is being searched for
  */
@@ -31,7 +41,14 @@ export function stepButtons(play, act, mistakes, searching) {
   const step = (key, label, d, go, able) =>
     h(
       "button",
-      { type: "button", class: "btn icon", "data-key": key, "aria-label": label, "aria-disabled": able ? null : "true", on: { click: () => able && go() } },
+      {
+        type: "button",
+        class: "btn icon",
+        "data-key": key,
+        "aria-label": label,
+        "aria-disabled": able ? null : "true",
+        on: { click: () => able && go() },
+      },
       icon(d),
     );
   return [
@@ -43,9 +60,24 @@ export function stepButtons(play, act, mistakes, searching) {
     h(
       "span",
       { class: "sp wide" },
-      button("mistake-back", "‹", () => act.mistake(-1), mistakes.earlier, "no earlier one is known", "", "Previous mistake"),
+      button(
+        "mistake-back",
+        "‹",
+        () => act.mistake(-1),
+        mistakes.earlier,
+        "no earlier one is known",
+        "",
+        "Previous mistake",
+      ),
       button("mistake", "Next mistake", () => act.mistake(1), mistakes.later, "no later one is known"),
-      button("best", "Play best", act.best, !over && !searching, over ? "the game is over" : "the search is under way", "space"),
+      button(
+        "best",
+        "Play best",
+        act.best,
+        !over && !searching,
+        over ? "the game is over" : "the search is under way",
+        "space",
+      ),
     ),
   ];
 }
@@ -112,7 +144,12 @@ export function linkField(link, open) {
     setTimeout(() => (copy.textContent = "Copy"), 2000);
   });
   return [
-    h("div", { class: "sec-top" }, h("label", { class: "cap", for: "url" }, "Link to this position"), h("span", { class: "tight" }, fileButton(open))),
+    h(
+      "div",
+      { class: "sec-top" },
+      h("label", { class: "cap", for: "url" }, "Link to this position"),
+      h("span", { class: "tight" }, fileButton(open)),
+    ),
     h("div", { class: "share" }, input, copy),
   ];
 }
@@ -145,7 +182,13 @@ export function fileButton(open) {
     null,
     h(
       "button",
-      { type: "button", class: "btn", "data-key": "open-file", title: "A file of MaxConnect4, or any text with a position", on: { click: () => file.click() } },
+      {
+        type: "button",
+        class: "btn",
+        "data-key": "open-file",
+        title: "A file of MaxConnect4, or any text with a position",
+        on: { click: () => file.click() },
+      },
       "Open file…",
     ),
     file,

@@ -71,8 +71,7 @@ export function s(tag, attributes = null, ...children) {
  */
 export function swap(container, ...children) {
   const focused = document.activeElement;
-  const key =
-    focused && container.contains(focused) ? focused.getAttribute("data-key") : null;
+  const key = focused && container.contains(focused) ? focused.getAttribute("data-key") : null;
   const fragment = document.createDocumentFragment();
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;

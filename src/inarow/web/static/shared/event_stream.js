@@ -95,7 +95,7 @@ async function readEvents(address, handlers, begun, signal) {
   begun();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  for (let ended = false; !ended; ) {
+  for (let ended = false; !ended;) {
     const { value, done } = await reader.read().catch(brokenOff);
     if (done) brokenOff();
     const events = (text + value).split("\n\n");

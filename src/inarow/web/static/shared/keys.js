@@ -4,33 +4,42 @@ import { byId, h, swap } from "./dom.js";
 
 /** @type {[string, [string, string][]][]} */
 const HELP = [
-  ["Play", [
-    ["1 – 9", "drop in a column"],
-    ["← →", "one move back or on"],
-    ["Home End", "first or last position"],
-    ["Space", "play the best move"],
-    ["n p", "next or previous mistake"],
-    ["s", "scores on or off"],
-    ["r", "try this move again"],
-    ["u", "undo"],
-    ["f", "change colours"],
-    ["c", "copy the link"],
-  ]],
-  ["Search", [
-    ["m a", "minimax or alpha-beta"],
-    ["→ ←", "step on or back"],
-    ["↓ ↑", "step in or out"],
-    [". ,", "next or previous cut-off"],
-    ["1 – 9", "put a stone in a column"],
-    ["Home", "the start of the search"],
-    ["v b", "next or previous change of the best move"],
-    ["Enter", "open the chosen node"],
-  ]],
-  ["Everywhere", [
-    ["?", "this page"],
-    ["t", "light or dark"],
-    ["g then p or s", "Play or Search"],
-  ]],
+  [
+    "Play",
+    [
+      ["1 – 9", "drop in a column"],
+      ["← →", "one move back or on"],
+      ["Home End", "first or last position"],
+      ["Space", "play the best move"],
+      ["n p", "next or previous mistake"],
+      ["s", "scores on or off"],
+      ["r", "try this move again"],
+      ["u", "undo"],
+      ["f", "change colours"],
+      ["c", "copy the link"],
+    ],
+  ],
+  [
+    "Search",
+    [
+      ["m a", "minimax or alpha-beta"],
+      ["→ ←", "step on or back"],
+      ["↓ ↑", "step in or out"],
+      [". ,", "next or previous cut-off"],
+      ["1 – 9", "put a stone in a column"],
+      ["Home", "the start of the search"],
+      ["v b", "next or previous change of the best move"],
+      ["Enter", "open the chosen node"],
+    ],
+  ],
+  [
+    "Everywhere",
+    [
+      ["?", "this page"],
+      ["t", "light or dark"],
+      ["g then p or s", "Play or Search"],
+    ],
+  ],
 ];
 
 /** @typedef {Record<string, () => void>} KeyMap */
@@ -69,7 +78,11 @@ export function showKeys() {
           "section",
           null,
           h("h3", null, title),
-          h("dl", null, rows.map(([keys, words]) => [h("dt", null, h("kbd", null, keys)), h("dd", null, words)]).flat()),
+          h(
+            "dl",
+            null,
+            rows.map(([keys, words]) => [h("dt", null, h("kbd", null, keys)), h("dd", null, words)]).flat(),
+          ),
         ),
       ),
     ),
