@@ -6,10 +6,18 @@ purpose, and refuses thousands of digits with words of its own.
 
 from __future__ import annotations
 
+import re
+
 from inarow.errors import UserError
 from inarow.words import shortened
 
 _MOST_DIGITS = 9
+_INTEGER = re.compile(r"[-+]?[0-9]{1,100}")
+
+
+def integer(text: str) -> int | None:
+    """A whole number with an optional sign and up to a hundred digits; None for other text."""
+    return int(text) if _INTEGER.fullmatch(text) else None
 
 
 def whole_number(name: str, text: str, low: int, high: int = 10**_MOST_DIGITS - 1) -> int:

@@ -70,3 +70,9 @@ def test_seconds_of_the_command_line_are_plain_numbers(
 ) -> None:
     assert main(["analyse", "--time", text]) == 2
     assert "is not a number; see inarow analyse --help" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rule", ["depth=1_0", "depth=٣", "order=3,٣", "utility= 5"])
+def test_a_number_of_a_rule_is_plain_digits(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", "--rule", rule]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -27,7 +27,8 @@ _LARGEST_NUMBER = 10_000
 _MOST_REPLIES = 1 << 28
 
 Watch = Callable[[int, int, int], None]
-"""Told now and then: the player, the replies of his that were replayed, the positions that took."""
+"""Called now and then with a player, how many of its replies were replayed, and the positions that
+took."""
 
 
 class Certificate(NamedTuple):
@@ -109,9 +110,9 @@ def check_certificate(certificate: Certificate, watch: Watch | None = None) -> i
     rows, cols, k, value, endgame, first, second = certificate
     total = 0
     for player, target, replies in ((1, value, first), (2, -value, second)):
-        told = None if watch is None else partial(watch, player)
+        progress = None if watch is None else partial(watch, player)
         holds, reason, positions = check_strategy(
-            rows, cols, k, player, target, endgame, replies, told
+            rows, cols, k, player, target, endgame, replies, progress
         )
         if not holds:
             raise RejectedError(f"player {player}'s strategy: {reason}")

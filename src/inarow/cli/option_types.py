@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentTypeError
 
+from inarow.numbers import integer
 from inarow.words import shortened
 
-_WHOLE = re.compile(r"[-+]?[0-9]{1,100}")
 _LONGEST_DECIMAL = 100
 
 
 def whole(text: str) -> int:
     """A whole number with an optional sign; the command itself knows the range."""
-    if not _WHOLE.fullmatch(text):
+    number = integer(text)
+    if number is None:
         raise ArgumentTypeError(f"'{shortened(text)}' is not a whole number")
-    return int(text)
+    return number
 
 
 def decimal(text: str) -> float:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.numbers import require_range
-from inarow.words import listed
+from inarow.numbers import integer, require_range
+from inarow.words import listed, shortened
 
 
 @dataclass(frozen=True)
@@ -127,10 +127,10 @@ class Number(Rule):
     def parse(self, rule: str, text: str) -> int | None:
         if self.none and text in ("", "none"):
             return None
-        try:
-            return int(text)
-        except ValueError:
-            raise UserError(f"rule '{rule}' is '{text}', expected a whole number") from None
+        number = integer(text)
+        if number is None:
+            raise UserError(f"rule '{rule}' is '{shortened(text)}', expected a whole number")
+        return number
 
     def form(self) -> str:
         return "N or none" if self.none else "N"
@@ -156,10 +156,10 @@ class Moves(Rule):
             raise UserError(f"{rule} must name moves, which are numbers from 0 to {self.most - 1}")
 
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
-        try:
-            return tuple(int(part) for part in text.split(",") if part)
-        except ValueError:
-            raise UserError(f"{rule} '{text}' must be moves split by commas") from None
+        moves = [integer(part) for part in text.split(",") if part]
+        if None in moves:
+            raise UserError(f"{rule} '{shortened(text)}' must be moves split by commas")
+        return tuple(move for move in moves if move is not None)
 
     def form(self) -> str:
         return "0,1,..."
