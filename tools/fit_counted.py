@@ -1,7 +1,7 @@
 """Fit what an open window promises: ``python -m tools.fit_counted [--games N]``.
 
 Plays games of shallow searches and random moves, solves every position of their last 25 empty
-cells, and fits the numbers of ``native/players/counting_weights.hpp`` by least squares. Every fifth
+cells, and fits the numbers of ``native/counted/weights.hpp`` by least squares. Every fifth
 game is kept out of the fit. Prints the error on those games, of the new numbers and of none at all,
 and the new numbers as the header lists them. The numbers of the header came from 75,000 positions
 of such games.

@@ -19,14 +19,9 @@ void bind_game(nb::module_& m);
 void bind_position(nb::module_& m);
 void bind_errors();
 void bind_textbook(nb::module_& m);
-void bind_connect_four(nb::module_& m);
-void bind_counting(nb::module_& m);
-void bind_counting_solver(nb::module_& m);
+void bind_falling(nb::module_& m);
+void bind_counted(nb::module_& m);
 void bind_free(nb::module_& m);
-void bind_solver(nb::module_& m);
-void bind_kinarow(nb::module_& m);
-void bind_book(nb::module_& m);
-void bind_policy(nb::module_& m);
 void bind_process(nb::module_& m);
 
 // The text that evaluates to the game in Python.

@@ -21,13 +21,8 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_game(m);
   inarow::bind::bind_position(m);
   inarow::bind::bind_textbook(m);
-  inarow::bind::bind_connect_four(m);
-  inarow::bind::bind_counting(m);
-  inarow::bind::bind_counting_solver(m);
+  inarow::bind::bind_falling(m);
+  inarow::bind::bind_counted(m);
   inarow::bind::bind_free(m);
-  inarow::bind::bind_solver(m);
-  inarow::bind::bind_kinarow(m);
-  inarow::bind::bind_book(m);
-  inarow::bind::bind_policy(m);
   inarow::bind::bind_process(m);
 }

@@ -43,7 +43,7 @@ struct Game {
   int k = 4;
   bool gravity = true;
   Goal goal = Goal::FirstToK;
-  TurnStones stones;
+  TurnStones stones{};
   bool exact = false;  // a line of more than k stones does not win (free boards only)
 
   // Every field once more, by name and in order, for what binds, prints or hashes a game.

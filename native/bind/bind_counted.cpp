@@ -1,0 +1,177 @@
+// Games that count lines on a full gravity board: player, solver and checker of proofs.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bind/bind.hpp"
+#include "counted/checker/strategy_checker.hpp"
+#include "counted/player.hpp"
+#include "counted/solver.hpp"
+
+namespace inarow::bind {
+namespace {
+
+using namespace nanobind::literals;
+
+// The depth-limited player of games that count lines on a full board (MaxConnect4).
+void bind_player(nb::module_& m) {
+  m.def(
+      "counted_choose",
+      [](const Position& pos, int depth) {
+        const CountedChoice choice = without_lock([&] { return counted_choose(pos, depth); });
+        return nb::make_tuple(choice.move, choice.value, choice.nodes, choice.exact);
+      },
+      "pos"_a, "depth"_a,
+      nb::sig("def counted_choose(pos: Position, depth: int) -> tuple[int, int, int, bool]"),
+      "Move, value (hundredths of a point, the mover's view), moves explored, and whether the "
+      "search reached the end of the game, so that the value is exact.");
+  m.def("counted_table_mb", &counted_table_mb, "empty"_a,
+        "The table, in MB, that a CountedSolver makes good use of with so many empty cells.");
+}
+
+// The exact solver of games that count lines on a full board (MaxConnect4).
+using Answer = std::tuple<int, int, std::uint64_t>;
+using Finding = std::tuple<std::uint64_t, std::uint64_t, int, int, std::uint64_t>;
+
+const std::map<std::string, bool CountedRules::*> kRules = {
+    {"table", &CountedRules::table},
+    {"open_windows", &CountedRules::open_windows},
+    {"dead_stones", &CountedRules::dead_stones},
+    {"dead_tops", &CountedRules::dead_tops},
+    {"spare_moves", &CountedRules::spare_moves},
+    {"follow_up", &CountedRules::follow_up},
+    {"mirror", &CountedRules::mirror},
+    {"ordering", &CountedRules::ordering},
+};
+
+CountedRules rules_without(const std::vector<std::string>& names) {
+  CountedRules rules;
+  for (const auto& name : names) {
+    const auto rule = kRules.find(name);
+    if (rule == kRules.end()) throw std::invalid_argument("there is no rule '" + name + "'");
+    rules.*(rule->second) = false;
+  }
+  return rules;
+}
+
+Answer answer(const CountedVerdict& verdict) {
+  return {verdict.lower, verdict.upper, verdict.nodes};
+}
+
+void bind_solver(nb::module_& m) {
+  m.def(
+      "check_strategy",
+      [](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
+         nb::object watch) {
+        const std::string list(replies.c_str(), replies.size());
+        const auto told = [&](std::size_t replayed, std::uint64_t positions) {
+          if (interrupt_requested != nullptr && interrupt_requested()) throw Interrupted{};
+          if (watch.is_none()) return;
+          nb::gil_scoped_acquire locked;
+          watch(replayed, positions);
+        };
+        const inarow_checker::Finding finding = without_lock([&] {
+          return inarow_checker::check_strategy({rows, cols, k, holder, target, endgame}, list,
+                                                told);
+        });
+        return std::tuple(finding.holds, finding.reason, finding.positions);
+      },
+      "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
+      "watch"_a = nb::none(),
+      "Whether a strategy from the empty board holds a final difference for player 1 or 2, why\n"
+      "not, and how many positions that took. Independent of the solver. watch is told now and\n"
+      "then how many replies were replayed and how many positions that took.");
+
+  nb::list names;
+  for (const auto& rule : kRules) names.append(rule.first);
+  m.attr("COUNTED_RULES") = nb::tuple(names);
+
+  nb::class_<CountedSolver>(
+      m, "CountedSolver",
+      "Proven bounds on the final difference (first player's points minus second player's) of a "
+      "game that counts lines on a gravity board. Keeps its table from call to call. Answers are "
+      "(lower, upper, nodes).")
+      .def(
+          "__init__",
+          [](CountedSolver* self, const Game& game, std::size_t table_mb, int threads,
+             const std::vector<std::string>& without) {
+            new (self) CountedSolver(game, table_mb, threads, rules_without(without));
+          },
+          "game"_a, "table_mb"_a = 64, "threads"_a = 1, "without"_a = std::vector<std::string>{},
+          "threads: how many may call it at once. without: names from COUNTED_RULES to turn off.")
+      .def(
+          "solve",
+          [](CountedSolver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
+            return answer(without_lock([&] { return solver.solve(pos, {time_s, max_nodes}); }));
+          },
+          "pos"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
+          "Narrows the bounds until they meet or a limit is reached.")
+      .def(
+          "at_least",
+          [](CountedSolver& solver, const Position& pos, int difference, double time_s,
+             std::uint64_t max_nodes) {
+            return answer(without_lock(
+                [&] { return solver.at_least(pos, difference, {time_s, max_nodes}); }));
+          },
+          "pos"_a, "difference"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
+          "Searches until it is clear whether the final difference is at least the given one.")
+      .def(
+          "glance",
+          [](CountedSolver& solver, const Position& pos) { return answer(solver.glance(pos)); },
+          "pos"_a, "What can be said without any search.")
+      .def(
+          "strategy",
+          [](CountedSolver& solver, const Position& pos, int player, int difference, int endgame) {
+            if (player != 1 && player != 2) throw std::invalid_argument("the player is 1 or 2");
+            std::string replies;
+            try {
+              replies = without_lock(
+                  [&] { return solver.strategy(pos, player - 1, difference, endgame); });
+            } catch (const OutOfBudget&) {
+              throw std::runtime_error("stopped");
+            }
+            return nb::bytes(replies.data(), replies.size());
+          },
+          "pos"_a, "player"_a, "difference"_a, "endgame"_a,
+          "The replies, a byte each, by which a player ends at least that many points ahead.")
+      .def("nodes_searched", &CountedSolver::nodes_searched,
+           "Nodes of all searches so far, in thousands or so.")
+      .def("replies_written", &CountedSolver::replies_written)
+      .def("stop", &CountedSolver::stop, "Ends the searches of other threads.")
+      .def("resume", &CountedSolver::resume, "Searches run again after stop().")
+      .def("record_from", &CountedSolver::record_from, "nodes"_a,
+           "Record bounds that took at least so many nodes.")
+      .def(
+          "take_findings",
+          [](CountedSolver& solver) {
+            std::vector<Finding> findings;
+            for (const auto& finding : solver.take_findings()) {
+              findings.emplace_back(finding.key.first, finding.key.second, finding.bounds.lower,
+                                    finding.bounds.upper, finding.nodes);
+            }
+            return findings;
+          },
+          "Bounds recorded since the last call: two key words, lower, upper, nodes.")
+      .def(
+          "add_finding",
+          [](CountedSolver& solver, const Finding& finding) {
+            const auto [first, second, lower, upper, nodes] = finding;
+            solver.add_finding({{first, second}, {lower, upper}, nodes});
+          },
+          "finding"_a, "Puts a recorded bound back.");
+}
+
+}  // namespace
+
+void bind_counted(nb::module_& m) {
+  bind_player(m);
+  bind_solver(m);
+}
+
+}  // namespace inarow::bind

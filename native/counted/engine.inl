@@ -1,0 +1,245 @@
+// Body of the counting search, included once for each instruction set (see core/arch.hpp).
+
+#include "counted/bounds.hpp"
+#include "counted/engine.hpp"
+#include "counted/strategy.inl"
+
+namespace inarow::INAROW_ARCH {
+namespace {
+
+template <class Shape>
+class NullWindowSearch final : public CountedEngine {
+ public:
+  NullWindowSearch(const Shape& shape, const CountedRules& rules,
+                   std::shared_ptr<CountedShared> shared)
+      : geometry_(shape), rules_(rules), shared_(std::move(shared)), table_(*shared_->table) {}
+
+  CountedBounds at_least(const Position& pos, int beta, const CountedBudget& budget) override {
+    begin(budget);
+    const int value = visit(state_of(pos), beta);
+    CountedBounds bounds;
+    (value >= beta ? bounds.lower : bounds.upper) = value;
+    return bounds;
+  }
+
+  std::string strategy(const Position& pos, int holder, int need, int endgame,
+                       const CountedBudget& budget) override {
+    begin(budget);
+    StrategyWriter writer(*this, geometry_, endgame, shared_->replies_written);
+    return writer.write(state_of(pos), pos.to_move() == holder, need);
+  }
+
+  CountedBounds without_search(const Position& pos) override {
+    CountedState state = state_of(pos);
+    const OpenWindows open = open_windows(geometry_, state);
+    CountedBounds bounds{-count(open.rival), count(open.own)};
+    reduce(geometry_, rules_, open, state);
+    CountedBounds known;
+    if (rules_.table && table_.find(shared_key(state), known)) {
+      bounds.lower = std::max(bounds.lower, known.lower);
+      bounds.upper = std::min(bounds.upper, known.upper);
+    }
+    const FollowUp<WindowGeometry<Shape>> follow(geometry_, state, open);
+    if (rules_.follow_up && follow.applies()) {
+      if (follow.bounds_from_above()) {
+        bounds.upper = std::min(bounds.upper, follow.value());
+      } else {
+        bounds.lower = std::max(bounds.lower, follow.value());
+      }
+    }
+    return bounds;
+  }
+
+  std::uint64_t nodes() const override { return nodes_; }
+
+ private:
+  template <class Search, class Geometry>
+  friend class StrategyWriter;
+
+  // Later in the game a position is hardly ever reached together with its mirror image.
+  static constexpr int kMirrorStones = 14;
+  // Threads keep out of each other's way where at least this many cells are empty.
+  static constexpr int kSharedEmpty = 20;
+
+  void begin(const CountedBudget& budget) {
+    budget_ = budget;
+    node_limit_ = budget.max_nodes > UINT64_MAX - nodes_ ? UINT64_MAX : nodes_ + budget.max_nodes;
+  }
+
+  static CountedState state_of(const Position& pos) {
+    const GravityBoard board = gravity_board(pos);
+    return {board.stones[pos.to_move()], board.stones[pos.opponent()], board.mask()};
+  }
+
+  CountedKey shared_key(const CountedState& state) const {
+    const CountedKey key = key_of(geometry_, state);
+    if (!rules_.mirror || std::popcount(state.mask) > kMirrorStones) return key;
+    const CountedKey other = key_of(geometry_, mirrored(geometry_, state));
+    const bool keep =
+        key.first != other.first ? key.first < other.first : key.second < other.second;
+    return keep ? key : other;
+  }
+
+  void check_budget() {
+    if (++nodes_ > node_limit_) throw OutOfBudget{};
+    if ((nodes_ & 1023) != 0) return;
+    shared_->nodes_searched.fetch_add(1024, std::memory_order_relaxed);
+    if (budget_.stop != nullptr && budget_.stop->load(std::memory_order_relaxed))
+      throw OutOfBudget{};
+    if (budget_.deadline != CountedBudget::Clock::time_point::max() &&
+        CountedBudget::Clock::now() >= budget_.deadline) {
+      throw OutOfBudget{};
+    }
+  }
+
+  // Is the future difference at least beta? The answer is a bound on it: a lower one if it is at
+  // least beta, else an upper one.
+  int visit(CountedState state, int beta) {
+    check_budget();
+    poll_();
+    const OpenWindows open = open_windows(geometry_, state);
+    int lower = -CountedBounds::kNone, upper = CountedBounds::kNone;
+    if (rules_.open_windows) {
+      upper = count(open.own);
+      if (upper < beta) return upper;
+      lower = -count(open.rival);
+      if (lower >= beta) return lower;
+    }
+    reduce(geometry_, rules_, open, state);
+    const Bits landing = landing_cells(geometry_, state.mask);
+    if (landing == 0) return 0;
+
+    CountedKey key;
+    if (rules_.table) {
+      key = shared_key(state);
+      CountedBounds known;
+      if (table_.find(key, known)) {
+        if (known.lower >= beta) return known.lower;
+        if (known.upper < beta) return known.upper;
+      }
+    }
+    if (rules_.follow_up) {
+      const FollowUp<WindowGeometry<Shape>> follow(geometry_, state, open);
+      if (follow.applies()) {
+        const int value = follow.value();
+        if (follow.bounds_from_above()) {
+          if (value < beta) return value;
+          upper = std::min(upper, value);
+        } else {
+          if (value >= beta) return value;
+          lower = std::max(lower, value);
+        }
+      }
+    }
+
+    const std::uint64_t before = nodes_;
+    int best = search_moves(state, open, landing, beta);
+    if (best >= beta) {
+      best = std::max(best, lower);
+    } else {
+      best = std::min(best, upper);
+    }
+    if (rules_.table) {
+      CountedBounds found;
+      (best >= beta ? found.lower : found.upper) = best;
+      table_.store(key, found, nodes_ - before);
+      if (nodes_ - before >= shared_->journal_from) {
+        const std::lock_guard lock(shared_->journal_lock);
+        shared_->journal.push_back({key, found, nodes_ - before});
+      }
+    }
+    return best;
+  }
+
+  // The best value over the moves, or of the moves up to the first that reaches beta.
+  int search_moves(const CountedState& state, const OpenWindows& open, Bits landing, int beta) {
+    Candidate candidates[32];
+    const int size = order_moves(state, open, landing, candidates);
+    const bool share =
+        shared_->several_threads && std::popcount(geometry_.board & ~state.mask) >= kSharedEmpty;
+    int best = -CountedBounds::kNone;
+    bool deferred[32] = {};
+    for (int round = 0; round < (share ? 2 : 1); ++round) {
+      for (int i = 0; i < size; ++i) {
+        if (round == 1 && !deferred[i]) continue;
+        const Candidate& move = candidates[i];
+        const CountedState next{state.rival, state.own | move.stone, state.mask | move.stone};
+        int value;
+        if (share) {
+          std::atomic<std::uint64_t>& busy = busy_slot(next);
+          const std::uint64_t mark = next.own ^ next.rival * 3;
+          if (round == 0 && i > 0 && busy.load(std::memory_order_relaxed) == mark) {
+            deferred[i] = true;
+            continue;
+          }
+          busy.store(mark, std::memory_order_relaxed);
+          value = move.gain - visit(next, move.gain - beta + 1);
+          busy.store(0, std::memory_order_relaxed);
+        } else {
+          value = move.gain - visit(next, move.gain - beta + 1);
+        }
+        best = std::max(best, value);
+        if (best >= beta) return best;
+      }
+    }
+    return best;
+  }
+
+  std::atomic<std::uint64_t>& busy_slot(const CountedState& state) const {
+    const Bits mixed = (state.own * 3 + state.rival) * 0x9E3779B97F4A7C15u;
+    return shared_->busy[mixed >> 52];
+  }
+
+  struct Candidate {
+    Bits stone;
+    int gain, rank;
+  };
+
+  int order_moves(const CountedState& state, const OpenWindows& open, Bits landing,
+                  Candidate* candidates) const {
+    int size = 0;
+    for (Bits rest = landing; rest != 0; rest &= rest - 1) {
+      const Bits stone = rest & -rest;
+      const int cell = std::countr_zero(stone);
+      const Lanes own = open.own & geometry_.through[cell];
+      const Lanes rival = open.rival & geometry_.through[cell];
+      const int gain = count(own & geometry_.within(state.own | stone));
+      int rank = 0;
+      if (rules_.ordering) {
+        const int loss = count(rival & geometry_.within(state.rival | stone));
+        rank = 64 * gain + 64 * loss + count(own) + 3 * count(rival);
+        const Bits above = stone << 1 & geometry_.board & ~state.mask;
+        if (above != 0) {
+          const Lanes answer = open.rival & geometry_.through[cell + 1];
+          rank -= 48 * count(answer & geometry_.within(state.rival | above));
+        }
+      }
+      int at = size++;
+      for (; at > 0 && candidates[at - 1].rank < rank; --at) candidates[at] = candidates[at - 1];
+      candidates[at] = {stone, gain, rank};
+    }
+    return size;
+  }
+
+  WindowGeometry<Shape> geometry_;
+  CountedRules rules_;
+  std::shared_ptr<CountedShared> shared_;
+  CountedTable& table_;
+  CountedBudget budget_;
+  std::uint64_t nodes_ = 0, node_limit_ = UINT64_MAX;
+  InterruptPoll poll_;
+};
+
+}  // namespace
+
+std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
+                                                   std::shared_ptr<CountedShared> shared) {
+  if (game.rows == 6 && game.cols == 7 && game.k == 4) {
+    return std::make_unique<NullWindowSearch<FixedShape<6, 7, 4>>>(FixedShape<6, 7, 4>{}, rules,
+                                                                   std::move(shared));
+  }
+  return std::make_unique<NullWindowSearch<AnyShape>>(AnyShape{game.rows, game.cols, game.k}, rules,
+                                                      std::move(shared));
+}
+
+}  // namespace inarow::INAROW_ARCH

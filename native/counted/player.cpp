@@ -1,0 +1,75 @@
+// The counting player for any machine, and the choice between the two builds.
+#include "counted/player.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/arch.hpp"
+#include "counted/solver.hpp"
+
+#define INAROW_ARCH baseline
+#include "counted/player.inl"
+
+namespace inarow {
+
+#if INAROW_HAS_V3
+namespace v3 {
+CountedChoice counted_choose(const Position& pos, int depth);
+}
+#endif
+
+namespace {
+
+// With more empty cells than this the solver reaches the end sooner than the depth-limited search.
+constexpr int kSolverFromEmpty = 8;
+
+// The exact value, and the move nearest to the centre that keeps it.
+CountedChoice exact_choice(const Position& pos, int empty) {
+  CountedSolver solver(pos.game(), counted_table_mb(empty), 1, {});
+  const CountedVerdict verdict = solver.solve(pos, {});
+  const int sign = pos.to_move() == 0 ? 1 : -1, value = verdict.lower;
+  CountedChoice choice{-1, 100 * sign * value, verdict.nodes, true};
+  std::vector<int> moves = pos.legal_moves();
+  const int middle = pos.game().cols - 1;
+  std::stable_sort(moves.begin(), moves.end(), [middle](int a, int b) {
+    return std::abs(2 * a - middle) < std::abs(2 * b - middle);
+  });
+  for (int move : moves) {
+    const Position after = pos.play(move);
+    const CountedVerdict kept = solver.at_least(after, sign > 0 ? value : value + 1, {});
+    choice.nodes += kept.nodes + 1;
+    if (sign > 0 ? kept.lower >= value : kept.upper <= value) {
+      choice.move = move;
+      break;
+    }
+  }
+  return choice;
+}
+
+}  // namespace
+
+CountedChoice counted_choose(const Position& pos, int depth) {
+  const Game& game = pos.game();
+  if (!game.gravity || game.goal != Goal::CountToFull || game.stones.first != 1 ||
+      game.stones.later != 1) {
+    throw std::invalid_argument(
+        "the counting player plays games that count lines on a full gravity board, one stone a "
+        "turn");
+  }
+  if (depth < 1) {
+    throw std::invalid_argument("depth " + std::to_string(depth) + " is less than 1");
+  }
+  if (pos.full()) throw std::invalid_argument("the board is full: there is no move to choose");
+  if (pos.floating_cell() >= 0) throw std::invalid_argument(pos.problems().front());
+  const int empty = game.cells() - pos.stone_count();
+  if (depth >= empty && empty > kSolverFromEmpty) return exact_choice(pos, empty);
+#if INAROW_HAS_V3
+  if (use_v3()) return v3::counted_choose(pos, depth);
+#endif
+  return baseline::counted_choose(pos, depth);
+}
+
+}  // namespace inarow

@@ -1,0 +1,104 @@
+#include "falling/layers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "core/interrupt.hpp"
+
+namespace inarow {
+namespace {
+
+const Game& checked(const Game& game) {
+  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+      game.stones.later != 1 || (game.rows + 1) * game.cols > 64) {
+    throw std::invalid_argument(
+        "a book is for first-to-k gravity games, one stone a turn, of at most 64 bits a board");
+  }
+  return game;
+}
+
+}  // namespace
+
+PositionLayers::PositionLayers(const Game& game)
+    : game_(checked(game)),
+      stride_(game.rows + 1),
+      column_(stride_ < 64 ? (std::uint64_t{1} << stride_) - 1 : ~std::uint64_t{0}) {
+  for (int col = 0; col < game.cols; ++col) bottom_ |= std::uint64_t{1} << (col * stride_);
+  board_ = 0;
+  for (int row = 0; row < game.rows; ++row) board_ |= bottom_ << row;
+}
+
+bool PositionLayers::has_line(std::uint64_t stones) const {
+  for (const int step : {1, stride_ - 1, stride_, stride_ + 1}) {
+    std::uint64_t line = stones;
+    for (int i = 1; i < game_.k && line != 0; ++i) {
+      line &= i * step < 64 ? stones >> (i * step) : 0;
+    }
+    if (line != 0) return true;
+  }
+  return false;
+}
+
+PositionKey PositionLayers::key(const SolverPosition& pos) const {
+  const PositionKey plain = plain_key(pos);
+  PositionKey mirrored = 0;
+  for (int col = 0; col < game_.cols; ++col) {
+    mirrored |= ((plain >> (col * stride_)) & column_) << ((game_.cols - 1 - col) * stride_);
+  }
+  return std::min(plain, mirrored);
+}
+
+SolverPosition PositionLayers::stones(PositionKey key) const {
+  std::uint64_t taken = 0;
+  for (int col = 0; col < game_.cols; ++col) {
+    const int shift = col * stride_;
+    taken |= (std::bit_floor((key >> shift) & column_) - 1) << shift;
+  }
+  return {key & taken, taken & ~key};
+}
+
+Position PositionLayers::position(PositionKey key) const {
+  const SolverPosition pos = stones(key);
+  const bool second = std::popcount(pos.mover) < std::popcount(pos.opponent);
+  std::string cells;
+  for (int row = game_.rows - 1; row >= 0; --row) {
+    for (int col = 0; col < game_.cols; ++col) {
+      const int bit = col * (game_.rows + 1) + row;
+      const bool mover = (pos.mover >> bit) & 1, opponent = (pos.opponent >> bit) & 1;
+      cells += mover ? (second ? 'o' : 'x') : opponent ? (second ? 'x' : 'o') : '.';
+    }
+    if (row > 0) cells += '/';
+  }
+  return Position(game_, cells, second ? 1 : 0);
+}
+
+std::vector<PositionKey> PositionLayers::layer(int ply) const {
+  std::vector<PositionKey> keys{key({0, 0})};
+  for (int done = 0; done < ply; ++done) keys = after(keys);
+  return keys;
+}
+
+std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& layer) const {
+  InterruptPoll poll;
+  std::vector<PositionKey> next;
+  next.reserve(layer.size() * 2);
+  std::size_t merged = 0;  // so many at the front are sorted and different
+  const auto merge = [&] {
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    merged = next.size();
+  };
+  for (const PositionKey from : layer) {
+    for_each_child(from, [&](const SolverPosition& child, bool won) {
+      if (!won && !full(child)) next.push_back(key(child));
+    });
+    if (next.size() >= 2 * merged + (std::size_t{1} << 20)) merge();
+    poll();
+  }
+  merge();
+  return next;
+}
+
+}  // namespace inarow

@@ -1,0 +1,73 @@
+// The positions of a gravity game that are reached by a given number of moves, up to mirror image.
+//
+// A position is one word, its key: the mover's stones and, in each column, a marker bit above the
+// topmost stone (layout of core/gravity_board.hpp). No two positions of a game share a key, whoever
+// is to move being clear from the number of stones, and none is 0. Of a position and its mirror
+// image the smaller key counts.
+//
+//     column, from the bottom:   mover, other, other, empty, empty, empty
+//     bits, lowest first:        1      0      0      1      0      0      0
+//                                                     ^ marker
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/position.hpp"
+#include "falling/solver/solver.hpp"
+
+namespace inarow {
+
+using PositionKey = std::uint64_t;
+
+// Whether the numbers of stones are those of a game in which the sides took turns, whichever of
+// them began.
+inline bool of_alternate_play(const Position& pos) {
+  const int ahead = pos.stones(pos.opponent()).size() - pos.stones(pos.to_move()).size();
+  return ahead == 0 || ahead == 1;
+}
+
+class PositionLayers {
+ public:
+  // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn, and
+  // its board fits 64 bits.
+  explicit PositionLayers(const Game& game);
+
+  PositionKey plain_key(const SolverPosition& stones) const {
+    return stones.mover | ((stones.mover | stones.opponent) + bottom_);
+  }
+  // The smaller key of the position and its mirror image.
+  PositionKey key(const SolverPosition& stones) const;
+  SolverPosition stones(PositionKey key) const;
+  // The position of a key after so many moves from the empty board.
+  Position position(PositionKey key) const;
+
+  // Positions after `ply` moves in which the game goes on, ascending. Polls for interrupts.
+  std::vector<PositionKey> layer(int ply) const;
+  // The next layer.
+  std::vector<PositionKey> after(const std::vector<PositionKey>& layer) const;
+
+  // Calls visit(stones of the position after the move, whether the move wins) for each legal move.
+  template <class Visit>
+  void for_each_child(PositionKey key, Visit visit) const {
+    const SolverPosition pos = stones(key);
+    const std::uint64_t taken = pos.mover | pos.opponent;
+    for (std::uint64_t rest = (taken + bottom_) & board_; rest != 0; rest &= rest - 1) {
+      const std::uint64_t mover = pos.mover | (rest & -rest);
+      visit(SolverPosition{pos.opponent, mover}, has_line(mover));
+    }
+  }
+  bool full(const SolverPosition& pos) const { return (pos.mover | pos.opponent) == board_; }
+
+  const Game& game() const { return game_; }
+
+ private:
+  bool has_line(std::uint64_t stones) const;
+
+  Game game_;
+  int stride_;            // from a cell to its right neighbour
+  std::uint64_t column_;  // the lowest column with its spare bit
+  std::uint64_t bottom_ = 0, board_ = 0;
+};
+
+}  // namespace inarow

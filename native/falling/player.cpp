@@ -1,0 +1,118 @@
+#include "falling/player.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace inarow {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The solver asks for lines of three or more; two in a row is left to the deepening search.
+int solver_k(const Game& game) { return std::max(game.k, 3); }
+
+// With more empty cells than this the solver mostly needs longer than a move may take, and is given
+// only so many nodes to find what is easy; with fewer than the second number it nearly always
+// finishes.
+constexpr int kHard = 33, kEasy = 28;
+constexpr std::uint64_t kHardNodes = 200'000;
+
+struct Deadline {
+  Clock::time_point end;
+  std::uint64_t nodes;  // of each question to the solver; 0: no limit
+
+  double left_s() const { return std::chrono::duration<double>(end - Clock::now()).count(); }
+  SolveLimits limits() const {
+    SolveLimits limits;
+    limits.seconds = std::max(left_s(), 1e-3);
+    limits.nodes = nodes;
+    return limits;
+  }
+};
+
+}  // namespace
+
+SolverPosition solver_position(const Position& pos) {
+  SolverPosition out;
+  const Game& game = pos.game();
+  for (int row = 0; row < game.rows; ++row) {
+    for (int col = 0; col < game.cols; ++col) {
+      const std::uint64_t bit = std::uint64_t{1} << (col * (game.rows + 1) + game.rows - 1 - row);
+      const int cell = row * game.cols + col;
+      if (pos.stones(pos.to_move()).has(cell)) out.mover |= bit;
+      if (pos.stones(pos.opponent()).has(cell)) out.opponent |= bit;
+    }
+  }
+  return out;
+}
+
+FallingPlayer::FallingPlayer(const Game& game)
+    : game_(game), solver_(game.rows, game.cols, solver_k(game)) {
+  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
+      game.stones.later != 1) {
+    throw std::invalid_argument("this player plays first-to-k gravity games, one stone a turn");
+  }
+}
+
+FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& limits) {
+  if (!(pos.game() == game_)) throw std::invalid_argument("the position is of another game");
+  const int stones = pos.stone_count(), empty = game_.cells() - stones;
+  const bool hard = empty > kHard;
+  const Deadline deadline{Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(limits.time_s)),
+                          hard ? kHardNodes : 0};
+  const bool solve = limits.max_depth >= 64 && game_.k >= 3 && limits.time_s > 0.005;
+  const double share = !solve ? 1.0 : hard ? 0.8 : empty <= kEasy ? 0.06 : 0.4;
+  FallingChoice choice = deepen(pos, {limits.time_s * share, limits.max_depth});
+  if (!solve || choice.exact) return choice;
+
+  const SolveResult root = solver_.solve(solver_position(pos), deadline.limits());
+  choice.nodes += root.nodes;
+  if (!root.exact) return choice;
+
+  // All moves that keep the value, the centre first.
+  struct Move {
+    int col;
+    int traps;
+  };
+  std::vector<Move> best;
+  std::vector<int> legal = pos.legal_moves();
+  std::stable_sort(legal.begin(), legal.end(), [this](int a, int b) {
+    return std::abs(2 * a - game_.cols + 1) < std::abs(2 * b - game_.cols + 1);
+  });
+  for (const int col : legal) {
+    const SolverPosition child = solver_position(pos.play(col));
+    const SolveResult reply = solver_.test(child, -root.lo + 1, deadline.limits());
+    choice.nodes += reply.nodes;
+    if (reply.hi <= -root.lo) best.push_back({col, 0});
+  }
+  if (best.empty()) return choice;  // out of time between the root and its moves
+  choice.move = best.front().col;
+  choice.exact = true;
+  choice.depth = empty;
+  const int plies = plies_to_end(root.lo, game_.cells(), stones);
+  choice.value = root.lo > 0 ? kFallingWin - plies : root.lo < 0 ? -(kFallingWin - plies) : 0;
+  if (root.lo > 0 || best.size() == 1) return choice;
+
+  // In a draw or a loss: count the replies after which the opponent does worse than he could.
+  for (Move& move : best) {
+    const Position child = pos.play(move.col);
+    for (const int reply : child.legal_moves()) {
+      const Position after = child.play(reply);
+      if (after.outcome() != Outcome::Ongoing) continue;
+      const SolveResult ours = solver_.test(solver_position(after), root.lo + 1, deadline.limits());
+      choice.nodes += ours.nodes;
+      move.traps += ours.lo > root.lo;
+    }
+    if (deadline.left_s() <= 0) return choice;  // counted for some only: keep the central one
+  }
+  choice.move = std::max_element(best.begin(), best.end(), [](const Move& a, const Move& b) {
+                  return a.traps < b.traps;
+                })->col;
+  return choice;
+}
+
+}  // namespace inarow

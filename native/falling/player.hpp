@@ -1,0 +1,28 @@
+// The strongest player of first-to-k gravity games that fits under a clock: perfect where the
+// solver finishes in time, iterative deepening elsewhere, and always with a legal move in hand.
+#pragma once
+
+#include "core/position.hpp"
+#include "falling/deepening.hpp"
+#include "falling/solver/solver.hpp"
+
+namespace inarow {
+
+// The two stone sets of a position in the solver's layout, which is that of core/gravity_board.hpp.
+SolverPosition solver_position(const Position& pos);
+
+class FallingPlayer {
+ public:
+  // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn.
+  explicit FallingPlayer(const Game& game);
+
+  // The game goes on in pos, which is of this player's game. Value as in FallingChoice. Among equal
+  // moves: win fastest, lose slowest, and otherwise leave the opponent the most ways to go wrong.
+  FallingChoice choose(const Position& pos, const FallingLimits& limits);
+
+ private:
+  Game game_;
+  Solver solver_;
+};
+
+}  // namespace inarow

@@ -1,0 +1,105 @@
+#include "free/double_chain.hpp"
+
+#include <algorithm>
+
+namespace inarow::free {
+
+CellList threat_cells(const Board& board, int attacker) {
+  CellList cells;
+  for (const Threat threat :
+       {Threat::Complete, Threat::DoubleOne, Threat::OneAndOpenTwo, Threat::One}) {
+    board.append_cells(attacker, threat, cells);
+  }
+  return cells;
+}
+
+bool can_meet(Board& board, int attacker, const CellList& cells, int stones) {
+  if (board.count_from(attacker, Threat::One) == 0) return true;
+  if (stones == 0) return false;
+  for (const int cell : cells) {
+    if (!board.is_empty(cell) || board.threat(attacker, cell) < Threat::One) continue;
+    board.put(cell, 1 - attacker);
+    const bool met = can_meet(board, attacker, cells, stones - 1);
+    board.take_back();
+    if (met) return true;
+  }
+  return false;
+}
+
+Verdict DoubleChainSolver::solve(int attacker, Budget& outer, std::uint64_t nodes) {
+  outer_ = &outer;
+  nodes_left_ = nodes;
+  line_.clear();
+  if (!wins(attacker)) return Verdict::Unknown;
+  std::reverse(line_.begin(), line_.end());
+  return Verdict::Proved;
+}
+
+bool DoubleChainSolver::wins(int attacker) {
+  if (board_.count(attacker, Threat::Complete) > 0) {
+    line_.push_back(board_.any_cell(attacker, Threat::Complete));
+    return true;
+  }
+  const CellList winning = threat_cells(board_, attacker);
+  if (!winning.empty()) {
+    const int first = winning[0];
+    board_.put(first, attacker);
+    line_.push_back(board_.any_cell(attacker, Threat::Complete));
+    line_.push_back(first);
+    board_.take_back();
+    return true;
+  }
+  if (board_.count_from(1 - attacker, Threat::One) > 0) return false;
+  for (const int first : promising(attacker, kFirstStones)) {
+    board_.put(first, attacker);
+    for (const int second : promising(attacker, kSecondStones)) {
+      if (nodes_left_ == 0 || !outer_->spend()) {
+        nodes_left_ = 0;
+        break;
+      }
+      --nodes_left_;
+      board_.put(second, attacker);
+      const bool won = pair_wins(attacker);
+      board_.take_back();
+      if (won) {
+        line_.push_back(second);
+        line_.push_back(first);
+        board_.take_back();
+        return true;
+      }
+    }
+    board_.take_back();
+    if (nodes_left_ == 0) return false;
+  }
+  return false;
+}
+
+// The attacker has just laid his pair.
+bool DoubleChainSolver::pair_wins(int attacker) {
+  const CellList cells = threat_cells(board_, attacker);
+  if (cells.empty() || can_meet(board_, attacker, cells, 1)) return false;
+  if (!can_meet(board_, attacker, cells, 2)) return true;
+  for (const int cell : cells) board_.put(cell, 1 - attacker);
+  const bool won = wins(attacker);
+  for (int i = 0; i < cells.size(); ++i) board_.take_back();
+  return won;
+}
+
+// The cells worth most to the attacker among those that bring a line to three or two short.
+CellList DoubleChainSolver::promising(int attacker, int most) const {
+  CellList cells;
+  for (const Threat threat :
+       {Threat::One, Threat::OneAndOpenTwo, Threat::DoubleOne, Threat::DoubleOpenTwo,
+        Threat::OpenTwo, Threat::DoubleClosedTwo, Threat::ClosedTwo, Threat::OpenThree}) {
+    board_.append_cells(attacker, threat, cells);
+  }
+  const int kept = std::min(most, cells.size());
+  std::partial_sort(cells.begin(), cells.begin() + kept, cells.end(), [&](int a, int b) {
+    const int worth_a = board_.worth(attacker, a), worth_b = board_.worth(attacker, b);
+    return worth_a != worth_b ? worth_a > worth_b : a < b;
+  });
+  cells.truncate(most);
+  return cells;
+}
+
+}  // namespace inarow::free

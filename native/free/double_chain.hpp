@@ -1,0 +1,50 @@
+// Wins by chains of double threats when two stones are laid a turn (true Connect6).
+//
+// A threat is a line that two further stones complete, so the empty cells of class One or stronger
+// are the cells that matter for it. A pair of stones whose threats cannot be met with one stone
+// binds both stones of the reply; if two stones cannot meet them either, it wins.
+//
+// The defender is given more than the rules allow: he takes EVERY cell that could meet a threat,
+// all at once. More stones never hurt their owner, so a win against this reply is a win against
+// each.
+#pragma once
+
+#include <vector>
+
+#include "free/board.hpp"
+#include "free/budget.hpp"
+#include "free/cell_list.hpp"
+#include "free/chain.hpp"
+
+namespace inarow::free {
+
+class DoubleChainSolver {
+ public:
+  explicit DoubleChainSolver(Board& board) : board_(board) {}
+
+  // Whether the attacker, who lays two stones now, wins by double threats. Unknown is not a
+  // disproof: the pairs tried are the most promising ones.
+  Verdict solve(int attacker, Budget& outer, std::uint64_t nodes);
+
+  // The attacker's pairs of the last proof, in order; the replies between them are left out.
+  const std::vector<int>& line() const { return line_; }
+
+ private:
+  static constexpr int kFirstStones = 10, kSecondStones = 8;
+
+  bool wins(int attacker);
+  bool pair_wins(int attacker);
+  CellList promising(int attacker, int most) const;
+
+  Board& board_;
+  std::vector<int> line_;
+  Budget* outer_ = nullptr;
+  std::uint64_t nodes_left_ = 0;
+};
+
+// Cells that matter for the attacker's threats to win with two stones.
+CellList threat_cells(const Board& board, int attacker);
+// Whether `stones` stones (0, 1 or 2) of the defender on these cells can meet every threat.
+bool can_meet(Board& board, int attacker, const CellList& cells, int stones);
+
+}  // namespace inarow::free
