@@ -9,7 +9,7 @@ from inarow.files import checked_output, write_whole
 from inarow.render.terminal import style_of
 from inarow.render.tree_text import Line, plain_text
 
-_STYLES = {"": "", "strong": "bold", "faint": "dim", "cut": "dark_orange3"}
+_STYLES = {"strong": "1", "faint": "2", "title": "3", "cut": "38;5;166"}
 
 
 def print_lines(lines: list[Line]) -> None:
@@ -17,14 +17,24 @@ def print_lines(lines: list[Line]) -> None:
     if not style_of(sys.stdout).color:
         sys.stdout.write(plain_text(lines))
         return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
     for line in lines:
-        text = Text.assemble(*((piece, _STYLES[style]) for piece, style in line))
-        text.rstrip()
-        console.print(text, soft_wrap=True)
+        sys.stdout.write("".join(_styled(*piece) for piece in line).rstrip() + "\n")
+
+
+def _styled(piece: str, style: str) -> str:
+    return f"\x1b[{_STYLES[style]}m{piece}\x1b[0m" if piece and style else piece
+
+
+def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
+    """Print a table whose first column is flush left and whose others are flush right; a row
+    without cells is a gap."""
+    widths = [max(map(len, column)) for column in zip(header, *filter(None, rows), strict=True)]
+    lines: list[Line] = [[(line, "title")] for line in title.splitlines()]
+    for number, row in enumerate([header, *rows]):
+        first, *others = zip(row or [""] * len(widths), widths, strict=True)
+        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+        lines.append([("".join(f" {cell} " for cell in cells), "" if number else "strong")])
+    print_lines(lines)
 
 
 def require_writable(name: str) -> None:

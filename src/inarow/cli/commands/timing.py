@@ -11,7 +11,7 @@ from typing import Any
 from inarow._core import Goal, Position
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
-from inarow.cli.terminal import require_writable, write_output
+from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import format_move
@@ -149,26 +149,24 @@ def _row(measured: Measurement, chosen: Chosen) -> dict[str, Any]:
 
 
 def _print_table(found: list[Measurement], chosen: Chosen, method: Method) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(title=f"{_title(chosen)}\n{_note(method)}", title_justify="left", box=None)
-    for name in ("algorithm", "depth", "move", "nodes", "CPU s", "nodes/s", "branching"):
-        table.add_column(name, justify="left" if name == "algorithm" else "right")
+    header = ["algorithm", "depth", "move", "nodes", "CPU s", "nodes/s", "branching"]
+    rows: list[list[str]] = []
     for before, measured in zip([None, *found], found, strict=False):
         if before is not None and before.algorithm != measured.algorithm:
-            table.add_row()
+            rows.append([])
         row = _row(measured, chosen)
-        table.add_row(
-            measured.algorithm,
-            str(measured.depth),
-            row["move"] or "none",
-            f"{row['nodes']}",
-            f"{measured.cpu_s:.6f}",
-            "" if row["nodes_per_s"] is None else f"{row['nodes_per_s']}",
-            f"{measured.branching:.2f}",
+        rows.append(
+            [
+                measured.algorithm,
+                str(measured.depth),
+                row["move"] or "none",
+                f"{row['nodes']}",
+                f"{measured.cpu_s:.6f}",
+                "" if row["nodes_per_s"] is None else f"{row['nodes_per_s']}",
+                f"{measured.branching:.2f}",
+            ]
         )
-    Console(highlight=False, soft_wrap=True).print(table)
+    print_table(f"{_title(chosen)}\n{_note(method)}", header, rows)
 
 
 def _title(chosen: Chosen) -> str:
