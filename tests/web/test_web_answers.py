@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
@@ -13,14 +11,11 @@ import pytest
 from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.record import Record
-from inarow.render.board_svg import board_svg
-from inarow.render.game_html import GameView
 from inarow.teaching.explain import explain, mark_of
 from inarow.teaching.threats import threat_cells
 from inarow.web.answers.analysis import known_answer, tell
 from inarow.web.answers.judged import judged_answer
 from inarow.web.answers.play import complete_windows, games_answer, play_answer
-from inarow.web.answers.position import position_answer
 from inarow.web.answers.record import record_answer
 from inarow.web.links import link as link_of
 from inarow.web.links import nearest_record, read_record
@@ -339,68 +334,6 @@ def test_telling_ends_when_nobody_listens() -> None:
     told: list[str] = []
     tell(line, lambda name, data: told.append(name), lambda: True)
     assert "value" not in told and "done" not in told
-
-
-SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
-        (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
-        (f"java ConnectFour {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
-        (f"java -cp . ConnectFour {SAMPLE} red M 2", {"depth": 2, "algorithm": "M"}),
-        (f'python3.11 -u src/ConnectFour.py "{SAMPLE}" red A 4', {"depth": 4, "base": 0}),
-        ("4455", {"game": "connect4", "moves": "4455", "from": ""}),
-        ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
-        ("......./" * 5 + "...x... o", {"game": "connect4"}),
-    ],
-)
-def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
-    answer = position_answer(text, "connect4")
-    assert {name: answer[name] for name in expected} == expected
-    read_record({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        (SAMPLE, "needs red or yellow"),
-        (f"python ConnectFour.py {SAMPLE} blue A 4", "is no course command"),
-        (f"{SAMPLE} red B 4", "then M or A and the depth"),
-        ("java ConnectFour 4445", "is no course command"),
-        (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
-        ("0000000 " * 5 + "001200 1", "line"),
-        ("", "is empty"),
-        ("9" * 2000, "at most 1000"),
-        ("4455555555", "column 5 is full"),
-    ],
-)
-def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        position_answer(text, "connect4")
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_a_position_is_a_picture_in_a_notebook(name: str) -> None:
-    pos: Any = random_line(name, 2, 20).pos  # the stub leaves underlined names out
-    svg = pos._repr_svg_()
-    assert svg == board_svg(pos)
-    root = ET.fromstring(svg)
-    circles = root.findall("{http://www.w3.org/2000/svg}circle")
-    reds = [c for c in circles if c.get("fill") == "#FF6A50"]
-    yellows = [c for c in circles if c.get("stroke") == "#FFCB3D"]
-    assert (len(reds), len(yellows)) == (pos.stones(1), pos.stones(2))
-
-
-def test_a_game_steps_through_in_a_notebook_with_nothing_to_load() -> None:
-    line = random_line("connect4", 1, 6)
-    view = GameView(line.positions[0], line.moves)
-    page = view._repr_html_()
-    assert page.count("<svg") == 7 and page.count('type="radio"') == 7
-    assert "<script" not in page and "src=" not in page and "url(" not in page
-    assert eval(repr(view), {"GameView": GameView, **vars(__import__("inarow._core")._core)})
 
 
 def test_a_saved_game_can_be_built_again() -> None:

@@ -1,0 +1,48 @@
+"""A position that is pasted into the page, in any of its forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from inarow.web.answers.position import position_answer
+from inarow.web.links import read_record
+
+SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
+        (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
+        (f"java ConnectFour {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
+        (f"java -cp . ConnectFour {SAMPLE} red M 2", {"depth": 2, "algorithm": "M"}),
+        (f'python3.11 -u src/ConnectFour.py "{SAMPLE}" red A 4', {"depth": 4, "base": 0}),
+        ("4455", {"game": "connect4", "moves": "4455", "from": ""}),
+        ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
+        ("......./" * 5 + "...x... o", {"game": "connect4"}),
+    ],
+)
+def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
+    answer = position_answer(text, "connect4")
+    assert {name: answer[name] for name in expected} == expected
+    read_record({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (SAMPLE, "needs red or yellow"),
+        (f"python ConnectFour.py {SAMPLE} blue A 4", "is no course command"),
+        (f"{SAMPLE} red B 4", "then M or A and the depth"),
+        ("java ConnectFour 4445", "is no course command"),
+        (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
+        ("0000000 " * 5 + "001200 1", "line"),
+        ("", "is empty"),
+        ("9" * 2000, "at most 1000"),
+        ("4455555555", "column 5 is full"),
+    ],
+)
+def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        position_answer(text, "connect4")
