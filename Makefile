@@ -1,7 +1,8 @@
 # make play   set up everything and open the board in the browser
 # make check  lint, types, unit and property tests: a minute, for the edit-and-try loop
 # make test   set up everything and run all tests, on all cores
-# make bench  the performance tables
+# make bench  every performance table
+# make wheel-check  sdist and wheel, the wheel tried in an environment of its own
 # make lint   ruff, mypy, clang-format
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
 PRETTIER := build/npm/node_modules/.bin/prettier
 CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 
-.PHONY: play check test web-tools bench lint format native-tests clean
+.PHONY: play check test quick-tests python-tests native-tests wheel-check web-tools bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -22,8 +23,13 @@ CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(
 play: $(VENV)/installed
 	@if [ -t 0 ]; then exec $(BIN)/inarow web; else exec $(BIN)/inarow play; fi
 
-check: lint
+check: lint quick-tests
+
+quick-tests: $(VENV)/installed
 	$(PYTEST) -m 'not browser and not process and not proof'
+
+python-tests: $(VENV)/installed web-tools
+	$(PYTEST)
 
 # The C++ tests are built and run beside the others, in what these leave of the machine.
 test: $(VENV)/installed web-tools lint
@@ -60,6 +66,14 @@ native-tests: $(VENV)/tools
 	$(BIN)/cmake $(CMAKE_TESTS) -B build/sanitized -DINAROW_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
 	$(BIN)/cmake --build build/sanitized
 	build/sanitized/inarow_tests --minimal
+
+# The wheel is built from the source distribution, as an installer would, and needs nothing else.
+wheel-check: $(VENV)/tools
+	rm -rf build/dist build/tried
+	$(BIN)/python -m build --no-isolation --outdir build/dist .
+	$(BIN)/python -m venv build/tried
+	build/tried/bin/pip install --quiet --disable-pip-version-check --no-index build/dist/*.whl
+	build/tried/bin/python tools/try_wheel.py
 
 # The tools come from PyPI, the compiler and Python's headers from the system.
 $(VENV)/tools: pyproject.toml scripts/setup

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.game import GAMES, game_named
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Family": "inarow._core",

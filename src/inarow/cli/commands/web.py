@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
 
 from inarow.cli.option_types import whole
 from inarow.errors import UserError
@@ -44,6 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    if not all(map(find_spec, ("h11", "starlette", "uvicorn"))):
+        raise UserError("the page needs extra packages: pip install 'inarow[web]'")
     if args.port is not None:
         require_range("--port", args.port, 0, 65535)
     if not args.path.startswith("/"):
