@@ -1,4 +1,4 @@
-"""Whole numbers from text, and ranges: ASCII digits of a bounded length, one sentence otherwise.
+"""Numbers from text, and ranges: ASCII digits of a bounded length, one sentence otherwise.
 
 Python's ``int`` also takes ``1_0``, digits of other scripts and spaces, which nobody types on
 purpose, and refuses thousands of digits with words of its own.
@@ -12,12 +12,23 @@ from inarow.errors import UserError
 from inarow.words import shortened
 
 _MOST_DIGITS = 9
+_LONGEST_DECIMAL = 100
 _INTEGER = re.compile(r"[-+]?[0-9]{1,100}")
 
 
 def integer(text: str) -> int | None:
     """A whole number with an optional sign and up to a hundred digits; None for other text."""
     return int(text) if _INTEGER.fullmatch(text) else None
+
+
+def decimal(text: str) -> float | None:
+    """A number such as ``0.5`` or ``1e3``; None for other text."""
+    if len(text) > _LONGEST_DECIMAL or not text.isascii() or "_" in text or text.strip() != text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def whole_number(name: str, text: str, low: int, high: int = 10**_MOST_DIGITS - 1) -> int:

@@ -16,10 +16,11 @@ from inarow._core import Outcome, Position
 from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.numbers import whole_number
+from inarow.numbers import decimal, whole_number
 from inarow.players.budget import untold_move_ms
 from inarow.protocols.registry import ProtocolEntry
 from inarow.record import Record
+from inarow.words import shortened
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
@@ -123,10 +124,7 @@ def _engine_command(path: str, built_in: list[str]) -> list[str]:
 
 
 def seconds(name: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < 1e6:
-        raise UserError(f"{name} '{text}' must be a number of seconds")
+    value = decimal(text)
+    if value is None or not 0 <= value < 1e6:
+        raise UserError(f"{name} '{shortened(text)}' must be a number of seconds")
     return value

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from inarow.numbers import integer
+from inarow import numbers
 from inarow.words import shortened
-
-_LONGEST_DECIMAL = 100
 
 
 def whole(text: str) -> int:
     """A whole number with an optional sign; the command itself knows the range."""
-    number = integer(text)
+    number = numbers.integer(text)
     if number is None:
         raise ArgumentTypeError(f"'{shortened(text)}' is not a whole number")
     return number
 
 
 def decimal(text: str) -> float:
-    """A number such as ``0.5`` or ``1e3``; the command itself knows the range."""
-    plain = text.isascii() and text.strip() == text and "_" not in text
-    try:
-        if plain and len(text) <= _LONGEST_DECIMAL:
-            return float(text)
-    except ValueError:
-        pass
-    raise ArgumentTypeError(f"'{shortened(text)}' is not a number")
+    """A number such as ``0.5``; the command itself knows the range."""
+    number = numbers.decimal(text)
+    if number is None:
+        raise ArgumentTypeError(f"'{shortened(text)}' is not a number")
+    return number

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inarow.web.http.problems import problem
+from inarow.words import shortened
 
 LONGEST_URL = 8000
 
@@ -56,10 +57,10 @@ class Guard:
         headers = Headers(scope=scope)
         host = _host_name(headers.get("host", ""))
         if host not in self.hosts and "*" not in self.hosts:
-            return problem(421, f"host '{host[:60]}' is not served here")
+            return problem(421, f"host '{shortened(host)}' is not served here")
         origin = headers.get("origin")
         if origin is not None and not self.own(origin, headers.get("host", "")):
-            return problem(403, f"origin '{origin[:60]}' may not ask")
+            return problem(403, f"origin '{shortened(origin)}' may not ask")
         if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
             return problem(403, "another site may not ask")
         if scope["method"] not in ("GET", "HEAD"):

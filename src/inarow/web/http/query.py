@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from inarow.errors import UserError
 from inarow.web.http.disconnect import until_disconnect
+from inarow.words import shortened
 
 Words = dict[str, str]
 Answer = Callable[[Words], Coroutine[Any, Any, dict[str, Any]]]
@@ -19,9 +20,8 @@ def query_words(request: Request) -> Words:
     words = dict(request.query_params)
     for name, value in words.items():
         if "\0" in value:
-            raise UserError(
-                f"{name[:60]} holds a NUL character at letter {value.index(chr(0)) + 1}"
-            )
+            place = value.index("\0") + 1
+            raise UserError(f"{shortened(name)} holds a NUL character at letter {place}")
     return words
 
 

@@ -1,5 +1,7 @@
 // The cursor that arrows move over a free board.
 
+import { moveText } from "./link.js";
+
 /** @typedef {import("./types.js").Play} Play */
 
 /** @type {Record<string, [number, number]>} */
@@ -24,6 +26,5 @@ export function stepped(play, cursor, key) {
 
 /** A cell in words: `8.9 empty`. @param {Play} play @param {number} cell */
 export function cellWords(play, cell) {
-  const { cols } = play.game;
-  return `${Math.floor(cell / cols) + 1}.${(cell % cols) + 1} ${NAMES[play.cells[cell]]}`;
+  return `${moveText(play.game, cell)} ${NAMES[play.cells[cell]]}`;
 }
