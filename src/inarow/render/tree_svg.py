@@ -16,6 +16,7 @@ from math import inf
 from textwrap import wrap
 
 from inarow.game import name_of
+from inarow.render.cut_words import cut_reason
 from inarow.render.mini_board import draw_mini_board
 from inarow.render.svg import (
     EDGE,
@@ -31,7 +32,7 @@ from inarow.render.svg import (
     Drawing,
     grouped,
 )
-from inarow.render.tree_words import LEAF_WORDS, Notation, cut_reason
+from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode, minimax_nodes
 
 MARGIN = 40.0

@@ -9,14 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inarow.render.tree_words import (
-    LEAF_WORDS,
-    Notation,
-    cut_reason,
-    nodes_words,
-    saved_words,
-    side,
-)
+from inarow.render.cut_words import cut_reason, saved_words
+from inarow.render.tree_words import LEAF_WORDS, Notation, nodes_words, side
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 
 Segment = tuple[str, str]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from inarow._core import Game
 from inarow.move_text import format_move
-from inarow.textbook.tree import CutOff, TreeNode
 
 LEAF_WORDS = {"won": "a line is complete", "depth": "depth reached", "full": "board full"}
 _MANY = 8
@@ -52,32 +51,3 @@ def side(maximising: bool) -> str:
 
 def nodes_words(count: int) -> str:
     return "1 node" if count == 1 else f"{count} nodes"
-
-
-def cut_reason(node: TreeNode, cut: CutOff, notation: Notation) -> str:
-    """Why the rest of a state's moves cannot matter, in one sentence."""
-    best = cut.move if node.best is None else node.best
-    here = (
-        f"{notation.named_move(best)} already gives {side(node.maximising)}"
-        f" {notation.number(cut.value)} here"
-    )
-    if cut.source is None:
-        bound = "beta" if node.maximising else "alpha"
-        other = f"the search was started with {bound} {notation.number(cut.bound)}"
-    else:
-        distance = node.ply - cut.source.ply
-        earlier = "one move" if distance == 1 else f"{distance} moves"
-        other = (
-            f"{side(not node.maximising)} has {notation.number(cut.bound)} with"
-            f" {notation.named_move(cut.source.move)} {earlier} earlier"
-        )
-    if not cut.skipped:
-        return f"{here}, and {other}: but no move was left to skip"
-    return f"{here}, and {other}: the remaining {notation.named_moves(cut.skipped)} cannot matter"
-
-
-def saved_words(cut: CutOff) -> str:
-    """How many nodes of plain minimax a cut-off saves."""
-    return (
-        "too many nodes to count saved" if cut.saved is None else f"{nodes_words(cut.saved)} saved"
-    )

@@ -1,11 +1,13 @@
 """The pseudo-code of the very search that runs, whatever its rules, and the line that has just run.
 
-Each rule that changes the algorithm changes its line here; a test runs these lines against the
-reference search.
+The algorithm is written once, for MAX; MIN is its mirror. Each rule of a search is declared with
+what its choices change here (``code`` in textbook/spec.py): a text within a line, or a whole line,
+which may be empty. A test runs these lines against the reference search.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from inarow._core import Goal
@@ -17,6 +19,47 @@ from inarow.textbook.tree import SearchTree, TreeNode
 from inarow.words import count_word
 
 Line = tuple[str, str]  # what it does, and its text
+
+LINES = {
+    "function": "function MAX(state, depth{bounds})",
+    "entered": "",
+    "tests": "",
+    "expanded": "",
+    "begin": "best ← {start}",
+    "loop": "for {moves}",
+    "child": "v ← {other}(child, depth − 1{bounds})",
+    "returned": "",
+    "compare": "if v {better} best: best ← v",
+    "cut": "if best {meets} beta: return {cut value}",
+    "window": "alpha ← max(alpha, best)",
+    "looped": "",
+    "return": "return best",
+}
+"""The lines by what they do. The empty ones are places for lines of rules; ``cut`` and ``window``
+are alpha-beta's."""
+_WITHIN_LOOP = ("child", "returned", "compare", "cut", "window", "looped")
+TEXTS = {
+    "bounds": ", alpha, beta",
+    "start": "−∞",
+    "better": ">",
+    "meets": "≥",
+    "cut value": "best",
+    "full": "EVALUATION",
+    "leaf": "",
+}
+"""Texts within lines; ``leaf`` is done before a leaf returns."""
+
+_MIRROR = {
+    "alpha": "beta", "beta": "alpha", "max": "min", "min": "max", "MAX": "MIN", "MIN": "MAX",
+    ">": "<", "<": ">", "≥": "≤", "≤": "≥", "−∞": "+∞", "+∞": "−∞",
+}  # fmt: skip
+_MIRRORED = re.compile(r"\b(?:alpha|beta|max|min|MAX|MIN)\b|[<>≥≤]|[−+]∞")
+
+
+def mirrored(text: str) -> str:
+    """The same for MIN as a text says for MAX."""
+    parts = text.split(TEXTS["bounds"])  # parameters keep their order
+    return TEXTS["bounds"].join(_MIRRORED.sub(lambda m: _MIRROR[m[0]], part) for part in parts)
 
 
 def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
@@ -33,29 +76,30 @@ def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[st
 def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Line]:
     """The lines of MAX or MIN, each with the words for what it does."""
     spec = tree.spec
-    pruning = spec.algorithm == "alpha-beta"
-    window = ", alpha, beta" if pruning else ""
-    own = "MAX" if node.maximising else "MIN"
+    texts, lines = dict(TEXTS), {name: [text] if text else [] for name, text in LINES.items()}
+    if spec.algorithm == "minimax":
+        texts["bounds"] = ""
+        lines["cut"], lines["window"] = [], []
+    for place, text in (item for choice in spec.chosen() for item in choice.code.items()):
+        if place in texts:
+            texts[place] = text
+        elif LINES[place]:
+            lines[place] = [text] if text else []
+        else:
+            lines[place].append(text)
+    written: list[Line] = []
+    for name, of_name in lines.items():
+        if name == "tests":
+            written += _test_lines(spec, texts, notation)
+        for text in of_name:
+            filled = re.sub(r"\{([^}]*)\}", lambda m: texts.get(m[1], m[0]), text)
+            indent = "" if name == "function" else "    " if name in _WITHIN_LOOP else "  "
+            written.append((name, indent + (filled if node.maximising else mirrored(filled))))
     other = "MAX" if _next_maximising(node) else "MIN"
-    better = {
-        ("first", True): ">", ("first", False): "<", ("last", True): "≥", ("last", False): "≤",
-    }[spec.tie, node.maximising]  # fmt: skip
-    start = "−∞" if node.maximising else "+∞"
-    if pruning and spec.bound == "hard":
-        start = "alpha" if node.maximising else "beta"
-    lines = [
-        ("function", f"function {own}(state, depth{window})"),
-        *_counting_lines(spec, before_tests=True),
-        *_test_lines(spec, notation),
-        *_counting_lines(spec, before_tests=False),
-        ("start", f"  best ← {start}"),
-        ("loop", f"  for {_moves(spec, notation)}"),
-        ("child", f"    v ← {other}(child, depth − 1{window})"),
-        ("better", f"    if v {better} best: best ← v"),
+    own = {"{other}": other, "{moves}": _moves(spec, notation)}
+    return [
+        (name, re.sub(r"\{other\}|\{moves\}", lambda m: own[m[0]], text)) for name, text in written
     ]
-    if pruning:
-        lines += _pruning_lines(spec, node.maximising)
-    return [*lines, ("return", "  return best")]
 
 
 def _next_maximising(node: TreeNode) -> bool:
@@ -68,23 +112,9 @@ def _next_maximising(node: TreeNode) -> bool:
     return node.maximising == same
 
 
-def _counting_lines(spec: SearchSpec, *, before_tests: bool) -> list[Line]:
-    counted = {
-        ("tested", True): "count ← count + 1",
-        ("tested-but-root", True): "if not the root: count ← count + 1",
-        ("generated", True): "if the root: count ← 1",
-        ("expanded", False): "count ← count + 1",
-        ("generated", False): "count ← count + number of moves",
-    }.get((spec.counting, before_tests))
-    if counted is None:
-        return []
-    first_of_two = spec.counting == "generated" and before_tests
-    return [("count root" if first_of_two else "count entered", f"  {counted}")]
-
-
-def _test_lines(spec: SearchSpec, notation: Notation) -> list[Line]:
+def _test_lines(spec: SearchSpec, texts: dict[str, str], notation: Notation) -> list[Line]:
     """The tests for a leaf in their order; two neighbours that return the same share a line."""
-    counted = "count ← count + 1; " if spec.counting == "leaves" else ""
+    first = f"{texts['leaf']}; " if texts["leaf"] else ""
     per_ply = spec.utility_per_ply
     sign = "+" if per_ply > 0 else "−"
     utility = f"({spec.utility} {sign} {abs(per_ply)}·depth)" if per_ply else str(spec.utility)
@@ -93,7 +123,7 @@ def _test_lines(spec: SearchSpec, notation: Notation) -> list[Line]:
     tests = {
         "won": (f"{count_word(notation.game.k)} in a row", f"±{utility}"),
         "depth": ("depth = 0", "EVALUATION"),
-        "full": ("full", "EVALUATION" if spec.full_board == "evaluate" else "0"),
+        "full": ("full", texts["full"]),
     }
     lines: list[tuple[str, str, str]] = []
     for test in spec.leaf_tests:
@@ -105,7 +135,7 @@ def _test_lines(spec: SearchSpec, notation: Notation) -> list[Line]:
             joined = text.replace(":", f" or {condition}:", 1)
             lines.append((f"{name} {test}", result, joined))
         else:
-            lines.append((test, result, f"  if {condition}: {counted}return {result}"))
+            lines.append((test, result, f"  if {condition}: {first}return {result}"))
     return [(name, text) for name, _, text in lines]
 
 
@@ -117,29 +147,16 @@ def _moves(spec: SearchSpec, notation: Notation) -> str:
     return f"{columns}, {'in the given order' if spec.order else 'left to right'}"
 
 
-def _pruning_lines(spec: SearchSpec, maximising: bool) -> list[Line]:
-    strict = spec.prune == "strict"
-    if maximising:
-        compare, bound, update = ">" if strict else "≥", "beta", "alpha ← max(alpha, best)"
-    else:
-        compare, bound, update = "<" if strict else "≤", "alpha", "beta ← min(beta, best)"
-    result = "best" if spec.bound == "soft" else bound
-    return [
-        ("cut", f"    if best {compare} {bound}: return {result}"),
-        ("window", f"    {update}"),
-    ]
-
-
 def _running(node: TreeNode, moment: Moment, cursor: Cursor, names: list[str]) -> str:
     """What the line does that has just run."""
     if node.leaf is not None:
         return node.leaf
     if cursor.after is None:
-        return "entered" if "count entered" in names else "start"
+        return next(name for name in ("expanded", "entered", "begin") if name in names)
     if moment.cut:
         return "cut"
     if moment.finished:
         return "return"
     if moment.improved:
-        return "better"
+        return "compare"
     return "window" if "window" in names else "child"

@@ -1,13 +1,14 @@
 """A state of a search as it stands after some of its children have returned.
 
-Mirrors the loop of ``reference.Search.expand`` exactly, whatever the rules, and keeps beside the
-search's own variables what is truly known: an interval that holds the minimax value of the state.
+Beside the search's own variables stands what is truly known: an interval that holds the minimax
+value of the state.
 """
 
 from __future__ import annotations
 
 from math import inf
 
+from inarow.textbook.events import Step
 from inarow.textbook.tree import SearchTree, TreeNode
 
 
@@ -46,30 +47,17 @@ class Moment:
 
     def __init__(self, tree: SearchTree, node: TreeNode, done: list[TreeNode]) -> None:
         spec = tree.spec
-        pruning = spec.algorithm == "alpha-beta"
-        self.hard = pruning and spec.bound == "hard"
-        self.alpha, self.beta = node.alpha, node.beta
-        bound = node.alpha if node.maximising else node.beta
-        self.start = bound if self.hard else -inf if node.maximising else inf
-        self.best = self.start
-        self.accepted: list[int] = []
-        self.improved = self.equal = False
+        self.hard = spec.algorithm == "alpha-beta" and spec.bound == "hard"
+        steps = node.steps[: len(done) + 1]
+        best = -inf if node.maximising else inf
+        steps = steps or [Step(None, False, best, node.alpha, node.beta)]
+        self.start, now = steps[0].best, steps[-1]
+        self.best, self.alpha, self.beta = now.best, now.alpha, now.beta
+        self.improved = now.accepted
+        self.equal = now.accepted and len(steps) > 1 and now.best == steps[-2].best
+        self.accepted = [step.move for step in steps if step.accepted and step.move is not None]
         self.cut = node.cut is not None and bool(done) and done[-1].move == node.cut.move
         self.finished = self.cut or (node.leaf is None and len(done) == len(node.children or []))
-        for child in done:
-            assert child.move is not None
-            found = self.hard or bool(self.accepted)
-            better = child.value > self.best if node.maximising else child.value < self.best
-            self.equal = found and not better and spec.tie == "last" and child.value == self.best
-            self.improved = not found or better or self.equal
-            if self.improved:
-                self.best = child.value
-                self.accepted.append(child.move)
-            if pruning and not (self.cut and child is done[-1]):
-                if node.maximising:
-                    self.alpha = max(self.alpha, self.best)
-                else:
-                    self.beta = min(self.beta, self.best)
         self.value: float | None = None
         self.relation, self.so_far = "", False
         self._judge(node, done)
@@ -84,7 +72,7 @@ class Moment:
             return
         if not done:
             return
-        known = [interval(child) for child in done]
+        known = [child.interval for child in done]
         pick = max if node.maximising else min
         low, high = pick(low for low, _ in known), pick(high for _, high in known)
         all_returned = len(done) == len(node.children or []) and not (node.cut and node.cut.skipped)
@@ -99,16 +87,9 @@ class Moment:
         self.value = self.best
         if self.finished:
             self.value = node.value
-            window_low, window_high = interval(node)
+            window_low, window_high = node.interval
             low, high = max(low, window_low), min(high, window_high)
         self.relation = _relation(self.value, low, high)
-
-
-def interval(node: TreeNode) -> tuple[float, float]:
-    """Where the minimax value of a state lies, by what it returned."""
-    low = node.value if node.relation in ("=", ">=") else -inf
-    high = node.value if node.relation in ("=", "<=") else inf
-    return low, high
 
 
 def _relation(value: float, low: float, high: float) -> str:
@@ -127,7 +108,7 @@ def mark_uncut(pruned: SearchTree, tested: SearchTree, plain: SearchTree) -> Non
     two count so that a skipped state is missed. A search that clips its values to the window is not
     made exact by walking everything.
     """
-    if pruned.spec.bound == "hard":
+    if pruned.spec.bound == "hard" or pruned.spec.misleading:
         return
     shown = zip(path_nodes(pruned), path_nodes(tested), path_nodes(plain), strict=False)
     for node, counted, twin in shown:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from inarow.render.cut_words import CutWords
 from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.teaching.cursor import Cursor
-from inarow.teaching.moment import Moment, done_before, interval
+from inarow.teaching.moment import Moment, done_before
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 from inarow.words import COLOURS, listed
 
@@ -57,7 +58,7 @@ def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[P
         head = f"{side} to move, {plies} left: {side} takes {goal} of its moves’ values."
         return [[_bold(head), _text(_window_words(tree, node, moment))]]
     if moment.cut and node.cut is not None:
-        return _cut_paragraphs(tree, node, node.cut, done, notation)
+        return _cut_paragraphs(tree, node, node.cut, notation)
     words = _best_words(node, moment, done, notation)
     if moment.finished:
         words += f" That was the last move: {_return_words(node, moment)}"
@@ -125,55 +126,18 @@ def cut_words(
     node, done, moment = _moment(tree, cursor)
     if not moment.cut or node.cut is None or not done:
         return None
-    paragraphs = _cut_paragraphs(tree, node, node.cut, done, notation)
+    paragraphs = _cut_paragraphs(tree, node, node.cut, notation)
     if plain.path == tree.path and node.cut.skipped:
         paragraphs.append(_skipped(tree, node, node.cut, plain, notation))
     return paragraphs
 
 
 def _cut_paragraphs(
-    tree: SearchTree, node: TreeNode, cut: CutOff, done: list[TreeNode], notation: Notation
+    tree: SearchTree, node: TreeNode, cut: CutOff, notation: Notation
 ) -> list[Paragraph]:
-    strict = tree.spec.prune == "strict"
-    bound = "beta" if node.maximising else "alpha"
-    if node.maximising:
-        compare = "more than" if strict else "at least"
-    else:
-        compare = "less than" if strict else "at most"
-    rest = "so the rest is cut." if cut.skipped else "but nothing is left to cut."
-    head = f"{number_text(cut.value)} is {compare} {bound}, {number_text(cut.bound)}, {rest}"
-    mine, theirs = _side(tree, node.maximising), _side(tree, not node.maximising)
-    best = next((child for child in done if child.move == node.best), None)
-    if best is None or best.move is None or not _reaches(best, cut.value, node.maximising):
-        words = (
-            f" Alpha, {number_text(node.alpha)}, was not below beta, {number_text(node.beta)}:"
-            " no value fits between them, and what is returned says nothing."
-        )
-        return [[_bold(head), _text(words)]]
-    gets = "gets" if node.maximising else f"holds {theirs} to"
-    words = (
-        f" {mine} already {gets} {number_text(cut.value)} here with"
-        f" {notation.named_move(best.move)}."
-    )
-    if cut.source is None:
-        words += f" The search was started with this {bound}."
-    else:
-        distance = node.ply - cut.source.ply
-        up = "One move up" if distance == 1 else f"{distance} moves up"
-        can = f"can hold {mine} to" if node.maximising else "can get"
-        avoided = tree.path[cut.source.ply]
-        words += (
-            f" {up}, {theirs} {can} {number_text(cut.bound)} with"
-            f" {notation.named_move(cut.source.move)}, so {theirs} has no use for"
-            f" {notation.named_move(avoided)}."
-        )
-    return [[_bold(head), _text(words)]]
-
-
-def _reaches(child: TreeNode, value: float, maximising: bool) -> bool:
-    """Whether a child is known to be worth at least this much to the side that chooses it."""
-    low, high = interval(child)
-    return low >= value if maximising else high <= value
+    words = CutWords(node, cut, notation, number_text, lambda high: _side(tree, high))
+    head = words.comparison(strict=tree.spec.prune == "strict")
+    return [[_bold(head), _text(f" {words.sentences(tree.path)}")]]
 
 
 def _skipped(

@@ -31,6 +31,17 @@ class Event(NamedTuple):
     reason: LeafTest | None
 
 
+class Step(NamedTuple):
+    """The variables of a state as its loop begins (``move`` is None) or a child has returned, and
+    whether that child was accepted as the new best. A cut-off has changed nothing yet."""
+
+    move: int | None
+    accepted: bool
+    best: float
+    alpha: float
+    beta: float
+
+
 class Result(NamedTuple):
     """The answer of a search. ``move`` is None when the root is a leaf."""
 

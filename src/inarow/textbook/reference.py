@@ -10,7 +10,7 @@ from math import inf
 
 from inarow._core import Goal, Outcome, Position
 from inarow.textbook.evaluate import evaluate
-from inarow.textbook.events import Event, EventKind, Result, Traced
+from inarow.textbook.events import Event, EventKind, Result, Step, Traced
 from inarow.textbook.spec import LeafTest, SearchSpec
 
 
@@ -100,6 +100,7 @@ class Search:
         if hard:
             best = alpha if maximising else beta
         found = hard  # a hard-bounded search only accepts what beats its window
+        self.step(Step(None, False, best, alpha, beta))
         for next_move in moves:
             value = self.visit(pos.play(next_move), remaining - 1, next_move, alpha, beta)
 
@@ -120,6 +121,7 @@ class Search:
                 else:
                     cut = best < alpha if spec.prune == "strict" else best <= alpha
                     beta = beta if cut else min(beta, best)
+            self.step(Step(next_move, improved, best, alpha, beta))
             if improved:
                 self.note("update", ply, next_move, alpha, beta, best)
             if cut:
@@ -129,6 +131,9 @@ class Search:
                 break
         self.note("leave", ply, move, alpha, beta, best)
         return best
+
+    def step(self, step: Step) -> None:
+        """Told of the variables of every state; nobody looks here."""
 
     def note(
         self,

@@ -21,7 +21,7 @@ from inarow import _core
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
 from inarow.textbook import native
-from inarow.textbook.events import EventKind, Result
+from inarow.textbook.events import EventKind, Result, Step
 from inarow.textbook.reference import Search
 from inarow.textbook.spec import LeafTest, SearchSpec
 
@@ -60,7 +60,8 @@ class TreeNode:
     ``leaf`` names the test that made it a leaf. ``children`` is None for a subtree that was
     answered and not walked; ``best`` is the move that gave the value, if any did. ``relation``
     tells what ``value`` says of the minimax value: it is it (``=``), a bound of it (``<=``, ``>=``)
-    or nothing (``?``, in a window that holds no value).
+    or nothing (``?``, in a window that holds no value). ``steps`` are the variables of the search
+    as the state's loop began and after each of the children.
     """
 
     pos: Position
@@ -77,6 +78,14 @@ class TreeNode:
     cut: CutOff | None = None
     relation: str = "="
     children: list[TreeNode] | None = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the minimax value of the state lies, by what it returned."""
+        low = self.value if self.relation in ("=", ">=") else -inf
+        high = self.value if self.relation in ("=", "<=") else inf
+        return low, high
 
     def child(self, move: int) -> TreeNode | None:
         """The child that a move leads to, if it was searched and walked."""
@@ -146,6 +155,7 @@ class _TreeSearch(Search):
 
     def __init__(self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]) -> None:
         super().__init__(root, spec, None)
+        self.misleading = spec.misleading
         self.plies = plies
         self.path = path
         self.root_node: TreeNode | None = None
@@ -183,7 +193,11 @@ class _TreeSearch(Search):
         """
         alpha, value, beta = node.alpha, node.value, node.beta
         on_bounds = self.spec.prune == "strict" and self.spec.bound == "soft"
-        if node.leaf is not None or alpha < value < beta:
+        if node.leaf is not None:
+            return "="
+        if self.misleading:
+            return "?"
+        if alpha < value < beta:
             return "="
         if on_bounds and alpha <= value <= beta:
             return "="
@@ -214,6 +228,9 @@ class _TreeSearch(Search):
 
     def evaluation(self, pos: Position) -> int:
         return self.sign * _core.static_value(pos, self.spec.evaluator)
+
+    def step(self, step: Step) -> None:
+        self.open[-1].steps.append(step)
 
     def note(
         self,
