@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from inarow import Goal, Outcome, Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event
-from inarow.textbook.spec import SearchSpec
-from inarow.web.answers.search import read_query, search_answer, shown_rules, usual_spec
+from inarow.textbook.spec import SearchSpec, usual_spec
+from inarow.web.answers.search import read_query, search_answer, shown_rules
 from search_specs import values
 
 GAMES = ["connect4:4x3k3", "connect4:3x4k3", "tictactoe", "maxconnect4:4x3", "connect6:3x2k2"]
@@ -46,7 +46,7 @@ def queries(draw: st.DrawFn, games: list[str]) -> dict[str, str]:
 
 
 def spec_of(words: dict[str, str], pos: Position, algorithm: str) -> SearchSpec:
-    spec = usual_spec(pos).replace(depth=int(words["depth"]), algorithm=algorithm)
+    spec = usual_spec(pos.game).replace(depth=int(words["depth"]), algorithm=algorithm)
     for rule, _ in shown_rules():
         if words.get(rule):
             spec = spec.with_rule(f"{rule}={words[rule]}")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from inarow._core import Game, Goal
 from inarow.errors import UserError
 from inarow.textbook.rule import Choice, Moves, Number, OneOf, Ordered, Rule
 
@@ -326,3 +327,8 @@ COMP3308 = SearchSpec()
 
 MAXCONNECT4 = SearchSpec(evaluator="quadruples")
 """The textbook search on MaxConnect4: the same rules with open quadruples as evaluation."""
+
+
+def usual_spec(game: Game) -> SearchSpec:
+    """The rules that a game is searched by unless others are asked for."""
+    return MAXCONNECT4 if game.goal == Goal.COUNT_TO_FULL else COMP3308

@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from inarow._core import Goal, Position
+from inarow._core import Position
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
 from inarow.cli.terminal import print_table, require_writable, write_output
@@ -17,7 +17,7 @@ from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.numbers import require_range
 from inarow.render.timing_chart import timing_chart
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.spec import SearchSpec, usual_spec
 from inarow.textbook.timing import ALGORITHMS, Measurement, Method, measure_depths
 
 _SHOW_PROGRESS_S = 2.0
@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
 
 def _measure(pos: Position, method: Method, args: Namespace, found: list[Measurement]) -> None:
     """Append each measurement as it is made, so that an interrupt loses nothing."""
-    course = COMP3308 if pos.game.goal == Goal.FIRST_TO_K else MAXCONNECT4
+    course = usual_spec(pos.game)
     deepest = min(args.depth, max(pos.game.cells - pos.stone_count, 1))
     spent = 0.0
 

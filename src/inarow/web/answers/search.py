@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from inarow._core import Goal, Outcome, Position
+from inarow._core import Outcome, Position
 from inarow.errors import UserError
 from inarow.record import Record
 from inarow.render.tree_words import Notation
@@ -23,7 +23,7 @@ from inarow.teaching.moment import mark_uncut
 from inarow.teaching.sentences import cut_words, moment_words, watch_answer
 from inarow.textbook import native
 from inarow.textbook.rule import Choice, Moves, Rule
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, RULES, SearchSpec
+from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
@@ -60,7 +60,7 @@ def read_query(words: Mapping[str, str]) -> Query:
         raise UserError(
             f"depth {depth} is too deep to explore with {moves} moves: at most {deepest}"
         )
-    spec = usual_spec(line.pos).replace(depth=depth)
+    spec = usual_spec(line.game).replace(depth=depth)
     for rule, _ in shown_rules():
         if words.get(rule):
             if len(words[rule]) > 1500:
@@ -75,10 +75,6 @@ def read_query(words: Mapping[str, str]) -> Query:
     if len(cursor.path) > spec.depth:
         raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
     return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
-
-
-def usual_spec(pos: Position) -> SearchSpec:
-    return MAXCONNECT4 if pos.game.goal == Goal.COUNT_TO_FULL else COMP3308
 
 
 def deepest_reasonable(pos: Position) -> int:
@@ -269,7 +265,7 @@ def what_if(query: Query, nodes: int) -> dict[str, Any]:
 
 def rules_answer(query: Query) -> list[dict[str, Any]]:
     """Every rule of the search: its words, its choices, and whether it was changed."""
-    usual = usual_spec(query.line.pos)
+    usual = usual_spec(query.line.game)
     answers = []
     for name, rule in shown_rules():
         value = getattr(query.spec, name)
