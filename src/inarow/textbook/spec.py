@@ -100,7 +100,7 @@ class SearchSpec:
                 shown="always",
                 options={
                     "at-equal": Choice(
-                        "the best value meets the bound", short="≥", code={"meets": "≥"}
+                        "when the best value meets the bound", short="≥", code={"meets": "≥"}
                     ),
                     "strict": Choice(
                         "only when it passes the bound",
@@ -194,7 +194,7 @@ class SearchSpec:
                 sentence="what a full board without a winner is worth",
                 options={
                     "evaluate": Choice("its evaluation", words="evaluated"),
-                    "zero": Choice("nothing", words="worth 0", code={"full": "0"}),
+                    "zero": Choice("0", words="worth 0", code={"full": "0"}),
                 },
             )
         },

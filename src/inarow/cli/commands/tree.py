@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import get_args
 
-from inarow._core import Goal, Position
+from inarow._core import Position
 from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
 from inarow.cli.terminal import print_lines, require_writable, write_output
@@ -20,7 +19,8 @@ from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
 from inarow.render.tree_text import Line, cut_lines, tree_lines
 from inarow.render.tree_words import Notation, nodes_words
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, Algorithm, SearchSpec
+from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
+from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, minimax_nodes, search_tree
 from inarow.words import ORDINALS
 
@@ -28,7 +28,7 @@ from inarow.words import ORDINALS
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--algorithm",
-        choices=get_args(Algorithm),
+        choices=tuple(RULES["algorithm"].choices),
         default="alpha-beta",
         help="which search (default alpha-beta)",
     )
@@ -40,7 +40,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="change a rule of the search, such as prune=strict or tie=last; may be repeated",
+        help="change a rule of the search; may be repeated: "
+        + ", ".join(f"{name}={rule.form()}" for name, rule in RULES.items()),
+    )
+    parser.add_argument(
+        "--mistake",
+        metavar="NAME",
+        help="search with a mistake that students are known to make, such as "
+        + ", ".join(mistake.name for mistake in MISTAKES[:3])
+        + "; another name lists them all",
     )
     parser.add_argument(
         "--show", type=whole, metavar="N", help="plies of the tree to show (default 2)"
@@ -66,33 +74,43 @@ def run(args: Namespace) -> int:
     if args.svg is not None:
         require_writable(args.svg)
     path = tuple(parse_moves(pos.game, args.path or "", chosen.base))
-    tree = search_tree(pos, _spec(args, pos), plies, path)
+    mistake = None if args.mistake is None else mistake_named(args.mistake)
+    tree = search_tree(pos, _spec(args, pos, mistake), plies, path)
     if args.json:
         print(json.dumps(tree_json(tree, Notation(pos.game, chosen.base)), indent=1))
     elif args.svg is not None:
         write_output(args.svg, tree_svg(tree, Notation(pos.game, chosen.base)))
     else:
-        _print_text(tree, chosen, args.cuts)
+        _print_text(tree, chosen, args.cuts, mistake)
     return 0
 
 
-def _spec(args: Namespace, pos: Position) -> SearchSpec:
-    course = COMP3308 if pos.game.goal == Goal.FIRST_TO_K else MAXCONNECT4
-    spec = course.replace(algorithm=args.algorithm, depth=args.depth)
+def _spec(args: Namespace, pos: Position, mistake: Mistake | None) -> SearchSpec:
+    spec = usual_spec(pos.game).replace(algorithm=args.algorithm, depth=args.depth)
     for rule in args.rule:
         spec = spec.with_rule(rule)
-    return spec
+    return spec if mistake is None else mistake.applied(spec, pos.game)
 
 
-def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool) -> None:
+def _print_text(tree: SearchTree, chosen: Chosen, cuts: bool, mistake: Mistake | None) -> None:
     ascii_only = not can_encode(sys.stdout, "├─└│✂≤≥∞")
     notation = Notation(chosen.pos.game, chosen.base, ascii_only)
-    lines = [*_heading(tree, notation), [("", "")]]
+    lines = [*_heading(tree, notation), *_mistake_lines(mistake), [("", "")]]
     if cuts:
         lines += cut_lines(tree, notation) or [[("No cut-off in the part that is shown.", "")]]
     else:
         lines += tree_lines(tree, notation)
     print_lines(lines)
+
+
+def _mistake_lines(mistake: Mistake | None) -> list[Line]:
+    if mistake is None:
+        return []
+    return [
+        [(f"mistake: {mistake.sentence}", "")],
+        [(f"the task says: {mistake.sheet}", "")],
+        [(f"look at: {mistake.look}", "")],
+    ]
 
 
 def _heading(tree: SearchTree, notation: Notation) -> list[Line]:
