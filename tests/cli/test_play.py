@@ -10,6 +10,7 @@ import select
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from inarow.cli import main
 from inarow.players.base import Choice, Limit
 from inarow.players.levels import LEVELS, LevelPlayer, player_for
 from inarow.players.slips import SLIP_DEPTH
+from inarow.record import Record
 
 
 def session(
@@ -51,6 +53,25 @@ def test_a_person_can_play_ask_and_take_back(
     done = session(command, typed, "--first", "--level", "7", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
     golden("play.txt", done.stdout)
+
+
+def test_a_game_is_saved_whole_and_goes_on_later(
+    command: Callable[[str], str], tmp_path: Path
+) -> None:
+    saved = tmp_path / "game.json"
+    words = ["--first", "--level", "1", "--seed", "5", "--save", str(saved)]
+    done = session(command, "4\n3\nundo\nundo\nundo\n4\nquit\n", *words, "--moves", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "There is nothing to take back." in done.stdout, "the given moves stay"
+    record = Record.parse(saved.read_text())
+    assert record.moves[0] == 3 and len(record.moves) == 4 and record.result is None
+    assert record.players == ("you", "level 1")
+    again = session(command, "quit\n", "--second", "--record", str(saved), "--save", str(saved))
+    assert (again.returncode, again.stderr) == (0, "")
+    assert Record.parse(saved.read_text()).moves[:4] == record.moves
+    refused = session(command, "", "--save", str(tmp_path / "none" / "game"))
+    assert refused.returncode == 2 and "there is no such directory" in refused.stderr
+    assert list(tmp_path.iterdir()) == [saved]
 
 
 def test_bytes_that_are_no_text_are_a_bad_move(command: Callable[[str], str]) -> None:

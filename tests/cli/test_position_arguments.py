@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from argparse import ArgumentParser
 from pathlib import Path
 
@@ -11,32 +13,75 @@ from hypothesis import strategies as st
 
 from inarow import GAMES, Game, Position
 from inarow.cli import main
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.errors import UserError
 from inarow.move_text import format_move, parse_move, parse_moves
+from inarow.record import Record
 from strategies import games
 
 
 def chosen(*arguments: str) -> Chosen:
     parser = ArgumentParser()
     add_position_arguments(parser)
-    return chosen_position(parser.parse_args(arguments))
+    return chosen_record(parser.parse_args(arguments))
 
 
 def test_all_forms_of_one_position_agree(tmp_path: Path) -> None:
     file = tmp_path / "input.txt"
     file.write_bytes(b"0000000\r\n" * 4 + b"0002000\r\n0011000\r\n2\r\n")
     state = ["--state", "..rr...,...y...,.......,.......,.......,.......", "--player", "yellow"]
-    by_moves = chosen("--moves", "443").pos
+    record = chosen("--moves", "443").record
+    by_moves = record.pos
+    assert record == Record(Position(GAMES["connect4"]), (3, 3, 2))
     assert chosen("--moves", "4, 4 3").pos == by_moves
-    assert chosen("--moves", "332", "--columns", "0") == Chosen(by_moves, 0)
-    assert chosen(*state) == Chosen(by_moves, 0)
-    assert chosen(*state, "--columns", "1") == Chosen(by_moves, 1)
-    assert chosen("--text", by_moves.text) == Chosen(by_moves, 1)
+    assert chosen("--moves", "332", "--columns", "0") == Chosen(record, 0)
+    assert chosen(*state) == Chosen(Record(by_moves), 0)
+    assert chosen(*state, "--columns", "1") == Chosen(Record(by_moves), 1)
+    assert chosen("--text", by_moves.text) == Chosen(Record(by_moves), 1)
     counting = GAMES["maxconnect4"]
     assert chosen("--file", str(file)).pos == Position(counting, by_moves.cells(), to_move=2)
     assert chosen("--file", str(file), "--game", "connect4").pos == by_moves
     assert chosen("--game", "maxconnect4", *state).pos.game == counting
+
+
+def test_a_saved_game_is_read_from_every_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "game"
+    record = Record.parse("maxconnect4 4435 at=3")
+    for text in (
+        str(record),
+        json.dumps(record.to_json()),
+        json.dumps({"record": record.to_json()}),
+    ):
+        saved.write_text(text + "\n")
+        assert chosen("--record", str(saved)) == Chosen(record.cut(), 1)
+    saved.write_text("8.8 9.9")
+    assert chosen("--record", str(saved), "--game", "gomoku").pos.stone_count == 2
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"443")))
+    assert chosen("--record", "-").record.moves == (3, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"connect4 48", "column '8' must be 1 to 7"),
+        (b"\xff", "is not UTF-8 text"),
+        (b"{}}", "the record is no JSON"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_a_record_that_is_none_gets_one_sentence(
+    tmp_path: Path, data: bytes | None, sentence: str
+) -> None:
+    saved = tmp_path / "game"
+    if data is not None:
+        saved.write_bytes(data)
+    with pytest.raises(UserError) as caught:
+        chosen("--record", str(saved))
+    assert str(caught.value).startswith(f"record '{saved}'") and sentence in str(caught.value)
+    with pytest.raises(UserError, match="--moves and --record both give a position"):
+        chosen("--record", str(saved), "--moves", "4")
 
 
 def test_free_boards_and_wide_boards() -> None:

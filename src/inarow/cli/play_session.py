@@ -35,13 +35,13 @@ class Seat:
 
 class Session:
     """A game from a position between two seats; ``run`` plays it to its end or until someone
-    leaves. Nothing is saved."""
+    leaves. ``record`` is the game so far."""
 
     def __init__(
         self, chosen: Chosen, seats: tuple[Seat, Seat], limit: Limit, rng: random.Random
     ) -> None:
-        self.history = [chosen.pos]
-        self.moves: list[int] = []
+        self.record = chosen.record.cut().with_players(seats[0].name, seats[1].name)
+        self.began = len(self.record.moves)
         self.base = chosen.base
         self.seats = seats
         self.limit = limit
@@ -50,7 +50,7 @@ class Session:
 
     @property
     def pos(self) -> Position:
-        return self.history[-1]
+        return self.record.end
 
     def run(self) -> None:
         sides = zip(self.seats, self.style.symbols[1:], strict=True)
@@ -108,30 +108,28 @@ class Session:
         self.play(move)
 
     def play(self, move: int) -> None:
-        self.history.append(self.pos.play(move))
-        self.moves.append(move)
+        self.record = self.record.extended(move)
         self.show()
 
     def undo(self) -> None:
         """Back to the last position in which the same person was to move."""
         person = self.pos.to_move
-        earlier = [i for i, pos in enumerate(self.history[:-1]) if pos.to_move == person]
-        if not earlier:
-            print("There is nothing to take back.")
-            return
-        del self.history[earlier[-1] + 1 :]
-        del self.moves[earlier[-1] :]
-        self.show()
+        for number in range(len(self.record.moves) - 1, self.began - 1, -1):
+            if self.record.positions[number].to_move == person:
+                self.record = self.record.at_move(number).cut()
+                self.show()
+                return
+        print("There is nothing to take back.")
 
     def show(self) -> None:
-        game = self.pos.game
+        game, moves = self.pos.game, self.record.moves
         print()
         print(
             board_text(
                 self.pos,
                 color=self.style.color,
                 symbols=self.style.symbols,
-                last_move=self.moves[-1] if self.moves else None,
+                last_move=moves[-1] if len(moves) > self.began else None,
                 column_labels=range(self.base, game.cols + self.base),
                 row_labels=range(self.base, game.rows + self.base),
             )

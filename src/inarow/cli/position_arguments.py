@@ -5,26 +5,32 @@ Exactly one form of position may be given; without any, the game starts from its
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import Position
+from inarow._core import Game, Position
 from inarow.cli.option_types import whole
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named
-from inarow.move_text import play_moves
+from inarow.record import Record
 
 
 class Chosen(NamedTuple):
-    """A position and the number of its leftmost column (0 or 1) as this user reads and types it."""
+    """A game up to the position that is looked at, and the number of its leftmost column (0 or 1)
+    as this user reads and types it."""
 
-    pos: Position
+    record: Record
     base: int
+
+    @property
+    def pos(self) -> Position:
+        return self.record.pos
 
 
 def add_position_arguments(parser: ArgumentParser) -> None:
-    """Declare --game, the four forms of a position, and how columns are numbered."""
+    """Declare --game, the five forms of a position, and how columns are numbered."""
     group = parser.add_argument_group("position")
     group.add_argument(
         "--game",
@@ -51,6 +57,11 @@ def add_position_arguments(parser: ArgumentParser) -> None:
         help="rows from the top in x o and . split by '/', a space, and the side to move x or o",
     )
     group.add_argument(
+        "--record",
+        metavar="FILE",
+        help="a saved game: its JSON, its line of text, or a list of moves; - reads standard input",
+    )
+    group.add_argument(
         "--columns",
         type=whole,
         choices=(0, 1),
@@ -59,28 +70,31 @@ def add_position_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def chosen_position(args: Namespace) -> Chosen:
-    """The position that the options name."""
-    given = [name for name in ("moves", "state", "file", "text") if getattr(args, name) is not None]
+def chosen_record(args: Namespace) -> Chosen:
+    """The game and position that the options name."""
+    forms = ("moves", "state", "file", "text", "record")
+    given = [name for name in forms if getattr(args, name) is not None]
     if len(given) > 1:
         raise UserError(f"--{given[0]} and --{given[1]} both give a position: only one may")
     if (args.state is None) != (args.player is None):
         raise UserError("--state and --player (red or yellow) go together")
     base = args.columns if args.columns is not None else 0 if args.state is not None else 1
-    return Chosen(_position(args, base), base)
+    return Chosen(_record(args, base), base)
 
 
-def _position(args: Namespace, base: int) -> Position:
+def _record(args: Namespace, base: int) -> Record:
     if args.state is not None:
         from inarow.protocols import comp3308
 
-        return _in_game(comp3308.parse_state(args.state, args.player), args.game)
+        return Record(_in_game(comp3308.parse_state(args.state, args.player), args.game))
     if args.file is not None:
-        return _in_game(_read_file(args.file), args.game)
+        return Record(_in_game(_read_file(args.file), args.game))
     game = game_named(args.game or "connect4")
     if args.text is not None:
-        return Position.parse(game, args.text)
-    return play_moves(Position(game), args.moves or "", base)
+        return Record(Position.parse(game, args.text))
+    if args.record is not None:
+        return _read_record(args.record, game).cut()
+    return Record.from_moves(Position(game), args.moves or "", base)
 
 
 def _in_game(pos: Position, name: str | None) -> Position:
@@ -94,6 +108,19 @@ def _in_game(pos: Position, name: str | None) -> Position:
             f" but game '{name}' has {game.cols} and {game.rows}"
         )
     return Position(game, pos.cells(), to_move=pos.to_move)
+
+
+def _read_record(name: str, game: Game) -> Record:
+    """The game of a file; a plain list of moves is one of ``game``."""
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return Record.parse(data.decode(), game)
+    except OSError as error:
+        raise UserError(f"record '{name}' cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"record '{name}' is not UTF-8 text") from None
+    except UserError as error:
+        raise UserError(f"record '{name}': {error}") from None
 
 
 def _read_file(name: str) -> Position:

@@ -14,12 +14,12 @@ from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.analyse_counting import print_analysis
 from inarow.cli.analyse_free import print_free_analysis
 from inarow.cli.option_types import decimal, whole
-from inarow.cli.position_arguments import add_position_arguments, chosen_position
+from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import name_of
-from inarow.move_text import format_move, parse_moves
+from inarow.move_text import format_move
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
@@ -44,7 +44,8 @@ lines, and says what is proved and what is judgement."""
 
 
 def run(args: Namespace) -> int:
-    pos, base = chosen_position(args)
+    record, base = chosen_record(args)
+    pos = record.pos
     require_limits(args)
     exact_lines = pos.game.gravity and pos.game.goal is Goal.FIRST_TO_K
     if not exact_lines:
@@ -62,10 +63,10 @@ def run(args: Namespace) -> int:
     analysis = analyse(
         pos, time_s=args.time, threads=args.threads or 1, progress=waiting.nodes, book=book
     )
-    moves = parse_moves(pos.game, args.moves or "", base)
+    moves = list(record.moves)
     mistake = None
     if moves and args.time is None:
-        mistake = last_mistake(Position(pos.game), moves, waiting.move, book)
+        mistake = last_mistake(record.start, moves, waiting.move, book)
     waiting.done()
     if args.json:
         print(json.dumps(_data(analysis, mistake, base)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from inarow._core import Position, perft
 from inarow.cli.option_types import whole
-from inarow.cli.position_arguments import add_position_arguments, chosen_position
+from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.numbers import require_range
@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_position(args)
+    chosen = chosen_record(args)
     pos = chosen.pos
     require_range("depth", args.depth, 0)
     total = _count(pos, args.depth, args.leaves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from argparse import ArgumentParser, Namespace
@@ -9,9 +10,10 @@ from argparse import ArgumentParser, Namespace
 from inarow._core import Outcome
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.play_session import Seat, Session
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
+from inarow.files import checked_output, write_whole
 from inarow.numbers import require_range
 from inarow.players.base import Limit
 from inarow.players.levels import LEVELS, player_for
@@ -48,12 +50,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--move-seconds", type=decimal, metavar="S", help="at most S seconds for each computer move"
     )
+    parser.add_argument(
+        "--save", metavar="FILE", help="write the game to this file, which --record reads again"
+    )
     parser.add_argument("--seed", type=whole, metavar="N", help="make slips and choices repeatable")
     add_position_arguments(parser)
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_position(args)
+    chosen = chosen_record(args)
     if args.second_level is not None and not args.watch:
         raise UserError("--second-level goes with --watch")
     for option, level in (("--level", args.level), ("--second-level", args.second_level)):
@@ -64,7 +69,13 @@ def run(args: Namespace) -> int:
     if chosen.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position")
     accept_any_bytes("backslashreplace")
-    _session(args, chosen).run()
+    path = checked_output(args.save) if args.save is not None else None
+    session = _session(args, chosen)
+    try:
+        session.run()
+    finally:
+        if path is not None:
+            write_whole(path, json.dumps(session.record.to_json(), indent=1).encode() + b"\n")
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.cli.option_types import decimal, whole
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
@@ -65,7 +65,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_position(args)
+    chosen = chosen_record(args)
     require_range("--depth", args.depth, 1)
     require_range("--repeat", args.repeat, 1)
     if not args.max_seconds > 0:

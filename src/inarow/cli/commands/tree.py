@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from inarow._core import Position
 from inarow.cli.option_types import whole
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_position
+from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.terminal import print_lines, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_position(args)
+    chosen = chosen_record(args)
     pos = chosen.pos
     plies = args.show if args.show is not None else 2 if pos.game.move_count <= 64 else 1
     require_range("--show", plies, 0)
