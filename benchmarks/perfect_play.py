@@ -65,7 +65,7 @@ def keeps_the_score(pos: Position, column: int) -> bool:
     outcome = after.outcome()
     if outcome is Outcome.DRAW:
         return True  # the last cell
-    return outcome is not Outcome.ONGOING or solve(after).score == -solve(pos).score
+    return outcome is not Outcome.ONGOING or solve(after).score == solve(pos).score.flipped()
 
 
 def a_perfect_column(pos: Position, rng: random.Random) -> int:

@@ -16,6 +16,7 @@ import time
 from benchmarks.measure import Claim, command, report
 from inarow import Game, Position
 from inarow.analysis.falling import analyse
+from inarow.analysis.limits import Limits
 from inarow.protocols.comp3308 import format_state
 
 
@@ -47,7 +48,7 @@ def main() -> int:
             [command("ConnectFour"), format_state(pos), player], capture_output=True, check=True
         )
         slowest = max(slowest, time.monotonic() - started)
-        best = [verdict.move for verdict in analyse(pos, lines=False).best]
+        best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
         mistakes += int(done.stdout) not in best
     claims = [
         Claim(f"mistakes in {args.positions} positions from ply 14 on", mistakes, "", 0),

@@ -100,7 +100,7 @@ def examples(games: int, rng: random.Random) -> Iterator[Example]:
         while (empty := GAME.cells - pos.stone_count) >= FEWEST_EMPTY:
             if empty <= most:
                 analyst = analyst or CountedAnalyst(pos)
-                value = future(pos, analyst.solve(pos).lower)
+                value = future(pos, analyst.solve(pos).bounds_for(1)[0])
                 yield Example(features(pos), value, number % 5 == 0)
             if pos.stone_count < random_plies or rng.random() < noise:
                 pos = pos.play(rng.choice(pos.legal_moves()))

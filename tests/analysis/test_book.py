@@ -114,7 +114,7 @@ def test_verify_exits_with_1_on_a_wrong_score(
     scores[3] += 1
     write_book(path, SMALL, 5, scores)
     assert main(["book", "verify", str(path), "--sample", "1000"]) == 1
-    assert f"{layer[3]}: {scores[3]} in the book" in capsys.readouterr().out
+    assert f"{layer[3].text}: {scores[3]} in the book" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -201,8 +201,8 @@ def test_the_shipped_book_holds_what_the_solver_finds() -> None:
 def test_the_empty_board_is_answered_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     analysis = analyse(Position(Game()))
     assert [verdict.lo for verdict in analysis.moves] == [-2, -1, 0, 1, 0, -1, -2]
-    assert analysis.solved.score == 1
-    assert analysis.solved.nodes == 0
+    assert analysis.verdict.score.value == 1
+    assert analysis.verdict.nodes == 0
     assert [len(verdict.line) for verdict in analysis.moves] == [8] * 7
     assert solve(Position(Game())).nodes == 0
 

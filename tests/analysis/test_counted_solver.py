@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Position
 from inarow._core import COUNTED_RULES, CountedSolver
-from inarow.analysis.counted import Bounds, CountedAnalyst, analyse, narrowed, solve
+from inarow.analysis.counted import CountedAnalyst, analyse, narrowed, solve
+from inarow.analysis.limits import Limits
+from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from slow_rules import SlowBoard
 from strategies import boards
 
@@ -69,7 +71,7 @@ def test_agrees_on_any_small_board(data: st.DataObject) -> None:
     pos = data.draw(boards(counting(rows, cols, data.draw(st.integers(2, 4)))))
     while pos.game.cells - pos.stone_count > 8:
         pos = pos.play(pos.legal_moves()[0])
-    assert solve(pos)[:2] == (brute_force(pos),) * 2
+    assert solve(pos).bounds_for(1) == (brute_force(pos),) * 2
 
 
 def test_brute_force_counts_as_the_slow_rules_do() -> None:
@@ -89,7 +91,7 @@ def test_rules_agree_with_each_other_where_brute_force_is_too_slow() -> None:
         answers = {
             CountedSolver(pos.game, 8, without=[name]).solve(pos)[:2] for name in COUNTED_RULES
         }
-        assert answers == {solve(pos)[:2]}
+        assert answers == {solve(pos).bounds_for(1)}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_rules_agree_with_each_other_where_brute_force_is_too_slow() -> None:
     [(4, 4, 0), (5, 4, 0), (6, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0)],
 )
 def test_values_of_small_boards(cols: int, rows: int, value: int) -> None:
-    assert solve(Position(counting(rows, cols)))[:2] == (value, value)
+    assert solve(Position(counting(rows, cols))).bounds_for(1) == (value, value)
 
 
 def test_moves_and_best_line_keep_the_value() -> None:
@@ -105,15 +107,17 @@ def test_moves_and_best_line_keep_the_value() -> None:
     for _ in range(10):
         pos = random_near_full(MAXCONNECT4, 9, rng)
         found = analyse(pos)
-        assert found.bounds.exact and found.bounds.lower == brute_force(pos)
-        assert {m: b.lower for m, b in found.moves.items()} == {
+        value = brute_force(pos)
+        assert found.exact and found.verdict.bounds_for(1) == (value, value)
+        assert {m.move: m.bounds_for(1)[0] for m in found.moves} == {
             m: brute_force(pos.play(m)) for m in pos.legal_moves()
         }
-        end = pos
-        for move in found.line:
-            end = end.play(move)
-            assert brute_force(end) == found.bounds.lower
-        assert end.is_full
+        for best in found.best:
+            end = pos
+            for move in best.line:
+                end = end.play(move)
+                assert brute_force(end) == value
+            assert end.is_full
 
 
 @settings(max_examples=40, deadline=None)
@@ -122,18 +126,40 @@ def test_bounds_are_true_whatever_the_node_limit(seed: int, max_nodes: int) -> N
     pos = random_near_full(MAXCONNECT4, 14, random.Random(seed))
     true = solve(pos)
     assert true.exact
-    limited = solve(pos, max_nodes=max_nodes)
-    assert limited.lower <= true.lower <= limited.upper
+    limited = solve(pos, Limits(nodes=max_nodes))
+    assert limited.lo <= true.lo <= limited.hi
     assert limited.nodes <= max_nodes + 1
 
 
 def test_a_time_limit_gives_bounds_in_time() -> None:
     start = time.process_time()
-    bounds = solve(Position(MAXCONNECT4), time_s=0.2)
+    found = solve(Position(MAXCONNECT4), Limits(time_s=0.2, book=False))
     assert time.process_time() - start < 5
-    assert bounds.lower <= 0 <= bounds.upper and not bounds.exact
-    assert str(bounds) == f"at least {bounds.lower}, at most {bounds.upper}"
-    assert str(Bounds(2, 2)) == "exact 2"
+    assert found.lo <= 0 <= found.hi and not found.exact
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (2, 2, "wins by 2"),
+        (-1, -1, "loses by 1"),
+        (0, 0, "draw"),
+        (1, 4, "wins by at least 1"),
+        (-4, -2, "loses by at least 2"),
+        (0, 3, "at least a draw"),
+        (-3, 0, "at most a draw"),
+        (-1, 2, "between -1 and +2"),
+        (-168, 168, "not known"),
+    ],
+)
+def test_words_never_say_more_than_the_bounds(low: int, high: int, words: str) -> None:
+    assert Verdict(Position(MAXCONNECT4), low, high).words == words
+
+
+def holds(verdict: Verdict, value: int) -> bool:
+    """Whether a value for the first player is within the bounds."""
+    low, high = verdict.bounds_for(1)
+    return low <= value <= high
 
 
 class Hasty(CountedAnalyst):
@@ -143,7 +169,7 @@ class Hasty(CountedAnalyst):
 
     def solve(
         self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
-    ) -> Bounds:
+    ) -> Verdict:
         return super().solve(pos, max_nodes=self.max_nodes)
 
 
@@ -153,29 +179,29 @@ def test_a_position_and_its_moves_tell_of_each_other(seed: int, max_nodes: int) 
     pos = random_near_full(MAXCONNECT4, 10, random.Random(seed))
     analyst = Hasty(pos)
     analyst.max_nodes = max_nodes
-    whole, moves = analyst.with_moves(pos)
-    assert whole.lower <= brute_force(pos) <= whole.upper
-    for move, bounds in moves.items():
-        assert bounds.lower <= brute_force(pos.play(move)) <= bounds.upper
-    best = max if pos.to_move == 1 else min
-    assert whole.lower == best(bounds.lower for bounds in moves.values())
-    assert whole.upper == best(bounds.upper for bounds in moves.values())
+    found = analyst.with_moves(pos)
+    assert holds(found.verdict, brute_force(pos))
+    for move in found.moves:
+        assert holds(move, brute_force(pos.play(move.move)))
+    assert found.verdict.lo == max(move.lo for move in found.moves)
+    assert found.verdict.hi == max(move.hi for move in found.moves)
 
 
 @pytest.mark.parametrize("to_move", [1, 2])
 def test_what_bounds_say_of_each_other(to_move: int) -> None:
-    def seen(low: int, high: int) -> Bounds:
-        return Bounds(low, high) if to_move == 1 else Bounds(-high, -low)
+    pos = Position(MAXCONNECT4, to_move=to_move)
+
+    def known(low: int, high: int, moves: dict[int, tuple[int, int]]) -> Analysis:
+        verdicts = (MoveVerdict(pos, lo, hi, move=m) for m, (lo, hi) in moves.items())
+        return Analysis(Verdict(pos, low, high), tuple(verdicts))
 
     # A move proves the value; the position proves that no move is better.
-    whole, moves = narrowed(seen(-2, 1), {0: seen(1, 5), 3: seen(-4, 3)}, to_move)
-    assert whole == seen(1, 1)
-    assert moves == {0: seen(1, 1), 3: seen(-4, 1)}
+    found = narrowed(known(-2, 1, {0: (1, 5), 3: (-4, 3)}))
+    assert found == known(1, 1, {0: (1, 1), 3: (-4, 1)})
     # All moves but one are too bad: that one is as good as the position.
-    whole, moves = narrowed(seen(0, 3), {1: seen(-9, -1), 2: seen(-9, 2)}, to_move)
-    assert whole == seen(0, 2)
-    assert moves == {1: seen(-9, -1), 2: seen(0, 2)}
-    assert narrowed(seen(2, 2), {}, to_move) == (seen(2, 2), {})
+    found = narrowed(known(0, 3, {1: (-9, -1), 2: (-9, 2)}))
+    assert found == known(0, 2, {1: (-9, -1), 2: (0, 2)})
+    assert narrowed(known(2, 2, {})) == known(2, 2, {})
 
 
 def test_where_the_moves_make_it_exact_there_is_a_best_line() -> None:
@@ -184,16 +210,16 @@ def test_where_the_moves_make_it_exact_there_is_a_best_line() -> None:
         pos = random_near_full(MAXCONNECT4, 12, random.Random(seed))
         alone, analyst = Hasty(pos), Hasty(pos)
         alone.max_nodes = analyst.max_nodes = 250
-        value, found = solve(pos).lower, analyst.analyse(pos)
-        assert found.bounds.lower <= value <= found.bounds.upper
-        assert len(found.line) == (12 if found.bounds.exact else 0)
-        exact_by_moves += found.bounds.exact and not alone.solve(pos).exact
+        value, found = solve(pos).lo, analyst.analyse(pos)
+        assert found.verdict.lo <= value <= found.verdict.hi
+        assert len(found.line) == (12 if found.verdict.exact else 0)
+        exact_by_moves += found.verdict.exact and not alone.solve(pos).exact
     assert exact_by_moves >= 2
 
 
 def test_the_best_line_ends_where_time_does() -> None:
     pos = random_near_full(MAXCONNECT4, 20, random.Random(4))
-    value, fresh = solve(pos).lower, CountedAnalyst(pos)
+    value, fresh = solve(pos).lo, CountedAnalyst(pos)
     assert len(CountedAnalyst(pos).best_line(pos, value)) == 20
     assert len(fresh.best_line(pos, value, end=time.monotonic())) < 20
 
@@ -207,7 +233,7 @@ def test_a_time_limit_is_for_the_position_its_moves_and_the_line(
     class Slow(CountedAnalyst):
         def solve(
             self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
-        ) -> Bounds:
+        ) -> Verdict:
             nonlocal now
             assert time_s is not None
             given_s.append(time_s)
@@ -265,4 +291,4 @@ def test_an_interrupt_ends_a_long_search() -> None:
 
 def test_best_move_of_a_full_board_is_none() -> None:
     pos = random_near_full(counting(4, 4), 0, random.Random(1))
-    assert list(CountedAnalyst(pos).keeping_moves(pos, brute_force(pos))) == []
+    assert list(CountedAnalyst(pos).keeping_moves(pos, 0)) == []

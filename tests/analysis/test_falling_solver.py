@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position
-from inarow.analysis.falling import analyse, analyse_many, solve, solve_many
-from inarow.analysis.verdict import plies_to_end, words
+from inarow.analysis import falling
+from inarow.analysis.falling import analyse, solve
+from inarow.analysis.limits import Limits
+from inarow.analysis.many import solve_many
+from inarow.analysis.verdict import Verdict, plies_to_end
 from strategies import boards
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
@@ -56,7 +59,7 @@ def brute_force(pos: Position) -> int:
 def test_known_scores(name: str, lines: slice) -> None:
     rows = known(name, lines)
     solved = solve_many([pos for pos, _ in rows])
-    assert [answer.score for answer in solved] == [score for _, score in rows]
+    assert [answer.score.value for answer in solved] == [score for _, score in rows]
 
 
 @given(
@@ -69,7 +72,7 @@ def test_small_boards_by_brute_force(pos: Position) -> None:
     if (pos.has_line(1) and pos.has_line(2)) or pos.game.cells - pos.stone_count > 11:
         return
     analysis = analyse(pos)
-    assert analysis.solved.score == brute_force(pos)
+    assert analysis.verdict.score.value == brute_force(pos)
     for verdict in analysis.moves:
         after = pos.play(verdict.move)
         assert verdict.lo == verdict.hi == -brute_force(after)
@@ -88,22 +91,20 @@ def test_small_boards_by_brute_force(pos: Position) -> None:
 def test_limits_return_bounds_that_hold_the_truth() -> None:
     for pos, score in known("L1_R2", slice(0, 12)):
         for nodes in (1, 100, 3000):
-            from inarow.analysis import falling as solver
-
-            solver.solver_for(pos.game).clear()
-            bounds = solve(pos, nodes=nodes)
+            falling.solver_for(pos.game).clear()
+            bounds = solve(pos, Limits(nodes=nodes))
             assert bounds.lo <= score <= bounds.hi
             assert bounds.result in (None, "win" if score > 0 else "loss" if score < 0 else "draw")
             if not bounds.exact:
                 with pytest.raises(ValueError, match="only known to lie"):
                     _ = bounds.score
-    unfinished = solve(Position(Game(rows=7, cols=8)), nodes=2000)
+    unfinished = solve(Position(Game(rows=7, cols=8)), Limits(nodes=2000))
     assert not unfinished.exact and unfinished.lo < unfinished.hi
 
 
 def test_two_threads_give_the_same_score() -> None:
     for pos, score in known("L1_R3", slice(3, 5)):
-        assert solve(pos, threads=2).score == score
+        assert solve(pos, Limits(threads=2)).score.value == score
 
 
 def test_a_callback_sees_the_nodes_and_stops_the_solver() -> None:
@@ -134,9 +135,7 @@ def test_batches_keep_the_order_and_can_be_stopped() -> None:
 
     some = solve_many([pos for pos, _ in rows], jobs=2, progress=count)
     assert seen == [(done, 50) for done in range(1, 21)]
-    assert [answer.score for answer in some] == [score for _, score in rows[:20]]
-    analyses = analyse_many([pos for pos, _ in rows[:5]])
-    assert [answer.solved.score for answer in analyses] == [score for _, score in rows[:5]]
+    assert [answer.score.value for answer in some] == [score for _, score in rows[:20]]
     assert solve_many([]) == []
 
 
@@ -144,18 +143,18 @@ def test_unbalanced_boards_are_solved_for_the_side_given() -> None:
     pos = Position(Game(), "/".join(["......."] * 5 + ["..xxx.."]), 1)
     assert solve(pos).words == "win in 1 ply"
     assert solve(pos.passed()).words == "loss in 2 plies"
-    assert plies_to_end(pos, solve(pos).score) == 1
+    assert plies_to_end(pos, solve(pos).lo) == 1
 
 
 def test_words_never_say_more_than_the_bounds() -> None:
     pos = Position(Game())
-    assert words(pos, 1, 1) == "win in 41 plies"
-    assert words(pos, 0, 0) == "draw"
-    assert words(pos, 0, 5) == "at least a draw"
-    assert words(pos, -5, 0) == "at most a draw"
-    assert words(pos, -5, 5) == "not known"
-    assert words(pos, 1, 5) == "win in at most 41 plies"
-    assert words(pos, -5, -1) == "loss, but not before 34 plies"
+    assert Verdict(pos, 1, 1).words == "win in 41 plies"
+    assert Verdict(pos, 0, 0).words == "draw"
+    assert Verdict(pos, 0, 5).words == "at least a draw"
+    assert Verdict(pos, -5, 0).words == "at most a draw"
+    assert Verdict(pos, -5, 5).words == "not known"
+    assert Verdict(pos, 1, 5).words == "win in at most 41 plies"
+    assert Verdict(pos, -5, -1).words == "loss, but not before 34 plies"
 
 
 def test_other_games_are_refused_in_a_sentence() -> None:

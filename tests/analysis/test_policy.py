@@ -13,6 +13,7 @@ from inarow import Game, Outcome, Position
 from inarow._core import LeanSearch, Policy, position_key
 from inarow.analysis import policy_build
 from inarow.analysis.falling import analyse
+from inarow.analysis.limits import Limits
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
 from inarow.analysis.policy_build import PLAY_LIMIT, PolicyBuilder
 from inarow.cli import main
@@ -93,14 +94,14 @@ def test_the_lean_search_is_exact(stones: int, rng: random.Random, forfeit: bool
             pos = pos.passed()
     if not pos.legal_moves():
         return
-    analysis = analyse(pos, lines=False)
+    analysis = analyse(pos, Limits(lines=False))
     solved, column, score, nodes = LeanSearch().solve(pos, 100_000)
     assert solved
     assert column in [verdict.move for verdict in analysis.best]
     if nodes:
         # On an unbalanced board the two count the winner's stones differently, but alike in order.
-        assert (score > 0) == (analysis.solved.score > 0)
-        assert (score < 0) == (analysis.solved.score < 0)
+        assert (score > 0) == (analysis.verdict.lo > 0)
+        assert (score < 0) == (analysis.verdict.lo < 0)
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -155,7 +156,7 @@ def test_entries_keep_the_exact_score() -> None:
             pos = rng.choice(own_positions(pos, policy))
         for pos in line:
             if pos.stone_count < 8 or pos.stone_count >= 12:
-                best = [verdict.move for verdict in analyse(pos, lines=False).best]
+                best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
                 assert policy.column(pos) in best
                 checked += 1
     assert checked > 50

@@ -143,7 +143,7 @@ def test_what_is_known_of_a_counting_game_is_said(
             pos = pos.play(move)
         found = re.search(pattern, done.stdout)
         assert found is not None
-        assert int(found[1]) == solve(pos).lower * (1 if pos.to_move == 1 else -1)
+        assert int(found[1]) == solve(pos).score.value
 
 
 def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[str], str]) -> None:

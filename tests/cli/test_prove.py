@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import zlib
@@ -24,8 +23,10 @@ from inarow.analysis.certificate import (
 from inarow.analysis.counted import solve
 from inarow.analysis.proof import Prover
 from inarow.analysis.settled import SHIPPED, settled_value
-from inarow.cli.solve_counting import answer_line, filter_lines, parse_line
+from inarow.cli import main
+from inarow.cli.commands.solve import parse_board
 from inarow.errors import UserError
+from inarow.score import Score, Unit
 from replays import PROOFS, Replay
 
 # Columns, rows and value of the boards that take a test no longer than a moment.
@@ -69,7 +70,7 @@ def test_the_checker_does_not_believe_another_value() -> None:
 def test_the_checker_by_itself_finds_the_value_of_tiny_boards() -> None:
     """With every cell in the endgame there are no replies, and the checker is a plain search."""
     for cols, rows, k in [(3, 3, 3), (4, 3, 3), (3, 4, 2), (4, 4, 4), (2, 5, 2), (5, 2, 2)]:
-        value = solve(Position(counting(cols, rows, k))).lower
+        value = solve(Position(counting(cols, rows, k))).score.value
         cells = cols * rows
         for target in range(value - 2, value + 3):
             holds, _, _ = check_strategy(rows, cols, k, 1, target, cells, b"")
@@ -174,10 +175,10 @@ def test_the_values_on_record_are_those_of_the_certificates() -> None:
         certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
         assert differences[""] == certificate.value
         start = Position(counting(certificate.cols, certificate.rows))
-        assert settled_value(start) == certificate.value
+        assert settled_value(start) == Score(certificate.value, Unit.POINTS, player=1)
         first = [settled_value(start.play(column)) for column in start.legal_moves()]
         if len(differences) > 1:
-            assert first == first[::-1] and max(value or 0 for value in first) == certificate.value
+            assert first == first[::-1] and max(v.value for v in first if v) == certificate.value
     assert set(record) == {path.name.partition("-")[2] for path in PROOFS.iterdir()}
 
 
@@ -250,11 +251,16 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
         assert path.read_bytes() == data
 
 
+def first_players(pos: Position) -> int:
+    """The exact final difference, first player minus second."""
+    return solve(pos).score.of(1).value
+
+
 def test_first_moves_of_a_small_board() -> None:
     game = counting(4, 4)
     start = Position(game)
     assert dict(Prover(game, table_mb=8).first_moves()) == {
-        move: solve(start.play(move)).lower for move in range(4)
+        move: first_players(start.play(move)) for move in range(4)
     }
 
 
@@ -324,32 +330,51 @@ def test_a_full_output_is_not_blamed_on_a_file(command: Callable[[str], str]) ->
     assert done.returncode != 0 and "None" not in done.stderr and "Traceback" not in done.stderr
 
 
-def test_solve_lines() -> None:
-    game = counting(4, 4)
-    pos = parse_line(game, "0000/2100/1200/1122 2\n")
-    value = solve(pos).lower
-    words = answer_line(pos, every_move=True).split()
-    assert words[0] == str(value)
-    assert [int(word) for word in words[1:]] == [solve(pos.play(move)).lower for move in range(4)]
-    answer = json.loads(answer_line(pos, every_move=True, as_json=True))
-    assert answer["difference"] == value and answer["exact"] is True
-    assert answer["moves"]["1"] == {"lower": int(words[1]), "upper": int(words[1])}
+@pytest.fixture
+def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """The exit status, lines and errors of ``inarow solve`` for the lines of a file."""
+
+    def answered(board: str, lines: list[str], *words: str) -> tuple[int, list[str], list[str]]:
+        file = tmp_path / "positions"
+        file.write_text("".join(f"{line}\n" for line in lines))
+        status = main(["solve", "--game", f"maxconnect4:{board}", *words, str(file)])
+        said = capsys.readouterr()
+        return status, said.out.splitlines(), said.err.splitlines()
+
+    return answered
 
 
-def test_settled_positions_are_answered_at_once() -> None:
+def test_solve_lines(answers: Callable[..., Any]) -> None:
+    line = "0000/2100/1200/1122 2"
+    pos = parse_board(counting(4, 4), line)
+    _, [text], _ = answers("4x4", [line], "--all")
+    assert [int(word) for word in text.split()] == [
+        first_players(pos),
+        *(first_players(pos.play(move)) for move in range(4)),
+    ]
+    _, [data], _ = answers("4x4", [line], "--all", "--json")
+    answer = json.loads(data)
+    assert (answer["input"], answer["to_move"], answer["unit"]) == (line, 2, "points")
+    assert answer["score"] == -first_players(pos) and answer["exact"] is True
+    assert answer["moves"][0]["lo"] == answer["moves"][0]["hi"] == -int(text.split()[1])
+
+
+def test_settled_positions_are_answered_at_once(answers: Callable[..., Any]) -> None:
     empty = "/".join(["0000000"] * 6)
-    assert answer_line(parse_line(counting(7, 6), f"{empty} 1"), True) == "0 -1 -1 0 0 0 -1 -1"
+    assert answers("7x6", [f"{empty} 1"], "--all") == (0, ["0 -1 -1 0 0 0 -1 -1"], [])
 
 
-def test_bad_lines_are_named_and_the_rest_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    out = io.StringIO()
+def test_bad_lines_are_named_and_the_rest_is_answered(answers: Callable[..., Any]) -> None:
     lines = ["0000/0000/0000/1122 1", "0000/0000 1", "", "1000/0000/0000/0000 1", "x",
              "1212/2121/1212/2121 1"]  # fmt: skip
-    assert filter_lines(counting(4, 4), lines, out) == 2
-    assert len(out.getvalue().splitlines()) == 2
-    errors = capsys.readouterr().err.splitlines()
-    assert [error.split(": ")[1] for error in errors] == ["line 2", "line 4", "line 5"]
-    assert filter_lines(counting(4, 4), lines[:1], io.StringIO()) == 0
+    status, out, errors = answers("4x4", lines)
+    assert (status, len(out)) == (2, 2)
+    assert [error.split(": ")[1].partition(", ")[2] for error in errors] == [
+        "line 2",
+        "line 4",
+        "line 5",
+    ]
+    assert answers("4x4", lines[:1])[0] == 0
 
 
 def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -> None:
@@ -359,7 +384,7 @@ def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -
         )
 
     board = "0001200/1211112/2122211/1211122/2122211/1211122"
-    value = solve(parse_line(counting(7, 6), f"{board} 2")).lower
+    value = first_players(parse_board(counting(7, 6), f"{board} 2"))
     done = inarow(["solve", "--game", "maxconnect4"], f"{board} 2\nnonsense\n{board} 2\n")
     assert (done.returncode, done.stdout) == (2, f"{value}\n{value}\n")
     assert done.stderr.startswith("inarow solve: line 2: ") and done.stderr.count("\n") == 1
@@ -370,5 +395,5 @@ def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -
     assert (done.returncode, done.stderr) == (0, "")
     assert f"The second player is to move: exact {value}." in done.stdout
     answer = json.loads(inarow(["analyse", "--game", "maxconnect4", "--json", *text]).stdout)
-    assert answer["exact"] is True and answer["lower"] == answer["upper"] == value
-    assert set(answer["moves"]) == {"1", "2", "3", "6", "7"}
+    assert answer["exact"] is True and answer["lo"] == answer["hi"] == -value
+    assert [move["move"] for move in answer["moves"]] == ["1", "2", "3", "6", "7"]

@@ -45,11 +45,12 @@ def test_every_column_in_text_and_json(inarow: Any) -> None:
     moves = "2252576253462244111563365343671351"
     text = inarow("solve", "--all", stdin=moves + "\n").stdout.split()
     answer = json.loads(inarow("solve", "--all", "--json", stdin=moves + "\n").stdout)
-    assert set(answer) == {"moves", "score", "nodes", "us", "scores"}
-    assert len(answer["scores"]) == 7
-    assert answer["scores"][1] is None and text[5] == "."  # column 2 holds six stones
-    assert answer["score"] == max(score for score in answer["scores"] if score is not None)
-    assert [None if word == "." else int(word) for word in text[4:]] == answer["scores"]
+    assert answer["input"] == moves
+    scores = {move["move"]: move["score"] for move in answer["moves"]}
+    assert "2" not in scores and text[5] == "."  # column 2 holds six stones
+    assert answer["score"] == max(scores.values())
+    columns = {str(col): word for col, word in enumerate(text[4:], start=1)}
+    assert {col: int(word) for col, word in columns.items() if word != "."} == scores
 
 
 def test_bad_lines_are_reported_and_the_rest_carried_on(inarow: Any) -> None:
@@ -81,8 +82,9 @@ def test_known_scores_can_be_checked(inarow: Any, tmp_path: Path) -> None:
 
 def test_a_time_limit_gives_bounds(inarow: Any) -> None:
     line = inarow("solve", "--game", "connect4:8x7", "--time", "0.05", "--json", stdin="\n").stdout
-    low, high = json.loads(line)["score"]
-    assert low <= 0 <= high and low < high
+    answer = json.loads(line)
+    assert answer["lo"] <= 0 <= answer["hi"] and answer["lo"] < answer["hi"]
+    assert answer["score"] is None and not answer["exact"]
 
 
 def test_analyse_says_what_is_so(inarow: Any) -> None:
@@ -202,8 +204,8 @@ def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: 
         done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=early)
         answer = json.loads(done.stdout)
         assert not answer["exact"]
-        assert answer["lower"] == max(move["lower"] for move in answer["moves"].values())
-        assert answer["upper"] == max(move["upper"] for move in answer["moves"].values())
+        assert answer["lo"] == max(move["lo"] for move in answer["moves"])
+        assert answer["hi"] == max(move["hi"] for move in answer["moves"])
 
 
 def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str], str]) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver
 from inarow.analysis.falling import analyse
+from inarow.analysis.limits import Limits
 from inarow.cli import main
 from inarow.export.connectfour import connectfour_file
 from inarow.export.tournament import tournament_file
@@ -189,7 +190,7 @@ def test_the_file_beats_a_perfect_defender_on_ply_41(loaded: ModuleType) -> None
             stones = loaded.parsed(comp3308.format_state(pos), "red")
             pos = pos.play(loaded.best_column(*stones, until=float("inf")))
         else:
-            pos = pos.play(analyse(pos, lines=False).best[-1].move)
+            pos = pos.play(analyse(pos, Limits(lines=False)).best[-1].move)
     assert (pos.outcome(), pos.stone_count) == (Outcome.FIRST_WINS, 41)
 
 

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
     {"_core", "errors", "words"},
-    {"numbers", "game", "files", "move_text", "record", "record_text"},
+    {"numbers", "game", "families", "files", "move_text", "record", "record_text", "score"},
     {"textbook", "analysis", "render"},
     {"players"},
     {"protocols"},

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import slow_counting as slow
 from benchmarks.maxconnect4_random import play_many
 from inarow._core import Game, Goal, Position, counted_choose
-from inarow.analysis.counted import Bounds, CountedAnalyst, solve
+from inarow.analysis.counted import CountedAnalyst, solve
+from inarow.analysis.verdict import Verdict
 from inarow.game import GAMES
 from inarow.players import counted as counting
 from inarow.players.base import Limit
@@ -247,9 +248,9 @@ def test_under_a_clock_it_keeps_the_exact_value_where_the_solver_finishes() -> N
     for seed in range(4):
         pos = random_position(MAX4, MAX4.cells - 12, random.Random(seed))
         choice = CountedPlayer().choose(pos, Limit(time_s=60.0), RNG)
-        exact = solve(pos).lower * (1 if pos.to_move == 1 else -1)
+        exact = solve(pos).score.value
         assert (choice.exact, choice.value, choice.depth) == (True, exact, 12)
-        assert solve(pos.play(choice.move))[:2] == solve(pos)[:2]
+        assert solve(pos.play(choice.move)).score == solve(pos).score.flipped()
 
 
 def test_the_solver_goes_on_while_the_given_clock_has_time_left(
@@ -261,7 +262,7 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
     class Hasty(CountedAnalyst):
         def solve(
             self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
-        ) -> Bounds:
+        ) -> Verdict:
             nonlocal calls
             calls += 1
             return super().solve(pos, max_nodes=10 * 2**calls)

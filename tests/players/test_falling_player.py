@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from inarow import Game, Position
 from inarow._core import FALLING_WIN
 from inarow.analysis.falling import analyse
+from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import plies_to_end
 from inarow.players.base import Limit
 from inarow.players.falling import FallingPlayer
@@ -26,10 +27,10 @@ def test_moves_keep_the_score_from_ply_14_on() -> None:
         for move in row.split()[0]:
             pos = pos.play(int(move) - 1)
         choice = player.choose(pos, Limit(time_s=60), random.Random(0))
-        analysis = analyse(pos, lines=False)
+        analysis = analyse(pos, Limits(lines=False))
         assert choice.exact
         assert choice.move in [verdict.move for verdict in analysis.best]
-        score = analysis.solved.score
+        score = analysis.verdict.score.value
         sign = (score > 0) - (score < 0)
         assert choice.value == sign * (FALLING_WIN - plies_to_end(pos, score))
 
@@ -41,7 +42,7 @@ def test_unbalanced_boards_are_played_for_the_side_given(pos: Position) -> None:
     choice = player.choose(pos, Limit(time_s=0.02), random.Random(0))
     assert choice.move in pos.legal_moves()
     if choice.exact and pos.stone_count > 14:
-        best = analyse(pos, lines=False).best
+        best = analyse(pos, Limits(lines=False)).best
         assert choice.move in [verdict.move for verdict in best]
 
 
@@ -54,9 +55,9 @@ def test_in_a_draw_it_leaves_the_most_ways_to_go_wrong() -> None:
         pos = Position(Game())
         for move in moves:
             pos = pos.play(int(move) - 1)
-        best = [verdict.move for verdict in analyse(pos, lines=False).best]
+        best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
         traps = {
-            move: sum(reply.hi < 0 for reply in analyse(pos.play(move), lines=False).moves)
+            move: sum(reply.hi < 0 for reply in analyse(pos.play(move), Limits(lines=False)).moves)
             for move in best
         }
         choice = FallingPlayer().choose(pos, Limit(time_s=60), random.Random(0))

@@ -11,13 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position, _core, game_named
-from inarow.analysis.free import STRENGTHS, analyse, forced_win, threats
-from inarow.cli.analyse_free import analysis_data, analysis_text, free_analysis
-from inarow.errors import UserError
+from inarow.analysis.analyse import analyse, analyst_of
+from inarow.analysis.findings import STRENGTHS, Findings
+from inarow.analysis.free import forced_win, takes, threats
+from inarow.analysis.limits import Limits
+from inarow.cli import main
 from inarow.move_text import play_moves
 from inarow.players.base import Limit, RandomPlayer
-from inarow.players.free import FreePlayer, plays
+from inarow.players.free import FreePlayer
 from inarow.players.levels import strong_player
+from inarow.render.analysis_text import AnalysisText
 from plain_threats import PlainThreats, moves_to_win
 from strategies import boards
 
@@ -193,17 +196,24 @@ def test_overlines_win_only_in_the_free_game() -> None:
     assert kinds.get(4 * 9 + 3) != "complete"
 
 
+def found(pos: Position) -> Findings:
+    findings = analyse(pos, Limits(0.2)).findings
+    assert findings is not None
+    return findings
+
+
 def test_analysis_keeps_proof_and_judgement_apart() -> None:
     game = game_named("gomoku")
-    quiet = analyse(Position(game).play(112), 0.2)
-    assert quiet.win is None and not quiet.proved
+    quiet = found(Position(game).play(112))
+    assert quiet.win is None and quiet.choice and not quiet.choice.proved
     assert any(text.startswith("judgement: ") for text in quiet.sentences(str))
     rows = ["." * 15 for _ in range(15)]
     rows[7] = "....xxx........"
-    won = analyse(Position(game, "/".join(rows), to_move=1), 0.2)
-    assert won.win is not None and won.proved and won.move == won.win.line[0]
+    won = found(Position(game, "/".join(rows), to_move=1))
+    assert won.win is not None and won.choice is not None
+    assert won.choice.proved and won.choice.move == won.win.line[0]
     assert won.sentences(str)[0].startswith("proved: the side to move wins")
-    danger = analyse(Position(game, "/".join(rows), to_move=2), 0.2)
+    danger = found(Position(game, "/".join(rows), to_move=2))
     assert danger.danger is not None and danger.danger.player == 1
     assert any("opponent would win" in text for text in danger.sentences(str))
 
@@ -212,16 +222,20 @@ def test_the_analysis_is_told_in_words_and_as_data() -> None:
     rows = ["." * 9 for _ in range(9)]
     rows[4] = "..xxxx..o"
     pos = Position(Game(9, 9, 6, False), "/".join(rows), to_move=2)
-    analysis = free_analysis(pos, 0.2)
-    text = analysis_text(pos, analysis, 1)
-    assert "proved: the opponent would win if it could move" in text
-    assert "5.2 five with two ways on" in text.splitlines()[-2]
-    data = analysis_data(pos, analysis, 1)
-    assert data["proved_danger"]["player"] == 1
-    assert data["move"] in ("5.2", "5.7", "5.1")
+    analysis = analyse(pos, Limits(0.2))
+    text = AnalysisText(analysis, 1).known()
+    assert any("proved: the opponent would win if it could move" in line for line in text)
+    assert "5.2 five with two ways on" in text[-2]
+    data = analysis.as_json()["findings"]
+    assert data["danger"]["player"] == 1
+    assert data["choice"]["move"] in ("5.2", "5.7", "5.1")
     assert {"cell": "5.7", "player": 1, "kind": "two ones"} in data["threats"]
-    with pytest.raises(UserError, match="no analysis"):
-        free_analysis(Position(Game()), 0.1)
+
+
+def test_a_game_that_nothing_analyses_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyst_of(game_named("connect6-simple:10x10k9")) is None
+    assert main(["analyse", "--game", "connect6-simple:10x10k9"]) == 2
+    assert "there is no analysis of connect6-simple:10x10k9" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -247,8 +261,8 @@ def test_threats_are_spoken_of_by_the_stones_that_lie() -> None:
     game = game_named("gomoku")
     rows = ["." * 15 for _ in range(15)]
     rows[7] = "....xx....ooox."
-    text = analysis_text(pos := Position(game, "/".join(rows)), free_analysis(pos, 0.1), 1)
-    first, second = text.splitlines()[-2:]
+    analysis = analyse(Position(game, "/".join(rows)), Limits(0.1))
+    first, second = AnalysisText(analysis, 1).known()[-2:]
     assert "8.7 open three" in first and "8.10 four" in second
 
 
@@ -263,13 +277,13 @@ def test_with_two_stones_a_turn_every_four_of_six_is_a_threat() -> None:
 
 def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:
     for game in (game_named("connect6"), game_named("gomoku-exact"), Game(9, 9, 8, False)):
-        assert plays(game) and isinstance(strong_player(game), FreePlayer)
+        assert takes(game) and isinstance(strong_player(game), FreePlayer)
     for game in (
         Game(9, 9, 9, False),
         Game(9, 9, 2, False),
         Game(9, 9, 4, False, Goal.COUNT_TO_FULL),
         Game(9, 9, 4, False, stones=(1, 3)),
     ):
-        assert not plays(game) and strong_player(game).name == "free"
+        assert not takes(game) and strong_player(game).name == "free"
         with pytest.raises(ValueError):
             _core.FreeEngine(game)

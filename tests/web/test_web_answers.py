@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 
 from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
+from inarow.analysis.analyse import analyse, analyst_of, at_once, remembered
+from inarow.analysis.limits import Limits
+from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.teaching.threats import threat_cells
@@ -19,7 +23,6 @@ from inarow.web.answers.play import complete_windows, games_answer, play_answer
 from inarow.web.answers.record import record_answer
 from inarow.web.links import link as link_of
 from inarow.web.links import nearest_record, read_record
-from inarow.web.truth import MoveTruth, Truth, open_truth, remembered, solver_of, truth
 from random_lines import random_line
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
@@ -119,8 +122,8 @@ def test_the_last_cells_are_valued_exactly(name: str) -> None:
         checked += 1
         value = exhaustive.value(pos)
         assert (value if pos.to_move == 1 else -value) == plain_value(pos)
-        found = truth(pos, 0)
-        assert found.exact and found.lo == value
+        found = at_once(pos)
+        assert found.exact and found.verdict.lo == value
         for move in found.moves:
             assert move.lo == exhaustive.move_value(pos, move.move, {})
     assert checked > 3
@@ -130,16 +133,16 @@ def test_the_last_cells_are_valued_exactly(name: str) -> None:
 def test_the_solvers_agree_with_exhaustion(name: str) -> None:
     """Every bound of every move, through the face that the page uses."""
     game = game_named(name)
-    solver = solver_of(game)
-    assert solver is not None
+    analyst = analyst_of(game)
+    assert analyst is not None and analyst.exact
     checked = 0
     for seed in range(12):
         pos = random_line(name, seed, game.cells - 8, quiet=game.cells).pos
         if pos.outcome() != Outcome.ONGOING:
             continue
         checked += 1
-        found = solver(pos, 5.0, None)
-        assert found.exact and found.lo == exhaustive.value(pos)
+        found = analyst.analyse(pos, Limits(5.0), None)
+        assert found.exact and found.verdict.lo == exhaustive.value(pos)
         known: dict[Position, int] = {}
         for move in found.moves:
             assert move.lo == exhaustive.move_value(pos, move.move, known)
@@ -167,11 +170,15 @@ def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], 
     assert nearest_record({"moves": "44"})[1] == ""
 
 
+def judged(line: Record) -> dict[str, Any] | None:
+    return judged_answer(analyse(line.pos, Limits(0.6)))
+
+
 def test_a_win_at_sight_is_told_by_what_is_there() -> None:
     """Words of a forced win name the very thing that the board shows."""
 
     def told(game: str, moves: str) -> str:
-        answer = judged_answer(read_record({"game": game, "moves": moves}).pos)
+        answer = judged(read_record({"game": game, "moves": moves}))
         assert answer is not None
         return str(answer["sentence"])
 
@@ -185,7 +192,7 @@ def test_a_win_at_sight_is_told_by_what_is_there() -> None:
 
 def test_a_free_board_tells_proof_from_judgement() -> None:
     open_four = read_record({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
-    answer = judged_answer(open_four.pos)
+    answer = judged(open_four)
     assert answer is not None and answer["proven"]
     assert answer["line"][0] in ("8.5", "8.10")
     assert "Red wins by force with" in answer["sentence"]
@@ -193,9 +200,9 @@ def test_a_free_board_tells_proof_from_judgement() -> None:
     for threat in answer["threats"]:
         assert cells[threat["cell"]] == "."
     assert max(spot["value"] for spot in answer["heat"]) == 1
-    quiet = judged_answer(read_record({"game": "gomoku", "moves": "8.8"}).pos)
+    quiet = judged(read_record({"game": "gomoku", "moves": "8.8"}))
     assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
-    assert judged_answer(read_record({"game": "connect4"}).pos) is None
+    assert judged(read_record({"game": "connect4"})) is None
 
 
 def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
@@ -207,7 +214,7 @@ def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
 
 
 def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:
-    found = truth(Position(GAMES["gomoku"]), 0.05)
+    found = at_once(Position(GAMES["gomoku"]))
     assert found.result is None and not found.exact
     assert all(move.result is None for move in found.moves)
 
@@ -226,7 +233,7 @@ def test_marks_follow_from_the_exact_values() -> None:
             pos = line.positions[number]
             if not exhaustive.within_reach(pos):
                 continue
-            before = truth(pos, 0)
+            before = at_once(pos)
             played = before.of(move)
             assert played is not None and before.result is not None and played.result is not None
             lost = rank[before.result] - rank[played.result]
@@ -257,7 +264,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
             if not exhaustive.within_reach(before):
                 continue
             here = line.at_move(at)
-            answer = explain(here, truth(before, 0))
+            answer = explain(here, at_once(before))
             assert sentence_of(answer)
             for threat in answer["threats"]:
                 reasons += 1
@@ -275,9 +282,9 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
     start = "......./......./......./......./..oo.../..xx... x"
     pos = Position.parse(GAMES["connect4"], start)
     line = read_record({"game": "connect4", "from": start, "moves": "7"})
-    lost = MoveTruth(6, -16, -16, (6, 4, 1, 5))
-    held = MoveTruth(4, 1, 1, (4,))
-    answer = explain(line, Truth(pos, 1, 1, (held, lost)))
+    lost = MoveVerdict(pos, -16, -16, (6, 4, 1, 5), move=6)
+    held = MoveVerdict(pos, 1, 1, (4,), move=4)
+    answer = explain(line, Analysis(Verdict(pos, 1, 1), (held, lost)))
     assert answer["tag"] == {"kind": "loss", "text": "win to loss"}
     assert answer["mark"] == "??"
     assert sentence_of(answer).startswith("7 loses. 5 won.")
@@ -297,13 +304,13 @@ def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
     after = read_record({"game": "maxconnect4", "moves": "1"})
     told = known_answer(after)
     assert told["why"]["tag"]["text"] == "draw to loss"
-    assert open_truth(after.pos).lo == open_truth(after.pos).hi == 1
-    assert all(move.hi == 1 for move in truth(after.pos, 0.05).moves)
+    assert at_once(after.pos).verdict.lo == at_once(after.pos).verdict.hi == 1
+    assert all(move.hi == 1 for move in analyse(after.pos, Limits(0.05)).moves)
 
 
 def test_an_unknown_value_is_called_unknown() -> None:
     line = read_record({"game": "gomoku", "moves": "8.8,9.9"})
-    answer = explain(line, truth(line.positions[1], 0.01))
+    answer = explain(line, at_once(line.positions[1]))
     assert answer["mark"] == "" and answer["tag"] is None
     assert "not known" in sentence_of(answer)
 

@@ -9,12 +9,11 @@ import pytest
 
 from inarow import Outcome, Position, game_named
 from inarow.analysis import exhaustive
-from inarow.analysis.falling import solve
+from inarow.analysis.analyse import at_once, solve
 from inarow.record import Record
 from inarow.teaching.explain import explain
-from inarow.web.answers.puzzle import win_in
+from inarow.teaching.puzzles import win_in
 from inarow.web.links import read_record
-from inarow.web.truth import truth
 
 FAR = 1000
 
@@ -71,7 +70,7 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
         pos = random_position(name, seed, empty, fair)
         if pos is None:
             continue
-        before = truth(pos, 1)
+        before = at_once(pos)
         assert before.exact
         winner, _ = stones_to_end(pos, known)
         assert before.result == (
@@ -110,7 +109,7 @@ def words_of(why: dict[str, object]) -> str:
 )
 def test_the_second_stone_of_a_turn_comes_at_once(moves: str, sentence: str) -> None:
     line = read_record({"game": "connect6:4x3k3", "moves": moves})
-    assert sentence in words_of(explain(line, truth(line.positions[-2], 1)))
+    assert sentence in words_of(explain(line, at_once(line.positions[-2])))
 
 
 def test_both_exact_searches_mean_the_same_score_on_unbalanced_boards() -> None:
@@ -119,7 +118,7 @@ def test_both_exact_searches_mean_the_same_score_on_unbalanced_boards() -> None:
         pos = random_position("connect4", seed, 8, fair=False)
         if pos is not None:
             checked += 1
-            assert solve(pos).score == exhaustive.value(pos), pos.text
+            assert solve(pos).score.value == exhaustive.value(pos), pos.text
     assert checked > 10
 
 
@@ -128,7 +127,7 @@ def test_a_puzzle_tells_the_stones_of_its_own_side() -> None:
     checked = 0
     for seed in range(400):
         pos = random_position("connect4", seed, 9, fair=seed % 2 == 0)
-        wins_in = None if pos is None else win_in(truth(pos, 1))
+        wins_in = None if pos is None else win_in(at_once(pos))
         if pos is not None and wins_in is not None:
             checked += 1
             assert wins_in == (stones_to_end(pos, known)[1] + 1) // 2

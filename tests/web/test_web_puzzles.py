@@ -7,24 +7,24 @@ from playwright.sync_api import expect
 
 from browser import Open
 from inarow import GAMES, Outcome, Position
-from inarow.analysis.falling import solve
-from inarow.web.answers.puzzle import LATEST, SOONEST, puzzle_answer
-from inarow.web.truth import truth
+from inarow.analysis.analyse import analyse, solve
+from inarow.teaching.puzzles import LATEST, SOONEST
+from inarow.web.answers.puzzle import puzzle_answer
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_one_move_of_a_puzzle_wins_and_in_the_number_told(seed: int) -> None:
     puzzle = puzzle_answer(seed)
-    assert puzzle == puzzle_answer(seed) and SOONEST <= puzzle["winIn"] <= LATEST
+    assert puzzle == puzzle_answer(seed) and SOONEST <= puzzle["win_in"] <= LATEST
     pos = Position.parse(GAMES["connect4"], puzzle["from"])
     after = [solve(pos.play(move)) for move in pos.legal_moves()]
     assert sum(found.hi < 0 for found in after) == 1, "the reply loses after one move alone"
     side, stones = pos.to_move, 0
     while pos.outcome() == Outcome.ONGOING:
         stones += pos.to_move == side
-        best = max(truth(pos, 5.0).moves, key=lambda move: move.lo)
+        best = max(analyse(pos).moves, key=lambda move: move.lo)
         pos = pos.play(best.move)
-    assert stones == puzzle["winIn"], "against the longest defence"
+    assert stones == puzzle["win_in"], "against the longest defence"
 
 
 def test_a_puzzle_is_played_against_perfect_with_hidden_scores(visit: Open) -> None:

@@ -1,7 +1,8 @@
 """A certificate: a strategy for each side that holds the value of a game that counts lines.
 
 The file is a line that names the format, a line of JSON, and the two strategies, each compressed by
-zlib. ``native/counted/checker/strategy_checker.hpp`` says what a strategy is and why replaying it is proof.
+zlib. ``native/counted/checker/strategy_checker.hpp`` says what a strategy is and why replaying it
+is proof.
 
     inarow certificate 1
     {"rows": 6, "cols": 7, "k": 4, "value": 0, "endgame": 16, "sizes": [n, m], "sha256": "..."}

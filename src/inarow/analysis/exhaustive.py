@@ -11,7 +11,11 @@ a full board: the final margin of points.
 
 from __future__ import annotations
 
+import time
+
 from inarow._core import Goal, Outcome, Position
+from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+from inarow.score import Score, Unit
 
 MOST_EMPTY = 9
 
@@ -52,10 +56,23 @@ def best_line(pos: Position, known: dict[Position, int]) -> tuple[int, ...]:
     return tuple(moves)
 
 
+def analyse(pos: Position) -> Analysis:
+    """Every move's exact value and best line, while the game goes on."""
+    start, known = time.perf_counter(), dict[Position, int]()
+    moves = []
+    for move in pos.legal_moves():
+        found = move_value(pos, move, known)
+        line = (move, *best_line(pos.play(move), known))
+        moves.append(MoveVerdict(pos, found, found, line, "exhausted", move=move))
+    best, seconds = max(move.lo for move in moves), time.perf_counter() - start
+    verdict = Verdict(pos, best, best, source="exhausted", nodes=len(known), seconds=seconds)
+    return Analysis(verdict, tuple(moves))
+
+
 def _final(pos: Position) -> int:
     if pos.game.goal == Goal.COUNT_TO_FULL:
         first, second = pos.score()
-        return first - second if pos.to_move == 1 else second - first
+        return Score(first - second, Unit.POINTS, player=1).of(pos.to_move).value
     outcome = pos.outcome()
     if outcome == Outcome.DRAW:
         return 0

@@ -1,138 +1,118 @@
-"""Exact scores of first-to-k gravity games (Connect Four at any size that fits 64 bits).
+"""The analyst of first-to-k gravity games (Connect Four at any size that fits 64 bits): the opening
+book first, then the exact solver.
 
-One solver a thread and game is kept, with its table, so that positions of one game help each other.
+Each thread keeps the solver of the game it was asked about last, with its table, so that positions
+of one game help each other.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
 
-from inarow._core import FallingSolver, Game, Position
+from inarow._core import FallingSolver, Family, Game, Outcome, Position
 from inarow.analysis.book import book_line, book_score, book_scores
-from inarow.analysis.verdict import Analysis, Solved, Verdict
+from inarow.analysis.limits import UNLIMITED, Limits, Progress
+from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
+from inarow.game import off_centre
 
-NodeProgress = Callable[[int], "bool | None"]
-"""Called about ten times a second with the nodes so far; returning False stops the solver."""
+exact = True
 
-BatchProgress = Callable[[int, int], "bool | None"]
-"""Called with the positions done and their total; returning False stops the batch."""
+LEAST_S = 0.001
+"""The solver is never given less."""
 
-MOST_THREADS = 64
 _kept = threading.local()
-Answer = TypeVar("Answer")
 
 
-def _checked(threads: int) -> int:
-    if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads is {threads}, expected 1 to {MOST_THREADS}")
-    return threads
+def takes(game: Game) -> bool:
+    return game.family is Family.FALLING and game.k >= 3
 
 
 def solver_for(game: Game) -> FallingSolver:
     """This thread's solver for a game; ValueError for games that it does not take."""
-    solvers: dict[Game, FallingSolver] = _kept.__dict__.setdefault("solvers", {})
-    if game not in solvers:
-        solvers[game] = FallingSolver(game)
-    return solvers[game]
+    if getattr(_kept, "game", None) != game:
+        _kept.solver, _kept.game = FallingSolver(game), game
+    solver: FallingSolver = _kept.solver
+    return solver
 
 
-def solve(
-    pos: Position,
-    *,
-    nodes: int | None = None,
-    time_s: float | None = None,
-    threads: int = 1,
-    progress: NodeProgress | None = None,
-    book: bool = True,
-) -> Solved:
-    """The score of a position, or honest bounds if a limit or the callback stops the solver.
+def known(pos: Position) -> Analysis:
+    """What the opening book says, where it knows every move, with lines as long as it reaches."""
+    return _by_book(pos, lines=True) or open_analysis(pos)
 
-    A position of the opening book is answered from it, with no nodes, unless told otherwise.
-    """
-    start, threads = time.perf_counter(), _checked(threads)
-    if book and (known := book_score(pos)) is not None:
-        return Solved(pos, known, known, 0, time.perf_counter() - start)
-    solver = solver_for(pos.game)
-    return Solved(pos, *solver.solve(pos, nodes, time_s, threads, progress))
+
+def _by_book(pos: Position, lines: bool) -> Analysis | None:
+    start = time.perf_counter()
+    scores = book_scores(pos)
+    if scores is None:
+        return None
+    best = max(scores.values())
+    moves = tuple(
+        MoveVerdict(pos, score, score, book_line(pos, move) if lines else (), "book", move=move)
+        for move, score in scores.items()
+    )
+    verdict = Verdict(pos, best, best, source="book", seconds=time.perf_counter() - start)
+    return Analysis(verdict, moves)
+
+
+def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
+    """The score of a position, or honest bounds if a limit or the callback stops the solver."""
+    start = time.perf_counter()
+    if limits.book and (score := book_score(pos)) is not None:
+        return Verdict(pos, score, score, source="book", seconds=time.perf_counter() - start)
+    low, high, nodes, seconds = solver_for(pos.game).solve(
+        pos, limits.nodes, limits.time_s, limits.threads, progress
+    )
+    return Verdict(pos, low, high, source="solver", nodes=nodes, seconds=seconds)
 
 
 def analyse(
-    pos: Position,
-    *,
-    nodes: int | None = None,
-    time_s: float | None = None,
-    threads: int = 1,
-    progress: NodeProgress | None = None,
-    lines: bool = True,
-    book: bool = True,
+    pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None
 ) -> Analysis:
-    """A verdict for every legal move; the limits hold for the whole call.
-
-    Where the opening book knows every move it answers, with lines as long as it reaches, unless
-    told otherwise.
-    """
-    start, threads = time.perf_counter(), _checked(threads)
-    if book and (scores := book_scores(pos)) is not None:
-        best = max(scores.values())
-        known = tuple(
-            Verdict(pos, move, score, score, book_line(pos, move) if lines else ())
-            for move, score in scores.items()
-        )
-        return Analysis(Solved(pos, best, best, 0, time.perf_counter() - start), known)
+    """A verdict for every legal move; the limits hold for the whole call."""
+    if limits.book and (by_book := _by_book(pos, limits.lines)) is not None:
+        return by_book
+    start = time.perf_counter()
     solver = solver_for(pos.game)
-    whole, moves = solver.analyse(pos, nodes, time_s, threads, progress, lines)
+    time_s, before = limits.time_s, 0
+    if progress is not None and limits.nodes is None:
+        end = None if time_s is None else time.monotonic() + time_s
+        before, cancelled = _searched(solver, pos, limits, end, progress)
+        if cancelled:
+            return open_analysis(pos)
+        time_s = None if end is None else max(end - time.monotonic(), LEAST_S)
+    (low, high, nodes, _), moves = solver.analyse(
+        pos, limits.nodes, time_s, limits.threads, progress, limits.lines
+    )
+    seconds = time.perf_counter() - start
     return Analysis(
-        Solved(pos, *whole),
-        tuple(Verdict(pos, move, lo, hi, tuple(line)) for move, lo, hi, line in moves),
+        Verdict(pos, low, high, source="solver", nodes=before + nodes, seconds=seconds),
+        tuple(
+            MoveVerdict(pos, lo, hi, tuple(line), "solver", move=move)
+            for move, lo, hi, line in moves
+        ),
     )
 
 
-def solve_many(
-    positions: Iterable[Position],
-    *,
-    jobs: int | None = None,
-    progress: BatchProgress | None = None,
-    book: bool = True,
-) -> list[Solved]:
-    """The scores of many positions, on all cores unless ``jobs`` says otherwise."""
-    return _many(partial(solve, book=book), list(positions), jobs, progress)
+def _searched(
+    solver: FallingSolver, pos: Position, limits: Limits, end: float | None, progress: Progress
+) -> tuple[int, bool]:
+    """Solves a position and its moves one by one, in the order of the analysis, which then finds
+    them solved: the analysis itself reports its progress only once a move. The nodes, and whether
+    ``progress`` has cancelled the search."""
+    cancelled, before = False, 0
 
+    def report(count: int) -> bool:
+        nonlocal cancelled
+        cancelled = progress(before + count) is False
+        return not cancelled
 
-def analyse_many(
-    positions: Iterable[Position], *, jobs: int | None = None, progress: BatchProgress | None = None
-) -> list[Analysis]:
-    """An analysis of each position, on all cores unless ``jobs`` says otherwise."""
-    return _many(analyse, list(positions), jobs, progress)
-
-
-def _many(
-    work: Callable[..., Answer],
-    positions: Sequence[Position],
-    jobs: int | None,
-    progress: BatchProgress | None,
-) -> list[Answer]:
-    """Answers in the order of the positions; those done when the callback says stop."""
-    stop = threading.Event()
-    answers: list[Answer] = []
-    workers = jobs or len(os.sched_getaffinity(0))
-    with ThreadPoolExecutor(max_workers=max(1, min(workers, len(positions)))) as pool:
-
-        def one(pos: Position) -> Answer | None:
-            return None if stop.is_set() else work(pos, progress=lambda _: not stop.is_set())
-
-        try:
-            for done, answer in enumerate(pool.map(one, positions), start=1):
-                if answer is None or stop.is_set():
-                    break
-                answers.append(answer)
-                if progress is not None and progress(done, len(positions)) is False:
-                    stop.set()
-        finally:
-            stop.set()
-    return answers
+    columns = sorted(pos.legal_moves(), key=partial(off_centre, pos.game))
+    for each in (pos, *map(pos.play, columns)):
+        if each.outcome() == Outcome.ONGOING:
+            left = None if end is None else max(end - time.monotonic(), LEAST_S)
+            before += solver.solve(each, None, left, limits.threads, report)[2]
+        if cancelled:
+            break
+    return before, cancelled

@@ -1,109 +1,106 @@
-"""What is known about a position of a free-placement game: the threats on the board, the wins that
-are forced with their lines, and what the player thinks where nothing is proved."""
+"""The analyst of free boards: threats, wins that are forced with their lines, and what the player
+thinks where nothing is proved. It never gives exact scores, only proved results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+import time
 
-from inarow._core import FREE_WIN, FreeEngine, Outcome, Position, free_threats
-from inarow.words import count_word
+from inarow._core import Family, FreeEngine, Game, Position, free_threats
+from inarow.analysis.findings import LEAST_WIN, STRENGTHS, Choice, Findings, ForcedWin, Threat
+from inarow.analysis.limits import Limits, Progress
+from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
 
-_LEAST_WIN = FREE_WIN - 1000
-# From the weakest to the strongest, what a stone would leave missing.
-STRENGTHS = (
-    "open three",
-    "closed two",
-    "two closed twos",
-    "open two",
-    "two open twos",
-    "one",
-    "one and open two",
-    "two ones",
-    "complete",
-)
-_HOW = {
-    "at sight": "with a stone that completes a line or leaves two ways to",
-    "chain": "every stone but the last leaves a single reply",
-    "threats": "every stone threatens, and every reply was tried",
-    "pairs": "every pair of stones binds both stones of the reply",
-}
+DEFAULT_TIME_S = 1.0
+MEMORY_MB = 32
+# Shares of the time: for one's own forced win, for the opponent's if it could move, for the choice.
+_WIN_SHARE, _DANGER_SHARE, _CHOICE_SHARE = 1 / 3, 1 / 6, 1 / 2
+
+exact = False
 
 
-class Threat(NamedTuple):
-    """What a stone of ``player`` on ``cell`` would make: ``kind`` is one of STRENGTHS, named by the
-    stones that would still be missing."""
-
-    cell: int
-    player: int
-    kind: str
+def takes(game: Game) -> bool:
+    """Whether the k-in-a-row player plays a game."""
+    return game.family is Family.FREE and 3 <= game.k <= 8 and max(game.stones) <= 2
 
 
-class ForcedWin(NamedTuple):
-    """A proved win of ``player`` if it were to move: how, and one line of it. The line starts with
-    the player's stone and goes on in turn; for "pairs" it holds the player's stones only."""
-
-    player: int
-    how: str
-    line: tuple[int, ...]
+def known(pos: Position) -> Analysis:
+    """Nothing of free boards is on record."""
+    return open_analysis(pos)
 
 
-class Analysis(NamedTuple):
-    """``win`` and ``danger`` are proofs; ``move`` and ``value`` are proved only if ``proved``.
-
-    ``win``: the side to move wins by force. ``danger``: the opponent would, if it could move now.
-    ``no_win_by_threats``: the search for a win by threats alone came to its end without one.
-    """
-
-    threats: tuple[Threat, ...]
-    win: ForcedWin | None
-    danger: ForcedWin | None
-    no_win_by_threats: bool
-    move: int
-    value: int
-    depth: int
-    proved: bool
-
-    def sentences(self, name: Callable[[int], str]) -> list[str]:
-        """The findings in words, proofs first; ``name`` writes a cell."""
-
-        def told(win: ForcedWin) -> str:
-            line = " ".join(name(cell) for cell in win.line)
-            return f"{_HOW[win.how]}; line {line}"
-
-        found = []
-        if self.win is not None:
-            found.append(f"proved: the side to move wins, {told(self.win)}")
-        elif self.no_win_by_threats:
-            found.append("proved: the side to move has no win by threats alone")
-        if self.danger is not None:
-            found.append(f"proved: the opponent would win if it could move, {told(self.danger)}")
-        if self.proved and self.value < 0:
-            found.append(f"proved: the side to move loses; {name(self.move)} holds longest")
-        elif not self.proved:
-            seen = abs(self.value) >= _LEAST_WIN
-            what = ("a win" if self.value > 0 else "a loss") if seen else f"{self.value:+d}"
-            found.append(
-                f"judgement: {name(self.move)}, value {what} at depth {self.depth}, not proved"
-            )
-        return found
+def solve(pos: Position, limits: Limits, progress: Progress | None = None) -> Verdict:
+    """A win by threats if one is found in the time; the move is not judged."""
+    start = time.perf_counter()
+    time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
+    engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
+    win, _ = forced_win(engine, pos, time_s)
+    return _verdict(pos, win, None, time.perf_counter() - start)
 
 
-def spoken(kind: str, k: int) -> str:
-    """A kind in the words of players, who count the stones that lie and not those that miss: an
-    open two of five in a row is an open three."""
-    one, two, three = (count_word(k - missing) for missing in (1, 2, 3))
-    return {
-        "complete": f"{count_word(k)} in a row",
-        "two ones": f"{one} with two ways on",
-        "one and open two": f"{one} and open {two}",
-        "one": one,
-        "two open twos": f"two open {two}s",
-        "open two": f"open {two}",
-        "two closed twos": f"two closed {two}s",
-        "closed two": f"closed {two}",
-        "open three": f"open {three}",
-    }[kind]
+def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> Analysis:
+    """All of it within about the time of the limits, a second unless given. A search that is
+    cancelled leaves out what it has not begun."""
+    start = time.perf_counter()
+    time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
+    engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
+
+    def cancelled() -> bool:
+        return progress is not None and progress(0) is False
+
+    win, refuted = forced_win(engine, pos, _WIN_SHARE * time_s)
+    danger, choice = None, None
+    if not cancelled():
+        danger, _ = forced_win(engine, pos.passed(), _DANGER_SHARE * time_s)
+    if not cancelled():
+        choice = _chosen(engine, pos, win, _CHOICE_SHARE * time_s)
+    findings = Findings(threats(pos), win, danger, refuted, choice)
+    verdict = _verdict(pos, win, choice, time.perf_counter() - start)
+    return Analysis(verdict, _moves(verdict, win, choice), findings)
+
+
+def _chosen(engine: FreeEngine, pos: Position, win: ForcedWin | None, time_s: float) -> Choice:
+    move, value, depth, _, proved = engine.choose(pos, time_s)
+    if win is None:
+        return Choice(move, value, depth, proved)
+    return Choice(win.line[0], max(value, LEAST_WIN), depth, True)
+
+
+def _verdict(
+    pos: Position, win: ForcedWin | None, choice: Choice | None, seconds: float
+) -> Verdict:
+    """The result where it is proved: how soon it comes is not known."""
+    low, high = -most_of(pos.game), most_of(pos.game)
+    if win is not None:
+        return Verdict(pos, 1, high, _both_sides(win), "threats", seconds=seconds)
+    if choice is None or not choice.proved:
+        return Verdict(pos, low, high, seconds=seconds)
+    if choice.value:
+        low, high = (1, high) if choice.value > 0 else (low, -1)
+    else:
+        low = high = 0
+    return Verdict(pos, low, high, source="proof", seconds=seconds)
+
+
+def _moves(
+    verdict: Verdict, win: ForcedWin | None, choice: Choice | None
+) -> tuple[MoveVerdict, ...]:
+    """No move is better than the position, and the proved one is as good."""
+    pos, low = verdict.pos, -most_of(verdict.pos.game)
+    proved = choice.move if choice is not None and choice.proved else None
+    best = proved if win is None else win.line[0]
+    line = () if win is None else _both_sides(win)
+    others: Source = "proof" if verdict.hi < 0 else "none"
+    return tuple(
+        MoveVerdict(pos, verdict.lo, verdict.hi, line, verdict.source, move=move)
+        if move == best
+        else MoveVerdict(pos, low, verdict.hi, source=others, move=move)
+        for move in pos.legal_moves()
+    )
+
+
+def _both_sides(win: ForcedWin) -> tuple[int, ...]:
+    """The line of a win, where it has the stones of both."""
+    return () if win.how == "pairs" else win.line
 
 
 def threats(pos: Position, weakest: str | None = None) -> tuple[Threat, ...]:
@@ -121,18 +118,3 @@ def forced_win(engine: FreeEngine, pos: Position, time_s: float) -> tuple[Forced
     """The proved win of the side to move, and whether wins by threats are ruled out."""
     how, line, refuted, _ = engine.forced_win(pos, time_s)
     return (ForcedWin(pos.to_move, how, tuple(line)) if how else None), refuted
-
-
-def analyse(pos: Position, time_s: float = 1.0, memory_mb: int = 32) -> Analysis:
-    """All of it within about this time. The game goes on in ``pos``; ValueError if it does not, or
-    if the k-in-a-row player does not play the game."""
-    if pos.outcome() is not Outcome.ONGOING:
-        raise ValueError("the game is over in this position")
-    engine = FreeEngine(pos.game, memory_mb)
-    win, refuted = forced_win(engine, pos, time_s / 3)
-    danger, _ = forced_win(engine, pos.passed(), time_s / 6)
-    move, value, depth, _, proved = engine.choose(pos, time_s / 2)
-    if win is not None:
-        move, proved = win.line[0], True
-        value = max(value, _LEAST_WIN)
-    return Analysis(threats(pos), win, danger, refuted, move, value, depth, proved)

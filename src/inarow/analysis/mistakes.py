@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from inarow._core import Position
-from inarow.analysis.falling import analyse, solve
-from inarow.analysis.verdict import Result, Solved
+from inarow._core import Game
+from inarow.analysis.analyse import analyse, solve
+from inarow.analysis.limits import UNLIMITED, Limits
+from inarow.analysis.verdict import Result
+from inarow.move_text import format_move
+from inarow.record import PASS, Record
+
+_RANK: dict[Result, int] = {"loss": -1, "draw": 0, "win": 1}
+_NAME: dict[int, Result] = {rank: result for result, rank in _RANK.items()}
 
 
 class Mistake(NamedTuple):
@@ -22,36 +28,49 @@ class Mistake(NamedTuple):
     better: tuple[int, ...]
     """The moves that would have kept the result."""
 
+    def as_json(self, game: Game, base: int = 1) -> dict[str, Any]:
+        return {
+            **self._asdict(),
+            "move": format_move(game, self.move, base),
+            "better": [format_move(game, move, base) for move in self.better],
+        }
+
+
+class Search(NamedTuple):
+    """The last mistake, if there is one among the moves from number ``since`` on; the results of
+    those before it are not known."""
+
+    mistake: Mistake | None
+    since: int
+
 
 def last_mistake(
-    start: Position,
-    moves: Sequence[int],
+    record: Record,
+    limits: Limits = UNLIMITED,
     progress: Callable[[int], bool | None] | None = None,
-    book: bool = True,
-) -> Mistake | None:
-    """The last mistake among the moves, or None. Looked for from the end, where positions are
-    easy; ``progress`` gets the number of the move looked at, and False stops the search."""
-    positions = [start]
-    for move in moves:
-        positions.append(positions[-1].play(move))
-    after = solve(positions[-1], book=book)
-    for number in range(len(moves), 0, -1):
-        if progress is not None and progress(number) is False:
-            return None
-        pos = positions[number - 1]
-        before = solve(pos, book=book)
-        had, got = _rank(before), -_rank(after)
-        if got < had:
+) -> Search:
+    """Looks for the last mistake up to the cursor of a record, from there back, since late
+    positions are easy, as far as results are found within the limits, which are for each position.
+    ``progress`` gets the number of the move looked at, and False cancels the search."""
+    positions, moves = record.positions, record.moves
+    limits = Limits(limits.time_s, limits.nodes, limits.threads, limits.book, lines=False)
+    after = solve(record.pos, limits)
+    for number in range(record.at, 0, -1):
+        if after.result is None or (progress is not None and progress(number) is False):
+            return Search(None, number + 1)
+        pos, move = positions[number - 1], moves[number - 1]
+        before = solve(pos, limits)
+        if before.result is None:
+            return Search(None, number + 1)
+        sign = 1 if positions[number].to_move == pos.to_move else -1
+        had, got = _RANK[before.result], sign * _RANK[after.result]
+        if got < had and move != PASS:
             better = tuple(
                 verdict.move
-                for verdict in analyse(pos, lines=False, book=book).moves
+                for verdict in analyse(pos, limits).moves
                 if verdict.result == before.result
             )
-            names: dict[int, Result] = {1: "win", 0: "draw", -1: "loss"}
-            return Mistake(number, pos.to_move, moves[number - 1], names[had], names[got], better)
+            mistake = Mistake(number, pos.to_move, move, _NAME[had], _NAME[got], better)
+            return Search(mistake, number)
         after = before
-    return None
-
-
-def _rank(solved: Solved) -> int:
-    return (solved.score > 0) - (solved.score < 0)
+    return Search(None, 1)

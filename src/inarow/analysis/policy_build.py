@@ -20,6 +20,7 @@ from typing import NamedTuple, TextIO
 
 from inarow._core import LeanSearch, Outcome, Position, position_key
 from inarow.analysis.falling import analyse
+from inarow.analysis.limits import Limits
 from inarow.errors import UserError
 from inarow.files import complete_lines
 from inarow.game import GAMES, off_centre
@@ -130,7 +131,7 @@ class PolicyBuilder:
     def _choose(self, pos: Position, key: int) -> int:
         """Of the moves that keep the score the one that leaves the lean search the least work."""
         if key not in self._best:
-            best = [verdict.move for verdict in analyse(pos, lines=False).best]
+            best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
             best.sort(key=partial(off_centre, pos.game))
             if len(best) > 1:
                 best.sort(key=lambda col: self._work_after(pos.play(col)))

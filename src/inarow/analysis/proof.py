@@ -17,7 +17,6 @@ from typing import NamedTuple, NoReturn
 
 from inarow._core import CountedSolver, Game, Position
 from inarow.analysis.certificate import Certificate
-from inarow.analysis.counted import Bounds
 from inarow.errors import UserError
 from inarow.files import append_lines, complete_lines
 
@@ -71,18 +70,16 @@ class Prover:
         if first_move is not None:
             pos = pos.play(first_move)
         after = "" if first_move is None else f" after column {first_move + 1}"
-        bounds = Bounds(*self._solver.glance(pos))
+        low, high, *_ = self._solver.glance(pos)
         question = 0
-        while bounds.lower < bounds.upper:
-            question = min(max(question, bounds.lower + 1), bounds.upper)
-            found = self._ask(pos, question, after)
-            bounds = Bounds(max(bounds.lower, found.lower), min(bounds.upper, found.upper))
-            question = bounds.lower + 1 if found.lower >= question else bounds.upper
-        if not bounds.exact:
-            self._contradiction(
-                f"the value{after} is at least {bounds.lower}, at most {bounds.upper}"
-            )
-        return bounds.lower
+        while low < high:
+            question = min(max(question, low + 1), high)
+            found_low, found_high = self._ask(pos, question, after)
+            low, high = max(low, found_low), min(high, found_high)
+            question = low + 1 if found_low >= question else high
+        if low != high:
+            self._contradiction(f"the value{after} is at least {low}, at most {high}")
+        return low
 
     def first_moves(self) -> Iterator[tuple[int, int]]:
         """Each first move and the final difference after it, as they are found; mirror images are
@@ -117,15 +114,16 @@ class Prover:
             raise AssertionError(what)
         raise UserError(f"journal '{self._journal}' contradicts itself: {what}")
 
-    def _ask(self, pos: Position, difference: int, after: str) -> Bounds:
-        answers: list[Bounds] = []
+    def _ask(self, pos: Position, difference: int, after: str) -> tuple[int, int]:
+        """Bounds on the final difference that tell whether it is at least so much."""
+        answers: list[tuple[int, int, int]] = []
 
         def search() -> None:
-            answers.append(Bounds(*self._solver.at_least(pos, difference)))
+            answers.append(self._solver.at_least(pos, difference))
             self._solver.stop()  # the first answer is the answer
 
         self._run([search] * self._threads, f"can the first player reach {difference}{after}?")
-        return Bounds(max(a.lower for a in answers), min(a.upper for a in answers))
+        return max(low for low, _, _ in answers), min(high for _, high, _ in answers)
 
     def _run(self, tasks: list[Callable[[], None]], doing: str, *, writing: bool = False) -> None:
         """Runs tasks in threads; the journal is written and the watcher told meanwhile."""

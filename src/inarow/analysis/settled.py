@@ -11,19 +11,20 @@ from functools import cache
 from pathlib import Path
 
 from inarow._core import Game, Goal, Position
+from inarow.score import Score, Unit
 
 SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
 
 
-def settled_value(pos: Position) -> int | None:
-    """The final difference under best play, first player minus second, if it is on record."""
+def settled_value(pos: Position) -> Score | None:
+    """The final difference under best play, if it is on record."""
     if pos.stone_count > 1 or pos.game.goal != Goal.COUNT_TO_FULL:
         return None
     return _values().get(pos)
 
 
 @cache
-def _values() -> dict[Position, int]:
+def _values() -> dict[Position, Score]:
     found = {}
     for board, differences in json.loads(SHIPPED.read_text()).items():
         cols, rows = map(int, board.split("x"))
@@ -32,5 +33,5 @@ def _values() -> dict[Position, int]:
             pos = start
             for column in moves:
                 pos = pos.play(int(column) - 1)
-            found[pos] = difference
+            found[pos] = Score(difference, Unit.POINTS, player=1)
     return found

@@ -1,23 +1,36 @@
-"""What is known of a position or a move: bounds on its score, and the words for them.
+"""What is known of a position and of its moves: bounds, the line behind them, words and JSON.
 
-The score is for the side to move: a win is worth half the cells (rounded up) plus one, minus the
-winner's stones at the end (7 x 6: 22 minus them), a loss the negative, a draw 0. On an unbalanced
-board the winner counts as having laid half of all stones, rounded up, so a win is always above 0.
+Bounds are for the side to move. Where the first line wins, a win is worth half the cells (rounded
+up) plus one, minus the winner's stones at the end (7 x 6: 22 minus them), a loss the negative, a
+draw 0; on an unbalanced board the winner counts as having laid half of all stones, rounded up, so a
+win is always above 0. Where lines are counted, it is the final difference of points.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
-from inarow._core import Position
+from inarow._core import Game, Position
+from inarow.families import unit_of
+from inarow.game import name_of
+from inarow.move_text import format_move
+from inarow.score import Score, Unit, turned
+
+if TYPE_CHECKING:
+    from inarow.analysis.findings import Findings
+    from inarow.analysis.mistakes import Mistake
 
 Result = Literal["win", "draw", "loss"]
+Source = Literal["rules", "book", "solver", "settled", "exhausted", "threats", "proof", "none"]
+"""Where a verdict comes from: the end of the game, the opening book, an exact solver, a value that
+was settled by a proof, a look at all that is left, a forced win by threats, a proof of the player
+of free boards, or nowhere."""
 
 
 def plies_to_end(pos: Position, score: int) -> int:
     """Plies from a position to the end of the game under best play, from its exact score."""
-    if score == 0:
+    if score == 0 or unit_of(pos.game) is Unit.POINTS:
         return pos.game.cells - pos.stone_count
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
@@ -40,109 +53,183 @@ def winning_score(pos: Position) -> int:
     return (pos.game.cells + 1) // 2 + 1 - (pos.stone_count + 2) // 2
 
 
-@dataclass(frozen=True)
-class Solved:
-    """The score of a position: ``lo <= score <= hi``, exact where they meet."""
-
-    pos: Position
-    lo: int
-    hi: int
-    nodes: int
-    seconds: float
-
-    @property
-    def exact(self) -> bool:
-        return self.lo == self.hi
-
-    @property
-    def score(self) -> int:
-        """The exact score; ValueError if a limit stopped the solver before it was known."""
-        if not self.exact:
-            raise ValueError(f"the score is only known to lie within {self.lo} to {self.hi}")
-        return self.lo
-
-    @property
-    def result(self) -> Result | None:
-        """Win, draw or loss for the side to move, or None while that is open."""
-        return result_of(self.lo, self.hi)
-
-    @property
-    def words(self) -> str:
-        return words(self.pos, self.lo, self.hi)
+def most_of(game: Game) -> int:
+    """No value of this game lies further from 0."""
+    return 4 * game.cells if unit_of(game) is Unit.POINTS else (game.cells + 1) // 2 + 1
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move leads to, from the point of view of the side that makes it."""
+    """What is known of a position: ``lo <= value <= hi`` for its side to move, exact where they
+    meet."""
 
     pos: Position
-    move: int
     lo: int
     hi: int
     line: tuple[int, ...] = ()
-    """Best play of both sides from this move on, itself included; empty where not computed."""
+    """Best play of both sides; empty where not computed."""
+    source: Source = "none"
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def unit(self) -> Unit:
+        return unit_of(self.pos.game)
 
     @property
     def exact(self) -> bool:
         return self.lo == self.hi
 
     @property
+    def score(self) -> Score:
+        """The exact score for the side to move; ValueError if a limit came before it was known."""
+        if not self.exact:
+            raise ValueError(f"the score is only known to lie within {self.lo} to {self.hi}")
+        return Score(self.lo, self.unit, self.pos.to_move)
+
+    @property
     def result(self) -> Result | None:
-        return result_of(self.lo, self.hi)
+        """Win, draw or loss for the side to move, or None while that is open."""
+        if self.lo > 0:
+            return "win"
+        if self.hi < 0:
+            return "loss"
+        return "draw" if self.lo == self.hi else None
 
     @property
     def plies(self) -> int | None:
-        """Plies to the end of the game, this move included, where the score is exact."""
+        """Plies from the position to the end of the game, where the score is exact."""
+        if self.source == "rules":
+            return 0
         return plies_to_end(self.pos, self.lo) if self.exact else None
+
+    def bounds_for(self, player: int) -> tuple[int, int]:
+        """The bounds from the point of view of a player."""
+        return turned(self.lo, self.hi, self.pos.to_move, player)
 
     @property
     def words(self) -> str:
-        return words(self.pos, self.lo, self.hi)
+        """The bounds in words, never saying more than they do."""
+        if self.lo == self.hi == 0:
+            return "draw"
+        if self.result is None:
+            return self._open_words()
+        return self._points_words() if self.unit is Unit.POINTS else self._score_words()
+
+    def _open_words(self) -> str:
+        if self.lo == 0:
+            return "at least a draw"
+        if self.hi == 0:
+            return "at most a draw"
+        most = most_of(self.pos.game)
+        if self.unit is Unit.POINTS and -most < self.lo and self.hi < most:
+            return f"between {self.lo:+d} and {self.hi:+d}"
+        return "not known"
+
+    def _points_words(self) -> str:
+        verb, margin = ("wins", self.lo) if self.lo > 0 else ("loses", -self.hi)
+        return f"{verb} by {margin}" if self.exact else f"{verb} by at least {margin}"
+
+    def _score_words(self) -> str:
+        kind = "win" if self.lo > 0 else "loss"
+        if self.source in ("rules", "threats", "proof"):
+            return kind
+        plies = plies_to_end(self.pos, self.lo)
+        if self.exact:
+            return f"{kind} in {plies} {'ply' if plies == 1 else 'plies'}"
+        if self.lo > 0:
+            return f"win in at most {plies} plies"
+        return f"loss, but not before {plies} plies"
+
+    def as_json(self, base: int = 1) -> dict[str, Any]:
+        """The shape of ``docs/json.md``; ``base`` is the number of the leftmost column."""
+        return {
+            "game": name_of(self.pos.game),
+            "position": self.pos.text,
+            "to_move": self.pos.to_move,
+            "unit": self.unit.value,
+            **self._known_json(base),
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+        }
+
+    def _known_json(self, base: int) -> dict[str, Any]:
+        return {
+            "lo": self.lo,
+            "hi": self.hi,
+            "exact": self.exact,
+            "score": self.lo if self.exact else None,
+            "result": self.result,
+            "plies": self.plies,
+            "words": self.words,
+            "source": self.source,
+            "line": [format_move(self.pos.game, move, base) for move in self.line],
+        }
+
+
+@dataclass(frozen=True)
+class MoveVerdict(Verdict):
+    """What a move in the position leads to, for the side that makes it; ``line`` and ``plies``
+    include it."""
+
+    move: int = field(kw_only=True)
+
+    def as_json(self, base: int = 1) -> dict[str, Any]:
+        return {"move": format_move(self.pos.game, self.move, base), **self._known_json(base)}
 
 
 @dataclass(frozen=True)
 class Analysis:
     """A position with a verdict for each legal move, in ascending order of the moves."""
 
-    solved: Solved
-    moves: tuple[Verdict, ...]
+    verdict: Verdict
+    moves: tuple[MoveVerdict, ...]
+    findings: Findings | None = None
+    """Of a free board: threats, proofs and judgement."""
 
     @property
-    def best(self) -> tuple[Verdict, ...]:
-        """The moves that keep the exact score; empty if it is not known or the game is over."""
-        if not self.solved.exact:
-            return ()
-        return tuple(verdict for verdict in self.moves if verdict.lo == self.solved.lo)
+    def pos(self) -> Position:
+        return self.verdict.pos
+
+    @property
+    def exact(self) -> bool:
+        """Whether the position and every move have their exact score."""
+        return self.verdict.exact and all(move.exact for move in self.moves)
+
+    @property
+    def result(self) -> Result | None:
+        return self.verdict.result
+
+    @property
+    def best(self) -> tuple[MoveVerdict, ...]:
+        """The moves that are proven to be as good as any."""
+        most = min((self.verdict.hi, max((move.hi for move in self.moves), default=0)))
+        return tuple(move for move in self.moves if move.lo >= most)
 
     @property
     def line(self) -> tuple[int, ...]:
         """The line of the first best move that has one."""
-        return next((verdict.line for verdict in self.best if verdict.line), ())
+        return next((move.line for move in self.best if move.line), self.verdict.line)
+
+    def of(self, move: int) -> MoveVerdict | None:
+        """The verdict of a move, if it is legal."""
+        return next((found for found in self.moves if found.move == move), None)
+
+    def as_json(self, base: int = 1, mistake: Mistake | None = None) -> dict[str, Any]:
+        """The shape of ``docs/json.md``; ``base`` is the number of the leftmost column."""
+        game = self.pos.game
+        return {
+            **self.verdict.as_json(base),
+            "line": [format_move(game, move, base) for move in self.line],
+            "moves": [move.as_json(base) for move in self.moves],
+            "best": [format_move(game, move.move, base) for move in self.best],
+            "findings": None if self.findings is None else self.findings.as_json(game, base),
+            "last_mistake": None if mistake is None else mistake.as_json(game, base),
+        }
 
 
-def result_of(lo: int, hi: int) -> Result | None:
-    """What bounds decide, if they do."""
-    if lo > 0:
-        return "win"
-    if hi < 0:
-        return "loss"
-    return "draw" if lo == hi else None
-
-
-def words(pos: Position, lo: int, hi: int) -> str:
-    """The bounds in words, never saying more than they do."""
-    if lo == hi:
-        plies = plies_to_end(pos, lo)
-        if lo == 0:
-            return "draw"
-        kind = "win" if lo > 0 else "loss"
-        return f"{kind} in {plies} {'ply' if plies == 1 else 'plies'}" if plies else kind
-    if lo > 0:
-        return f"win in at most {plies_to_end(pos, lo)} plies"
-    if hi < 0:
-        return f"loss, but not before {plies_to_end(pos, lo)} plies"
-    if lo == 0:
-        return "at least a draw"
-    if hi == 0:
-        return "at most a draw"
-    return "not known"
+def open_analysis(pos: Position) -> Analysis:
+    """Nothing is known: the widest bounds."""
+    most = most_of(pos.game)
+    moves = tuple(MoveVerdict(pos, -most, most, move=move) for move in pos.legal_moves())
+    return Analysis(Verdict(pos, -most, most), moves)

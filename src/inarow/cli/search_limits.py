@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from argparse import Namespace
 
-from inarow.analysis.falling import MOST_THREADS
+from inarow.analysis.limits import MOST_THREADS
 from inarow.errors import UserError
 from inarow.numbers import require_range
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
-_LOOK_S = 0.1
+from inarow.analysis.limits import Progress
 
 
 class Waiting:
@@ -16,11 +13,16 @@ class Waiting:
     def __init__(self) -> None:
         self.shown = False
 
-    def nodes(self, count: int) -> None:
-        self._show(f"{count / 1e6:.1f} million positions looked at; Ctrl-C to stop")
+    @property
+    def progress(self) -> Progress | None:
+        """What a search reports to, where somebody looks."""
+        return self._nodes if sys.stderr.isatty() else None
 
     def move(self, number: int) -> None:
         self._show(f"looking for the last mistake, move {number}; Ctrl-C to stop")
+
+    def _nodes(self, count: int) -> None:
+        self._show(f"{count / 1e6:.1f} million positions looked at; Ctrl-C to stop")
 
     def _show(self, text: str) -> None:
         if sys.stderr.isatty():
@@ -30,24 +32,3 @@ class Waiting:
     def done(self) -> None:
         if self.shown:
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def waiting_for(nodes_searched: Callable[[], int]) -> Iterator[None]:
-    """Tells of the search within, which has no time to tell of itself, from another thread."""
-    waiting, ended = Waiting(), threading.Event()
-
-    def tell() -> None:
-        while not ended.wait(_LOOK_S):
-            waiting.nodes(nodes_searched())
-
-    teller = threading.Thread(target=tell, name="waiting", daemon=True)
-    if sys.stderr.isatty():
-        teller.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        if teller.ident is not None:
-            teller.join()
-        waiting.done()

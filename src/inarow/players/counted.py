@@ -9,7 +9,8 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from inarow._core import Position, counted_choose
-from inarow.analysis.counted import Bounds, CountedAnalyst
+from inarow.analysis.counted import CountedAnalyst
+from inarow.analysis.verdict import Verdict
 from inarow.players.base import Choice, Limit
 
 # The solver takes about this long with this many empty cells, and twice as long with 1.5 more.
@@ -45,7 +46,7 @@ class CountedPlayer:
             raise ValueError(f"depth {limit.depth} is less than 1")
         start = self._clock()
         empty = pos.game.cells - pos.stone_count
-        proven: Bounds | None = None
+        proven: Verdict | None = None
         if limit.depth is None and empty > 8:
             if empty <= _solver_reach(limit.time_s / 2):
                 analyst = CountedAnalyst(pos)
@@ -58,7 +59,7 @@ class CountedPlayer:
         choice = _deepen(pos, left_s, limit.depth, self._clock)
         if choice.exact or proven is None:
             return choice
-        return _within(choice, proven if pos.to_move == 1 else proven.flipped())
+        return _within(choice, proven)
 
 
 def _solver_reach(time_s: float) -> float:
@@ -69,29 +70,28 @@ def _solver_reach(time_s: float) -> float:
     return _SOLVER_EMPTY + _CELLS_TO_DOUBLE * doublings + _HOPEFUL_CELLS
 
 
-def _solve(analyst: CountedAnalyst, pos: Position, time_s: float, clock: Clock) -> Bounds:
+def _solve(analyst: CountedAnalyst, pos: Position, time_s: float, clock: Clock) -> Verdict:
     """The final difference as far as the solver settles it in the time."""
     end = clock() + time_s
-    bounds = analyst.solve(pos, time_s)
+    found = analyst.solve(pos, time_s)
     # The solver goes by the clock on the wall; another clock may have time left.
-    while not bounds.exact and (left_s := end - clock()) > 0:
-        bounds = analyst.solve(pos, left_s)
-    return bounds
+    while not found.exact and (left_s := end - clock()) > 0:
+        found = analyst.solve(pos, left_s)
+    return found
 
 
-def _exact_choice(analyst: CountedAnalyst, pos: Position, bounds: Bounds) -> Choice:
+def _exact_choice(analyst: CountedAnalyst, pos: Position, proven: Verdict) -> Choice:
     """Of the moves that keep the value, the one that a short search likes best: a fallible opponent
     goes wrong there most easily."""
-    keeping = list(analyst.keeping_moves(pos, bounds.lower))
+    keeping = list(analyst.keeping_moves(pos, proven.lo))
     move = min(keeping, key=lambda move: counted_choose(pos.play(move), _TIE_DEPTH)[1])
-    value = bounds.lower if pos.to_move == 1 else -bounds.lower
-    return Choice(move, value, pos.game.cells - pos.stone_count, bounds.nodes, True)
+    return Choice(move, proven.lo, pos.game.cells - pos.stone_count, proven.nodes, True)
 
 
-def _within(choice: Choice, proven: Bounds) -> Choice:
-    """A judged choice beside what is proven of the position, from the mover's point of view."""
-    value = max(proven.lower, min(proven.upper, choice.value or 0))
-    return choice._replace(value=value, bounds=(proven.lower, proven.upper))
+def _within(choice: Choice, proven: Verdict) -> Choice:
+    """A judged choice beside what is proven of the position."""
+    value = max(proven.lo, min(proven.hi, choice.value or 0))
+    return choice._replace(value=value, bounds=(proven.lo, proven.hi))
 
 
 def _search(pos: Position, depth: int) -> Choice:

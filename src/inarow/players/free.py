@@ -5,18 +5,8 @@ from __future__ import annotations
 
 import random
 
-from inarow._core import FreeEngine, Game, Goal, Position
+from inarow._core import FreeEngine, Game, Position
 from inarow.players.base import Choice, Limit
-
-
-def plays(game: Game) -> bool:
-    """Whether the k-in-a-row player plays a game."""
-    return (
-        not game.gravity
-        and game.goal == Goal.FIRST_TO_K
-        and 3 <= game.k <= 8
-        and max(game.stones) <= 2
-    )
 
 
 class FreePlayer:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple, TypeVar
 
-from inarow._core import Game, Goal, Position
+from inarow import families
+from inarow._core import Family, Game, Position
 from inarow.players.base import Choice, Limit, Player
 from inarow.players.slips import SlipPlayer
 
@@ -66,21 +67,15 @@ def player_for(game: Game, level: int) -> Player:
 
 def strong_player(game: Game) -> Player:
     """The best player there is for a game, imported only now."""
-    if not game.gravity:
-        from inarow.players.free import FreePlayer, plays
+    if game.family is Family.FREE:
+        from inarow.analysis.free import takes
 
-        if plays(game):
-            return FreePlayer()
-        from inarow.players.open_lines import OpenLinesPlayer
+        if not takes(game):
+            from inarow.players.open_lines import OpenLinesPlayer
 
-        return OpenLinesPlayer()
-    if game.goal == Goal.COUNT_TO_FULL:
-        from inarow.players.counted import CountedPlayer
-
-        return CountedPlayer()
-    from inarow.players.falling import FallingPlayer
-
-    return FallingPlayer()
+            return OpenLinesPlayer()
+    player: Player = families.of(game).player()
+    return player
 
 
 def _tighter(one: _Number | None, other: _Number | None) -> _Number | None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from inarow._core import Goal, Outcome, Position
-from inarow.analysis.verdict import Result, plies_to_end
+from inarow._core import Outcome, Position
+from inarow.analysis.analyse import has_solver
+from inarow.analysis.verdict import Analysis, MoveVerdict, Result
 from inarow.move_text import format_move
 from inarow.record import Record
+from inarow.score import Unit
 from inarow.teaching.threats import Ending, place, ready_threats, threat_cells
-from inarow.web.truth import MoveTruth, Truth, has_solver
 from inarow.words import COLOURS, count_word, counted, listed
 
 Segment = dict[str, Any]
@@ -26,7 +27,7 @@ _RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
 _DOES: dict[Result, str] = {"loss": "loses", "draw": "draws", "win": "wins"}
 
 
-def mark_of(before: Truth, move: int) -> Mark:
+def mark_of(before: Analysis, move: int) -> Mark:
     """The mark of a played move: one or two steps lost, or the single move that keeps a result."""
     played = before.of(move)
     if played is None or before.result is None or played.result is None:
@@ -40,8 +41,8 @@ def mark_of(before: Truth, move: int) -> Mark:
     return "only" if only else ""
 
 
-def explain(line: Record, before: Truth) -> dict[str, Any]:
-    """What the move before the cursor did; ``before`` is the truth about the position it met."""
+def explain(line: Record, before: Analysis) -> dict[str, Any]:
+    """What the move before the cursor did; ``before`` is the analysis of the position it met."""
     move = line.moves[line.at - 1]
     pos = before.pos
     played = before.of(move)
@@ -63,18 +64,19 @@ def explain(line: Record, before: Truth) -> dict[str, Any]:
         "threats": writer.letters,
         "suggest": writer.suggest,
         "line": writer.line,
-        "lineFrom": writer.line_from,
+        "line_from": writer.line_from,
     }
 
 
 class _Writer:
     """Collects the paragraphs, the letters on the board and the line that backs them."""
 
-    def __init__(self, line: Record, before: Truth, move: int) -> None:
+    def __init__(self, line: Record, before: Analysis, move: int) -> None:
         self.game_line = line
         self.before = before
         self.move = move
         self.pos = before.pos
+        self.counted = before.verdict.unit is Unit.POINTS
         self.mover, self.other = COLOURS[self.pos.to_move], COLOURS[self.pos.opponent]
         self.paragraphs: list[list[Segment]] = []
         self.letters: list[dict[str, Any]] = []
@@ -91,14 +93,14 @@ class _Writer:
 
     # The three kinds of move.
 
-    def unknown(self, played: MoveTruth | None) -> None:
+    def unknown(self, played: MoveVerdict | None) -> None:
         self.say(_bold(f"{self.mover} played {self.word(self.move)}."), self.outcome_sentence())
         if played is not None and self.game_line.pos.outcome() == Outcome.ONGOING:
             unfinished = "Its value is not known: the exact search has not finished."
             none = "Its value is not known: no exact solver takes this game so early."
             self.say(unfinished if has_solver(self.pos.game) else none)
 
-    def mistake(self, played: MoveTruth, had: Result) -> None:
+    def mistake(self, played: MoveVerdict, had: Result) -> None:
         assert played.result is not None
         self.tag = {"kind": played.result, "text": f"{had} to {played.result}"}
         held = [self.word(m.move) for m in self.before.moves if m.result == had]
@@ -118,7 +120,7 @@ class _Writer:
             if had == "win":
                 self.say(self.win_given_up(best))
 
-    def kept(self, played: MoveTruth, only: bool) -> None:
+    def kept(self, played: MoveVerdict, only: bool) -> None:
         assert played.result is not None
         word = self.word(self.move)
         over = self.outcome_sentence()
@@ -143,7 +145,7 @@ class _Writer:
         outcome = pos.outcome()
         if outcome == Outcome.ONGOING:
             return ""
-        if pos.game.goal == Goal.COUNT_TO_FULL:
+        if self.counted:
             first, second = pos.score()
             return f" The board is full: Red {first}, Yellow {second}."
         if outcome == Outcome.DRAW:
@@ -151,15 +153,15 @@ class _Writer:
         winner = COLOURS[1 if outcome == Outcome.FIRST_WINS else 2]
         return f" {winner} has {count_word(pos.game.k)} in a row."
 
-    def end_number(self, played: MoveTruth) -> int | None:
+    def end_number(self, played: MoveVerdict) -> int | None:
         """The number of the last move under best play, where the exact score tells it."""
-        if not played.exact or played.lo == 0 or self.pos.game.goal != Goal.FIRST_TO_K:
+        if played.plies is None or played.lo == 0 or played.unit is Unit.POINTS:
             return None
-        return self.game_line.at - 1 + plies_to_end(self.pos, played.lo)
+        return self.game_line.at - 1 + played.plies
 
-    def by_move(self, played: MoveTruth) -> str:
+    def by_move(self, played: MoveVerdict) -> str:
         number = self.end_number(played)
-        if self.pos.game.goal == Goal.COUNT_TO_FULL and played.exact:
+        if self.counted and played.exact:
             return f" With best play {self.margin_words(played.lo)}."
         if number is None:
             return ""
@@ -173,16 +175,16 @@ class _Writer:
         winner = self.mover if played.lo > 0 else self.other
         return f" {winner} wins by move {number}."
 
-    def delay(self, played: MoveTruth) -> str:
+    def delay(self, played: MoveVerdict) -> str:
         longer = [m for m in self.before.moves if m.exact and played.exact and m.lo > played.lo]
         text = self.by_move(played)
-        if longer and self.pos.game.goal == Goal.FIRST_TO_K:
+        if longer and not self.counted:
             best = max(longer, key=lambda m: m.lo)
             text += f" {self.word(best.move)} lasts until move {self.end_number(best)}."
         return text
 
-    def win_given_up(self, best: MoveTruth) -> str:
-        if self.pos.game.goal == Goal.COUNT_TO_FULL:
+    def win_given_up(self, best: MoveVerdict) -> str:
+        if self.counted:
             return f"With {self.word(best.move)} {self.margin_words(best.lo)}."
         number = self.end_number(best)
         by = "" if number is None else f" by move {number}"
@@ -196,10 +198,10 @@ class _Writer:
 
     # Reasons, each checked on the board.
 
-    def reason(self, played: MoveTruth) -> list[Segment | str]:
+    def reason(self, played: MoveVerdict) -> list[Segment | str]:
         """Why a losing move loses, if the reply that refutes it shows a reason."""
         after = self.game_line.pos
-        if len(played.line) < 2 or self.pos.game.goal != Goal.FIRST_TO_K:
+        if len(played.line) < 2 or self.counted:
             return []
         reply = played.line[1]
         if after.landing(reply) is None or after.to_move == self.pos.to_move:
@@ -252,9 +254,9 @@ class _Writer:
             return [f"{lead} and has {count} in row {row}, open at both ends: ", *shown, "."]
         return [f"{lead} and needs only ", *self.squares(then, made[:3], winner, " or "), "."]
 
-    def how_it_ends(self, played: MoveTruth) -> list[Segment | str]:
+    def how_it_ends(self, played: MoveVerdict) -> list[Segment | str]:
         """The end of the line: what it comes to, where the last stone lies, and when."""
-        if self.pos.game.goal == Goal.COUNT_TO_FULL:
+        if self.counted:
             return [f"With best play {self.margin_words(played.lo)}."] if played.exact else []
         number = self.end_number(played)
         when = "" if number is None else f"{self.other} wins by move {number}."

@@ -124,6 +124,6 @@ async def game_record(request: Request) -> Response:
 
 def _prepare() -> None:
     """What the first search of a thread would wait for: modules, and the memory of a solver."""
-    from inarow.web.truth import prepare
+    from inarow.web.answers.analysis import prepare
 
     prepare()

@@ -11,7 +11,8 @@ from pathlib import Path
 from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED, read_scores, write_book
 from inarow.analysis.book_build import BookBuilder, BuildProgress
-from inarow.analysis.falling import solve_many
+from inarow.analysis.limits import Limits
+from inarow.analysis.many import solve_many
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -107,14 +108,15 @@ def _verify(args: Namespace) -> int:
         show(BuildProgress(done, total, elapsed, elapsed * (total - done) / done))
 
     solved = solve_many(
-        [layer[place] for place in places], jobs=args.jobs, progress=progress, book=False
+        [layer[place] for place in places], Limits(book=False), jobs=args.jobs, progress=progress
     )
     wrong = 0
     for place, answer in zip(places, solved, strict=True):
         written = int.from_bytes(scores[place : place + 1], "big", signed=True)
-        if written != answer.score:
+        score = answer.score.value
+        if written != score:
             wrong += 1
-            print(f"{answer.pos.text}: {written} in the book, {answer.score} by the solver")
+            print(f"{answer.pos.text}: {written} in the book, {score} by the solver")
     print(f"{path}: {len(places)} positions solved again (seed {seed}), {wrong} differ")
     return 1 if wrong else 0
 

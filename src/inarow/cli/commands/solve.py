@@ -7,18 +7,19 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from inarow._core import Goal, Position
-from inarow.analysis.falling import analyse, solve
+from inarow._core import Family, Game, Position
+from inarow.analysis.analyse import analyse, solve
+from inarow.analysis.limits import Limits
+from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
-from inarow.cli.solve_counting import filter_lines
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.move_text import play_moves
 from inarow.protocols import complain
+from inarow.score import Unit
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,28 +57,45 @@ and the exit status is 2."""
 def run(args: Namespace) -> int:
     game = game_named(args.game)
     require_limits(args)
+    boards = game.family is Family.COUNTED
+    if boards:
+        refuse_options(args, args.game, "--check", "--no-book", "--threads")
     # Line numbers are those of the file, if there is one.
     source = "" if args.file is None else f"file '{args.file}', "
-    if game.goal is Goal.COUNT_TO_FULL:
-        refuse_options(args, args.game, "--check", "--no-book", "--threads")
-        return filter_lines(
-            game, _lines(args.file), sys.stdout, args.all, args.json, args.time, source
-        )
+    limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book, lines=False)
     status = 0
     for number, line in enumerate(_lines(args.file), start=1):
+        if boards and not line:
+            continue
         try:
-            moves, expected = _fields(line, args.check)
-            answer = _answer(play_moves(Position(game), moves), moves, args)
+            text, expected = _fields(line, args.check)
+            pos = parse_board(game, text) if boards else play_moves(Position(game), text)
+            found = analyse(pos, limits) if args.all else solve(pos, limits)
         except ValueError as error:
             complain(f"inarow solve: {source}line {number}: {error}")
             status = 2
             continue
-        print(json.dumps(answer) if args.json else _text(answer), flush=True)
-        if expected is not None and answer["score"] != expected:
-            message = f"line {number}: score {answer['score']}, expected {expected}"
+        print(
+            json.dumps({"input": text, **found.as_json()}) if args.json else _text(text, found),
+            flush=True,
+        )
+        verdict = found.verdict if isinstance(found, Analysis) else found
+        if expected is not None and (verdict.lo, verdict.hi) != (expected, expected):
+            message = f"line {number}: score {_score(verdict)}, expected {expected}"
             complain(f"inarow solve: {source}{message}")
             status = max(status, 1)
     return status
+
+
+def parse_board(game: Game, line: str) -> Position:
+    """``rows/from/the/top player``; raises ValueError with one sentence."""
+    words = line.split()
+    if len(words) != 2 or words[1] not in ("1", "2"):
+        raise UserError("expected the rows split by '/', a space, and the player to move, 1 or 2")
+    pos = Position(game, words[0], to_move=int(words[1]), symbols="012")
+    if pos.floating_cell is not None:
+        raise UserError(pos.problems()[0])
+    return pos
 
 
 def _lines(name: str | None) -> Iterator[str]:
@@ -104,38 +122,25 @@ def _fields(line: str, check: bool) -> tuple[str, int | None]:
         raise UserError(f"'{line}' must be MOVES SCORE") from None
 
 
-def _answer(pos: Position, moves: str, args: Namespace) -> dict[str, Any]:
-    limits = {"time_s": args.time, "threads": args.threads or 1, "book": not args.no_book}
-    scores: list[Any] | None = None
-    if args.all:
-        analysis = analyse(pos, lines=False, **limits)
-        solved = analysis.solved
-        scores = [None] * pos.game.cols
-        for verdict in analysis.moves:
-            scores[verdict.move] = _score(verdict.lo, verdict.hi)
-    else:
-        solved = solve(pos, **limits)
-    answer: dict[str, Any] = {
-        "moves": moves,
-        "score": _score(solved.lo, solved.hi),
-        "nodes": solved.nodes,
-        "us": round(1e6 * solved.seconds),
-    }
-    if scores is not None:
-        answer["scores"] = scores
-    return answer
+def _text(text: str, found: Analysis | Verdict) -> str:
+    """The input, the score, nodes and microseconds, and the scores of all moves where they are
+    known; of a game that counts lines only the final differences."""
+    verdict = found.verdict if isinstance(found, Analysis) else found
+    game = verdict.pos.game
+    counted = verdict.unit is Unit.POINTS
+    words = [_score(verdict)]
+    if not counted:
+        words = [text, *words, str(verdict.nodes), str(round(1e6 * verdict.seconds))]
+    if isinstance(found, Analysis):
+        for number in range(game.cols if game.gravity else game.cells):
+            move = found.of(number)
+            words.append(("-" if counted else ".") if move is None else _score(move))
+    return " ".join(words)
 
 
-def _score(lo: int, hi: int) -> int | list[int]:
-    """A number, or its bounds where a limit came first."""
-    return lo if lo == hi else [lo, hi]
-
-
-def _text(answer: dict[str, Any]) -> str:
-    def word(score: Any) -> str:
-        if score is None:
-            return "."
-        return f"{score[0]}..{score[1]}" if isinstance(score, list) else str(score)
-
-    words = [answer["moves"], word(answer["score"]), str(answer["nodes"]), str(answer["us"])]
-    return " ".join(words + [word(score) for score in answer.get("scores", [])])
+def _score(verdict: Verdict) -> str:
+    """A number, or its bounds where a limit came first; where lines are counted, player 1 minus
+    player 2."""
+    player = 1 if verdict.unit is Unit.POINTS else verdict.pos.to_move
+    low, high = verdict.bounds_for(player)
+    return str(low) if low == high else f"{low}..{high}"

@@ -12,19 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow._core import Outcome, Position
+from inarow.analysis.analyse import analyse, at_once, has_solver, remembered
+from inarow.analysis.limits import Limits, Progress
+from inarow.analysis.verdict import Analysis, most_of
+from inarow.game import GAMES
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
+from inarow.teaching.puzzles import win_in
 from inarow.web.answers.judged import judged_answer
-from inarow.web.answers.puzzle import win_in
-from inarow.web.truth import (
-    Truth,
-    has_solver,
-    known_at_once,
-    limit_of,
-    open_truth,
-    remembered,
-    truth,
-)
 
 Emit = Callable[[str, dict[str, Any]], None]
 
@@ -35,6 +30,10 @@ AHEAD_S = 1.0
 GLANCE_STONES, GLANCE_S = 14, 0.03
 QUICK_STONES = 12
 """From so many stones on the solver is quick: these positions do not wait for an early one."""
+JUDGE_S = 0.6
+"""For what is proved and judged of a free board."""
+TABLE_MB = 64
+"""The memory of a thread's solver."""
 
 
 def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
@@ -45,27 +44,46 @@ def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
         return not stopped()
 
     solver = has_solver(line.game)
-    if remembered(line.pos) is None and not known_at_once(line.pos):
-        emit("here", here_answer(open_truth(line.pos), solving=solver))
+    here = at_once(line.pos)
+    if not here.exact:
+        emit("here", here_answer(here, solving=solver))
         if solver and line.pos.stone_count < QUICK_STONES:
             _tell_game(line, emit, stopped, QUICK_STONES)
-    here = truth(line.pos, HERE_S, watch)
+        here = searched(line.pos, HERE_S, watch)
     emit("here", here_answer(here))
     if stopped():
         return
     emit("value", value_answer(line, line.at, here))
-    judged = None if here.exact else judged_answer(line.pos)
-    if judged is not None:
-        emit("judged", judged)
+    if not here.exact and not solver:
+        judged = judged_answer(analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
+        if judged is not None:
+            emit("judged", judged)
     if line.at > 0:
-        before = truth(line.positions[line.at - 1], HERE_S, watch)
+        before = searched(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))
     _tell_game(line, emit, stopped, 0, told=line.at)
     _look_ahead(here, stopped)
     emit("done", {"solver": solver})
 
 
-def _look_ahead(here: Truth, stopped: Callable[[], bool]) -> None:
+def searched(pos: Position, time_s: float, progress: Progress | None = None) -> Analysis:
+    """What is known of a position at once, or else by its exact solver in the time."""
+    found = at_once(pos)
+    if found.exact or time_s <= 0 or not has_solver(pos.game):
+        return found
+    return analyse(pos, Limits(time_s, table_mb=TABLE_MB), progress)
+
+
+def prepare() -> None:
+    """Read the opening book, and give this thread a solver of the usual game with its memory."""
+    pos = Position(GAMES["connect4"])
+    at_once(pos)
+    for column in (3, 3, 3, 3, 3, 1, 4, 2, 6, 5):  # a position that the book does not reach
+        pos = pos.play(column)
+    searched(pos, 0.001)
+
+
+def _look_ahead(here: Analysis, stopped: Callable[[], bool]) -> None:
     """Solves what may be asked next, the best moves first, so that it is remembered then."""
     deadline = time.monotonic() + AHEAD_S
     if here.pos.stone_count + 1 < QUICK_STONES:
@@ -74,7 +92,7 @@ def _look_ahead(here: Truth, stopped: Callable[[], bool]) -> None:
         left = deadline - time.monotonic()
         if left <= 0 or stopped():
             return
-        truth(here.pos.play(move.move), left, lambda _: not stopped())
+        searched(here.pos.play(move.move), left, lambda _: not stopped())
 
 
 def _tell_game(
@@ -93,9 +111,8 @@ def _tell_game(
         if number == told:
             continue
         left = deadline - time.monotonic()
-        pos = line.positions[number]
-        found = truth(pos, min(EACH_S, left), lambda _: not stopped()) if left > 0 else None
-        emit("value", value_answer(line, number, found or remembered(pos) or open_truth(pos)))
+        found = searched(line.positions[number], min(EACH_S, left), lambda _: not stopped())
+        emit("value", value_answer(line, number, found))
 
 
 def worth_a_glance(line: Record) -> bool:
@@ -107,43 +124,27 @@ def worth_a_glance(line: Record) -> bool:
 def known_answer(line: Record, glance: bool = False) -> dict[str, Any]:
     """What was found before and needs no search: sent with the board, so that nothing flickers.
     With a glance also what the solver finds almost at once."""
-    if glance:
-        truth(line.pos, GLANCE_S)
-    here = _unsearched(line.pos)
-    before = _unsearched(line.positions[line.at - 1]) if line.at else None
+    here = searched(line.pos, GLANCE_S if glance else 0)
+    before = at_once(line.positions[line.at - 1]) if line.at else None
     return {
-        "here": None if here is None else here_answer(here),
-        "why": None if before is None else explain(line, before),
+        "here": here_answer(here) if here.exact else None,
+        "why": None if before is None or not before.exact else explain(line, before),
     }
 
 
-def _unsearched(pos: Position) -> Truth | None:
-    return truth(pos, 0) if known_at_once(pos) else remembered(pos)
-
-
-def here_answer(found: Truth, solving: bool = False) -> dict[str, Any]:
-    """The bounds of a position and of each of its moves, for its side to move."""
-    most = limit_of(found.pos.game)
+def here_answer(found: Analysis, solving: bool = False) -> dict[str, Any]:
+    """The analysis as ``inarow analyse --json`` prints it, and what the page draws it with: the
+    largest value of the game, whether the solver is at work, and the task of a puzzle."""
     return {
-        "lo": found.lo,
-        "hi": found.hi,
-        "most": most,
-        "toMove": found.pos.to_move,
+        **found.as_json(),
+        "most": most_of(found.pos.game),
         "solving": solving,
-        "winIn": win_in(found),
-        "moves": [
-            {"move": move.move, "lo": move.lo, "hi": move.hi, "result": move.result}
-            for move in found.moves
-        ],
-        "best": [
-            move.move for move in found.moves if move.exact and found.lo == found.hi == move.lo
-        ],
+        "win_in": win_in(found),
     }
 
 
-def value_answer(line: Record, number: int, found: Truth) -> dict[str, Any]:
+def value_answer(line: Record, number: int, found: Analysis) -> dict[str, Any]:
     """The value after ``number`` moves for Red, and the mark of the move that was played next."""
-    sign = 1 if found.pos.to_move == 1 else -1
-    low, high = sorted((sign * found.lo, sign * found.hi))
+    low, high = found.verdict.bounds_for(1)
     mark = mark_of(found, line.moves[number]) if number < len(line.moves) else ""
-    return {"at": number, "lo": low, "hi": high, "most": limit_of(line.game), "mark": mark}
+    return {"at": number, "lo": low, "hi": high, "most": most_of(line.game), "mark": mark}

@@ -8,61 +8,45 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Outcome, Position
-from inarow.analysis.free import STRENGTHS, Analysis, ForcedWin, analyse, spoken
+from inarow.analysis.findings import HOW, STRENGTHS, Choice, Findings, ForcedWin, spoken
+from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
-from inarow.players.free import plays
 from inarow.teaching.threats import threat_cells
 from inarow.words import COLOURS, count_word
 
-JUDGE_S = 0.6
 MOST_LETTERS = 6
-_HOW = {
-    "at sight": "it completes a line or leaves two ways to",
-    "chain": "every stone but the last leaves a single reply",
-    "threats": "every stone threatens, and every reply was tried",
-    "pairs": "every pair of stones binds both stones of the reply",
-}
 
 
-def judged_answer(pos: Position) -> dict[str, Any] | None:
+def judged_answer(analysis: Analysis) -> dict[str, Any] | None:
     """Threats, forced wins and candidates of a free board; None for other games."""
-    if pos.outcome() != Outcome.ONGOING or not plays(pos.game):
+    found, pos = analysis.findings, analysis.pos
+    if found is None or found.choice is None:
         return None
-    found = analyse(pos, JUDGE_S)
     line = () if found.win is None else found.win.line
     return {
-        "sentence": _sentence(pos, found),
+        "sentence": _sentence(pos, found, found.choice),
         "line": [format_move(pos.game, cell) for cell in line],
-        "proven": _proven(found),
+        "proven": analysis.result,
         "threats": _letters(found),
-        "heat": _heat(pos, found),
+        "heat": _heat(pos, found, found.choice),
     }
 
 
-def _proven(found: Analysis) -> str | None:
-    """The result for the side to move where it is proven."""
-    if found.win is not None:
-        return "win"
-    if not found.proved:
-        return None
-    return "win" if found.value > 0 else "loss" if found.value < 0 else "draw"
-
-
-def _sentence(pos: Position, found: Analysis) -> str:
+def _sentence(pos: Position, found: Findings, choice: Choice) -> str:
     mover, other = COLOURS[pos.to_move], COLOURS[pos.opponent]
-    move = format_move(pos.game, found.move)
+    move = format_move(pos.game, choice.move)
     if found.win is not None:
         start = format_move(pos.game, found.win.line[0])
         return f"{mover} wins by force with {start}: {_how(pos, found.win)}."
     parts = []
-    if found.proved and found.value < 0:
+    if choice.proved and choice.value < 0:
         parts.append(f"{mover} loses; {move} holds longest.")
     if found.danger is not None:
         threat = format_move(pos.game, found.danger.line[0])
         parts.append(f"{other} would win with {threat} if it could move now.")
     if found.no_win_by_threats:
         parts.append(f"{mover} has no win by threats alone.")
-    if not found.proved:
+    if not choice.proved:
         parts.append(f"{move} is judged best, not proven.")
     return " ".join(parts)
 
@@ -70,7 +54,7 @@ def _sentence(pos: Position, found: Analysis) -> str:
 def _how(pos: Position, win: ForcedWin) -> str:
     """How a win is forced; one at sight is looked at, so that the words name what is there."""
     if win.how != "at sight":
-        return _HOW[win.how]
+        return HOW[win.how]
     line = f"{count_word(pos.game.k)} in a row"
     after = pos.play(win.line[0])
     if after.outcome() != Outcome.ONGOING:
@@ -80,10 +64,10 @@ def _how(pos: Position, win: ForcedWin) -> str:
         return f"the second stone makes {line}"
     if after.to_move != pos.to_move and len(ways) >= 2 and not threat_cells(after, after.to_move):
         return f"it leaves two ways to {line}"
-    return _HOW[win.how]
+    return "it completes a line or leaves two ways to"
 
 
-def _letters(found: Analysis) -> list[dict[str, Any]]:
+def _letters(found: Findings) -> list[dict[str, Any]]:
     """The strongest threats on the board, one letter a cell."""
     letters: list[dict[str, Any]] = []
     for threat in found.threats:
@@ -96,7 +80,7 @@ def _letters(found: Analysis) -> list[dict[str, Any]]:
     return letters
 
 
-def _heat(pos: Position, found: Analysis) -> list[dict[str, Any]]:
+def _heat(pos: Position, found: Findings, choice: Choice) -> list[dict[str, Any]]:
     """Candidates by what a stone there would make or stop, from 0 to 1, in ``words`` too; the best
     one, proven or judged, is 1."""
     heat: dict[int, tuple[float, str]] = {}
@@ -107,9 +91,9 @@ def _heat(pos: Position, found: Analysis) -> list[dict[str, Any]]:
             share, verb = 0.9 * share, "stops"
         words = f"{verb} {spoken(threat.kind, pos.game.k)}"
         heat[threat.cell] = max(heat.get(threat.cell, (0.0, "")), (share, words))
-    _, does = heat.get(found.move, (0.0, ""))
-    best = "best" if found.proved else "judged best"
-    heat[found.move] = (1.0, f"{best}, {does}" if does else best)
+    _, does = heat.get(choice.move, (0.0, ""))
+    best = "best" if choice.proved else "judged best"
+    heat[choice.move] = (1.0, f"{best}, {does}" if does else best)
     strongest = sorted(heat.items(), key=lambda pair: -pair[1][0])[:20]
     return [
         {"move": move, "value": round(value, 3), "words": words}

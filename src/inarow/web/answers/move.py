@@ -13,7 +13,7 @@ from inarow.move_text import format_move
 from inarow.players.base import Limit, Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.record import Record
-from inarow.web.truth import truth
+from inarow.web.answers.analysis import searched
 
 PERFECT = 9
 MOVE_S = 1.0
@@ -44,8 +44,7 @@ def move_answer(
 
 def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> tuple[int, bool]:
     """A best move where the exact solver finishes, otherwise the strongest player's."""
-    found = truth(pos, PERFECT_S, lambda _: not stopped())
-    best = [move.move for move in found.moves if move.exact and move.lo == found.lo == found.hi]
+    best = [move.move for move in searched(pos, PERFECT_S, lambda _: not stopped()).best]
     if best:
         return rng.choice(best), True
     return _thought_of(pos, PERFECT, rng, stopped), False

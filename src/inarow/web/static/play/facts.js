@@ -2,7 +2,7 @@
 // wins on a free board.
 
 import { chip, h, shape, sideName } from "../shared/dom.js";
-import { moveText } from "../shared/link.js";
+import { moveNumber, moveText } from "../shared/link.js";
 import { boundText } from "./scores.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
@@ -21,7 +21,11 @@ export function pointsParts(play, here, highlight) {
       "div",
       { class: "sec points" },
       h("h2", null, "Points"),
-      h("dl", { class: "score" }, [1, 2].flatMap((player) => sideRow(play, player, highlight))),
+      h(
+        "dl",
+        { class: "score" },
+        [1, 2].flatMap((player) => sideRow(play, player, highlight)),
+      ),
       h("p", { class: "small" }, outcomeWords(play, here)),
     ),
   ];
@@ -83,7 +87,7 @@ function fourWords(play, cells) {
 function outcomeWords(play, here) {
   if (play.resultHere) return `${play.resultHere}.`;
   if (!here) return "";
-  const sign = here.toMove === 1 ? 1 : -1;
+  const sign = here.to_move === 1 ? 1 : -1;
   const lo = Math.min(sign * here.lo, sign * here.hi);
   const hi = Math.max(sign * here.lo, sign * here.hi);
   if (lo === hi) {
@@ -120,31 +124,36 @@ export function freeParts(play, here, shown) {
 
 /** Whether every move has its exact value. @param {Here} here */
 function isExact(here) {
-  return here.lo === here.hi && here.moves.every((move) => move.lo === move.hi);
+  return here.exact && here.moves.every((move) => move.exact);
 }
 
 /** What the board marks as candidates. @param {Play} play @param {Here | null} here */
 export function heatOf(play, here) {
   if (play.game.gravity) return [];
-  if (here && isExact(here)) return here.best.map((move) => ({ move, value: 1 }));
+  if (here && isExact(here)) return here.best.map((text) => ({ move: moveNumber(play.game, text), value: 1 }));
   return play.judged?.heat ?? [];
 }
 
 /** @param {Play} play @param {Here} here */
 function exactParts(play, here) {
-  const result = here.lo > 0 ? "win" : here.lo < 0 ? "loss" : "draw";
+  const result = here.result ?? "draw";
   const moves = [...here.moves].sort((one, other) => other.lo - one.lo);
   return [
     h(
       "div",
       { class: "sec judged" },
       h("div", { class: "verdict" }, h("span", { class: `tag ${result}` }, shape(result), `${result}, exactly`)),
-      h("p", { class: "small" }, `Every move of ${sideName(here.toMove)}, best first`),
+      h("p", { class: "small" }, `Every move of ${sideName(here.to_move)}, best first`),
       h(
         "ol",
         { class: "candidates", "aria-label": "Moves with their exact results, best first" },
         moves.map((move) =>
-          h("li", null, `${moveText(play.game, move.move)} `, h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result)),
+          h(
+            "li",
+            null,
+            `${move.move} `,
+            h("span", { class: `o ${move.result}` }, shape(move.result ?? "draw"), move.result),
+          ),
         ),
       ),
     ),

@@ -51,7 +51,7 @@ export class Opponent {
     if (!play || play.outcome !== "ongoing" || state.searching) return;
     if (state.thinking) return announce(`${sideName(play.toMove)} is thinking.`);
     const known = state.here?.best[0];
-    if (known !== undefined) return this.screen.drop(known);
+    if (known !== undefined) return this.screen.playMove(known);
     this.showSearch(true);
     announce("Looking for the best move.");
     void this.choose(PERFECT, 0, 0);

@@ -211,13 +211,13 @@ export class PlayScreen {
     const { play, link } = this;
     const { why } = this.state;
     if (!play || !link || !why || why.line.length === 0) return;
-    const texts = play.moves.slice(0, why.lineFrom).map((move) => move.text);
+    const texts = play.moves.slice(0, why.line_from).map((move) => move.text);
     const line = why.line.map((move) => moveText(play.game, move));
     const moves = joinMoves(play.game, [...texts, ...line]);
     void this.navigate({
       ...link,
       moves,
-      at: why.lineFrom + 1,
+      at: why.line_from + 1,
       red: "you",
       yellow: "you",
       words: carriedWords(link.words),

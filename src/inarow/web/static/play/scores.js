@@ -1,10 +1,11 @@
 // Score tiles over the columns and the evaluation bar beside the board.
 
 import { h, shape, sideName, signed, swap } from "../shared/dom.js";
+import { moveText } from "../shared/link.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("../shared/types.js").Here} Here */
-/** @typedef {import("../shared/types.js").MoveBounds} MoveBounds */
+/** @typedef {import("../shared/types.js").MoveVerdict} MoveVerdict */
 
 /**
  * A value that may be only a bound: `+2`, `≥ 0`, `?`.
@@ -30,8 +31,8 @@ export function tiles(play, here, shown, drop) {
   return Array.from({ length: play.game.cols }, (_, col) => {
     const legal = play.legal.includes(col);
     const full = play.landing[col] === null;
-    const known = bounds.get(col);
-    const best = shown && here !== null && here.best.includes(col);
+    const known = bounds.get(moveText(play.game, col));
+    const best = shown && here !== null && here.best.includes(moveText(play.game, col));
     const content = shown ? scored(known, here, legal) : plain(col, legal);
     return h(
       "button",
@@ -61,7 +62,7 @@ function tileName(col, full, legal) {
 }
 
 /**
- * @param {MoveBounds | undefined} known
+ * @param {MoveVerdict | undefined} known
  * @param {Here | null} here
  * @param {boolean} legal
  */
@@ -93,7 +94,7 @@ function plain(col, legal) {
  */
 export function drawBar(bar, here, shown, counting) {
   const known = here !== null && shown;
-  const sign = here?.toMove === 2 ? -1 : 1;
+  const sign = here?.to_move === 2 ? -1 : 1;
   const lo = known ? Math.min(sign * here.lo, sign * here.hi) : 0;
   const hi = known ? Math.max(sign * here.lo, sign * here.hi) : 0;
   const open = known && lo !== hi;

@@ -115,6 +115,16 @@ export function moveText({ gravity, cols }, move) {
   return gravity ? String(move + 1) : `${Math.floor(move / cols) + 1}.${(move % cols) + 1}`;
 }
 
+/**
+ * The number of a move from its text.
+ * @param {{gravity: boolean, cols: number}} game
+ * @param {string} text
+ */
+export function moveNumber({ gravity, cols }, text) {
+  const [first, second] = text.split(".").map((word) => Number(word) - 1);
+  return gravity ? first : first * cols + second;
+}
+
 /** Whether an answer is the position of a link. @param {import("./types.js").Play} play @param {Link} link */
 export function isOf(play, link) {
   const at = link.at ?? play.moves.length;

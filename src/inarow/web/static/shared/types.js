@@ -10,14 +10,18 @@
  *   score: number[], quads: {player: number, cells: number[]}[], text: string, twin: string,
  *   link: string, problems: string[], here: Here | null, why: Why | null,
  *   judged: Judged | null}} Play
- * @typedef {{move: number, lo: number, hi: number, result: string | null}} MoveBounds
- * @typedef {{lo: number, hi: number, most: number, toMove: number, solving: boolean,
- *   winIn: number | null, moves: MoveBounds[], best: number[]}} Here
+ * @typedef {{lo: number, hi: number, exact: boolean, score: number | null, result: string | null,
+ *   plies: number | null, words: string, source: string, line: string[]}} Verdict
+ * @typedef {Verdict & {move: string}} MoveVerdict
+ * @typedef {Verdict & {game: string, position: string, to_move: number, unit: string,
+ *   nodes: number, seconds: number, moves: MoveVerdict[], best: string[], findings: object | null,
+ *   last_mistake: object | null}} Analysis as `inarow analyse --json` prints it, see docs/json.md
+ * @typedef {Analysis & {most: number, solving: boolean, win_in: number | null}} Here
  * @typedef {{text?: string, bold?: boolean, letter?: string, player?: number}} Segment
  * @typedef {{letter: string, cell: number, player: number}} Threat
  * @typedef {{player: number, side: string, number: number, mark: string,
  *   tag: {kind: string, text: string} | null, paragraphs: Segment[][], threats: Threat[],
- *   suggest: number | null, line: number[], lineFrom: number}} Why
+ *   suggest: number | null, line: number[], line_from: number}} Why
  * @typedef {{at: number, lo: number, hi: number, most: number, mark: string}} Value
  * @typedef {{sentence: string, line: string[], proven: string | null, threats: Threat[],
  *   heat: {move: number, value: number, words: string}[]}} Judged

@@ -1,17 +1,18 @@
-"""A second pair of eyes on a native search that takes no word while it runs.
+"""Progress and cancellation for a native search that cannot call back while it runs.
 
-The solver of counting games can be stopped, but only from another thread. While one thread
-searches, the one here tells how far it has come, and stops it when nobody listens or the time is
-over.
+It can be stopped, but only from another thread. While one thread searches, the one here reports how
+far it has come, and stops it when that is cancelled or the time is over.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
+
+from inarow.analysis.limits import Progress
 
 LOOK_S = 0.05
 
@@ -26,16 +27,19 @@ class Stoppable(Protocol):
 
 @contextmanager
 def watched(
-    search: Stoppable, progress: Callable[[int], bool | None] | None, time_s: float
+    search: Stoppable, progress: Progress | None, time_s: float | None = None
 ) -> Iterator[None]:
-    """Searches within are told of to ``progress``; they end once it answers False, or after
+    """Searches within are reported to ``progress``; they end once it answers False, or after
     ``time_s``. Afterwards the search can be used again."""
+    if progress is None and time_s is None:
+        yield
+        return
     ended = threading.Event()
     start, before = time.monotonic(), search.nodes_searched()
 
     def watch() -> None:
         while not ended.wait(LOOK_S):
-            late = time.monotonic() - start > time_s
+            late = time_s is not None and time.monotonic() - start > time_s
             if late or (progress and progress(search.nodes_searched() - before) is False):
                 search.stop()
                 return

@@ -1,0 +1,107 @@
+"""The one face of the analysis: what is known of a position of any game, and of each of its moves.
+
+Behind it stand what was found before, the record (opening book, settled values), the analyst of the
+game's family with its exact solver or its proofs, and on small boards a look at everything that is
+left. Where nothing is known the bounds stay open; nothing here estimates, and what a player only
+judges is called a judgement.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from inarow import families
+from inarow._core import Game, Outcome, Position
+from inarow.analysis import exhaustive
+from inarow.analysis.analyst import Analyst
+from inarow.analysis.limits import UNLIMITED, Limits, Progress
+from inarow.analysis.verdict import Analysis, Verdict, open_analysis
+
+_KEPT = 4000
+_known: OrderedDict[Position, Analysis] = OrderedDict()
+_lock = threading.Lock()
+
+
+def analyse(
+    pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None
+) -> Analysis:
+    """A verdict for the position and for each legal move, as far as the limits allow.
+
+    >>> from inarow import GAMES, Position
+    >>> [verdict.move for verdict in analyse(Position(GAMES["connect4"])).best]
+    [3]
+    """
+    if pos.outcome() is not Outcome.ONGOING:
+        return _final(pos)
+    if limits.book and (found := remembered(pos)) is not None:
+        return found
+    analyst = analyst_of(pos.game)
+    if exhaustive.within_reach(pos) and (analyst is None or not analyst.exact):
+        return _remember(exhaustive.analyse(pos))
+    if analyst is None:
+        return open_analysis(pos)
+    found = analyst.analyse(pos, limits, progress)
+    return _remember(found) if limits.book and limits.lines else found
+
+
+def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
+    """The verdict for the position alone, which takes less time than ``analyse``."""
+    if pos.outcome() is not Outcome.ONGOING:
+        return _final(pos).verdict
+    analyst = analyst_of(pos.game)
+    if exhaustive.within_reach(pos) and (analyst is None or not analyst.exact):
+        return exhaustive.analyse(pos).verdict
+    if analyst is None:
+        return open_analysis(pos).verdict
+    return analyst.solve(pos, limits, progress)
+
+
+def at_once(pos: Position) -> Analysis:
+    """What is known without a search: of the end of a game everything, elsewhere what was found
+    before or is on record. Moves that nothing is known of have open bounds."""
+    if pos.outcome() is not Outcome.ONGOING:
+        return _final(pos)
+    found = remembered(pos)
+    if found is not None:
+        return found
+    if exhaustive.within_reach(pos):
+        return _remember(exhaustive.analyse(pos))
+    analyst = analyst_of(pos.game)
+    return open_analysis(pos) if analyst is None else _remember(analyst.known(pos))
+
+
+def analyst_of(game: Game) -> Analyst | None:
+    """What analyses a game beyond its last few cells, if anything does."""
+    analyst: Analyst | None = families.of(game).analyst
+    return analyst if analyst is not None and analyst.takes(game) else None
+
+
+def has_solver(game: Game) -> bool:
+    """Whether an exact solver takes a game."""
+    analyst = analyst_of(game)
+    return analyst is not None and analyst.exact
+
+
+def remembered(pos: Position) -> Analysis | None:
+    """An exact analysis that was found before."""
+    with _lock:
+        found = _known.get(pos)
+        if found is not None:
+            _known.move_to_end(pos)
+        return found
+
+
+def _remember(found: Analysis) -> Analysis:
+    if found.exact:
+        with _lock:
+            _known[found.pos] = found
+            while len(_known) > _KEPT:
+                _known.popitem(last=False)
+    return found
+
+
+def _final(pos: Position) -> Analysis:
+    """The value of a game that is over."""
+    value = exhaustive.value(pos)
+    return Analysis(Verdict(pos, value, value, source="rules"), ())

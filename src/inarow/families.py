@@ -1,0 +1,102 @@
+"""The one table of the families of games: what each is called, and which solver, player and
+textbook search belong to it. ``Game.family`` says which one a game is of.
+
+| family | board | goal | stones a turn |
+| --- | --- | --- | --- |
+| FALLING | stones fall | the first line wins | one |
+| COUNTED | stones fall | lines are counted on the full board | one |
+| FREE | stones lie where they are put | the first line wins | any |
+| OTHER | anything else: only the rules know it | | |
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from inarow._core import Family, Game, Goal
+from inarow.score import Unit
+
+
+class FamilyEntry(NamedTuple):
+    """A row of the table. Modules are named, and imported when they are asked for, since they lie
+    in higher layers."""
+
+    family: Family
+    name: str
+    words: str
+    unit: Unit
+    analyst_name: str | None
+    player_name: str
+    spec_name: str
+
+    @property
+    def analyst(self) -> Any:
+        """The ``analysis.analyst.Analyst`` of the family, or None."""
+        return None if self.analyst_name is None else import_module(self.analyst_name)
+
+    @property
+    def player(self) -> Any:
+        """The class of the strong ``players.base.Player`` of the family."""
+        return _loaded(self.player_name)
+
+    @property
+    def spec(self) -> Any:
+        """The ``textbook.spec.SearchSpec`` that its course asks for."""
+        return _loaded(self.spec_name)
+
+
+TABLE = (
+    FamilyEntry(
+        Family.FALLING,
+        "falling",
+        "stones fall, the first line wins",
+        Unit.SCORE,
+        "inarow.analysis.falling",
+        "inarow.players.falling:FallingPlayer",
+        "inarow.textbook.spec:COMP3308",
+    ),
+    FamilyEntry(
+        Family.COUNTED,
+        "counted",
+        "stones fall, lines are counted on the full board",
+        Unit.POINTS,
+        "inarow.analysis.counted",
+        "inarow.players.counted:CountedPlayer",
+        "inarow.textbook.spec:MAXCONNECT4",
+    ),
+    FamilyEntry(
+        Family.FREE,
+        "free",
+        "stones lie where they are put, the first line wins",
+        Unit.SCORE,
+        "inarow.analysis.free",
+        "inarow.players.free:FreePlayer",
+        "inarow.textbook.spec:COMP3308",
+    ),
+    FamilyEntry(
+        Family.OTHER,
+        "other",
+        "known to the rules alone",
+        Unit.SCORE,
+        None,
+        "inarow.players.open_lines:OpenLinesPlayer",
+        "inarow.textbook.spec:COMP3308",
+    ),
+)
+_BY_NAME = {entry.family.name: entry for entry in TABLE}
+
+
+def of(game: Game) -> FamilyEntry:
+    """The family of a game."""
+    return _BY_NAME[game.family.name]
+
+
+def unit_of(game: Game) -> Unit:
+    """The unit of the scores of a game, of whatever family."""
+    return Unit.POINTS if game.goal is Goal.COUNT_TO_FULL else Unit.SCORE
+
+
+def _loaded(name: str) -> Any:
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)
