@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 COLOURS = {1: "Red", 2: "Yellow"}
 """The players by their stones on the page."""
 ORDINALS = {1: "first", 2: "second"}
 """The players by who began: the first player, the second."""
+
+MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LONGEST_SHOWN = 60
@@ -28,9 +31,17 @@ def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def signed(value: int) -> str:
-    """A score with its sign and a true minus: +2, 0, −2."""
-    return "0" if value == 0 else f"+{value}" if value > 0 else f"−{-value}"
+def grouped(count: int) -> str:
+    """A count with narrow spaces between thousands: 10 000."""
+    return f"{count:,}".replace(",", NARROW_SPACE)
+
+
+def signed(value: float) -> str:
+    """A value with its sign, a true minus and narrow spaces: +10 000, 0, −5, −∞."""
+    if value == 0:
+        return "0"
+    size = "∞" if abs(value) == inf else grouped(abs(int(value)))
+    return ("+" if value > 0 else MINUS) + size
 
 
 def shortened(text: str) -> str:

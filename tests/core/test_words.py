@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,14 +12,15 @@ from inarow.cli import main
 from inarow.errors import UserError
 from inarow.game import GAMES, off_centre
 from inarow.numbers import require_range, whole_number
-from inarow.words import count_word, counted, listed, shortened, signed
+from inarow.words import count_word, counted, grouped, listed, shortened, signed
 
 
 def test_words_read_as_a_person_writes_them() -> None:
     assert [counted(number, "row") for number in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
     assert [count_word(count) for count in (0, 4, 9, 10)] == ["no", "four", "nine", "10"]
     assert [listed("126"[:length]) for length in (1, 2, 3)] == ["1", "1 and 2", "1, 2 and 6"]
-    assert [signed(value) for value in (-2, 0, 2)] == ["−2", "0", "+2"]
+    assert [signed(value) for value in (-2, 0, 2, -inf)] == ["−2", "0", "+2", "−∞"]
+    assert (grouped(999), grouped(1234567)) == ("999", "1\u202f234\u202f567")
 
 
 @given(st.text(max_size=200))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inarow.render.tree_words import Notation, nodes_words, side
+from inarow.render.tree_words import Notation, side
 from inarow.textbook.tree import CutOff, TreeNode
+from inarow.words import counted
 
 
 @dataclass(frozen=True)
@@ -118,5 +119,7 @@ def cut_reason(node: TreeNode, cut: CutOff, notation: Notation) -> str:
 def saved_words(cut: CutOff) -> str:
     """How many nodes of plain minimax a cut-off saves."""
     return (
-        "too many nodes to count saved" if cut.saved is None else f"{nodes_words(cut.saved)} saved"
+        "too many nodes to count saved"
+        if cut.saved is None
+        else f"{counted(cut.saved, 'node')} saved"
     )

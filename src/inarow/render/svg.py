@@ -19,16 +19,6 @@ RED, YELLOW = "#FF6A50", "#FFCB3D"
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 VOICE = "Charter, 'Bitstream Charter', 'Iowan Old Style', Cambria, Georgia, serif"
 
-MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
-
-
-def grouped(number: int) -> str:
-    """A count with a narrow space between thousands, from five digits on, and a true minus."""
-    digits = (
-        f"{abs(number):,}".replace(",", NARROW_SPACE) if abs(number) > 999 else str(abs(number))
-    )
-    return MINUS + digits if number < 0 else digits
-
 
 class Drawing:
     """Shapes in the order in which they are added; ``document`` is the finished file."""

@@ -26,14 +26,13 @@ from inarow.render.svg import (
     LINE,
     LOSS,
     LOSS_SOFT,
-    MINUS,
     SURFACE,
     VOICE,
     Drawing,
-    grouped,
 )
 from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode, minimax_nodes
+from inarow.words import MINUS, grouped, signed
 
 MARGIN = 40.0
 ROW = 36.0  # height of a leaf
@@ -113,9 +112,9 @@ def _draw_heading(drawing: Drawing, tree: SearchTree, notation: Notation) -> flo
     name = "Alpha-beta" if spec.algorithm == "alpha-beta" else "Minimax"
     drawing.text(x, MARGIN + 20, f"{name} to depth {spec.depth}", size=22, weight=650)
     answer = (
-        f"value {_value(tree.root, notation)}"
+        f"value {_value(tree.root)}"
         if result.move is None
-        else f"plays {notation.named_move(result.move)}, value {_value(tree.root, notation)}"
+        else f"plays {notation.named_move(result.move)}, value {_value(tree.root)}"
     )
     mover = "first player (disc)" if pos.to_move == 1 else "second player (ring)"
     drawing.text(x, MARGIN + 48, f"{name_of(notation.game)}, {mover} to move: {answer}", size=15)
@@ -199,13 +198,11 @@ def _draw_states(
         fill=SURFACE,
     )
     value_y = y - 2 if inner else y + 5
-    drawing.text(middle, value_y, _value(node, notation), size=14, weight=650, anchor="middle")
+    drawing.text(middle, value_y, _value(node), size=14, weight=650, anchor="middle")
     if inner:
         drawing.text(middle, y + 14, _nodes(node.nodes), size=12, fill=INK_2, anchor="middle")
         if abs(node.alpha) != inf or abs(node.beta) != inf:
-            window = (
-                f"α {_figure(node.alpha, notation)}\N{EM SPACE}β {_figure(node.beta, notation)}"
-            )
+            window = f"α {signed(node.alpha)}\N{EM SPACE}β {signed(node.beta)}"
             drawing.text(middle, y + height / 2 + 18, window, size=12, fill=INK_3, anchor="middle")
     else:
         note = _nodes(node.nodes) if node.leaf is None else LEAF_WORDS[node.leaf]
@@ -276,14 +273,8 @@ def _strokes(x: float, y: float) -> str:
     return f"M{x - 6:.1f} {y + 6:.1f}l6 -12M{x:.1f} {y + 6:.1f}l6 -12"
 
 
-def _figure(value: float, notation: Notation) -> str:
-    if abs(value) == inf:
-        return notation.number(value).replace("-", MINUS)
-    return ("+" if value > 0 else "") + grouped(int(value))
-
-
-def _value(node: TreeNode, notation: Notation) -> str:
-    return RELATIONS[node.relation] + _figure(node.value, notation)
+def _value(node: TreeNode) -> str:
+    return RELATIONS[node.relation] + signed(node.value)
 
 
 def _nodes(count: int) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from inarow._core import Game
 from inarow.move_text import format_move
+from inarow.words import listed
 
 LEAF_WORDS = {"won": "a line is complete", "depth": "depth reached", "full": "board full"}
 _MANY = 8
@@ -35,7 +36,7 @@ class Notation(NamedTuple):
         if len(moves) > _MANY:
             return f"{len(moves)} {noun}"
         shown = [self.move(move) for move in moves]
-        return f"{noun} {', '.join(shown[:-1])} and {shown[-1]}"
+        return f"{noun} {listed(shown)}"
 
     def number(self, value: float) -> str:
         """A value with its sign, unless it is zero."""
@@ -47,7 +48,3 @@ class Notation(NamedTuple):
 
 def side(maximising: bool) -> str:
     return "MAX" if maximising else "MIN"
-
-
-def nodes_words(count: int) -> str:
-    return "1 node" if count == 1 else f"{count} nodes"

@@ -5,7 +5,6 @@ Sentences are lists of segments as in explain.py: ``text`` with an optional ``bo
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from inarow.render.cut_words import CutWords
@@ -13,23 +12,9 @@ from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.teaching.cursor import Cursor
 from inarow.teaching.moment import Moment, done_before
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
-from inarow.words import COLOURS, listed
+from inarow.words import COLOURS, grouped, listed, signed
 
 Paragraph = list[dict[str, Any]]
-
-
-def number_text(value: float) -> str:
-    """A value with its sign, a true minus and narrow spaces: +10 000, −5, −∞."""
-    if abs(value) == inf:
-        return "+∞" if value > 0 else "−∞"
-    if value == 0:
-        return "0"
-    digits = f"{abs(int(value)):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-    return ("+" if value > 0 else "−") + digits
-
-
-def grouped(count: int) -> str:
-    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def _moment(tree: SearchTree, cursor: Cursor) -> tuple[TreeNode, list[TreeNode], Moment]:
@@ -69,7 +54,7 @@ def _leaf_words(tree: SearchTree, node: TreeNode) -> str:
     if node.leaf == "full" and tree.spec.full_board == "zero":
         return "It is worth 0."
     kind = "UTILITY" if node.leaf == "won" else "EVALUATION"
-    return f"{kind} is {number_text(node.value)}."
+    return f"{kind} is {signed(node.value)}."
 
 
 def _gives(child: TreeNode, notation: Notation) -> str:
@@ -77,9 +62,9 @@ def _gives(child: TreeNode, notation: Notation) -> str:
     assert child.move is not None
     name = notation.named_move(child.move).capitalize()
     if child.relation == "?":
-        return f"{name} returns {number_text(child.value)}, which says nothing of its value."
+        return f"{name} returns {signed(child.value)}, which says nothing of its value."
     bound = {"<=": "at most ", ">=": "at least "}.get(child.relation, "")
-    return f"{name} gives {bound}{number_text(child.value)}."
+    return f"{name} gives {bound}{signed(child.value)}."
 
 
 def _best_words(node: TreeNode, moment: Moment, done: list[TreeNode], notation: Notation) -> str:
@@ -91,13 +76,13 @@ def _best_words(node: TreeNode, moment: Moment, done: list[TreeNode], notation: 
         return " It is the best value so far." if len(done) > 1 else " It is the first value here."
     if moment.best_move is None:
         bound = "alpha" if node.maximising else "beta"
-        return f" It does not pass {bound}, {number_text(moment.start)}: no move is accepted yet."
+        return f" It does not pass {bound}, {signed(moment.start)}: no move is accepted yet."
     best = notation.named_move(moment.best_move).capitalize()
-    return f" {best} stays the best with {number_text(moment.best)}."
+    return f" {best} stays the best with {signed(moment.best)}."
 
 
 def _return_words(node: TreeNode, moment: Moment) -> str:
-    returns = f"the state returns {number_text(node.value)}"
+    returns = f"the state returns {signed(node.value)}"
     if moment.best_move is None:
         returns = f"no move was accepted, and {returns}"
     tells = {
@@ -111,7 +96,7 @@ def _return_words(node: TreeNode, moment: Moment) -> str:
 def _window_words(tree: SearchTree, node: TreeNode, moment: Moment) -> str:
     if tree.spec.algorithm == "minimax":
         return ""
-    words = f" Alpha is {number_text(moment.alpha)}, beta {number_text(moment.beta)}."
+    words = f" Alpha is {signed(moment.alpha)}, beta {signed(moment.beta)}."
     if moment.hard:
         passing = "above alpha" if node.maximising else "below beta"
         reaching = " or equal to it" if tree.spec.tie == "last" else ""
@@ -135,7 +120,7 @@ def cut_words(
 def _cut_paragraphs(
     tree: SearchTree, node: TreeNode, cut: CutOff, notation: Notation
 ) -> list[Paragraph]:
-    words = CutWords(node, cut, notation, number_text, lambda high: _side(tree, high))
+    words = CutWords(node, cut, notation, signed, lambda high: _side(tree, high))
     head = words.comparison(strict=tree.spec.prune == "strict")
     return [[_bold(head), _text(f" {words.sentences(tree.path)}")]]
 
@@ -165,7 +150,7 @@ def _skipped(
         first_better = better[0]
         assert first_better.move is not None
         tail = (
-            f". Minimax goes on, finds {number_text(first_better.value)} in"
+            f". Minimax goes on, finds {signed(first_better.value)} in"
             f" {notation.named_move(first_better.move)}"
         )
     same = plain.result.move == tree.result.move and plain.result.value == tree.result.value
@@ -178,9 +163,9 @@ def watch_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[s
     node, _, moment = _moment(tree, cursor)
     best = node.value if node.leaf is not None else moment.best
     return {
-        "best": number_text(best),
-        "alpha": number_text(moment.alpha) if tree.spec.algorithm == "alpha-beta" else None,
-        "beta": number_text(moment.beta) if tree.spec.algorithm == "alpha-beta" else None,
+        "best": signed(best),
+        "alpha": signed(moment.alpha) if tree.spec.algorithm == "alpha-beta" else None,
+        "beta": signed(moment.beta) if tree.spec.algorithm == "alpha-beta" else None,
         "at": " → ".join(["root", *(notation.move(move) for move in cursor.path)]),
     }
 

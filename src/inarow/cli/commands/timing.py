@@ -11,6 +11,7 @@ from typing import Any
 from inarow._core import Position
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
+from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
@@ -81,7 +82,6 @@ def run(args: Namespace) -> int:
         _measure(chosen.pos, method, args, measurements)
     except KeyboardInterrupt:
         status = 130
-    _clear_progress()
     _print(measurements, chosen, method, args)
     if status and sys.stderr.isatty():
         print("interrupted: only the searches above were measured", file=sys.stderr)
@@ -92,23 +92,20 @@ def _measure(pos: Position, method: Method, args: Namespace, found: list[Measure
     """Append each measurement as it is made, so that an interrupt loses nothing."""
     course = usual_spec(pos.game)
     deepest = min(args.depth, max(pos.game.cells - pos.stone_count, 1))
-    spent = 0.0
+    spent, line = 0.0, StatusLine()
 
     def progress(spec: SearchSpec, expected_s: float) -> None:
-        if spent + expected_s > _SHOW_PROGRESS_S and sys.stderr.isatty():
-            text = f"{spec.algorithm}, depth {spec.depth}, about {expected_s:.0f} s"
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        if spent + expected_s > _SHOW_PROGRESS_S:
+            line.show(f"{spec.algorithm}, depth {spec.depth}, about {expected_s:.0f} s")
 
-    for algorithm in ALGORITHMS:
-        spec = course.replace(algorithm=algorithm)
-        for measured in measure_depths(pos, spec, method, deepest, args.max_seconds, progress):
-            found.append(measured)
-            spent += measured.cpu_s * method.repeat
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    try:
+        for algorithm in ALGORITHMS:
+            spec = course.replace(algorithm=algorithm)
+            for measured in measure_depths(pos, spec, method, deepest, args.max_seconds, progress):
+                found.append(measured)
+                spent += measured.cpu_s * method.repeat
+    finally:
+        line.wipe()
 
 
 def _print(found: list[Measurement], chosen: Chosen, method: Method, args: Namespace) -> None:
