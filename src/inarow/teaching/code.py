@@ -21,7 +21,7 @@ from inarow.words import count_word
 Line = tuple[str, str]  # what it does, and its text
 
 LINES = {
-    "function": "function MAX(state, depth{bounds})",
+    "function": "function {own}(state, depth{bounds})",
     "entered": "",
     "tests": "",
     "expanded": "",
@@ -37,6 +37,7 @@ LINES = {
 }
 """The lines by what they do. The empty ones are places for lines of rules; ``cut`` and ``window``
 are alpha-beta's."""
+_SAME_FOR_BOTH = ("function", "loop", "child")
 _WITHIN_LOOP = ("child", "returned", "compare", "cut", "window", "looped")
 TEXTS = {
     "bounds": ", alpha, beta",
@@ -58,8 +59,7 @@ _MIRRORED = re.compile(r"\b(?:alpha|beta|max|min|MAX|MIN)\b|[<>≥≤]|[−+]∞
 
 def mirrored(text: str) -> str:
     """The same for MIN as a text says for MAX."""
-    parts = text.split(TEXTS["bounds"])  # parameters keep their order
-    return TEXTS["bounds"].join(_MIRRORED.sub(lambda m: _MIRROR[m[0]], part) for part in parts)
+    return _MIRRORED.sub(lambda found: _MIRROR[found[0]], text)
 
 
 def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
@@ -87,19 +87,19 @@ def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Lin
             lines[place] = [text] if text else []
         else:
             lines[place].append(text)
+    texts["moves"] = _moves(spec, notation)
+    texts["own"] = "MAX" if node.maximising else "MIN"
+    texts["other"] = "MAX" if _next_maximising(node) else "MIN"
     written: list[Line] = []
     for name, of_name in lines.items():
         if name == "tests":
             written += _test_lines(spec, texts, notation)
+        indent = "" if name == "function" else "    " if name in _WITHIN_LOOP else "  "
         for text in of_name:
-            filled = re.sub(r"\{([^}]*)\}", lambda m: texts.get(m[1], m[0]), text)
-            indent = "" if name == "function" else "    " if name in _WITHIN_LOOP else "  "
-            written.append((name, indent + (filled if node.maximising else mirrored(filled))))
-    other = "MAX" if _next_maximising(node) else "MIN"
-    own = {"{other}": other, "{moves}": _moves(spec, notation)}
-    return [
-        (name, re.sub(r"\{other\}|\{moves\}", lambda m: own[m[0]], text)) for name, text in written
-    ]
+            filled = re.sub(r"\{([^}]*)\}", lambda place: texts[place[1]], text)
+            same = node.maximising or name in _SAME_FOR_BOTH
+            written.append((name, indent + (filled if same else mirrored(filled))))
+    return written
 
 
 def _next_maximising(node: TreeNode) -> bool:
