@@ -1,6 +1,5 @@
 // The textbook search and perft. Rules of a spec travel as the words of textbook/spec.py.
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -146,6 +145,11 @@ nb::object bound_value(int bound) {
   return nb::int_(bound);
 }
 
+int bound_of(double value) {
+  if (value >= kPlusInfinity) return kPlusInfinity;
+  return value > kMinusInfinity ? static_cast<int>(value) : kMinusInfinity;
+}
+
 nb::object move_or_none(int move) {
   if (move < 0) return nb::none();
   return nb::int_(move);
@@ -201,19 +205,19 @@ void bind_textbook(nb::module_& m) {
       "Move, value and node count of a textbook search; reuse finds the same with less work.");
   m.def(
       "textbook_subtree",
-      [](const Position& pos, const Spec& rules, int ply, int root_player, std::optional<int> alpha,
-         std::optional<int> beta, bool reuse) {
+      [](const Position& pos, const Spec& rules, int ply, int root_player, double alpha,
+         double beta, bool reuse) {
         const Spec& spec = fitting(rules, pos);
         const Arrival arrival{within("ply", ply, 0, spec.depth),
-                              within("root_player", root_player, 1, 2) - 1,
-                              alpha.value_or(kMinusInfinity), beta.value_or(kPlusInfinity)};
+                              within("root_player", root_player, 1, 2) - 1, bound_of(alpha),
+                              bound_of(beta)};
         return python_result(without_lock([&] {
           return reuse ? search_with_reuse(pos, spec, arrival) : search(pos, spec, arrival);
         }));
       },
-      "pos"_a, "rules"_a, "ply"_a, "root_player"_a, "alpha"_a.none(), "beta"_a.none(), "reuse"_a,
+      "pos"_a, "rules"_a, "ply"_a, "root_player"_a, "alpha"_a, "beta"_a, "reuse"_a,
       nb::sig("def textbook_subtree(pos: Position, rules: TextbookRules, ply: int, "
-              "root_player: int, alpha: int | None, beta: int | None, reuse: bool) "
+              "root_player: int, alpha: float, beta: float, reuse: bool) "
               "-> tuple[int | None, float, int]"),
       "What a search finds and counts below a state, so many plies below its root, within the "
       "window handed down.");

@@ -256,8 +256,8 @@ def check_words(
         assert says(relations[returns[3]], read(returns[1]), truth.of(path))
 
 
-def read(figure: str) -> int:
-    return int(figure.replace("−", "-").replace("\u202f", ""))
+def read(figure: str) -> float:
+    return float(figure.replace("−", "-").replace("∞", "inf").replace("\u202f", ""))
 
 
 PLAIN = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any, NamedTuple, cast
 
 from inarow import _core
@@ -32,8 +31,8 @@ def run_below(
 ) -> Result:
     """Search a state ``ply`` plies below the root, where ``root_player`` moved, as the whole search
     does within the window that it hands down."""
-    alpha, beta = (None if abs(bound) == inf else int(bound) for bound in window)
-    return Result(*_core.textbook_subtree(pos, _rules(spec), ply, root_player, alpha, beta, reuse))
+    rules = _rules(spec)
+    return Result(*_core.textbook_subtree(pos, rules, ply, root_player, *window, reuse))
 
 
 def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int:
