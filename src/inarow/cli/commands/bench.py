@@ -1,7 +1,8 @@
 """``inarow bench``: search a fixed list of positions; the total of their nodes is the signature.
 
 A change that should not change what is searched keeps the signature; one that moves it says why.
-To cover another search, add a workload: a name and a function that returns how many nodes it took.
+To cover another search, add a workload: a name and a function that returns how many nodes it took,
+the same on every machine: one thread, fresh tables, no clock.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from inarow._core import Position
+from inarow._core import (
+    CountedSolver,
+    FallingPlayer,
+    FallingSolver,
+    FreeEngine,
+    Outcome,
+    Position,
+    counted_choose,
+)
 from inarow.game import game_named
 from inarow.move_text import play_moves
 from inarow.textbook import native
@@ -35,6 +44,18 @@ POSITIONS = (
 )
 """Openings, middle games and boards with full columns, as columns from 1 to 7."""
 
+FREE_LINES = (
+    "8.8",
+    "8.8,8.9,9.9",
+    "8.8,9.9,8.9,7.7,8.7,8.6",
+    "8.8,7.8,9.9,7.7,10.10,6.6,7.9,9.7",
+    "8.8,8.9,9.8,10.8,7.9,10.6,9.9,9.10,7.7",
+)
+"""Openings of free boards, row and column from the top left."""
+
+TABLE_MB = 16
+NO_CLOCK_S = 3600.0
+
 
 class Workload(NamedTuple):
     """Something to search; ``nodes`` does it and counts."""
@@ -43,13 +64,64 @@ class Workload(NamedTuple):
     nodes: Callable[[], int]
 
 
+class Measured(NamedTuple):
+    """What a workload took."""
+
+    name: str
+    nodes: int
+    cpu_s: float
+
+
+def total(name: str, parts: list[Measured]) -> Measured:
+    return Measured(name, sum(part.nodes for part in parts), sum(part.cpu_s for part in parts))
+
+
 def _textbook(game: str, spec: SearchSpec) -> int:
     """The plain search of every position."""
     start = Position(game_named(game))
     return sum(native.run(play_moves(start, moves), spec, reuse=False).nodes for moves in POSITIONS)
 
 
-WORKLOADS = (
+def _falling_solver(moves: tuple[str, ...]) -> int:
+    """The exact scores of these positions, one after the other with one table."""
+    game = game_named("connect4")
+    solver = FallingSolver(game, TABLE_MB)
+    return sum(solver.solve(play_moves(Position(game), line))[2] for line in moves)
+
+
+def _falling_player(depth: int) -> int:
+    """The player's deepening of every position that goes on, without the solver."""
+    start = Position(game_named("connect4"))
+    player = FallingPlayer(start.game)
+    positions = [play_moves(start, moves) for moves in POSITIONS]
+    return sum(
+        player.choose(pos, NO_CLOCK_S, depth)[3]
+        for pos in positions
+        if pos.outcome() is Outcome.ONGOING
+    )
+
+
+def _counted_player(depth: int) -> int:
+    """The player's search of every position to a depth."""
+    start = Position(game_named("maxconnect4"))
+    return sum(counted_choose(play_moves(start, moves), depth)[2] for moves in POSITIONS)
+
+
+def _counted_solver(game: str) -> int:
+    """The exact value of an empty board."""
+    board = game_named(game)
+    return CountedSolver(board, TABLE_MB).solve(Position(board))[2]
+
+
+def _free_player(game: str, lines: tuple[str, ...], depth: int) -> int:
+    """The player's search of these positions to a depth."""
+    board = game_named(game)
+    engine = FreeEngine(board, TABLE_MB)
+    start = Position(board)
+    return sum(engine.choose(play_moves(start, line), NO_CLOCK_S, depth)[3] for line in lines)
+
+
+TEXTBOOK = (
     Workload(
         "connect4 minimax depth 6",
         partial(_textbook, "connect4", COMP3308.replace(algorithm="minimax", depth=6)),
@@ -66,6 +138,19 @@ WORKLOADS = (
         partial(_textbook, "maxconnect4", MAXCONNECT4.replace(depth=7)),
     ),
 )
+"""The searches that obey a course's rules to the node."""
+
+STRONG = (
+    Workload("connect4 solver", partial(_falling_solver, POSITIONS[-5:])),
+    Workload("connect4 player depth 10", partial(_falling_player, 10)),
+    Workload("maxconnect4 player depth 8", partial(_counted_player, 8)),
+    Workload("maxconnect4:6x4 solver", partial(_counted_solver, "maxconnect4:6x4")),
+    Workload("gomoku player depth 4", partial(_free_player, "gomoku", FREE_LINES, 4)),
+    Workload("connect6 player depth 4", partial(_free_player, "connect6", FREE_LINES, 4)),
+)
+"""The searches that may do anything."""
+
+WORKLOADS = (*TEXTBOOK, *STRONG)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -73,22 +158,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    measured: list[tuple[str, int, float]] = []
+    measured: list[Measured] = []
     for workload in WORKLOADS:
         start = time.process_time()
         nodes = workload.nodes()
-        measured.append((workload.name, nodes, time.process_time() - start))
-    signature = sum(nodes for _, nodes, _ in measured)
-    cpu_s = sum(seconds for _, _, seconds in measured)
+        measured.append(Measured(workload.name, nodes, time.process_time() - start))
+    textbook = total("textbook", measured[: len(TEXTBOOK)])
+    signature = total("signature", measured)
     if args.json:
         workloads = [
             {"name": name, "nodes": nodes, "cpu_s": round(seconds, 6)}
             for name, nodes, seconds in measured
         ]
-        data = {"signature": signature, "cpu_s": round(cpu_s, 6), "workloads": workloads}
+        data = {
+            "signature": signature.nodes,
+            "textbook": textbook.nodes,
+            "cpu_s": round(signature.cpu_s, 6),
+            "workloads": workloads,
+        }
         print(json.dumps(data, indent=1))
         return 0
     width = max(len(name) for name, _, _ in measured)
-    for name, nodes, seconds in [*measured, ("signature", signature, cpu_s)]:
+    for name, nodes, seconds in [*measured, textbook, signature]:
         print(f"{name.ljust(width)}  {nodes:>12} nodes  {seconds:8.3f} s CPU")
     return 0
