@@ -9,17 +9,9 @@ import random
 from functools import lru_cache
 from typing import NamedTuple
 
-from inarow._core import Position, line_rule_choose, window_search_choose
-from inarow.players.base import Choice, Limit
-
-
-class LineRule:
-    """Part 1 of the simplified Connect6 course: its fixed rule."""
-
-    name = "part1"
-
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        return Choice(line_rule_choose(pos))
+from inarow._core import Position, window_search_choose
+from inarow.players.base import Choice, Limit, Player
+from inarow.players.open_lines import LineRulePlayer
 
 
 class LongestLine:
@@ -163,6 +155,7 @@ class WindowSearcher:
         return Choice(move, depth=depth, nodes=nodes)
 
 
-PARTNERS = {
-    partner.name: partner for partner in (LineRule(), LongestLine(), Static(), WindowSearcher())
+PARTNERS: dict[str, Player] = {
+    "part1": LineRulePlayer(),
+    **{partner.name: partner for partner in (LongestLine(), Static(), WindowSearcher())},
 }

@@ -4,7 +4,7 @@
 
 Quick games of the k-in-a-row player against a sparring partner are searched for positions in which
 the side to move wins by threats; a plain exhaustive threat search, which shares no code with the
-player (tests/helpers/plain_threats.py), must prove each one. Columns: game, position, attacking
+player (tools/plain_threats.py), must prove each one. Columns: game, position, attacking
 stones before the one that leaves two ways to win.
 """
 
@@ -14,16 +14,13 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 
 from benchmarks.kinarow import opening
 from inarow import Outcome, Position, game_named
 from inarow.players.base import Limit, Player
 from inarow.players.free import FreePlayer
 from opponents.sparring import PARTNERS
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
+from tools.plain_threats import OutOfNodes, moves_to_win
 
 GAMES = ("connect6-simple", "connect6-simple", "connect6-simple:15x15k6", "gomoku")
 LEAST_STONES, MOST_STONES = 2, 7
@@ -47,7 +44,6 @@ def positions(game_name: str, seed: int) -> Iterator[Position]:
 
 def composed(game_name: str, seed: int) -> tuple[Position, int] | None:
     """The first position of a game with a win of some length that both searches prove."""
-    plain = import_module("plain_threats")
     solver = FreePlayer(memory_mb=16)
     attempts = 0
     for pos in positions(game_name, seed):
@@ -58,8 +54,8 @@ def composed(game_name: str, seed: int) -> tuple[Position, int] | None:
         if attempts > MOST_ATTEMPTS:
             return None
         try:
-            moves = plain.moves_to_win(pos, MOST_STONES, PLAIN_NODES)
-        except plain.OutOfNodes:
+            moves = moves_to_win(pos, MOST_STONES, PLAIN_NODES)
+        except OutOfNodes:
             continue
         if moves is not None and moves >= LEAST_STONES:
             return pos, moves

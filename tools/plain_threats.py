@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from inarow import Position
 
-OutOfNodes = type("OutOfNodes", (Exception,), {})
+
+class OutOfNodes(Exception):  # noqa: N818
+    """The search grew too large."""
 
 
 class PlainThreats:

@@ -21,8 +21,8 @@ from inarow.players.base import Limit, RandomPlayer
 from inarow.players.free import FreePlayer
 from inarow.players.levels import strong_player
 from inarow.render.analysis_text import AnalysisText
-from plain_threats import PlainThreats, moves_to_win
 from strategies import boards
+from tools.plain_threats import PlainThreats, moves_to_win
 
 FORCED_WINS = [
     line.split("\t")
