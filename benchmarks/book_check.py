@@ -51,7 +51,7 @@ def main() -> int:
         if time.monotonic() - told > 5:
             told = time.monotonic()
             print(f"{done} of {len(places)}", file=sys.stderr)
-    claim = Claim(f"scores that differ, of {len(places)} positions", wrong, "", 0)
+    claim = Claim(f"scores that differ, of {len(places)} positions", wrong, "", must=0)
     return report("the opening book against BitBully's database", [claim], args.json)
 
 

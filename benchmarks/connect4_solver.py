@@ -9,14 +9,14 @@ bitbully` for the peer; without it only our own figures are shown.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Claim, report
 from inarow import Game, Position
 from inarow._core import FallingSolver
 
@@ -49,17 +49,6 @@ SETS = [
 class Measured:
     cpu_us: float
     nodes: float
-
-
-@dataclass
-class Row:
-    name: str
-    positions: int
-    ours: Measured
-    peer: Measured | None
-    ratio: float | None
-    must: float
-    reach: float
 
 
 def positions_of(chosen: Set) -> list[tuple[str, int]]:
@@ -112,25 +101,32 @@ def measure_peer(core: Any, chosen: Set, known: list[tuple[str, int]]) -> Measur
     return Measured(spent / 1e3 / len(boards), solver.getNodeCounter() / len(boards))
 
 
-def measure(chosen: Set, core: Any) -> Row:
+def measure(chosen: Set, core: Any) -> Claim:
+    """The ratio of the times, or ours alone without the peer."""
     known = positions_of(chosen)
     ours, peers = [], []
     for _ in range(chosen.repeats):
         ours.append(measure_ours(chosen, known))
         if core is not None:
             peers.append(measure_peer(core, chosen, known))
-    ratios = [our.cpu_us / peer.cpu_us for our, peer in zip(ours, peers, strict=False)]
-    return Row(
-        chosen.name,
-        len(known),
-        Measured(statistics.median(our.cpu_us for our in ours), ours[0].nodes),
-        Measured(statistics.median(peer.cpu_us for peer in peers), peers[0].nodes)
-        if peers
-        else None,
-        statistics.median(ratios) if ratios else None,
-        chosen.must,
-        chosen.reach,
+    what = f"{chosen.name}, {len(known)} positions"
+    our_us = statistics.median(our.cpu_us for our in ours)
+    note = f"ours {time_text(our_us)}, {ours[0].nodes:.1f} nodes"
+    if not peers:
+        return Claim(what, our_us, "us CPU", note=note)
+    peer_us = statistics.median(peer.cpu_us for peer in peers)
+    return Claim(
+        what,
+        statistics.median(our.cpu_us / peer.cpu_us for our, peer in zip(ours, peers, strict=True)),
+        "x",
+        must=chosen.must,
+        reach=chosen.reach,
+        note=f"{note}; BitBully {time_text(peer_us)}, {peers[0].nodes:.1f} nodes",
     )
+
+
+def time_text(us: float) -> str:
+    return f"{us:.2f} us" if us < 1e3 else f"{us / 1e3:.2f} ms" if us < 1e6 else f"{us / 1e6:.2f} s"
 
 
 def two_threads(repeats: int) -> float:
@@ -148,25 +144,6 @@ def two_threads(repeats: int) -> float:
     return statistics.median(ratios)
 
 
-def show(row: Row) -> None:
-    def time_text(measured: Measured) -> str:
-        us = measured.cpu_us
-        return (
-            f"{us:.2f} us"
-            if us < 1e3
-            else f"{us / 1e3:.2f} ms"
-            if us < 1e6
-            else f"{us / 1e6:.2f} s"
-        )
-
-    line = f"{row.name:<20} {row.positions:>5} {time_text(row.ours):>10} {row.ours.nodes:>12.1f}"
-    if row.peer is not None and row.ratio is not None:
-        met = "reach" if row.ratio <= row.reach else "must" if row.ratio <= row.must else "MISS"
-        line += f" {time_text(row.peer):>10} {row.peer.nodes:>14.1f} {row.ratio:>7.4f}"
-        line += f" {row.must:>6} {row.reach:>6} {met}"
-    print(line, flush=True)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", help="part of a name, such as L2; default all")
@@ -176,9 +153,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     if args.threads:
-        ratio = two_threads(5)
-        print(f"two threads / one, wall time, first position of L1_R3: {ratio:.2f}")
-        return int(ratio >= 1)
+        claim = Claim("first position of L1_R3", two_threads(5), "x", must=1.0)
+        return report("two threads over one, wall time", [claim], args.json)
     try:
         from bitbully import bitbully_core as core
     except ImportError:
@@ -190,19 +166,8 @@ def main() -> int:
         core = None
         for item in chosen:
             item.count, item.repeats = 1000, 1
-    if not args.json:
-        print(
-            f"{'set':<20} {'n':>5} {'ours':>10} {'nodes':>12} {'BitBully':>10} {'nodes':>14}"
-            f" {'ratio':>7} {'must':>6} {'reach':>6}"
-        )
-    rows = []
-    for item in chosen:
-        rows.append(measure(item, core))
-        if not args.json:
-            show(rows[-1])
-    if args.json:
-        print(json.dumps([asdict(row) for row in rows], indent=1))
-    return int(any(row.ratio is not None and row.ratio > row.must for row in rows))
+    title = "the solver's CPU time a position over BitBully's"
+    return report(title, [measure(item, core) for item in chosen], args.json)
 
 
 if __name__ == "__main__":

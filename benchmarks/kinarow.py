@@ -1,5 +1,6 @@
 """Strength and speed of the k-in-a-row player.
 
+    python -m benchmarks.kinarow                     the table of claims
     python -m benchmarks.kinarow match --partner static --size 19 --games 100 --time 0.5
     python -m benchmarks.kinarow rate
     python -m benchmarks.kinarow lab7 --moves 1000 --busy
@@ -22,12 +23,31 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.measure import Claim, report
 from inarow import Game, Outcome, Position
 from inarow._core import use_cpu_clock
 from inarow.move_text import format_move
 from inarow.players.base import Limit, Player
 from inarow.players.free import FreePlayer
 from opponents.sparring import PARTNERS
+
+
+class Bout(NamedTuple):
+    """A match of the table: the share of the points, in percent, that we promise."""
+
+    partner: str
+    size: int
+    time_s: float
+    must: float
+    reach: float
+
+
+BOUTS = (
+    Bout("part1", 19, 0.01, must=99, reach=100),
+    Bout("longest-line", 19, 0.005, must=99, reach=100),
+    Bout("static", 19, 0.1, must=85, reach=95),
+    Bout("windows", 19, 0.01, must=75, reach=85),
+)
 
 
 class Played(NamedTuple):
@@ -110,24 +130,41 @@ def play(
     return Played(seed, ours, points, pos.stone_count, slowest, told)
 
 
-def match(args: argparse.Namespace) -> Iterator[Played]:
+def match(
+    game: Game,
+    partner: str,
+    games: int,
+    time_s: float,
+    *,
+    read_clock: Callable[[], float],
+    seed: int = 1,
+    stones: int = 4,
+    bias: int | None = None,
+) -> Iterator[Played]:
     """The games of a match as they end."""
-    game = Game(rows=args.size, cols=args.size, k=args.k, gravity=False, exact=args.exact)
-    for number in range(args.games):
-        seed = args.seed + number // 2
+    for number in range(games):
         ours = 1 + number % 2
-        player = FreePlayer(attack_bias=args.bias)
-        players: dict[int, Player] = {ours: player, 3 - ours: PARTNERS[args.partner]}
-        clock = time.process_time if args.clock == "cpu" else time.perf_counter
-        start = opening(game, seed, args.stones)
-        yield play(start, players, args.time, args.seed + number, clock)
+        player = FreePlayer(attack_bias=bias)
+        players: dict[int, Player] = {ours: player, 3 - ours: PARTNERS[partner]}
+        start = opening(game, seed + number // 2, stones)
+        yield play(start, players, time_s, seed + number, read_clock)
 
 
 def run_match(args: argparse.Namespace) -> int:
     use_cpu_clock(args.clock == "cpu")
     tally = {1.0: 0, 0.5: 0, 0.0: 0}
     slowest = 0.0
-    for played in match(args):
+    game = Game(rows=args.size, cols=args.size, k=args.k, gravity=False, exact=args.exact)
+    for played in match(
+        game,
+        args.partner,
+        args.games,
+        args.time,
+        read_clock=time.process_time if args.clock == "cpu" else time.perf_counter,
+        seed=args.seed,
+        stones=args.stones,
+        bias=args.bias,
+    ):
         tally[played.points] += 1
         slowest = max(slowest, played.slowest_s)
         if args.json:
@@ -160,51 +197,80 @@ def run_match(args: argparse.Namespace) -> int:
     return 0
 
 
-def run_rate(args: argparse.Namespace) -> int:
-    """Positions a second of CPU time, over the first moves of games against itself."""
-    game = Game(rows=19, cols=19, k=args.k, gravity=False)
+class Rate(NamedTuple):
+    """Over the first moves of games against itself; seconds are of CPU time."""
+
+    nodes: int
+    cpu_s: float
+    nodes_a_second: float
+    depth: float
+
+
+def rate(k: int, games: int, time_s: float) -> Rate:
+    game = Game(rows=19, cols=19, k=k, gravity=False)
     player = FreePlayer()
     rng = random.Random(0)
     nodes = 0
     cpu = 0.0
     depths = []
-    for seed in range(args.games):
+    for seed in range(games):
         pos = opening(game, seed, 6)
         for _ in range(6):
             started = time.process_time()
-            choice = player.choose(pos, Limit(time_s=args.time), rng)
+            choice = player.choose(pos, Limit(time_s=time_s), rng)
             cpu += time.process_time() - started
             nodes += choice.nodes or 0
             depths.append(choice.depth or 0)
             pos = pos.play(choice.move)
             if pos.outcome() is not Outcome.ONGOING:
                 break
-    rate = nodes / cpu
-    depth = sum(depths) / len(depths)
+    return Rate(nodes, cpu, nodes / cpu, sum(depths) / len(depths))
+
+
+def run_rate(args: argparse.Namespace) -> int:
+    """Positions a second of CPU time."""
+    found = rate(args.k, args.games, args.time)
     if args.json:
-        print(json.dumps({"nodes": nodes, "cpu_s": cpu, "nodes_a_second": rate, "depth": depth}))
+        print(json.dumps(found._asdict()))
     else:
-        print(f"{nodes} positions in {cpu:.2f} s of CPU: {rate / 1e3:.0f} thousand a second,")
-        print(f"mean depth {depth:.1f} at {args.time} s a move")
+        print(
+            f"{found.nodes} positions in {found.cpu_s:.2f} s of CPU:"
+            f" {found.nodes_a_second / 1e3:.0f} thousand a second,"
+        )
+        print(f"mean depth {found.depth:.1f} at {args.time} s a move")
     return 0
+
+
+def run_table(args: argparse.Namespace) -> int:
+    """The claims of docs/kinarow.md, with fewer games."""
+    use_cpu_clock(True)
+    claims = [match_claim(bout, args.games) for bout in BOUTS]
+    use_cpu_clock(False)
+    speed = rate(6, 3, 0.5)
+    note = f"mean depth {speed.depth:.1f} at 0.5 s a move"
+    claims.append(Claim("positions a second", speed.nodes_a_second / 1e3, "thousand", note=note))
+    first, later = lab7_times(19, args.moves, 1)
+    what = f"slowest of {len(first) + len(later)} moves of Lab7Part2"
+    claims.append(Claim(what, max(first + later), "s wall", must=1.0, reach=0.95))
+    return report("k in a row", claims, args.json)
+
+
+def match_claim(bout: Bout, games: int) -> Claim:
+    game = Game(rows=bout.size, cols=bout.size, k=6, gravity=False)
+    played = list(match(game, bout.partner, games, bout.time_s, read_clock=time.process_time))
+    what = f"against {bout.partner}, {bout.size} x {bout.size}, {1000 * bout.time_s:g} ms a move"
+    points = 100 * sum(one.points for one in played) / games
+    return Claim(what, points, "% points", must=bout.must, reach=bout.reach, at_least=True)
 
 
 def run_lab7(args: argparse.Namespace) -> int:
     """Wall time of the moves of Lab7Part2, from the typed square to the printed answer, the start
     of the process included in the first; with --busy another process keeps a core occupied."""
-    program = Path(__file__).parents[1] / "programs" / "Lab7Part2.py"
-    first: list[float] = []
-    later: list[float] = []
     with ExitStack() as stack:
         if args.busy:
             spin = [sys.executable, "-c", "while True: pass"]
             stack.callback(subprocess.Popen(spin).kill)
-        seed = args.seed
-        while (left := args.moves - len(first) - len(later)) > 0:
-            times = lab7_game(program, args.size, seed, left)
-            first += times[:1]
-            later += times[1:]
-            seed += 1
+        first, later = lab7_times(args.size, args.moves, args.seed)
     for name, times in (("first moves, start-up included", first), ("later moves", later)):
         times.sort()
         late = sum(seconds > 0.95 for seconds in times)
@@ -215,6 +281,19 @@ def run_lab7(args: argparse.Namespace) -> int:
                 f" {late} over 0.95 s"
             )
     return 0
+
+
+def lab7_times(size: int, moves: int, seed: int) -> tuple[list[float], list[float]]:
+    """The seconds of first moves and of later ones, game after game."""
+    program = Path(__file__).parents[1] / "programs" / "Lab7Part2.py"
+    first: list[float] = []
+    later: list[float] = []
+    while (left := moves - len(first) - len(later)) > 0:
+        times = lab7_game(program, size, seed, left)
+        first += times[:1]
+        later += times[1:]
+        seed += 1
+    return first, later
 
 
 def lab7_game(program: Path, size: int, seed: int, most: int) -> list[float]:
@@ -252,8 +331,11 @@ def lab7_game(program: Path, size: int, seed: int, most: int) -> list[float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kinarow", description=__doc__)
-    parser.set_defaults(run=run_rate)
-    commands = parser.add_subparsers(required=True)
+    parser.set_defaults(run=run_table)
+    parser.add_argument("--games", type=int, default=20, help="games of each match of the table")
+    parser.add_argument("--moves", type=int, default=100, help="moves of Lab7Part2 in the table")
+    parser.add_argument("--json", action="store_true")
+    commands = parser.add_subparsers(metavar="COMMAND")
     command = commands.add_parser("match", help="a match against a sparring partner")
     command.set_defaults(run=run_match)
     command.add_argument("--partner", choices=PARTNERS, default="static")

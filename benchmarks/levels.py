@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 
+from benchmarks.measure import Claim, report
 from inarow._core import Game, Outcome, Position
 from inarow.game import game_named
 from inarow.players.base import Limit, Player
@@ -47,28 +49,29 @@ def points(one: Player, other: Player, game: Game, games: int) -> float:
     return total
 
 
-def table(name: str, games: int, levels: Iterable[int], clock_s: float) -> Iterable[str]:
+def claims(name: str, games: int, levels: Iterable[int], clock_s: float) -> Iterator[Claim]:
+    """No level is weaker than the one below it."""
     game = game_named(name)
-    yield f"{name}: points of each level against the one below, {games} games"
     for level in levels:
         one, other = measured(game, level, clock_s), measured(game, level - 1, clock_s)
         score = points(one, other, game, games)
-        yield f"  level {level} against {level - 1}:  {score:g} of {games}"
+        what = f"{name}: level {level} against {level - 1}"
+        yield Claim(what, score, f"of {games}", must=games / 2, at_least=True)
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=DEFAULT_GAMES, metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES_A_PAIR, metavar="N")
     every = range(2, max(LEVELS) + 1)
     parser.add_argument("--level", type=int, choices=every, help="only this one")
     parser.add_argument("--clock", type=float, default=CLOCK_S, metavar="S")
+    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     levels = every if args.level is None else [args.level]
-    for name in args.names:
-        for line in table(name, args.games, levels, args.clock):
-            print(line, flush=True)
+    found = [c for name in args.names for c in claims(name, args.games, levels, args.clock)]
+    return report("points of each level against the one below", found, args.json)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -15,9 +15,10 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from benchmarks.measure import Claim, report
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import solve
 from inarow.game import GAMES
@@ -29,7 +30,7 @@ from inarow.textbook.spec import MAXCONNECT4
 GAME = GAMES["maxconnect4"]
 PROTOTYPE_MEDIAN_S = {24: 0.33, 26: 1.0, 28: 3.2, 30: 4.9}
 PLAYER_CPU_S = {12: 0.1, 20: 2.0}
-LEAST_SCORE = 0.90
+LEAST_SCORE = 90.0  # %
 OPENING_PLIES = 8
 BALANCED = 60  # hundredths of a point
 
@@ -51,10 +52,7 @@ def balanced_opening(rng: random.Random) -> Position:
             return pos
 
 
-def solver_table(counts: list[int], positions: int) -> bool:
-    print(f"exact solver, {positions} random positions each, one thread, CPU seconds")
-    print("empty   median  prototype  within 1 s  within 10 s")
-    good = True
+def solver_claims(counts: list[int], positions: int) -> Iterator[Claim]:
     for empty in counts:
         rng = random.Random(empty)
         times = []
@@ -63,28 +61,22 @@ def solver_table(counts: list[int], positions: int) -> bool:
             start = time.process_time()
             assert solve(pos).exact
             times.append(time.process_time() - start)
-        median = statistics.median(times)
-        goal = PROTOTYPE_MEDIAN_S.get(empty)
-        good &= goal is None or median <= goal
         shares = [sum(t <= limit for t in times) / positions for limit in (1, 10)]
-        wanted = "" if goal is None else f"{goal:.2f}"
-        print(
-            f"{empty:5} {median:8.3f} {wanted:>10} {shares[0]:11.0%} {shares[1]:12.0%}", flush=True
+        yield Claim(
+            f"solver, {empty} empty cells, median of {positions}",
+            statistics.median(times),
+            "s CPU",
+            must=PROTOTYPE_MEDIAN_S.get(empty),
+            note=f"{shares[0]:.0%} within 1 s, {shares[1]:.0%} within 10 s",
         )
-    return good
 
 
-def depth_table() -> bool:
-    print("\nplayer, empty board, CPU seconds by depth")
-    print("depth      CPU   goal")
-    good = True
+def depth_claims() -> Iterator[Claim]:
     for depth, goal in PLAYER_CPU_S.items():
         start = time.process_time()
         counted_choose(Position(GAME), depth)
         spent = time.process_time() - start
-        good &= spent <= goal
-        print(f"{depth:5} {spent:8.3f} {goal:6.1f}", flush=True)
-    return good
+        yield Claim(f"player, empty board, depth {depth}", spent, "s CPU", must=goal)
 
 
 def textbook_at_depth(depth: int) -> Chooser:
@@ -118,8 +110,8 @@ def ours(limit: Limit) -> Chooser:
     return lambda pos: player.choose(pos, limit, random.Random(0)).move
 
 
-def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> bool:
-    """Each opening with both colours; a draw is half a point. True if the goal is reached."""
+def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> Claim:
+    """Each opening with both colours; a draw is half a point."""
     rng = random.Random(2026)
     wins = draws = 0
     cpu_s, moves = [0.0, 0.0], [0, 0]  # of the player and of the opponent
@@ -139,14 +131,15 @@ def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> bool:
             wins += margin > 0
             draws += margin == 0
     games = 2 * openings
-    score = (wins + draws / 2) / games
-    print(
-        f"{name}: {wins} wins, {draws} draws, {games - wins - draws} losses: {score:.1%};"
-        f" CPU a move {1000 * cpu_s[0] / moves[0]:.1f} ms against"
-        f" {1000 * cpu_s[1] / moves[1]:.1f} ms",
-        flush=True,
+    return Claim(
+        f"player against plain alpha-beta, {name}",
+        100 * (wins + draws / 2) / games,
+        "%",
+        must=LEAST_SCORE,
+        at_least=True,
+        note=f"{wins} wins, {draws} draws, {games - wins - draws} losses; CPU a move"
+        f" {1000 * cpu_s[0] / moves[0]:.1f} ms against {1000 * cpu_s[1] / moves[1]:.1f} ms",
     )
-    return score >= LEAST_SCORE
 
 
 def main() -> int:
@@ -156,15 +149,16 @@ def main() -> int:
         "--openings", type=int, default=150, help="at equal depth; a third of them at equal time"
     )
     parser.add_argument("--empty", type=int, nargs="*", default=[20, 22, 24, 26, 28, 30])
+    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    good = solver_table(args.empty, args.positions)
-    good &= depth_table()
-    print(f"\nplayer against plain alpha-beta, goal {LEAST_SCORE:.0%}")
-    good &= match("depth 5 each", ours(Limit(depth=5)), textbook_at_depth(5), args.openings)
-    good &= match(
-        "0.05 s of CPU each", ours(Limit(time_s=0.05)), textbook_in_time(0.05), args.openings // 3
-    )
-    return 0 if good else 1
+    timed = ours(Limit(time_s=0.05))
+    claims = [
+        *solver_claims(args.empty, args.positions),
+        *depth_claims(),
+        match("depth 5 each", ours(Limit(depth=5)), textbook_at_depth(5), args.openings),
+        match("0.05 s of CPU each", timed, textbook_in_time(0.05), args.openings // 3),
+    ]
+    return report("MaxConnect4: solver and player", claims, args.json)
 
 
 if __name__ == "__main__":

@@ -7,17 +7,17 @@ depth 4 all of them.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import time
 from typing import NamedTuple
 
+from benchmarks.measure import Claim, report
 from inarow._core import Outcome, Position
 from inarow.game import GAMES
 from inarow.players.base import Limit, Player, RandomPlayer
 from inarow.players.counted import CountedPlayer
 
-CLAIMS = {1: 198, 4: 200}  # wins of 200 games, by depth
+LEAST_WINS = {1: 99.0, 4: 100.0}  # % of the games, by depth
 
 
 class Tally(NamedTuple):
@@ -75,20 +75,21 @@ def main() -> int:
     args = parser.parse_args()
     if args.games < 1 or min(args.depths) < 1:
         parser.error("games and depths must be at least 1")
-    tallies = [play_many(depth, args.games, args.seed) for depth in args.depths]
-    if args.json:
-        print(json.dumps([tally._asdict() for tally in tallies], indent=2))
-        return 0
-    print(f"MaxConnect4, {args.games} games a depth against a random player, half with each colour")
-    print("depth  wins  draws  losses  least margin  mean margin  moves explored  CPU s  claim")
-    for tally in tallies:
-        claim = f"{CLAIMS[tally.depth]} of 200" if tally.depth in CLAIMS else "-"
-        print(
-            f"{tally.depth:5}{tally.wins:6}{tally.draws:7}{tally.losses:8}"
-            f"{tally.smallest_margin:14}{tally.mean_margin:13.1f}{tally.moves_explored:16}"
-            f"{tally.cpu_s:7.2f}  {claim}"
+    claims = [
+        Claim(
+            f"depth {tally.depth}",
+            100 * tally.wins / tally.games,
+            "% won",
+            must=LEAST_WINS.get(tally.depth),
+            at_least=True,
+            note=f"{tally.wins} wins, {tally.draws} draws, {tally.losses} losses; margin at least"
+            f" {tally.smallest_margin}, mean {tally.mean_margin:.1f};"
+            f" {tally.moves_explored} moves explored in {tally.cpu_s:.2f} s CPU",
         )
-    return 0
+        for tally in (play_many(depth, args.games, args.seed) for depth in args.depths)
+    ]
+    title = f"MaxConnect4, {args.games} games a depth against a random player"
+    return report(title, claims, args.json)
 
 
 if __name__ == "__main__":

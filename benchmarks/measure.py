@@ -38,31 +38,51 @@ def median_cpu_s(argv: list[str], repeats: int, stdin: bytes = b"") -> float:
 
 @dataclass
 class Claim:
-    """A measured figure, its yardstick and the bound that we promise."""
+    """A measured figure and what we promise of it: ``must`` fails the table where it is missed,
+    ``reach`` is what we would like. Without either it is a figure beside the others."""
 
     what: str
     measured: float
     unit: str
-    bound: float
+    must: float | None = None
+    reach: float | None = None
     at_least: bool = False
     note: str = ""
 
+    def _meets(self, bound: float) -> bool:
+        return self.measured >= bound if self.at_least else self.measured <= bound
+
     @property
     def holds(self) -> bool:
-        return self.measured >= self.bound if self.at_least else self.measured <= self.bound
+        return self.must is None or self._meets(self.must)
+
+    @property
+    def met(self) -> str:
+        """The best that the figure meets."""
+        if not self.holds:
+            return "MISS"
+        if self.reach is not None and self._meets(self.reach):
+            return "reach"
+        return "" if self.must is None else "must"
 
 
 def report(title: str, claims: list[Claim], as_json: bool) -> int:
     """Print the table and return 1 if a claim does not hold in this run."""
     if as_json:
-        print(json.dumps([{**asdict(claim), "holds": claim.holds} for claim in claims], indent=1))
+        print(json.dumps([{**asdict(claim), "met": claim.met} for claim in claims], indent=1))
     else:
         width = max(len(claim.what) for claim in claims)
         print(title)
         for claim in claims:
             sign = ">=" if claim.at_least else "<="
+            bounds = [
+                f"{name} {sign} {bound:g}"
+                for name, bound in (("must", claim.must), ("reach", claim.reach))
+                if bound is not None
+            ]
             print(
-                f"  {'ok  ' if claim.holds else 'MISS'} {claim.what:<{width}}"
-                f" {claim.measured:>10.3f} {claim.unit:<8} {sign} {claim.bound:<8g} {claim.note}"
+                f"  {claim.met:<5} {claim.what:<{width}} {claim.measured:>10.4f} {claim.unit:<8}"
+                f" {', '.join(bounds):<26} {claim.note}".rstrip(),
+                flush=True,
             )
     return 0 if all(claim.holds for claim in claims) else 1

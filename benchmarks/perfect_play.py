@@ -151,8 +151,8 @@ def main() -> int:
             name = f"{args.player} as player {side}"
             many = f"{args.games} games, {len(record.columns)} positions"
             claims += [
-                Claim(f"{name}: mistakes in {many}", len(record.mistakes), "", 0),
-                Claim(f"{name}: slowest move", worst, "s wall", 0.8),
+                Claim(f"{name}: mistakes in {many}", len(record.mistakes), "", must=0),
+                Claim(f"{name}: slowest move", worst, "s wall", must=0.8),
             ]
     return report("perfect play from the empty board", claims, args.json)
 

@@ -51,8 +51,8 @@ def main() -> int:
         best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
         mistakes += int(done.stdout) not in best
     claims = [
-        Claim(f"mistakes in {args.positions} positions from ply 14 on", mistakes, "", 0),
-        Claim("slowest move, start-up included", slowest, "s wall", 0.8),
+        Claim(f"mistakes in {args.positions} positions from ply 14 on", mistakes, "", must=0),
+        Claim("slowest move, start-up included", slowest, "s wall", must=0.8),
     ]
     return report("the tournament player", claims, args.json)
 
