@@ -17,7 +17,7 @@ from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.teaching.threats import threat_cells
-from inarow.web.answers.analysis import known_answer, tell
+from inarow.web.answers.analysis import known_answer, send_analysis
 from inarow.web.answers.judged import judged_answer
 from inarow.web.answers.play import complete_windows, games_answer, play_answer
 from inarow.web.answers.record import record_answer
@@ -318,7 +318,7 @@ def test_an_unknown_value_is_called_unknown() -> None:
 def test_telling_a_game_gives_a_value_for_every_position() -> None:
     line = random_line("tictactoe", 3)
     told: list[tuple[str, dict[str, object]]] = []
-    tell(line, lambda name, data: told.append((name, data)), lambda: False)
+    send_analysis(line, lambda name, data: told.append((name, data)), lambda: False)
     names = [name for name, _ in told]
     assert names[-1] == "done" and "here" in names and "why" in names
     values = {data["at"]: data for name, data in told if name == "value"}
@@ -330,7 +330,7 @@ def test_telling_a_game_gives_a_value_for_every_position() -> None:
 def test_telling_solves_what_may_be_asked_next() -> None:
     line = random_line("connect4", 5, stones=20, quiet=20)
     assert line.pos.outcome() == Outcome.ONGOING
-    tell(line, lambda name, data: None, lambda: False)
+    send_analysis(line, lambda name, data: None, lambda: False)
     for move in line.pos.legal_moves():
         after = line.pos.play(move)
         assert after.outcome() != Outcome.ONGOING or remembered(after) is not None
@@ -339,7 +339,7 @@ def test_telling_solves_what_may_be_asked_next() -> None:
 def test_telling_ends_when_nobody_listens() -> None:
     line = random_line("tictactoe", 3)
     told: list[str] = []
-    tell(line, lambda name, data: told.append(name), lambda: True)
+    send_analysis(line, lambda name, data: told.append(name), lambda: True)
     assert "value" not in told and "done" not in told
 
 

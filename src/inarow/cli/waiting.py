@@ -1,17 +1,15 @@
-"""The line that tells on a terminal how far a long search has come."""
+"""How far a search has come, shown on a terminal while it lasts."""
 
 from __future__ import annotations
 
 import sys
 
 from inarow.analysis.limits import Progress
+from inarow.cli.progress import StatusLine
 
 
-class Waiting:
-    """A line on a terminal's standard error while the solver works, wiped when it is done."""
-
-    def __init__(self) -> None:
-        self.shown = False
+class Waiting(StatusLine):
+    """The line while a solver works."""
 
     @property
     def progress(self) -> Progress | None:
@@ -19,16 +17,7 @@ class Waiting:
         return self._nodes if sys.stderr.isatty() else None
 
     def move(self, number: int) -> None:
-        self._show(f"looking for the last mistake, move {number}; Ctrl-C to stop")
+        self.show(f"looking for the last mistake, move {number}; Ctrl-C to stop")
 
     def _nodes(self, count: int) -> None:
-        self._show(f"{count / 1e6:.1f} million positions looked at; Ctrl-C to stop")
-
-    def _show(self, text: str) -> None:
-        if sys.stderr.isatty():
-            self.shown = True
-            print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
-
-    def done(self) -> None:
-        if self.shown:
-            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+        self.show(f"{count / 1e6:.1f} million positions looked at; Ctrl-C to stop")

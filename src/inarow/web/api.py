@@ -92,10 +92,12 @@ class Api:
         return await self.searches.answer(lambda stopped: search_answer(query))
 
     async def analysis(self, request: Request) -> Response:
-        from inarow.web.answers.analysis import tell
+        from inarow.web.answers.analysis import send_analysis
 
         record = read_record(query_words(request))
-        return EventStream(self.analyses, lambda emit, stopped: tell(record, emit, stopped))
+        return EventStream(
+            self.analyses, lambda emit, stopped: send_analysis(record, emit, stopped)
+        )
 
     async def _shown(self, record: Record) -> dict[str, Any]:
         """A record with what is known of it, and with what the solver finds almost at once."""

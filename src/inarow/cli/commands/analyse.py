@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     if record.moves and args.time is None and analysis.exact:
         each_s = COUNTED_MISTAKE_S if game.family is Family.COUNTED else None
         search = last_mistake(record, Limits(each_s, book=limits.book), waiting.move)
-    waiting.done()
+    waiting.wipe()
     if args.json:
         print(json.dumps(analysis.as_json(base, search and search.mistake)))
         return 0

@@ -1,4 +1,4 @@
-"""The exact truth along a game, told piece by piece as it is found.
+"""The exact truth along a game, sent piece by piece as it is found.
 
 The position at the cursor comes first, then the sentence about the move that led to it, then the
 rest of the game from its end, where the solver is quickest, to its start. Then, while the reader
@@ -36,7 +36,7 @@ TABLE_MB = 64
 """The memory of a thread's solver."""
 
 
-def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
+def send_analysis(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
     """Emit ``here``, ``progress``, ``why``, ``value`` and at last ``done``; stop when asked to."""
 
     def watch(nodes: int) -> bool:
@@ -48,7 +48,7 @@ def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
     if not here.exact:
         emit("here", here_answer(here, solving=solver))
         if solver and line.pos.stone_count < QUICK_STONES:
-            _tell_game(line, emit, stopped, QUICK_STONES)
+            _send_values(line, emit, stopped, QUICK_STONES)
         here = searched(line.pos, HERE_S, watch)
     emit("here", here_answer(here))
     if stopped():
@@ -61,7 +61,7 @@ def tell(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
     if line.at > 0:
         before = searched(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))
-    _tell_game(line, emit, stopped, 0, told=line.at)
+    _send_values(line, emit, stopped, 0, sent=line.at)
     _look_ahead(here, stopped)
     emit("done", {"solver": solver})
 
@@ -95,20 +95,20 @@ def _look_ahead(here: Analysis, stopped: Callable[[], bool]) -> None:
         searched(here.pos.play(move.move), left, lambda _: not stopped())
 
 
-def _tell_game(
+def _send_values(
     line: Record,
     emit: Emit,
     stopped: Callable[[], bool],
     least_stones: int,
-    told: int | None = None,
+    sent: int | None = None,
 ) -> None:
-    """A value for every position of so many stones but the one that was ``told`` already; those too
+    """A value for every position of so many stones but the one that was ``sent`` already; those too
     early to solve stay open."""
     deadline = time.monotonic() + GAME_S
     for number in range(len(line.moves), -1, -1):
         if stopped() or line.positions[number].stone_count < least_stones:
             return
-        if number == told:
+        if number == sent:
             continue
         left = deadline - time.monotonic()
         found = searched(line.positions[number], min(EACH_S, left), lambda _: not stopped())

@@ -166,7 +166,11 @@ function judgedTag(judged) {
   return h("span", { class: `tag ${judged.proven}` }, shape(judged.proven), `${judged.proven}, proven`);
 }
 
-/** The candidates as a list, best first, with the letters of the board. @param {Play} play @param {import("../shared/types.js").Judged} judged */
+/**
+ * The candidates as a list, best first, with the letters of the board.
+ * @param {Play} play
+ * @param {import("../shared/types.js").Judged} judged
+ */
 function candidates(play, judged) {
   const best = [...judged.heat].sort((one, other) => other.value - one.value).slice(0, 8);
   return [

@@ -41,7 +41,11 @@ export function isTask(link, play) {
   return isPuzzle(link, play) || isRetry(link, play);
 }
 
-/** The task, or nothing where it is not proven. @param {Play} play @param {import("../shared/types.js").Here | null} here */
+/**
+ * The task, or nothing where it is not proven.
+ * @param {Play} play
+ * @param {import("../shared/types.js").Here | null} here
+ */
 export function puzzleWords(play, here) {
   if (!here || here.win_in === null) return "";
   return `${sideName(play.toMove)} to move wins in ${here.win_in}. Only one move does it.`;

@@ -47,7 +47,11 @@ export function whyParts(play, why, actions, stopped) {
         `Try ${play.at} again`,
       ),
       why.line.length > 1
-        ? h("button", { type: "button", class: "btn", "data-key": "line", on: { click: actions.showLine } }, "Show the line")
+        ? h(
+            "button",
+            { type: "button", class: "btn", "data-key": "line", on: { click: actions.showLine } },
+            "Show the line",
+          )
         : null,
     ),
   ];
@@ -56,7 +60,9 @@ export function whyParts(play, why, actions, stopped) {
 /** Until the sentence comes, if it does. @param {Play} play @param {boolean} stopped */
 function waiting(play, stopped) {
   if (play.resultHere) return `${play.resultHere}.`;
-  return stopped ? "What it kept or gave up is not known: the search was stopped." : "What it kept or gave up is being worked out.";
+  return stopped
+    ? "What it kept or gave up is not known: the search was stopped."
+    : "What it kept or gave up is being worked out.";
 }
 
 /** @param {Play} play */
