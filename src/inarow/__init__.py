@@ -7,6 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.game import GAMES, game_named
+    from inarow.record import Record, Result, Termination
 
 __version__ = "0.2.0"
 
@@ -18,9 +19,23 @@ _HOMES = {
     "Position": "inarow._core",
     "GAMES": "inarow.game",
     "game_named": "inarow.game",
+    "Record": "inarow.record",
+    "Result": "inarow.record",
+    "Termination": "inarow.record",
 }
 
-__all__ = ["GAMES", "Family", "Game", "Goal", "Outcome", "Position", "game_named"]
+__all__ = [
+    "GAMES",
+    "Family",
+    "Game",
+    "Goal",
+    "Outcome",
+    "Position",
+    "Record",
+    "Result",
+    "Termination",
+    "game_named",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -60,9 +60,13 @@ def name_of(game: Game) -> str:
 
 
 def short_name_of(game: Game) -> str:
-    """The same without the length of a line where it is the usual one: ``connect4:8x7``."""
-    name = name_of(game)
-    base, _, size = name.partition(":")
-    if size and GAMES[base].k == game.k:
-        return f"{base}:{game.cols}x{game.rows}"
-    return name
+    """A shorter text for ``game_named``: by the game with the nearest length of a line, and with
+    that length only if it is another one; ``connect4:8x7``, ``gomoku:9x9``."""
+    if game in GAMES.values():
+        return name_of(game)
+    kin = [name for name, registered in GAMES.items() if registered.same_kind(game)]
+    if not kin:
+        return repr(game)
+    name = min(kin, key=lambda name: abs(GAMES[name].k - game.k))
+    length = "" if GAMES[name].k == game.k else f"k{game.k}"
+    return f"{name}:{game.cols}x{game.rows}{length}"

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from inarow._core import Game, Goal, Outcome, Position
@@ -49,6 +50,9 @@ class Termination(Enum):
         if self is Termination.LINE:
             return f"{count_word(game.k)} in a row"
         return self.name.lower().replace("_", " ")
+
+    def __repr__(self) -> str:
+        return f"Termination.{self.name}"
 
     @property
     def of_the_board(self) -> bool:
@@ -209,6 +213,11 @@ class Record:
                 turns.append([])
             turns[-1].append(move)
         return turns
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the game, step by step. Drawing lives in a layer above."""
+        html: str = import_module("inarow.render.game_html").game_html(self)
+        return html
 
     def __str__(self) -> str:
         """One line; ``parse`` is the inverse, but for the times."""

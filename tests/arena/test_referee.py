@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from inarow.arena.conduct import (
     Conduct,
     Cost,
 )
-from inarow.arena.process import EngineProcess
+from inarow.arena.process import program_player
 from inarow.arena.referee import Turn, play, say_goodbye
 from inarow.players.base import Choice, Limit, Player, RandomPlayer
 from inarow.players.seat import ForfeitError, Seat
@@ -220,16 +219,11 @@ def test_the_conducts_of_the_courses() -> None:
 # Programs beside our own players.
 
 
-@contextmanager
-def program(protocol: str, index: int = 0) -> Iterator[DialoguePlayer]:
+def program(protocol: str, index: int = 0) -> AbstractContextManager[DialoguePlayer]:
     """Our own engine as a program that speaks the protocol."""
     inarow = str(Path(sys.executable).parent / "inarow")
     words = [inarow, "engine", "--protocol", protocol, "--move-time", "5"]
-    process = EngineProcess(words)
-    try:
-        yield PROTOCOLS[protocol].player(process, index)
-    finally:
-        process.stop(0)
+    return program_player(protocol, words, index)
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

@@ -160,6 +160,9 @@ def test_every_termination_has_a_sentence_and_words_of_its_own() -> None:
 
 
 def test_short_names_are_names() -> None:
-    for name in NAMES:
+    names = [*NAMES, "gomoku:9x9", "gomoku-exact:9x9", "connect5:8x7k5", "gomoku:15x15k6"]
+    for name in names:
         assert game_named(short_name_of(game_named(name))) == game_named(name)
-    assert short_name_of(game_named("connect4:8x7")) == "connect4:8x7"
+    for name in ("connect4:8x7", "gomoku:9x9", "gomoku:9x9k4", "tictactoe:4x4", "connect5:8x7"):
+        assert short_name_of(game_named(name)) == name
+    assert short_name_of(game_named("connect4:7x6k4")) == "connect4"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from inarow import GAMES
+from inarow.record import Record, Result, Termination
 from inarow.render.board_svg import board_svg
-from inarow.render.game_html import GameView
 from random_lines import random_line
 
 
@@ -27,8 +27,17 @@ def test_a_position_is_a_picture_in_a_notebook(name: str) -> None:
 
 def test_a_game_steps_through_in_a_notebook_with_nothing_to_load() -> None:
     line = random_line("connect4", 1, 6)
-    view = GameView(line.positions[0], line.moves)
-    page = view._repr_html_()
+    page = line._repr_html_()
     assert page.count("<svg") == 7 and page.count('type="radio"') == 7
     assert "<script" not in page and "src=" not in page and "url(" not in page
-    assert eval(repr(view), {"GameView": GameView, **vars(__import__("inarow._core")._core)})
+    assert 'id="' in page.split(" checked")[0] and "6. " in page.rpartition(" checked")[2]
+    earlier = line.at_move(2)._repr_html_()
+    assert (
+        earlier.rpartition(" checked")[2]
+        .split("<label", 1)[1]
+        .split("</label>")[0]
+        .endswith(f">2. {line.moves[1] + 1}")
+    )
+    lost = line.with_result(Result(2, Termination.TIME, "slept"))
+    names = {"Record": Record, "Result": Result, "Termination": Termination}
+    assert eval(repr(lost), {**names, **vars(__import__("inarow._core")._core)}) == lost

@@ -15,11 +15,13 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from inarow.errors import UserError
-from inarow.protocols.dialogue import EngineEndedError, Reply
+from inarow.protocols.dialogue import DialoguePlayer, EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter, printable
+from inarow.protocols.registry import PROTOCOLS
 
 _WAITING_LINES = 1000
 _STDERR_TAIL = 4096
@@ -154,6 +156,16 @@ class EngineProcess:
     def _read_stderr(self, fd: int) -> None:
         while data := _read(fd):
             self._stderr_tail = (self._stderr_tail + data)[-_STDERR_TAIL:]
+
+
+@contextmanager
+def program_player(protocol: str, argv: Sequence[str], index: int = 0) -> Iterator[DialoguePlayer]:
+    """A program that speaks a protocol of the registry, as a player; it is ended with the block."""
+    process = EngineProcess(argv)
+    try:
+        yield PROTOCOLS[protocol].player(process, index)
+    finally:
+        process.stop(0)
 
 
 def _read(fd: int) -> bytes:

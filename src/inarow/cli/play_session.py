@@ -24,7 +24,7 @@ _COMMAND_HELP = (
 
 
 @dataclass(frozen=True)
-class Seat:
+class Side:
     """Who plays a side: a player of ours, or a person (``player`` is None). One that ``tells`` says
     what it knows of the moves it makes."""
 
@@ -34,16 +34,16 @@ class Seat:
 
 
 class Session:
-    """A game from a position between two seats; ``run`` plays it to its end or until someone
+    """A game from a position between two sides; ``run`` plays it to its end or until someone
     leaves. ``record`` is the game so far."""
 
     def __init__(
-        self, chosen: Chosen, seats: tuple[Seat, Seat], limit: Limit, rng: random.Random
+        self, chosen: Chosen, sides: tuple[Side, Side], limit: Limit, rng: random.Random
     ) -> None:
-        self.record = chosen.record.cut().with_players(seats[0].name, seats[1].name)
+        self.record = chosen.record.cut().with_players(sides[0].name, sides[1].name)
         self.began = len(self.record.moves)
         self.base = chosen.base
-        self.seats = seats
+        self.sides = sides
         self.limit = limit
         self.rng = rng
         self.style = style_of(sys.stdout)
@@ -53,11 +53,11 @@ class Session:
         return self.record.end
 
     def run(self) -> None:
-        sides = zip(self.seats, self.style.symbols[1:], strict=True)
+        sides = zip(self.sides, self.style.symbols[1:], strict=True)
         print("; ".join(f"{seat.name} {symbol}" for seat, symbol in sides))
         self.show()
         while self.pos.outcome() == Outcome.ONGOING:
-            seat = self.seats[self.pos.to_move - 1]
+            seat = self.sides[self.pos.to_move - 1]
             if seat.player is None:
                 if not self.take_turn():
                     return
@@ -139,13 +139,13 @@ class Session:
 
     def scores(self) -> list[str]:
         points = self.pos.score()
-        return [f"{seat.name} {point}" for seat, point in zip(self.seats, points, strict=True)]
+        return [f"{seat.name} {point}" for seat, point in zip(self.sides, points, strict=True)]
 
     def known(self, choice: Choice) -> str:
         """How a counting game ends for the side to move, and whether that is proven or judged."""
         if self.pos.game.goal != Goal.COUNT_TO_FULL or choice.value is None:
             return ""
-        side = self.seats[self.pos.to_move - 1].name
+        side = self.sides[self.pos.to_move - 1].name
         if choice.exact:
             return f" (exact: final difference {choice.value:+.0f} for {side})"
         about = round(choice.value, 1) + 0.0  # never -0.0
@@ -159,7 +159,7 @@ class Session:
         outcome = self.pos.outcome()
         if outcome == Outcome.DRAW:
             return "Draw."
-        winner = self.seats[0 if outcome == Outcome.FIRST_WINS else 1]
+        winner = self.sides[0 if outcome == Outcome.FIRST_WINS else 1]
         return "You win." if winner.player is None else f"{_capital(winner.name)} wins."
 
     def written(self, move: int) -> str:

@@ -105,9 +105,11 @@ class DialoguePlayer(ABC):
         answer = self.turn(record, (time_ms, time_ms), time_ms)
         self._planned.clear()
         for stone in answer.stones:
+            if record.result is not None:
+                break  # a stone after the one that wins is not laid
             self._planned[record.end] = stone
             if record.end.landing(stone) is None:
-                break
+                break  # the caller says what is wrong with it
             record = record.extended(stone)
         self._so_far = record
         return Choice(self._planned.pop(pos), answer.value)

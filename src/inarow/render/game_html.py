@@ -7,42 +7,23 @@ that runs no script, and in a saved copy of it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 
-from inarow._core import Position
 from inarow.move_text import format_move
+from inarow.record import PASS, Record
 from inarow.render.board_svg import board_svg
 
 
-class GameView:
-    """A start and moves; ``_repr_html_`` is what a notebook shows of it."""
-
-    def __init__(self, start: Position, moves: Sequence[int]) -> None:
-        self.start = start
-        self.moves = tuple(moves)
-        self.positions = [start]
-        for move in self.moves:
-            self.positions.append(self.positions[-1].play(move))
-
-    def __repr__(self) -> str:
-        return f"GameView({self.start!r}, {list(self.moves)})"
-
-    def _repr_html_(self) -> str:
-        return game_html(self.start, self.moves)
-
-
-def game_html(start: Position, moves: Sequence[int]) -> str:
-    """The whole game; shows the last position first."""
-    view = GameView(start, moves)
-    text = f"{start!r} {list(moves)}"
+def game_html(record: Record) -> str:
+    """The whole game; shows the position at the cursor first."""
+    text = f"{record.start!r} {list(record.moves)}"
     name = "g" + hashlib.sha256(text.encode()).hexdigest()[:10]
-    last = len(view.positions) - 1
     buttons, boards, rules = [], [], []
-    for number, pos in enumerate(view.positions):
-        checked = " checked" if number == last else ""
-        move = view.moves[number - 1] if number else None
-        cell = None if move is None else view.positions[number - 1].landing(move)
-        shown = "start" if move is None else f"{number}. {format_move(start.game, move)}"
+    for number, pos in enumerate(record.positions):
+        checked = " checked" if number == record.at else ""
+        move = record.moves[number - 1] if number else PASS
+        cell = None if move == PASS else record.positions[number - 1].landing(move)
+        written = "pass" if move == PASS else format_move(record.game, move)
+        shown = f"{number}. {written}" if number else "start"
         buttons.append(
             f'<input type="radio" name="{name}" id="{name}-{number}"{checked}>'
             f'<label for="{name}-{number}">{shown}</label>'

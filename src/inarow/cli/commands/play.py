@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 
 from inarow._core import Outcome
 from inarow.cli.option_types import decimal, whole
-from inarow.cli.play_session import Seat, Session
+from inarow.cli.play_session import Session, Side
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
@@ -90,13 +90,13 @@ def _session(args: Namespace, chosen: Chosen) -> Session:
             limit = Limit(time_s=_SHOWN_GAME_MOVE_S)
             print("No terminal to read moves from, so two levels play each other.")
         seats = [
-            Seat(f"{order} (level {level})", player_for(chosen.pos.game, level), _tells(level))
+            Side(f"{order} (level {level})", player_for(chosen.pos.game, level), _tells(level))
             for order, level in zip(ORDINALS.values(), levels, strict=True)
         ]
     else:
         player = player_for(chosen.pos.game, args.level)
-        computer = Seat(f"level {args.level}", player, _tells(args.level))
-        seats = [Seat("you", None), computer]
+        computer = Side(f"level {args.level}", player, _tells(args.level))
+        seats = [Side("you", None), computer]
         if args.second:
             seats.reverse()
     return Session(chosen, (seats[0], seats[1]), limit, rng)

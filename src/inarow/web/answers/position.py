@@ -1,7 +1,7 @@
 """A position from any text that people have at hand.
 
 A course string with or without its command (the program, M or A, the depth), the contents of a
-MaxConnect4 file, rows from the top with the side to move, or moves.
+MaxConnect4 file, rows from the top with the side to move, a record (JSON or its line), or moves.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.errors import UserError
-from inarow.game import game_named, name_of
+from inarow.game import GAMES, game_named, name_of, short_name_of
 from inarow.move_text import moves_text
 from inarow.protocols import comp3308
-from inarow.record import Record
-from inarow.web.links import read_record
+from inarow.record import PASS, Record
+from inarow.web.links import read_record, start_text
 from inarow.words import shortened
 
-LONGEST_TEXT = 1000
+LONGEST_TEXT = 4000
 _PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
 _COURSE = re.compile(
     # A whole command line may be given: the program, its own words without a comma, the state.
@@ -40,6 +40,8 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
     course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
     if course is not None and not re.search(r"\d", course["state"]):
         return _of_course(course)
+    if text.startswith("{") or text.split()[0].partition(":")[0] in GAMES:
+        return _of_record(Record.parse(text))
     if _LIKE_COURSE.match(text):
         raise UserError(
             f"'{shortened(text)}' is no course command, which has a position of six rows,"
@@ -53,6 +55,13 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _answer(Position.parse(game_named(game), text))
     line = read_record({"game": game, "moves": text})
     return {"game": game, "from": "", "moves": moves_text(line.game, line.moves)}
+
+
+def _of_record(record: Record) -> dict[str, Any]:
+    if PASS in record.moves:
+        raise UserError("the record has a forfeited move, which no link can say")
+    name, moves = short_name_of(record.game), moves_text(record.game, record.moves)
+    return {"game": name, "from": start_text(record), "moves": moves}
 
 
 def _of_course(course: re.Match[str]) -> dict[str, Any]:
