@@ -28,7 +28,7 @@ def solve_many(
     asked = list(positions)
     stop = threading.Event()
     answers: list[Verdict] = []
-    workers = jobs or len(os.sched_getaffinity(0))
+    workers = jobs or _cores()
     with ThreadPoolExecutor(max_workers=max(1, min(workers, len(asked)))) as pool:
 
         def one(pos: Position) -> Verdict | None:
@@ -44,3 +44,10 @@ def solve_many(
         finally:
             stop.set()
     return answers
+
+
+def _cores() -> int:
+    """The cores that this process may use, or all where the system does not tell them apart."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
