@@ -12,6 +12,7 @@
 #include "falling/opening_book.hpp"
 #include "falling/player.hpp"
 #include "falling/policy.hpp"
+#include "falling/solver/position.hpp"
 #include "falling/solver/solver.hpp"
 
 namespace inarow::bind {
@@ -151,8 +152,7 @@ class GameSolver {
 
  private:
   static const Game& checked(const Game& game) {
-    if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
-        game.stones.later != 1 || game.k < 3) {
+    if (game.family() != Family::Falling || game.k < 3) {
       throw std::invalid_argument(
           "the solver takes first-to-k gravity games, one stone a turn, k from 3");
     }

@@ -15,6 +15,7 @@ namespace {
 // Milliseconds since the process was started, interpreter start-up included. Read from the
 // operating system where it tells (Linux), else the CPU time used so far.
 double process_age_ms() {
+#if defined(CLOCK_BOOTTIME)
   timespec now{};
   if (clock_gettime(CLOCK_BOOTTIME, &now) == 0) {
     char text[1024] = {};
@@ -34,6 +35,7 @@ double process_age_ms() {
       }
     }
   }
+#endif
   return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 

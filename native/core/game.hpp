@@ -66,6 +66,10 @@ struct Game {
 
   int cells() const { return rows * cols; }
   int move_count() const { return gravity ? cols : cells(); }
+  // Whether a board has the size that is played most, for which hot code is compiled by itself.
+  static constexpr bool is_standard(int rows, int cols, int k) {
+    return rows == 6 && cols == 7 && k == 4;
+  }
   bool one_stone_a_turn() const { return stones == TurnStones{}; }
 
   Family family() const {

@@ -1,5 +1,4 @@
-// The gravity board as two 64-bit words, for searches. Included inside an instruction-set namespace
-// (see core/arch.hpp).
+// The gravity board as two 64-bit words, for searches.
 //
 // Bit layout, 7 columns x 6 rows: rows + 1 bits a column, row 0 at the BOTTOM. The spare bit on top
 // of each column is always 0 in the stones, so that no shifted line can run from one column into
@@ -17,6 +16,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/gravity_stones.hpp"
 #include "core/position.hpp"
 
 namespace inarow::INAROW_ARCH {
@@ -79,6 +79,19 @@ struct GravityGeometry : Shape {
   Bits bottom = 0, board = 0;
 };
 
+using StandardShape = FixedShape<6, 7, 4>;
+
+// Calls use(geometry) with that of a game's board, known to the compiler for the standard one.
+template <class Use>
+auto with_geometry(const Game& game, Use use) {
+  if (Game::is_standard(game.rows, game.cols, game.k)) {
+    static constexpr GravityGeometry<StandardShape> geometry{StandardShape{}};
+    return use(geometry);
+  }
+  const GravityGeometry<AnyShape> geometry(AnyShape{game.rows, game.cols, game.k});
+  return use(geometry);
+}
+
 struct GravityBoard {
   Bits stones[2] = {0, 0};
 
@@ -86,17 +99,8 @@ struct GravityBoard {
 };
 
 inline GravityBoard gravity_board(const Position& pos) {
-  GravityBoard board;
-  const Game& game = pos.game();
-  for (int row = 0; row < game.rows; ++row) {
-    for (int col = 0; col < game.cols; ++col) {
-      Bits bit = Bits{1} << (col * (game.rows + 1) + game.rows - 1 - row);
-      for (int player : {0, 1}) {
-        if (pos.stones(player).has(row * game.cols + col)) board.stones[player] |= bit;
-      }
-    }
-  }
-  return board;
+  const auto stones = gravity_stones(pos);
+  return {{stones[0], stones[1]}};
 }
 
 }  // namespace inarow::INAROW_ARCH

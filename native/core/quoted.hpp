@@ -1,4 +1,4 @@
-// Text of strangers within a sentence of ours.
+// Input quoted safely within a message.
 #pragma once
 
 #include <string>

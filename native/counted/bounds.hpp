@@ -1,8 +1,7 @@
-// Bounds of a position's value without search. Included inside an instruction-set namespace (see
-// core/arch.hpp).
+// Bounds of a position's value without search.
 //
-// Open windows. Nobody completes a window that is not open to him, so the mover makes at most as
-// many points as he has open windows, and the other side at most as many as it has.
+// Open windows. Nobody completes a window that is not open to it, so the mover makes at most as
+// many points as it has open windows, and the other side at most as many as it has.
 //
 // Follow-up. Suppose that an even number of columns have an odd number of empty cells ("odd
 // columns"), paired somehow. The side that is NOT to move can answer
@@ -11,7 +10,7 @@
 // The answer is always possible: after each pair of moves every column is either as odd as it was
 // and untouched, or has an even number of empty cells, whose lowest is never the top one. So apart
 // from who gets which of two partners the final board is settled: the mover may choose that, and
-// the worst case over these choices bounds his value from ABOVE.
+// the worst case over these choices bounds its value from ABOVE.
 //
 //     empty cells, top first     7 6 5       L leader (to move), F follower
 //                                F F F       a, b partners: one is L's, the other F's, as L likes

@@ -62,7 +62,7 @@ class CountedEngine {
   virtual CountedBounds at_least(const Position& pos, int beta, const CountedBudget& budget) = 0;
   // Bounds that need no search, the table included.
   virtual CountedBounds without_search(const Position& pos) = 0;
-  // The replies of a strategy by which `holder` (0 or 1) gets at least `need` as his future
+  // The replies of a strategy by which `holder` (0 or 1) gets at least `need` as its future
   // difference, which must be true; strategy.inl says in which order. Throws as at_least does.
   virtual std::string strategy(const Position& pos, int holder, int need, int endgame,
                                const CountedBudget& budget) = 0;

@@ -1,5 +1,14 @@
-// Body of the counting search, included once for each instruction set (see core/arch.hpp).
+// Body of the counted search, included once for each instruction set (see core/arch.hpp).
 
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "core/interrupt.hpp"
 #include "counted/bounds.hpp"
 #include "counted/engine.hpp"
 #include "counted/strategy.inl"
@@ -234,12 +243,11 @@ class NullWindowSearch final : public CountedEngine {
 
 std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
                                                    std::shared_ptr<CountedShared> shared) {
-  if (game.rows == 6 && game.cols == 7 && game.k == 4) {
-    return std::make_unique<NullWindowSearch<FixedShape<6, 7, 4>>>(FixedShape<6, 7, 4>{}, rules,
-                                                                   std::move(shared));
-  }
-  return std::make_unique<NullWindowSearch<AnyShape>>(AnyShape{game.rows, game.cols, game.k}, rules,
-                                                      std::move(shared));
+  auto make = [&]<class Shape>(const GravityGeometry<Shape>& shape) {
+    return std::unique_ptr<CountedEngine>(
+        std::make_unique<NullWindowSearch<Shape>>(shape, rules, std::move(shared)));
+  };
+  return with_geometry(game, make);
 }
 
 }  // namespace inarow::INAROW_ARCH

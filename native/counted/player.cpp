@@ -1,25 +1,14 @@
-// The counting player for any machine, and the choice between the two builds.
+// What the depth-limited player answers by itself, and the choice between the two builds.
 #include "counted/player.hpp"
 
-#include <algorithm>
-#include <cstdlib>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "core/arch.hpp"
+#include "core/centre_first.hpp"
 #include "counted/solver.hpp"
 
-#define INAROW_ARCH baseline
-#include "counted/player.inl"
-
 namespace inarow {
-
-#if INAROW_HAS_V3
-namespace v3 {
-CountedChoice counted_choose(const Position& pos, int depth);
-}
-#endif
 
 namespace {
 
@@ -32,12 +21,8 @@ CountedChoice exact_choice(const Position& pos, int empty) {
   const CountedVerdict verdict = solver.solve(pos, {});
   const int sign = pos.to_move() == 0 ? 1 : -1, value = verdict.lower;
   CountedChoice choice{-1, 100 * sign * value, verdict.nodes, true};
-  std::vector<int> moves = pos.legal_moves();
-  const int middle = pos.game().cols - 1;
-  std::stable_sort(moves.begin(), moves.end(), [middle](int a, int b) {
-    return std::abs(2 * a - middle) < std::abs(2 * b - middle);
-  });
-  for (int move : moves) {
+  for (const int move : centre_first(pos.game().cols)) {
+    if (pos.landing(move) < 0) continue;
     const Position after = pos.play(move);
     const CountedVerdict kept = solver.at_least(after, sign > 0 ? value : value + 1, {});
     choice.nodes += kept.nodes + 1;
@@ -53,8 +38,7 @@ CountedChoice exact_choice(const Position& pos, int empty) {
 
 CountedChoice counted_choose(const Position& pos, int depth) {
   const Game& game = pos.game();
-  if (!game.gravity || game.goal != Goal::CountToFull || game.stones.first != 1 ||
-      game.stones.later != 1) {
+  if (game.family() != Family::Counted) {
     throw std::invalid_argument(
         "the counting player plays games that count lines on a full gravity board, one stone a "
         "turn");
@@ -66,10 +50,7 @@ CountedChoice counted_choose(const Position& pos, int depth) {
   if (pos.floating_cell() >= 0) throw std::invalid_argument(pos.problems().front());
   const int empty = game.cells() - pos.stone_count();
   if (depth >= empty && empty > kSolverFromEmpty) return exact_choice(pos, empty);
-#if INAROW_HAS_V3
-  if (use_v3()) return v3::counted_choose(pos, depth);
-#endif
-  return baseline::counted_choose(pos, depth);
+  return INAROW_CHOOSE(counted_choose(pos, depth));
 }
 
 }  // namespace inarow

@@ -20,4 +20,11 @@ struct CountedChoice {
 // the depth is at least 1.
 CountedChoice counted_choose(const Position& pos, int depth);
 
+namespace baseline {
+CountedChoice counted_choose(const Position& pos, int depth);
+}
+namespace v3 {
+CountedChoice counted_choose(const Position& pos, int depth);
+}
+
 }  // namespace inarow

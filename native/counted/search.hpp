@@ -1,5 +1,4 @@
-// Depth-limited alpha-beta for counting games on a gravity board. Included inside an
-// instruction-set namespace.
+// Depth-limited alpha-beta for counting games on a gravity board.
 //
 // Inside, a position is (own, mask): the stones of the side to move and all stones. The board is
 // full exactly when no depth is left, since the depth is at most the number of empty cells, so the
@@ -17,9 +16,9 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "core/centre_first.hpp"
 #include "core/interrupt.hpp"
 #include "counted/bounds.hpp"
 #include "counted/evaluator.hpp"
@@ -34,13 +33,8 @@ class CountedSearch {
       : geometry_(geometry),
         windows_(geometry),
         evaluator_(windows_),
-        centre_first_(geometry.cols) {
+        centre_first_(centre_first(geometry.cols)) {
     rules_.dead_tops = false;
-    std::iota(centre_first_.begin(), centre_first_.end(), 0);
-    const int middle = geometry.cols - 1;
-    std::stable_sort(centre_first_.begin(), centre_first_.end(), [middle](int a, int b) {
-      return std::abs(2 * a - middle) < std::abs(2 * b - middle);
-    });
   }
 
   // The board is not full and the depth at least 1.

@@ -36,8 +36,7 @@ std::size_t counted_table_mb(int empty) {
 CountedSolver::CountedSolver(const Game& game, std::size_t table_mb, int threads,
                              const CountedRules& rules)
     : game_(game), rules_(rules) {
-  if (!game.gravity || game.goal != Goal::CountToFull || game.stones.first != 1 ||
-      game.stones.later != 1) {
+  if (game.family() != Family::Counted) {
     throw std::invalid_argument(
         "this solver is for games that count lines on a gravity board, one stone a turn");
   }
@@ -94,7 +93,7 @@ CountedVerdict CountedSolver::at_least(const Position& pos, int difference,
   const PointOfView view(pos);
   const auto engine = make_counted_engine(game_, rules_, shared_);
   CountedBounds bounds = engine->without_search(pos);
-  // For the second player to move: first - second >= d unless his difference is at least 1 - d.
+  // For the second player to move: first - second >= d unless its difference is at least 1 - d.
   const int beta = view.sign > 0 ? difference - view.so_far : view.so_far - difference + 1;
   if (bounds.lower < beta && bounds.upper >= beta) {
     try {

@@ -39,7 +39,7 @@ class CountedSolver {
   CountedVerdict glance(const Position& pos);
 
   // Replies of a strategy from this position by which the player (0 or 1) ends with at least this
-  // final difference, his own points minus the other's. It must be true; native/checker/ replays
+  // final difference, its own points minus the other's. It must be true; counted/checker/ replays
   // it. Throws OutOfBudget after stop().
   std::string strategy(const Position& pos, int player, int difference, int endgame);
   // How far searches and strategies are that other threads are at.

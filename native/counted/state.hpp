@@ -1,5 +1,4 @@
-// A position of the counting solver, reduced to what the rest of the game depends on. Included
-// inside an instruction-set namespace (see core/arch.hpp).
+// A position of the counting solver, reduced to what the rest of the game depends on.
 //
 //     own   stones of the side to move          # mask  - stones and closed cells
 //     rival stones of the other side            o, x    - coloured stones
@@ -14,7 +13,7 @@
 // other's. So the points made so far are no part of a position.
 //
 // Reductions, none of which changes the value:
-//  dead stones  A stone matters to its owner only through windows that he can still complete,
+//  dead stones  A stone matters to its owner only through windows that it can still complete,
 //               and to the other side as an obstacle. If no such window runs through it, it is an
 //               obstacle to both, whatever its colour.
 //  dead tops    Let the two topmost empty cells of a column lie in no open window of either side.

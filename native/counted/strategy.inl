@@ -5,7 +5,7 @@
 //     holder to move   a reply is written, one byte: its column; then the position after it
 //     other to move    nothing is written; the positions after every legal move, columns ascending
 //
-// A position ends its branch if the checker can see by itself that the holder gets what he needs:
+// A position ends its branch if the checker can see by itself that the holder gets what it needs:
 // by the windows still open, by the follow-up (other to move, at most four odd columns, an even
 // number of them), or because the same position, dead stones being alike, was held before for as
 // much.
@@ -44,7 +44,7 @@ class StrategyWriter {
   };
 
   // After this the state has its dead stones removed. True if the checker sees by itself
-  // that the holder gets what he needs.
+  // that the holder gets what it needs.
   bool settled(CountedState& state, OpenWindows& open, bool holder_moves, int need) {
     open = open_windows(geometry_, state);
     if (-count(holder_moves ? open.rival : open.own) >= need) return true;

@@ -1,6 +1,5 @@
 // All windows of k cells at once: one 64-bit lane for each direction, one bit for each window at
-// its first (lowest, leftmost) cell. Included inside an instruction-set namespace (see
-// core/arch.hpp).
+// its first (lowest, leftmost) cell.
 //
 //     lane  direction            step           7 x 6, k = 4: where rising windows start
 //     0     | up                 1                   . . . . . . .
@@ -12,9 +11,6 @@
 #pragma once
 
 #include "core/gravity_board.hpp"
-
-// Lanes never cross from one build to the other, so it does not matter how they are passed.
-#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace inarow::INAROW_ARCH {
 

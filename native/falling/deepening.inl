@@ -1,6 +1,16 @@
-// Body of the gravity player, included once for each instruction set (see core/arch.hpp).
+// Body of the deepening search, included once for each instruction set (see core/arch.hpp).
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "core/centre_first.hpp"
 #include "core/gravity_board.hpp"
+#include "core/interrupt.hpp"
 #include "falling/deepening.hpp"
 
 namespace inarow::INAROW_ARCH {
@@ -20,16 +30,13 @@ class DeepeningSearch {
     const auto budget = std::chrono::duration<double>(std::clamp(limits.time_s, 0.0, 1e6));
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(budget);
     for (int col = 0; col < geometry_.cols; ++col) {
-      centre_first_[col] = col;
       // Cells with an odd number of cells above them, which the side gets that the other follows.
       for (int row = geometry_.rows - 2; row >= 0; row -= 2) {
         low_ |= Bits{1} << (col * geometry_.stride() + row);
       }
     }
-    const int middle = geometry_.cols - 1;
-    std::stable_sort(
-        centre_first_.begin(), centre_first_.begin() + geometry_.cols,
-        [middle](int a, int b) { return std::abs(2 * a - middle) < std::abs(2 * b - middle); });
+    const std::vector<int> order = centre_first(geometry_.cols);
+    std::copy(order.begin(), order.end(), centre_first_.begin());
     weigh_cells();
   }
 
@@ -45,7 +52,7 @@ class DeepeningSearch {
         choice.move = root_move_;
         choice.value = value;
         choice.depth = depth;
-        choice.exact = std::abs(value) >= kFallingWin - 64 || depth >= empty;
+        choice.exact = is_decided(value) || depth >= empty;
         if (choice.exact) break;
       }
     } catch (const OutOfTime&) {
@@ -59,6 +66,9 @@ class DeepeningSearch {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr int kInfinity = kFallingWin + 1;
+
+  // Whether a value is a proven win or loss: a game has at most 63 plies, an estimate is small.
+  static bool is_decided(int value) { return std::abs(value) >= kFallingWin - 128; }
 
   // Empty cells that would complete a line for these stones.
   Bits threats(Bits stones, Bits mask) const {
@@ -99,7 +109,7 @@ class DeepeningSearch {
 
   // With an even number of empty cells the mover ends up with the LOW cells if the other side
   // answers in the same column, else the other side does; a threat on a cell that its owner will
-  // get is worth more than one that he will not.
+  // get is worth more than one that it will not.
   int evaluate(Bits mask, Bits own, Bits theirs, int placed) const {
     const bool even = (std::popcount(geometry_.board & ~mask) & 1) == 0;
     const Bits good_own = even ? low_ : ~low_, good_theirs = ~good_own;
@@ -175,7 +185,7 @@ class DeepeningSearch {
     if (entry.key == key) {
       first = entry.move;
       const int value = from_table(entry.value, ply);
-      if (entry.depth >= depth || std::abs(entry.value) >= kFallingWin - 128) {
+      if (entry.depth >= depth || is_decided(entry.value)) {
         if (entry.kind != Upper && value >= beta) return value;
         if (entry.kind != Lower && value <= alpha) return value;
         if (entry.kind == Exact && entry.depth >= depth) return value;
@@ -223,14 +233,10 @@ class DeepeningSearch {
 
   // In the table a win is counted from the position itself, not from the root.
   static int to_table(int value, int ply) {
-    return value >= kFallingWin - 128      ? value + ply
-           : value <= -(kFallingWin - 128) ? value - ply
-                                           : value;
+    return !is_decided(value) ? value : value > 0 ? value + ply : value - ply;
   }
   static int from_table(int value, int ply) {
-    return value >= kFallingWin - 128      ? value - ply
-           : value <= -(kFallingWin - 128) ? value + ply
-                                           : value;
+    return !is_decided(value) ? value : value > 0 ? value - ply : value + ply;
   }
 
   enum Kind : std::int8_t { Exact, Lower, Upper };
@@ -256,13 +262,9 @@ class DeepeningSearch {
 }  // namespace
 
 FallingChoice deepen(const Position& pos, const FallingLimits& limits) {
-  const Game& game = pos.game();
-  if (game.rows == 6 && game.cols == 7 && game.k == 4) {
-    static constexpr GravityGeometry<FixedShape<6, 7, 4>> geometry{FixedShape<6, 7, 4>{}};
+  return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     return DeepeningSearch(geometry, pos, limits).run();
-  }
-  const GravityGeometry<AnyShape> geometry(AnyShape{game.rows, game.cols, game.k});
-  return DeepeningSearch(geometry, pos, limits).run();
+  });
 }
 
 }  // namespace inarow::INAROW_ARCH

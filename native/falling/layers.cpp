@@ -11,8 +11,7 @@ namespace inarow {
 namespace {
 
 const Game& checked(const Game& game) {
-  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
-      game.stones.later != 1 || (game.rows + 1) * game.cols > 64) {
+  if (game.family() != Family::Falling || !game.problem().empty()) {
     throw std::invalid_argument(
         "a book is for first-to-k gravity games, one stone a turn, of at most 64 bits a board");
   }
@@ -28,17 +27,6 @@ PositionLayers::PositionLayers(const Game& game)
   for (int col = 0; col < game.cols; ++col) bottom_ |= std::uint64_t{1} << (col * stride_);
   board_ = 0;
   for (int row = 0; row < game.rows; ++row) board_ |= bottom_ << row;
-}
-
-bool PositionLayers::has_line(std::uint64_t stones) const {
-  for (const int step : {1, stride_ - 1, stride_, stride_ + 1}) {
-    std::uint64_t line = stones;
-    for (int i = 1; i < game_.k && line != 0; ++i) {
-      line &= i * step < 64 ? stones >> (i * step) : 0;
-    }
-    if (line != 0) return true;
-  }
-  return false;
 }
 
 PositionKey PositionLayers::key(const SolverPosition& pos) const {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/gravity_stones.hpp"
 #include "core/position.hpp"
 #include "falling/solver/solver.hpp"
 
@@ -54,7 +55,7 @@ class PositionLayers {
     const std::uint64_t taken = pos.mover | pos.opponent;
     for (std::uint64_t rest = (taken + bottom_) & board_; rest != 0; rest &= rest - 1) {
       const std::uint64_t mover = pos.mover | (rest & -rest);
-      visit(SolverPosition{pos.opponent, mover}, has_line(mover));
+      visit(SolverPosition{pos.opponent, mover}, has_line(mover, game_.rows, game_.k));
     }
   }
   bool full(const SolverPosition& pos) const { return (pos.mover | pos.opponent) == board_; }
@@ -62,8 +63,6 @@ class PositionLayers {
   const Game& game() const { return game_; }
 
  private:
-  bool has_line(std::uint64_t stones) const;
-
   Game game_;
   int stride_;            // from a cell to its right neighbour
   std::uint64_t column_;  // the lowest column with its spare bit

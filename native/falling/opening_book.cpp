@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "falling/player.hpp"
+#include "falling/solver/position.hpp"
 
 namespace inarow {
 

@@ -6,6 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/centre_first.hpp"
+#include "falling/solver/position.hpp"
+
 namespace inarow {
 namespace {
 
@@ -35,24 +38,9 @@ struct Deadline {
 
 }  // namespace
 
-SolverPosition solver_position(const Position& pos) {
-  SolverPosition out;
-  const Game& game = pos.game();
-  for (int row = 0; row < game.rows; ++row) {
-    for (int col = 0; col < game.cols; ++col) {
-      const std::uint64_t bit = std::uint64_t{1} << (col * (game.rows + 1) + game.rows - 1 - row);
-      const int cell = row * game.cols + col;
-      if (pos.stones(pos.to_move()).has(cell)) out.mover |= bit;
-      if (pos.stones(pos.opponent()).has(cell)) out.opponent |= bit;
-    }
-  }
-  return out;
-}
-
 FallingPlayer::FallingPlayer(const Game& game)
     : game_(game), solver_(game.rows, game.cols, solver_k(game)) {
-  if (!game.gravity || game.goal != Goal::FirstToK || game.stones.first != 1 ||
-      game.stones.later != 1) {
+  if (game.family() != Family::Falling) {
     throw std::invalid_argument("this player plays first-to-k gravity games, one stone a turn");
   }
 }
@@ -79,11 +67,8 @@ FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& li
     int traps;
   };
   std::vector<Move> best;
-  std::vector<int> legal = pos.legal_moves();
-  std::stable_sort(legal.begin(), legal.end(), [this](int a, int b) {
-    return std::abs(2 * a - game_.cols + 1) < std::abs(2 * b - game_.cols + 1);
-  });
-  for (const int col : legal) {
+  for (const int col : centre_first(game_.cols)) {
+    if (pos.landing(col) < 0) continue;
     const SolverPosition child = solver_position(pos.play(col));
     const SolveResult reply = solver_.test(child, -root.lo + 1, deadline.limits());
     choice.nodes += reply.nodes;
@@ -97,7 +82,7 @@ FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& li
   choice.value = root.lo > 0 ? kFallingWin - plies : root.lo < 0 ? -(kFallingWin - plies) : 0;
   if (root.lo > 0 || best.size() == 1) return choice;
 
-  // In a draw or a loss: count the replies after which the opponent does worse than he could.
+  // In a draw or a loss: count the replies after which the opponent does worse than it could.
   for (Move& move : best) {
     const Position child = pos.play(move.col);
     for (const int reply : child.legal_moves()) {

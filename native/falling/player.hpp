@@ -8,9 +8,6 @@
 
 namespace inarow {
 
-// The two stone sets of a position in the solver's layout, which is that of core/gravity_board.hpp.
-SolverPosition solver_position(const Position& pos);
-
 class FallingPlayer {
  public:
   // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "falling/player.hpp"
+#include "falling/solver/position.hpp"
 
 namespace inarow {
 namespace {

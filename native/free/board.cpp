@@ -20,7 +20,7 @@ constexpr std::uint64_t bits_between(int low, int high) {
 
 std::string Board::problem_of(const Game& game) {
   if (auto problem = game.problem(); !problem.empty()) return problem;
-  if (game.gravity || game.goal != Goal::FirstToK) {
+  if (game.family() != Family::Free) {
     return "the k-in-a-row player needs a board without gravity and the first line to win";
   }
   if (game.k < PatternTable::kSmallestK || game.k > PatternTable::kLargestK) {

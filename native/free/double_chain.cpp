@@ -74,7 +74,7 @@ bool DoubleChainSolver::wins(int attacker) {
   return false;
 }
 
-// The attacker has just laid his pair.
+// The attacker has just laid its pair.
 bool DoubleChainSolver::pair_wins(int attacker) {
   const CellList cells = threat_cells(board_, attacker);
   if (cells.empty() || can_meet(board_, attacker, cells, 1)) return false;

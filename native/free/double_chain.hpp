@@ -4,7 +4,7 @@
 // are the cells that matter for it. A pair of stones whose threats cannot be met with one stone
 // binds both stones of the reply; if two stones cannot meet them either, it wins.
 //
-// The defender is given more than the rules allow: he takes EVERY cell that could meet a threat,
+// The defender is given more than the rules allow: it takes EVERY cell that could meet a threat,
 // all at once. More stones never hurt their owner, so a win against this reply is a win against
 // each.
 #pragma once

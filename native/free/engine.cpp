@@ -236,7 +236,7 @@ Verdict Engine::opponent_wins_after(int cell, Clock::time_point deadline, std::u
   return win.refuted ? Verdict::Disproved : Verdict::Unknown;
 }
 
-// If the opponent would win by threats after a pass, tries the moves against that, the cells of his
+// If the opponent would win by threats after a pass, tries the moves against that, the cells of its
 // line first, and keeps those after which no win is proved, first the ones where it is disproved;
 // all when none holds. Returns whether the opponent would.
 bool Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point start,
@@ -244,7 +244,7 @@ bool Engine::drop_losing(std::vector<Search::RootMove>& moves, Clock::time_point
   const ForcedWin standing =
       prove(1 - side_, 1, after(start, kPassProof * limits.time_s), limits.proof_nodes());
   if (standing.kind == ProofKind::None) return false;
-  // The stones of his line are natural places to stop it: they are tried first.
+  // The stones of its line are natural places to stop it: they are tried first.
   std::vector<Search::RootMove> held, open;
   for (const int cell : standing.line) {
     if (board_.is_empty(cell)) open.push_back({cell, 0});

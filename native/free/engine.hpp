@@ -52,7 +52,7 @@ enum class ProofKind : std::uint8_t { None, AtSight, Chain, Threats, Pairs };
 struct ForcedWin {
   ProofKind kind = ProofKind::None;
   bool refuted = false;   // no win by threats exists (one stone a turn only)
-  std::vector<int> line;  // starts with the attacker; for Pairs his own stones only
+  std::vector<int> line;  // starts with the attacker; for Pairs its own stones only
   std::uint64_t nodes = 0;
 };
 

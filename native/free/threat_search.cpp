@@ -41,7 +41,7 @@ ThreatSolver::Numbers ThreatSolver::expand_attack(int attacker, CellList& moves)
   board_.append_cells(attacker, Threat::One, moves);
   const bool has_ones = !moves.empty();
   // While the defender threatens to win himself, only Ones keep the initiative, or threats laid on
-  // a cell that holds his.
+  // a cell that holds its own.
   if (board_.count(defender, Threat::DoubleOne) > 0) {
     for (const int cell : holding_cells(board_, defender)) {
       const Threat threat = board_.threat(attacker, cell);

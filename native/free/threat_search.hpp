@@ -5,8 +5,8 @@
 //
 //     attacker's node (some move must be proved)          phi = proof number
 //      +-- One        -> defender's only reply
-//      +-- OpenTwo    -> defender: a cell that holds all threats, or a One of his own, which the
-//                        attacker blocks while his threat stands
+//      +-- OpenTwo    -> defender: a cell that holds all threats, or a One of its own, which the
+//                        attacker blocks while its threat stands
 //
 // The defender's replies are complete by the argument in defence.hpp, so Proved means that the
 // attacker wins against every reply. Disproved means that no win of this kind exists.

@@ -69,7 +69,7 @@ class WindowCounts {
   std::vector<int> owner_;
   std::vector<std::int64_t> weights_;
   std::array<std::int64_t, 2> potential_{};
-  // live_[player][n]: windows with n stones of the player that are live for him.
+  // live_[player][n]: windows with n stones of the player that are live for it.
   std::array<std::vector<int>, 2> live_;
 };
 

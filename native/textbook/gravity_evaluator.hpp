@@ -1,5 +1,4 @@
-// Static evaluations of a gravity board, for the first player minus the second. Included inside an
-// instruction-set namespace.
+// Static evaluations of a gravity board, for the first player minus the second.
 #pragma once
 
 #include "core/gravity_board.hpp"

@@ -1,5 +1,4 @@
-// A gravity board as the textbook search sees it: play, test, evaluate. Included inside an
-// instruction-set namespace.
+// A gravity board as the textbook search sees it: play, test, evaluate.
 #pragma once
 
 #include "core/gravity_board.hpp"

@@ -1,4 +1,4 @@
-// The textbook search for one instruction set: what kernel_baseline.cpp and kernel_v3.cpp export.
+// The textbook search for one instruction set: what both builds of kernel.inl export.
 #pragma once
 
 #include "textbook/spec.hpp"

@@ -12,19 +12,6 @@
 namespace inarow::INAROW_ARCH {
 namespace {
 
-using StandardShape = FixedShape<6, 7, 4>;
-
-// Calls use(geometry) with the shape of a gravity board, fixed for the standard one.
-template <class Use>
-auto with_geometry(const Game& game, Use use) {
-  if (game.rows == 6 && game.cols == 7 && game.k == 4) {
-    static constexpr GravityGeometry<StandardShape> geometry{StandardShape{}};
-    return use(geometry);
-  }
-  const GravityGeometry<AnyShape> geometry(AnyShape{game.rows, game.cols, game.k});
-  return use(geometry);
-}
-
 // Calls use(state) with the board in the form that suits the game.
 template <class Use>
 auto with_state(const Position& pos, Use use) {
@@ -97,11 +84,9 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
 
 WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply) {
   if (counts_move_tree(spec)) return move_tree_size(pos, spec, ply);
-  textbook::Spec minimax = spec;
-  minimax.algorithm = textbook::Algorithm::Minimax;
   textbook::Arrival arrival;
   arrival.ply = ply;
-  return INAROW_ARCH::search_with_reuse(pos, minimax, arrival).nodes;
+  return INAROW_ARCH::search_with_reuse(pos, spec, arrival).nodes;
 }
 
 int evaluate(const Position& pos, const textbook::Spec& spec) {

@@ -1,5 +1,4 @@
-// Counting the nodes of the move tree, layer by layer. Included inside an instruction-set
-// namespace.
+// Counting the nodes of the move tree, layer by layer.
 //
 // A layer holds each position once (up to mirror image, which has an equal tree) with the number of
 // move sequences that lead to it. The last two layers need not be stored:

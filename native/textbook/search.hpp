@@ -41,13 +41,7 @@ struct RecordCutOffs {
       trace.path.resize(ply);
       if (ply > 0) trace.path[ply - 1] = static_cast<std::int16_t>(move);
     } else if (kind == textbook::EventKind::CutOff) {
-      if (trace.places.size() >= trace.limit) {
-        trace.complete = false;
-        return;
-      }
-      trace.places.push_back({trace.tested,
-                              {trace.path.begin(), trace.path.begin() + ply},
-                              static_cast<std::int16_t>(move)});
+      trace.note(ply, move);
     }
   }
 };

@@ -148,6 +148,9 @@ struct CutOffTrace {
   bool complete = true;
   std::uint64_t tested = 0;
   std::vector<std::int16_t> path;  // of the state being searched
+
+  // The state at this ply of the path cut off after a move.
+  void note(int ply, int move);
 };
 
 // The plain algorithm, node by node.

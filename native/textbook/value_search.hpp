@@ -1,5 +1,4 @@
 // The value of a depth-limited minimax tree, found with pruning, a table and good move ordering.
-// Included inside an instruction-set namespace.
 //
 // The value of a node is a function of the position and the depth left alone, whatever order its
 // children are examined in, so any sound search may find it. The move that plain minimax reports is
@@ -11,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/centre_first.hpp"
 #include "core/interrupt.hpp"
 #include "textbook/gravity_evaluator.hpp"
 #include "textbook/spec.hpp"
@@ -30,12 +30,7 @@ class ValueSearch {
         root_player_(root.to_move()),
         lines_win_(root.game().goal == Goal::FirstToK),
         sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
-    centre_first_.resize(geometry.cols);
-    std::iota(centre_first_.begin(), centre_first_.end(), 0);
-    const int middle = geometry.cols - 1;
-    std::stable_sort(centre_first_.begin(), centre_first_.end(), [middle](int a, int b) {
-      return std::abs(2 * a - middle) < std::abs(2 * b - middle);
-    });
+    centre_first_ = centre_first(geometry.cols);
   }
 
   // The root is neither won nor full, and the depth at least 1. Leaves result.nodes alone.

@@ -48,11 +48,3 @@ def test_no_upward_import(path: Path) -> None:
     assert own in RANK, f"{own} belongs to no layer: add it to LAYERS and to ARCHITECTURE.md"
     upward = {name for name in imported(path) if RANK[name] > RANK[own]}
     assert not upward, f"{own} must not import {', '.join(upward)}"
-
-
-def test_only_bind_knows_python() -> None:
-    native = PACKAGE.parents[1] / "native"
-    for path in native.rglob("*.[hc]pp"):
-        text = path.read_text()
-        if path.parent.name != "bind":
-            assert "nanobind" not in text and "Python.h" not in text, path

@@ -100,7 +100,7 @@ class Checker {
  private:
   struct Endgame {
     Key key{~Cells{0}, 0, 0};  // no position: its empty cells are none, and so are its stones
-    int held = 0, lost = 0;    // the most he is known to get, the least he is known not to get
+    int held = 0, lost = 0;    // the most it is known to get, the least it is known not to get
   };
   // Few enough to stay close to the processor: more save positions and cost time.
   static constexpr std::size_t kEndgamesKept = 1 << 14;
@@ -222,7 +222,7 @@ class Checker {
     return starts;
   }
 
-  // The follower is not to move. Does following up give him what he wants: the holder the
+  // The follower is not to move. Does following up give it what it wants: the holder the
   // target, the other that the holder misses it?
   //
   // Counted from the top, the lower cell of every two in a column has an even number:

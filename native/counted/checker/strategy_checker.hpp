@@ -10,11 +10,11 @@
 //     holder to move   takes the next reply of the list, which must be a column with room
 //     other to move    tries every column with room, from left to right
 //
-// and goes no further where it sees whether the holder gets what he still needs. Three things show
-// that he does, and the first two, with the players in each other's place, that he does not:
+// and goes no further where it sees whether the holder gets what it still needs. Three things show
+// that it does, and the first two, with the players in each other's place, that it does not:
 //
 // 1. Open windows. A window of k cells is open to a player if it has no stone of the other and at
-//    least one empty cell. Nobody completes a window that is not open to him, so the other side
+//    least one empty cell. Nobody completes a window that is not open to it, so the other side
 //    will not gain more points than windows are open to it.
 // 2. Follow-up. The other is to move, and an even number of columns (at most four), paired somehow,
 //    have an odd number of empty cells. The holder can answer a stone on the lowest empty cell of

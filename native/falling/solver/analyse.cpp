@@ -1,7 +1,7 @@
 // Every legal move of a position, and the best lines to the end of the game.
 #include <algorithm>
-#include <cstdlib>
 
+#include "core/centre_first.hpp"
 #include "falling/solver/solver_state.hpp"
 
 namespace inarow {
@@ -31,16 +31,6 @@ struct Purse {
 
 SolverPosition after(const SolverPosition& pos, std::uint64_t cell) {
   return SolverPosition{pos.opponent, pos.mover | cell};
-}
-
-// Columns from the middle outwards: the better moves tend to come first.
-std::vector<int> centre_first(int cols) {
-  std::vector<int> order(static_cast<std::size_t>(cols));
-  for (int i = 0; i < cols; ++i) order[static_cast<std::size_t>(i)] = i;
-  std::stable_sort(order.begin(), order.end(), [cols](int a, int b) {
-    return std::abs(2 * a - cols + 1) < std::abs(2 * b - cols + 1);
-  });
-  return order;
 }
 
 // Plays best moves from `pos`, whose end value is `value`, to the end of the game.

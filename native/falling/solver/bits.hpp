@@ -1,22 +1,14 @@
 // Small bit helpers and the vector word of the search.
 //
-// Everything included by solver_search.cpp is compiled once per instruction set, so it lives in
-// the namespace inarow::solving::INAROW_ARCH and uses no template of the standard library: a shared
-// inline function compiled with AVX2 could otherwise be the one the linker keeps for every machine.
+// Everything that solver.inl includes is compiled once per instruction set and lives in the
+// namespace inarow::solving::INAROW_ARCH.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#ifndef INAROW_ARCH
-#define INAROW_ARCH baseline
-#endif
-
 #if defined(__AVX2__)
 #include <immintrin.h>
-#elif defined(__GNUC__) && !defined(__clang__)
-// Vectors never cross a function boundary that is not inlined, so their ABI does not matter.
-#pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
 namespace inarow::solving::INAROW_ARCH {

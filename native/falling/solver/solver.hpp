@@ -15,19 +15,7 @@
 // The side to move is given by the order of the two stone sets; the counts of stones are never used
 // to guess it, so boards with any numbers of stones per side are solved alike.
 //
-// End values. Scores come as "end values" from the mover's view, which depend only on when the game
-// ends and who wins: +m if the mover wins and m - 1 cells stay empty, -m if the opponent does, 0
-// for a draw. A nearer win is larger. plies_to_end() and usual_score() convert.
-//
-// The build (this replaces a README). solver_search.cpp holds everything hot and is compiled twice:
-//
-//     -DINAROW_ARCH=baseline                      plain x86-64, or any other machine
-//     -DINAROW_ARCH=v3 -march=x86-64-v3           AVX2, BMI, POPCNT (x86-64 only)
-//
-// The macro names the namespace of all code in it, so the two versions share no symbol; solver.cpp
-// picks one at run time (INAROW_BASELINE=1 in the environment forces the plain one). Define
-// INAROW_SOLVER_V3=1 for solver.cpp exactly if the second is linked.
-// solver.cpp and analyse.cpp are compiled once, with ordinary flags; link with threads.
+// Scores come as end values, see end_value.hpp.
 #pragma once
 
 #include <atomic>
@@ -37,6 +25,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "falling/solver/end_value.hpp"
 
 namespace inarow {
 
@@ -137,14 +127,5 @@ class Solver {
  private:
   std::unique_ptr<SolverState> state_;
 };
-
-// Plies from a position with `stones` stones to the end of the game; for a draw, to a full board.
-int plies_to_end(int end_value, int cells, int stones);
-
-// The usual score: half the cells (rounded up) plus one, minus the winner's stones at the end;
-// negative if the opponent wins; 0 for a draw. 7 x 6: 22 minus the winner's stones. On an
-// unbalanced board the winner counts as having laid half of all stones, rounded up, as he would in
-// alternate play: so a win is always above 0, whoever has more stones.
-int usual_score(int end_value, int cells);
 
 }  // namespace inarow

@@ -1,5 +1,5 @@
 // The seam between the public solver and the search compiled per instruction set: plain data and
-// plain function pointers only, so that both sides may be compiled with different flags.
+// plain function pointers only.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct Limits {
   int threshold;
 };
 
-// Scores are plies-based, see solver.hpp (End value): lo <= score <= hi always holds.
+// Scores are plies-based, see end_value.hpp: lo <= score <= hi always holds.
 struct Result {
   int lo, hi;
   std::uint64_t nodes;
@@ -53,7 +53,7 @@ struct Operations {
                 Result* result);
 };
 
-// Services from solver.cpp for the search.
+// Services for the search.
 void* allocate_zeroed(std::size_t bytes);  // null if memory is short; pages come on first touch
 void release(void* memory, std::size_t bytes);
 std::uint64_t steady_now_ns();

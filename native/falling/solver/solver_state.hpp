@@ -1,4 +1,4 @@
-// What solver.cpp and analyse.cpp share behind the public header.
+// What the parts of the public solver share behind its header.
 #pragma once
 
 #include <chrono>

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "falling/lean_search.hpp"
-#include "falling/player.hpp"
+#include "falling/solver/position.hpp"
 
 using namespace inarow;
 

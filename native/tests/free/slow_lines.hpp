@@ -115,7 +115,7 @@ class SlowLines {
     return false;
   }
 
-  // Whether the attacker, to move, wins by stones after each of which he threatens to complete a
+  // Whether the attacker, to move, wins by stones after each of which it threatens to complete a
   // line or to make a double threat, against every reply.
   bool threats_win(int attacker) {
     const auto key = std::make_tuple(stones_[0], stones_[1], attacker);

@@ -1,6 +1,7 @@
-// The search, compiled once per instruction set: see the note on the build in solver.hpp.
+// The search behind plain functions, included once for each instruction set (see core/arch.hpp).
 #include <new>
 
+#include "core/game.hpp"
 #include "falling/solver/driver.hpp"
 #include "falling/solver/solver_core.hpp"
 #include "falling/solver/wide_table.hpp"
@@ -53,7 +54,7 @@ struct Kind {
 };
 
 void* create(const solver_core::Config& c) {
-  if (c.rows == 6 && c.cols == 7 && c.k == 4 && !c.force_runtime_shape) {
+  if (Game::is_standard(c.rows, c.cols, c.k) && !c.force_runtime_shape) {
     return Kind<FixedShape, FixedTable>::create(FixedShape{}, c);
   }
   const RuntimeShape shape(c.rows, c.cols, c.k);

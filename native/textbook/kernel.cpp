@@ -1,10 +1,9 @@
-// The textbook kernel for any machine, and the choice between the two.
+// The choice between the two builds of the textbook kernel.
+#include "textbook/kernel.hpp"
+
 #include <stdexcept>
 
 #include "core/arch.hpp"
-
-#define INAROW_ARCH baseline
-#include "textbook/kernel.inl"
 
 namespace inarow {
 namespace {
@@ -17,13 +16,15 @@ const Position& settled(const Position& pos) {
 
 }  // namespace
 
-#if INAROW_HAS_V3
-#define INAROW_CHOOSE(call) (use_v3() ? v3::call : baseline::call)
-#else
-#define INAROW_CHOOSE(call) (baseline::call)
-#endif
-
 namespace textbook {
+
+void CutOffTrace::note(int ply, int move) {
+  if (places.size() >= limit) {
+    complete = false;
+    return;
+  }
+  places.push_back({tested, {path.begin(), path.begin() + ply}, static_cast<std::int16_t>(move)});
+}
 
 Result search(const Position& root, const Spec& spec, Trace* trace) {
   return INAROW_CHOOSE(search(settled(root), spec, at_root(root, spec), trace));
@@ -41,7 +42,9 @@ Result search_with_reuse(const Position& state, const Spec& spec, const Arrival&
   return INAROW_CHOOSE(search_with_reuse(settled(state), spec, arrival));
 }
 WideCount minimax_nodes(const Position& state, const Spec& spec, int ply) {
-  return INAROW_CHOOSE(minimax_nodes(settled(state), spec, ply));
+  Spec minimax = spec;
+  minimax.algorithm = Algorithm::Minimax;
+  return INAROW_CHOOSE(minimax_nodes(settled(state), minimax, ply));
 }
 int evaluate(const Position& pos, const Spec& spec) {
   return INAROW_CHOOSE(evaluate(settled(pos), spec));
