@@ -25,11 +25,10 @@ from typing import NamedTuple
 
 from benchmarks.measure import Claim, report
 from inarow import Game, Outcome, Position
-from inarow._core import use_cpu_clock
 from inarow.move_text import format_move
 from inarow.players.base import Limit, Player
 from inarow.players.free import FreePlayer
-from opponents.sparring import PARTNERS
+from opponents.sparring import PARTNERS, use_cpu_clock
 
 
 class Bout(NamedTuple):

@@ -9,9 +9,11 @@ import random
 from functools import lru_cache
 from typing import NamedTuple
 
-from inarow._core import Position, window_search_choose
+from inarow import _core
+from inarow._core import Position
 from inarow.players.base import Choice, Limit, Player
 from inarow.players.open_lines import LineRulePlayer
+from opponents.native_partner import window_search_choose
 
 
 class LongestLine:
@@ -147,12 +149,18 @@ class WindowSearcher:
     """Plain alpha-beta on window counts with chains of forced replies, at the time it is given."""
 
     name = "windows"
+    cpu_clock = False
 
     def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
-        move, depth, nodes = window_search_choose(
-            pos, 0.1 if limit.time_s is None else limit.time_s
-        )
-        return Choice(move, depth=depth, nodes=nodes)
+        time_s = 0.1 if limit.time_s is None else limit.time_s
+        found = window_search_choose(pos, time_s, self.cpu_clock)
+        return Choice(found.move, depth=found.depth, nodes=found.nodes)
+
+
+def use_cpu_clock(cpu: bool) -> None:
+    """Limit the moves of the free engine and of the window searcher by CPU time, or not."""
+    _core.use_cpu_clock(cpu)
+    WindowSearcher.cpu_clock = cpu
 
 
 PARTNERS: dict[str, Player] = {

@@ -14,7 +14,6 @@
 #include "free/engine.hpp"
 #include "free/line_rule.hpp"
 #include "free/open_lines.hpp"
-#include "free/window_searcher.hpp"
 
 namespace inarow::bind {
 namespace {
@@ -93,22 +92,13 @@ void bind_engine(nb::module_& m) {
       "use_cpu_clock",
       [](bool cpu) { MoveClock::kind = cpu ? MoveClock::Kind::Cpu : MoveClock::Kind::Wall; },
       "cpu"_a,
-      "Limit the moves of FreeEngine and window_search_choose by CPU time instead of wall time, "
+      "Limit the moves of FreeEngine by CPU time instead of wall time, "
       "for "
       "matches on a busy machine.");
   m.def(
       "use_cautious_clock", [] { MoveClock::kind = MoveClock::Kind::Cautious; },
       "Limit the same moves by wall time on which every wait for a core counts twice, for a "
       "referee who forgives no late move.");
-  m.def(
-      "window_search_choose",
-      [](const Position& pos, double time_s) {
-        const WindowSearchChoice choice =
-            without_lock([&] { return choose_by_windows(pos, time_s); });
-        return std::make_tuple(choice.move, choice.depth, choice.nodes);
-      },
-      "pos"_a, "time_s"_a,
-      "Cell, depth and positions of a plain alpha-beta on window counts, a sparring partner.");
   nb::class_<Engine>(m, "FreeEngine",
                      "A player of one free-placement game, first to k, k from 3 to 8, one or two "
                      "stones a turn. Holds its tables from move to move; all memory is reserved at "

@@ -1,4 +1,4 @@
-#include "free/window_searcher.hpp"
+#include "window_searcher.hpp"
 
 #include <algorithm>
 #include <array>
