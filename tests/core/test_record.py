@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -166,3 +167,9 @@ def test_short_names_are_names() -> None:
     for name in ("connect4:8x7", "gomoku:9x9", "gomoku:9x9k4", "tictactoe:4x4", "connect5:8x7"):
         assert short_name_of(game_named(name)) == name
     assert short_name_of(game_named("connect4:7x6k4")) == "connect4"
+
+
+def test_the_lines_of_the_documents_are_read() -> None:
+    documents = Path(__file__).parents[2] / "docs"
+    for line in (documents / "json.md").read_text().split("```")[1].split("\n")[1:-1]:
+        assert str(Record.parse(line)) == line

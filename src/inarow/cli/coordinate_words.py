@@ -18,12 +18,13 @@ from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.numbers import decimal, whole_number
 from inarow.players.budget import untold_move_ms
-from inarow.protocols.registry import ProtocolEntry
+from inarow.protocols.registry import PROTOCOLS, ProtocolEntry
 from inarow.record import Record
 from inarow.words import shortened
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
+OPEN_PROTOCOLS = [entry.name for entry in PROTOCOLS.values() if not entry.only_game]
 # The whole of a path that stands for our own engine.
 _BUILT_IN = "inarow"
 _USUAL_TIME_MS = "120000"
@@ -75,7 +76,8 @@ def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
     """What the options name; raises UserError where the protocol cannot carry it."""
     for option in ("game", "moves", "memory"):
         if entry.only_game and getattr(args, option) is not None:
-            raise UserError(f"--{option} goes with --protocol gomocup or connect6")
+            others = " or ".join(OPEN_PROTOCOLS)
+            raise UserError(f"--{option} goes with --protocol {others}")
     name = args.game or entry.usual_game
     game = game_named(name)
     if problem := entry.problem_of(game):

@@ -16,6 +16,7 @@ from inarow.arena.referee import OnTurn, Turn, play, say_goodbye
 from inarow.cli.coordinate_words import (
     COURSE_WORDS,
     FREE_WORDS,
+    OPEN_PROTOCOLS,
     Request,
     Setup,
     parse_words,
@@ -38,7 +39,7 @@ _GRACE_S = 1.0
 def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = (
         f"inarow coordinate [options] {COURSE_WORDS}\n"
-        f"       inarow coordinate --protocol gomocup|connect6 [options] {FREE_WORDS}"
+        f"       inarow coordinate --protocol {'|'.join(OPEN_PROTOCOLS)} [options] {FREE_WORDS}"
     )
     parser.description = """\
 Run a game between two engines, with clocks and a drawn board.
