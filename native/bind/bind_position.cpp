@@ -183,6 +183,19 @@ void bind_position(nb::module_& m) {
             return pos.longest_line(cell, player_index(player));
           },
           "cell"_a, "player"_a, "The longest line through a cell if the player had a stone there.")
+      .def(
+          "windows",
+          [](const Position& pos) {
+            auto found = pos.windows();
+            for (auto& [owner, cells] : found) ++owner;
+            return found;
+          },
+          "Every window of k stones of one player, as (player, cells); score counts them.")
+      .def(
+          "winning_cells",
+          [](const Position& pos, int player) { return pos.winning_cells(player_index(player)); },
+          "player"_a,
+          "The empty cells where one stone would give a player a line that wins, reachable or not.")
       .def_prop_ro(
           "floating_cell", [](const Position& pos) { return at_least_zero(pos.floating_cell()); },
           "A stone with an empty cell below it on a gravity board, or None.")

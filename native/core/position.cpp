@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/quoted.hpp"
@@ -220,25 +221,57 @@ std::vector<int> Position::line_cells() const {
   return cells;
 }
 
+std::vector<std::pair<int, std::vector<int>>> Position::windows() const {
+  std::vector<std::pair<int, std::vector<int>>> found;
+  for_each_window([&](int first, Step step) {
+    const int owner = stones_[0].has(first) ? 0 : 1;
+    std::vector<int> cells;
+    for (int i = 0; i < game_.k; ++i) {
+      cells.push_back(first + i * (step.row * game_.cols + step.col));
+      if (!stones_[owner].has(cells.back())) return;
+    }
+    found.emplace_back(owner, std::move(cells));
+  });
+  std::stable_sort(found.begin(), found.end(), [](const auto& one, const auto& other) {
+    return one.second.front() < other.second.front();
+  });
+  return found;
+}
+
+int Position::run_through(int cell, Step step, int player) const {
+  int length = 1;
+  for (int sign : {1, -1}) {
+    int row = cell / game_.cols + sign * step.row, col = cell % game_.cols + sign * step.col;
+    while (row >= 0 && row < game_.rows && col >= 0 && col < game_.cols &&
+           stones_[player].has(row * game_.cols + col)) {
+      ++length;
+      row += sign * step.row;
+      col += sign * step.col;
+    }
+  }
+  return length;
+}
+
 int Position::longest_line(int cell, int player) const {
   if (cell < 0 || cell >= game_.cells()) {
     throw std::out_of_range("no cell " + std::to_string(cell));
   }
   int longest = 1;
-  for (auto [down, right] : kDirections) {
-    int length = 1;
-    for (int sign : {1, -1}) {
-      int row = cell / game_.cols + sign * down, col = cell % game_.cols + sign * right;
-      while (row >= 0 && row < game_.rows && col >= 0 && col < game_.cols &&
-             stones_[player].has(row * game_.cols + col)) {
-        ++length;
-        row += sign * down;
-        col += sign * right;
-      }
-    }
-    longest = std::max(longest, length);
-  }
+  for (Step step : kDirections) longest = std::max(longest, run_through(cell, step, player));
   return longest;
+}
+
+std::vector<int> Position::winning_cells(int player) const {
+  std::vector<int> cells;
+  for (int cell = 0; cell < game_.cells(); ++cell) {
+    if (stones_[0].has(cell) || stones_[1].has(cell)) continue;
+    const bool wins = std::any_of(std::begin(kDirections), std::end(kDirections), [&](Step step) {
+      const int length = run_through(cell, step, player);
+      return length == game_.k || (length > game_.k && !game_.exact);
+    });
+    if (wins) cells.push_back(cell);
+  }
+  return cells;
 }
 
 Outcome Position::outcome() const {

@@ -90,8 +90,14 @@ class Position {
   bool has_line(int player) const;
   // All cells of lines that win, of either player, ascending.
   std::vector<int> line_cells() const;
+  // Every window of k stones of one player, whether or not it wins: the owner and the cells,
+  // ordered by the first of them.
+  std::vector<std::pair<int, std::vector<int>>> windows() const;
   // Length of the longest line through a cell if the player had a stone there.
   int longest_line(int cell, int player) const;
+  // The empty cells where one stone would give the player a line that wins, ascending. Whether a
+  // stone can get there is another matter.
+  std::vector<int> winning_cells(int player) const;
   // A stone with an empty cell below it on a gravity board, or -1.
   int floating_cell() const;
   // What is odd about this position, one sentence each, a floating stone first.
@@ -107,6 +113,8 @@ class Position {
   static constexpr Step kDirections[] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
 
   int usual_left() const;
+  // Stones of the player in a row through a cell, the cell itself counted as one.
+  int run_through(int cell, Step step, int player) const;
   // Whether the k cells from `first` on, a window on the board, win for the player.
   bool is_line(int first, Step step, int player) const;
   // Calls visit(first_cell, step) for each window of k cells that lies on the board.

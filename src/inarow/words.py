@@ -9,6 +9,8 @@ COLOURS = {1: "Red", 2: "Yellow"}
 """The players by their stones on the page."""
 ORDINALS = {1: "first", 2: "second"}
 """The players by who began: the first player, the second."""
+PLAYERS = {1: "the first player", 2: "the second player"}
+"""The same as a sentence names them in the terminal."""
 
 MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
 

@@ -13,10 +13,10 @@ LAYERS = [
     {"_core", "errors", "words"},
     {"numbers", "game", "families", "files", "move_text", "record", "record_text", "score"},
     {"textbook", "analysis", "render"},
-    {"players"},
+    {"teaching", "players"},
     {"protocols"},
     {"arena", "export"},
-    {"cli", "web", "teaching"},
+    {"cli", "web"},
     {"__main__"},
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

@@ -16,10 +16,9 @@ from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
-from inarow.teaching.threats import threat_cells
 from inarow.web.answers.analysis import known_answer, send_analysis
 from inarow.web.answers.judged import judged_answer
-from inarow.web.answers.play import complete_windows, games_answer, play_answer
+from inarow.web.answers.play import games_answer, play_answer
 from inarow.web.answers.record import record_answer
 from inarow.web.links import link as link_of
 from inarow.web.links import nearest_record, read_record
@@ -87,7 +86,7 @@ def test_play_tells_what_the_rules_decide(name: str) -> None:
 def test_the_fours_shown_are_the_fours_counted() -> None:
     for seed in range(20):
         pos = random_line("maxconnect4", seed).pos
-        owners = [owner for owner, _ in complete_windows(pos)]
+        owners = [owner for owner, _ in pos.windows()]
         assert (owners.count(1), owners.count(2)) == pos.score()
 
 
@@ -208,9 +207,9 @@ def test_a_free_board_tells_proof_from_judgement() -> None:
 def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:
     five = read_record({"game": "gomoku-exact", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
     cell = 7 * 15 + 3
-    assert cell not in threat_cells(five.pos, 1)
+    assert cell not in five.pos.winning_cells(1)
     loose = read_record({"game": "gomoku", "moves": "8.1,1.1,8.2,1.3,8.3,1.5,8.5,1.7,8.6,1.9"})
-    assert cell in threat_cells(loose.pos, 1)
+    assert cell in loose.pos.winning_cells(1)
 
 
 def test_a_position_out_of_reach_stays_open_and_never_lies() -> None:
@@ -270,7 +269,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
                 reasons += 1
                 reply = here.pos.play(answer["suggest"])
                 # A square above a block wins once the block is made; all others win as they are.
-                cells = threat_cells(reply, threat["player"])
+                cells = reply.winning_cells(threat["player"])
                 above_block = threat["cell"] + line.game.cols in cells
                 assert threat["cell"] in cells or above_block
                 assert threat["player"] != before.to_move

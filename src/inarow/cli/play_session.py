@@ -16,9 +16,11 @@ from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
 _HINT_LIMIT = Limit(time_s=0.5)
+_WHY_S = 2.0
 _COMMAND_HELP = (
     "undo     take back your last move",
     "hint     ask for a good move",
+    "why      ask what your last move did",
     "quit     leave",
 )
 
@@ -88,9 +90,21 @@ class Session:
         elif words[0] == "hint":
             choice = strong_player(self.pos.game).choose(self.pos, _HINT_LIMIT, self.rng)
             print(f"Hint: {self.written(choice.move)}{self.known(choice)}.")
+        elif words[0] == "why":
+            print(self.why())
         else:
             self.try_move(words)
         return True
+
+    def why(self) -> str:
+        """What the last move of the person to move did."""
+        from inarow.analysis.limits import Limits
+        from inarow.teaching.explain import why
+
+        for number in range(len(self.record.moves), self.began, -1):
+            if self.record.positions[number - 1].to_move == self.pos.to_move:
+                return why(self.record.at_move(number), Limits(_WHY_S), self.base)
+        return "You have not moved yet."
 
     def try_move(self, words: list[str]) -> None:
         """Play what the person typed, or say what is wrong with it."""

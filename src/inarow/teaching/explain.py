@@ -4,21 +4,25 @@ The verdicts come from the exact solvers, the reasons from their line and from t
 are on the board. Where no such reason is at hand, the sentences say what happens and not why.
 
 An explanation is plain data: paragraphs of segments, where a segment is a text (``text``, with
-``bold``) or a letter (``letter``, ``player``) that the board shows too.
+``bold``) or a letter (``letter``, ``player``) that the board shows too, with the ``place`` that it
+stands for. ``plain_text`` writes it for readers without such a board.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from inarow._core import Outcome, Position
-from inarow.analysis.analyse import has_solver
+from inarow.analysis.analyse import analyse, at_once, has_solver
+from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, MoveVerdict, Result
 from inarow.move_text import format_move
-from inarow.record import Record
+from inarow.record import PASS, Record
 from inarow.score import Unit
-from inarow.teaching.threats import Ending, place, ready_threats, threat_cells
-from inarow.words import COLOURS, count_word, counted, listed
+from inarow.teaching.threats import Ending, place, ready_threats
+from inarow.words import COLOURS, PLAYERS, count_word, counted, listed
 
 Segment = dict[str, Any]
 Mark = Literal["", "?", "??", "only"]
@@ -41,12 +45,15 @@ def mark_of(before: Analysis, move: int) -> Mark:
     return "only" if only else ""
 
 
-def explain(line: Record, before: Analysis) -> dict[str, Any]:
-    """What the move before the cursor did; ``before`` is the analysis of the position it met."""
+def explain(
+    line: Record, before: Analysis, sides: Mapping[int, str] = COLOURS, base: int = 1
+) -> dict[str, Any]:
+    """What the move before the cursor did; ``before`` is the analysis of the position it met.
+    ``sides`` are the names of the players, ``base`` is the number of the leftmost column."""
     move = line.moves[line.at - 1]
     pos = before.pos
     played = before.of(move)
-    writer = _Writer(line, before, move)
+    writer = _Writer(line, before, move, sides, base)
     mark = mark_of(before, move)
     if played is None or played.result is None or before.result is None:
         writer.unknown(played)
@@ -56,7 +63,7 @@ def explain(line: Record, before: Analysis) -> dict[str, Any]:
         writer.kept(played, mark == "only")
     return {
         "player": pos.to_move,
-        "side": COLOURS[pos.to_move],
+        "side": sides[pos.to_move],
         "number": line.at,
         "mark": mark,
         "tag": writer.tag,
@@ -71,13 +78,16 @@ def explain(line: Record, before: Analysis) -> dict[str, Any]:
 class _Writer:
     """Collects the paragraphs, the letters on the board and the line that backs them."""
 
-    def __init__(self, line: Record, before: Analysis, move: int) -> None:
+    def __init__(
+        self, line: Record, before: Analysis, move: int, sides: Mapping[int, str], base: int
+    ) -> None:
         self.game_line = line
         self.before = before
         self.move = move
         self.pos = before.pos
         self.counted = before.verdict.unit is Unit.POINTS
-        self.mover, self.other = COLOURS[self.pos.to_move], COLOURS[self.pos.opponent]
+        self.sides, self.base = sides, base
+        self.mover, self.other = sides[self.pos.to_move], sides[self.pos.opponent]
         self.paragraphs: list[list[Segment]] = []
         self.letters: list[dict[str, Any]] = []
         self.tag: dict[str, str] | None = None
@@ -86,7 +96,7 @@ class _Writer:
         self.line_from = line.at - 1
 
     def word(self, move: int) -> str:
-        return format_move(self.pos.game, move)
+        return format_move(self.pos.game, move, self.base)
 
     def say(self, *segments: Segment | str) -> None:
         self.paragraphs.append([{"text": s} if isinstance(s, str) else s for s in segments])
@@ -147,10 +157,10 @@ class _Writer:
             return ""
         if self.counted:
             first, second = pos.score()
-            return f" The board is full: Red {first}, Yellow {second}."
+            return f" The board is full: {self.sides[1]} {first}, {self.sides[2]} {second}."
         if outcome == Outcome.DRAW:
             return " The board is full: a draw."
-        winner = COLOURS[1 if outcome == Outcome.FIRST_WINS else 2]
+        winner = self.sides[1 if outcome == Outcome.FIRST_WINS else 2]
         return f" {winner} has {count_word(pos.game.k)} in a row."
 
     def end_number(self, played: MoveVerdict) -> int | None:
@@ -226,7 +236,7 @@ class _Writer:
         if len(ready) == 1 and self.pos.game.gravity:
             above = ready[0] - self.pos.game.cols
             blocked = then.play(ready[0] % self.pos.game.cols)
-            if above >= 0 and above in threat_cells(blocked, winner):
+            if above >= 0 and above in blocked.winning_cells(winner):
                 return [
                     f"{lead}. {self.mover} has to stop ", *self.squares(then, ready, winner),
                     ", and that opens ", *self.squares(then, [above], winner), ".",
@@ -236,7 +246,7 @@ class _Writer:
     def new_threats(
         self, after: Position, then: Position, reply: int, winner: int, lead: str
     ) -> list[Segment | str]:
-        made = [c for c in threat_cells(then, winner) if c not in threat_cells(after, winner)]
+        made = [c for c in then.winning_cells(winner) if c not in after.winning_cells(winner)]
         if not made:
             return [f"{lead}."]
         rows = {cell // self.pos.game.cols for cell in made}
@@ -248,7 +258,7 @@ class _Writer:
             and made[1] - made[0] == self.pos.game.k
         )
         if both_ends:
-            row = place(then, made[0])[1]
+            row = place(then, made[0], self.base)[1]
             count = count_word(self.pos.game.k - 1)
             shown = self.squares(then, made, winner)
             return [f"{lead} and has {count} in row {row}, open at both ends: ", *shown, "."]
@@ -263,12 +273,12 @@ class _Writer:
         ending = Ending(self.pos, played.line)
         if ending.cell is None or len(played.line) <= 3:
             return [when]
-        col, row = place(self.pos, ending.cell)
+        where = self.place_words(ending.cell)
         letter = next((s for s in self.letters if s["cell"] == ending.cell), None)
         square: Segment | str = (
-            f"column {col}, row {row}"
+            where
             if letter is None
-            else {"letter": letter["letter"], "player": letter["player"]}
+            else {"letter": letter["letter"], "player": letter["player"], "place": where}
         )
         if ending.beneath:
             return [
@@ -288,10 +298,40 @@ class _Writer:
             self.letters.append({"letter": letter, "cell": cell, "player": player})
             if number:
                 parts.append(last if number == len(cells) - 1 else ", ")
-            col, row = place(pos, cell)
+            col, row = place(pos, cell, self.base)
             where = f" in column {col}" if pos.game.gravity else f" at {row}.{col}"
-            parts += [{"letter": letter, "player": player}, where]
+            parts += [
+                {"letter": letter, "player": player, "place": self.place_words(cell)},
+                {"text": where, "of_letter": True},
+            ]
         return parts
+
+    def place_words(self, cell: int) -> str:
+        col, row = place(self.pos, cell, self.base)
+        return f"column {col}, row {row}" if self.pos.game.gravity else f"{row}.{col}"
+
+
+def why(record: Record, limits: Limits, base: int = 1, lead: bool = True) -> str:
+    """What the move before the cursor did, in plain sentences about the first and second player;
+    empty for a pass. The limits are for the analysis of the position it met."""
+    if record.moves[record.at - 1] == PASS:
+        return ""
+    pos = record.positions[record.at - 1]
+    before = analyse(pos, limits) if has_solver(pos.game) else at_once(pos)
+    return plain_text(explain(record, before, PLAYERS, base), lead)
+
+
+def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:
+    """The sentences without letters, each square by its place; without the first, bold one unless
+    it is wanted as the lead."""
+    paragraphs = []
+    for paragraph in explanation["paragraphs"]:
+        kept = [part for part in paragraph if not part.get("of_letter")]
+        if not lead:
+            kept = [part for part in kept if not part.get("bold")]
+        paragraphs.append("".join(part.get("place") or part["text"] for part in kept).strip())
+    text = " ".join(paragraph for paragraph in paragraphs if paragraph)
+    return re.sub(r"(^|[.] )([a-z])", lambda found: found[1] + found[2].upper(), text)
 
 
 def _bold(text: str) -> Segment:

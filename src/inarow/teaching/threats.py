@@ -5,30 +5,19 @@ from __future__ import annotations
 from inarow._core import Outcome, Position
 
 
-def threat_cells(pos: Position, player: int) -> list[int]:
-    """Empty cells where one stone would give the player the line that wins."""
-    game = pos.game
-    found = []
-    for cell in range(game.cells):
-        if pos.at(*divmod(cell, game.cols)) == 0:
-            longest = pos.longest_line(cell, player)
-            if longest == game.k or (longest > game.k and not game.exact):
-                found.append(cell)
-    return found
-
-
 def ready_threats(pos: Position, player: int) -> list[int]:
-    """The threat cells of a player that a stone can reach at once."""
+    """The cells where a player would win that a stone can reach at once."""
     if not pos.game.gravity:
-        return threat_cells(pos, player)
+        return pos.winning_cells(player)
     landings = {pos.landing(col) for col in range(pos.game.cols)}
-    return [cell for cell in threat_cells(pos, player) if cell in landings]
+    return [cell for cell in pos.winning_cells(player) if cell in landings]
 
 
-def place(pos: Position, cell: int) -> tuple[int, int]:
-    """Column from 1 at the left, and row from 1 at the bottom where stones fall, else the top."""
+def place(pos: Position, cell: int, base: int = 1) -> tuple[int, int]:
+    """Column from the left, and row from the bottom where stones fall, else from the top; both
+    counted from ``base``."""
     row, col = divmod(cell, pos.game.cols)
-    return col + 1, (pos.game.rows - row if pos.game.gravity else row + 1)
+    return col + base, (pos.game.rows - 1 - row if pos.game.gravity else row) + base
 
 
 class Ending:

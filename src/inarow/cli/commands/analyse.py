@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from inarow._core import Family
 from inarow.analysis.analyse import analyse, analyst_of
 from inarow.analysis.limits import Limits
-from inarow.analysis.mistakes import last_mistake
+from inarow.analysis.mistakes import Mistake, last_mistake
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import name_of
+from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
+from inarow.teaching.explain import why
 
 COUNTED_MISTAKE_S = 2.0
 """For each position of a game that counts lines, when its last mistake is looked for."""
@@ -27,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Show the board, the exact score of every column for the side to move, the best line, and in words
 what it means. With --moves, also the last mistake of the game: the last move that threw away a win
-or a draw. Bounds are shown as bounds when the time is up first.
+or a draw, and why it did. Bounds are shown as bounds when the time is up first.
 
 For MaxConnect4 it shows the final difference that each column leads to, first player minus second.
 On a board without gravity it shows threats and forced wins with their lines, and says what is
@@ -56,10 +59,13 @@ def run(args: Namespace) -> int:
     search = None
     if record.moves and args.time is None and analysis.exact:
         each_s = COUNTED_MISTAKE_S if game.family is Family.COUNTED else None
-        search = last_mistake(record, Limits(each_s, book=limits.book), waiting.move)
+        limits = replace(limits, time_s=each_s)
+        search = last_mistake(record, limits, waiting.move)
+    reason = "" if search is None else _reason(record, search.mistake, limits, base)
     waiting.wipe()
     if args.json:
-        print(json.dumps(analysis.as_json(base, search and search.mistake)))
+        data = analysis.as_json(base, search and search.mistake)
+        print(json.dumps({**data, "why": reason or None}))
         return 0
     text = AnalysisText(analysis, base)
     print(text.board(style_of(sys.stdout), record.moves[-1] if record.moves else None))
@@ -67,4 +73,13 @@ def run(args: Namespace) -> int:
     print("\n".join(text.known(args.lines)))
     if search is not None:
         print(text.mistake(search, record.at))
+    if reason:
+        print(reason)
     return 0
+
+
+def _reason(record: Record, mistake: Mistake | None, limits: Limits, base: int) -> str:
+    """Why the last mistake was one; without a mistake what the last move did."""
+    looked_at = record if mistake is None else record.at_move(mistake.number)
+    text = why(looked_at, limits, base, lead=mistake is None)
+    return text and f"{'The last move' if mistake is None else 'Why'}: {text}"

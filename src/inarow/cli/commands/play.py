@@ -26,7 +26,8 @@ _SHOWN_LEVELS = (3, 5)
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = (
         "Play any game in the terminal against the computer. Type a column (1 is the left one),\n"
-        "or on a free board a row and a column counted from the top left; undo, hint, help, quit.\n"
+        "or on a free board a row and a column counted from the top left; undo, hint, why, help,\n"
+        "quit.\n"
         "With no terminal on standard input, two levels play a short game, unless --first or\n"
         "--second asks for moves to be read from there."
     )

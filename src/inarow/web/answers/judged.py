@@ -11,7 +11,6 @@ from inarow._core import Outcome, Position
 from inarow.analysis.findings import HOW, STRENGTHS, Choice, Findings, ForcedWin, spoken
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
-from inarow.teaching.threats import threat_cells
 from inarow.words import COLOURS, count_word
 
 MOST_LETTERS = 6
@@ -59,10 +58,10 @@ def _how(pos: Position, win: ForcedWin) -> str:
     after = pos.play(win.line[0])
     if after.outcome() != Outcome.ONGOING:
         return f"that is {line}"
-    ways = threat_cells(after, pos.to_move)
+    ways = after.winning_cells(pos.to_move)
     if after.to_move == pos.to_move and ways:
         return f"the second stone makes {line}"
-    if after.to_move != pos.to_move and len(ways) >= 2 and not threat_cells(after, after.to_move):
+    if after.to_move != pos.to_move and len(ways) >= 2 and not after.winning_cells(after.to_move):
         return f"it leaves two ways to {line}"
     return "it completes a line or leaves two ways to"
 

@@ -35,9 +35,7 @@ def play_answer(line: Record) -> dict[str, Any]:
         "lineCells": pos.line_cells() if game.goal == Goal.FIRST_TO_K else [],
         "lines": _winning_lines(pos),
         "score": list(pos.score()),
-        "quads": [
-            {"player": player, "cells": list(cells)} for player, cells in complete_windows(pos)
-        ]
+        "quads": [{"player": player, "cells": list(cells)} for player, cells in pos.windows()]
         if game.goal == Goal.COUNT_TO_FULL
         else [],
         "text": pos.text,
@@ -68,30 +66,6 @@ def games_answer() -> list[dict[str, Any]]:
     return [game_answer(name, game_named(name)) for name in names]
 
 
-def complete_windows(pos: Position) -> list[tuple[int, tuple[int, ...]]]:
-    """Every window of k equal stones, with its owner: what MaxConnect4 counts one by one."""
-    game = pos.game
-    found = []
-    for row in range(game.rows):
-        for col in range(game.cols):
-            owner = pos.at(row, col)
-            if owner == 0:
-                continue
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                cells = window(game, row, col, down, right)
-                if cells and all(pos.at(*divmod(cell, game.cols)) == owner for cell in cells):
-                    found.append((owner, cells))
-    return found
-
-
-def window(game: Game, row: int, col: int, down: int, right: int) -> tuple[int, ...]:
-    """The k cells from one cell in a direction, or none if they leave the board."""
-    last_row, last_col = row + down * (game.k - 1), col + right * (game.k - 1)
-    if not (0 <= last_row < game.rows and 0 <= last_col < game.cols):
-        return ()
-    return tuple((row + down * i) * game.cols + col + right * i for i in range(game.k))
-
-
 def _winning_lines(pos: Position) -> list[list[int]]:
     """The windows to strike through once a line has won."""
     if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
@@ -99,7 +73,7 @@ def _winning_lines(pos: Position) -> list[list[int]]:
     if pos.game.goal != Goal.FIRST_TO_K:
         return []
     won = set(pos.line_cells())
-    return [list(cells) for _, cells in complete_windows(pos) if won.issuperset(cells)]
+    return [list(cells) for _, cells in pos.windows() if won.issuperset(cells)]
 
 
 def twin(line: Record) -> str:

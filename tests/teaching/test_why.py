@@ -1,0 +1,85 @@
+"""Why a move was good or bad, in the terminal: the sentences of the page with other names."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from inarow import GAMES, Position
+from inarow.analysis.analyse import analyse
+from inarow.analysis.limits import Limits
+from inarow.cli import main
+from inarow.record import PASS, Record
+from inarow.teaching.explain import explain, plain_text, why
+from random_lines import random_line
+
+MOVES = "445566"
+
+
+def record_of(moves: str, name: str = "connect4") -> Record:
+    return Record.from_moves(Position(GAMES[name]), moves)
+
+
+def page_text(explanation: dict[str, Any]) -> str:
+    """The page's sentences, with letters where the board has them."""
+    return " ".join(
+        "".join(part.get("letter") or part["text"] for part in paragraph)
+        for paragraph in explanation["paragraphs"]
+    )
+
+
+def test_the_terminal_says_what_the_page_does() -> None:
+    told = 0
+    for name in ("connect4", "tictactoe"):
+        for seed in range(12):
+            line = random_line(name, seed, quiet=9)
+            for at in range(1, len(line.moves) + 1):
+                record = line.at_move(at)
+                before = analyse(line.positions[at - 1], Limits(2.0))
+                page = page_text(explain(record, before))
+                plain = plain_text(explain(record, before, {1: "Red", 2: "Yellow"}))
+                # Letters are followed by their column; plain sentences name the place instead.
+                page = re.sub(r"\b[A-H] in column (\d)", r"column \1", page)
+                page = re.sub(r"\b[A-H] at (\d[.]\d)", r"\1", page)
+                plain = re.sub(r"(column \d), row \d", r"\1", plain)
+                page = re.sub(r"(column \d), row \d", r"\1", page)
+                letter = re.search(r"(beneath|stone on) [A-H]\b", page)
+                assert letter or " ".join(page.split()) == plain
+                told += "threatens" in plain or "needs only" in plain
+    assert told > 5
+
+
+def test_a_square_is_named_by_its_place_and_in_the_numbers_of_the_reader() -> None:
+    record = record_of(MOVES).at_move(4)
+    assert "column 2, row 1 and column 6, row 1 at once" in why(record, Limits())
+    assert "column 1, row 0 and column 5, row 0 at once" in why(record, Limits(), base=0)
+    assert why(record, Limits()).startswith("5 loses. 3 and 6 won. The first player now drops in 3")
+    assert why(record, Limits(), lead=False).startswith("The first player now drops in 3")
+
+
+def test_a_pass_is_not_explained() -> None:
+    assert why(record_of("44").extended(PASS), Limits()) == ""
+
+
+def test_a_game_with_points_ends_in_points() -> None:
+    start = Position.parse(
+        GAMES["maxconnect4"], "..oxo.x/xoxxxxo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo x"
+    )
+    assert why(Record(start, (5,)), Limits()) == (
+        "6 keeps the win. With best play the first player ends 4 points ahead."
+    )
+
+
+def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "--moves", MOVES]) == 0
+    *_, mistake, reason = capsys.readouterr().out.splitlines()
+    assert mistake.startswith("The last mistake was move 4, column 5 by the second player")
+    assert reason.startswith("Why: The first player now drops in 3 and threatens column 2, row 1")
+    assert main(["analyse", "--moves", "4"]) == 0
+    *_, none, reason = capsys.readouterr().out.splitlines()
+    assert none == "No move of this game threw away a win or a draw."
+    assert reason == "The last move: Only 4 keeps the win. The first player wins by move 41."
+    assert main(["analyse", "--moves", MOVES, "--time", "5"]) == 0
+    assert "Why" not in capsys.readouterr().out
