@@ -85,16 +85,14 @@ TABLE = (
     ),
 )
 _BY_NAME = {entry.family.name: entry for entry in TABLE}
+_OTHER_COUNTED = TABLE[-1]._replace(unit=Unit.POINTS, spec_name="inarow.textbook.spec:MAXCONNECT4")
 
 
 def of(game: Game) -> FamilyEntry:
-    """The family of a game."""
+    """The family of a game; of the others, those that count lines have points for scores."""
+    if game.family is Family.OTHER and game.goal is Goal.COUNT_TO_FULL:
+        return _OTHER_COUNTED
     return _BY_NAME[game.family.name]
-
-
-def unit_of(game: Game) -> Unit:
-    """The unit of the scores of a game, of whatever family."""
-    return Unit.POINTS if game.goal is Goal.COUNT_TO_FULL else Unit.SCORE
 
 
 def _loaded(name: str) -> Any:

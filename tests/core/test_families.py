@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import GAMES, Family, Game, Goal
+from inarow import GAMES, Family, Game, Goal, families
+from inarow.players.levels import strong_player
 from strategies import games
 
 FAMILIES = {
@@ -64,3 +65,13 @@ def test_games_of_one_kind_differ_in_size_alone(one: Game, other: Game) -> None:
 def test_an_impossible_size_is_refused() -> None:
     with pytest.raises(ValueError, match="at most 64"):
         Game().sized(9, 9, 4)
+
+
+def test_the_table_has_a_solver_player_and_rules_for_each_family() -> None:
+    for entry in families.TABLE:
+        assert entry.spec.depth > 0 and entry.player.__name__.endswith("Player")
+        assert (entry.analyst is None) == (entry.family is Family.OTHER)
+    for game in GAMES.values():
+        entry = families.of(game)
+        assert entry.family is game.family and entry.analyst.takes(game)
+        assert isinstance(strong_player(game), entry.player)

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import time
 
-from inarow._core import Goal, Outcome, Position
+from inarow import families
+from inarow._core import Outcome, Position
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.score import Score, Unit
 
@@ -70,7 +71,7 @@ def analyse(pos: Position) -> Analysis:
 
 
 def _final(pos: Position) -> int:
-    if pos.game.goal == Goal.COUNT_TO_FULL:
+    if families.of(pos.game).unit is Unit.POINTS:
         first, second = pos.score()
         return Score(first - second, Unit.POINTS, player=1).of(pos.to_move).value
     outcome = pos.outcome()

@@ -10,7 +10,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from inarow._core import Game, Goal, Position
+from inarow._core import Family, Game, Goal, Position
 from inarow.score import Score, Unit
 
 SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
@@ -18,7 +18,7 @@ SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
 
 def settled_value(pos: Position) -> Score | None:
     """The final difference under best play, if it is on record."""
-    if pos.stone_count > 1 or pos.game.goal != Goal.COUNT_TO_FULL:
+    if pos.stone_count > 1 or pos.game.family is not Family.COUNTED:
         return None
     return _values().get(pos)
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from inarow import families
 from inarow._core import Game, Position
-from inarow.families import unit_of
 from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.score import Score, Unit, turned
@@ -30,7 +30,7 @@ of free boards, or nowhere."""
 
 def plies_to_end(pos: Position, score: int) -> int:
     """Plies from a position to the end of the game under best play, from its exact score."""
-    if score == 0 or unit_of(pos.game) is Unit.POINTS:
+    if score == 0 or families.of(pos.game).unit is Unit.POINTS:
         return pos.game.cells - pos.stone_count
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
@@ -55,7 +55,7 @@ def winning_score(pos: Position) -> int:
 
 def most_of(game: Game) -> int:
     """No value of this game lies further from 0."""
-    return 4 * game.cells if unit_of(game) is Unit.POINTS else (game.cells + 1) // 2 + 1
+    return 4 * game.cells if families.of(game).unit is Unit.POINTS else (game.cells + 1) // 2 + 1
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Verdict:
 
     @property
     def unit(self) -> Unit:
-        return unit_of(self.pos.game)
+        return families.of(self.pos.game).unit
 
     @property
     def exact(self) -> bool:

@@ -6,7 +6,8 @@ import random
 import sys
 from dataclasses import dataclass
 
-from inarow._core import Goal, Outcome, Position
+from inarow import families
+from inarow._core import Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
 from inarow.move_text import format_move, parse_move
@@ -14,6 +15,7 @@ from inarow.players.base import Choice, Limit, Player
 from inarow.players.levels import strong_player
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
+from inarow.score import Unit
 
 _HINT_LIMIT = Limit(time_s=0.5)
 _WHY_S = 2.0
@@ -148,7 +150,7 @@ class Session:
                 row_labels=range(self.base, game.rows + self.base),
             )
         )
-        if game.goal == Goal.COUNT_TO_FULL:
+        if families.of(game).unit is Unit.POINTS:
             print("Score: " + ", ".join(self.scores()))
 
     def scores(self) -> list[str]:
@@ -157,7 +159,7 @@ class Session:
 
     def known(self, choice: Choice) -> str:
         """How a counting game ends for the side to move, and whether that is proven or judged."""
-        if self.pos.game.goal != Goal.COUNT_TO_FULL or choice.value is None:
+        if families.of(self.pos.game).unit is not Unit.POINTS or choice.value is None:
             return ""
         side = self.sides[self.pos.to_move - 1].name
         if choice.exact:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
-from inarow._core import Game, Goal
+from inarow import families
+from inarow._core import Game
 from inarow.errors import UserError
 from inarow.textbook.rule import Choice, Moves, Number, OneOf, Ordered, Rule
 
@@ -331,4 +332,5 @@ MAXCONNECT4 = SearchSpec(evaluator="quadruples")
 
 def usual_spec(game: Game) -> SearchSpec:
     """The rules that a game is searched by unless others are asked for."""
-    return MAXCONNECT4 if game.goal == Goal.COUNT_TO_FULL else COMP3308
+    spec: SearchSpec = families.of(game).spec
+    return spec
