@@ -13,7 +13,6 @@ SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/nu
 # Long tests are handed from a worker that has many to one that has none.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
 PRETTIER := build/npm/node_modules/.bin/prettier
-CMAKE_TESTS := -G Ninja -S . -DINAROW_TESTS=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 
 .PHONY: play check test quick-tests python-tests native-tests wheel-check web-tools bench lint format clean
 .DELETE_ON_ERROR:
@@ -59,12 +58,14 @@ format: $(VENV)/tools
 	$(BIN)/clang-format -i $$(find native -name '*.[hc]pp' -o -name '*.inl' | grep -v third_party)
 	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
 
-# The C++ unit tests, plain and under the address and undefined-behaviour sanitizers.
-native-tests: $(VENV)/tools
-	$(BIN)/cmake $(CMAKE_TESTS) -B build/tests && $(BIN)/cmake --build build/tests
-	build/tests/inarow_tests --minimal
-	$(BIN)/cmake $(CMAKE_TESTS) -B build/sanitized -DINAROW_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
-	$(BIN)/cmake --build build/sanitized
+# The C++ unit tests, plain with what the module was built from, and under the address and
+# undefined-behaviour sanitizers.
+native-tests: $(VENV)/installed
+	module=$$(dirname $$(ls -t build/cp*/CMakeCache.txt | head -n 1)) && \
+	$(BIN)/cmake --build $$module --target inarow_tests && $$module/inarow_tests --minimal
+	$(BIN)/cmake -G Ninja -S . -B build/sanitized -DINAROW_TESTS=ON -DINAROW_SANITIZE=ON \
+	  -DCMAKE_BUILD_TYPE=None -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
+	$(BIN)/cmake --build build/sanitized --target inarow_tests
 	build/sanitized/inarow_tests --minimal
 
 # The wheel is built from the source distribution, as an installer would, and needs nothing else.
