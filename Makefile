@@ -77,7 +77,7 @@ wheel-check: $(VENV)/tools
 	build/tried/bin/python tools/try_wheel.py
 
 # The tools come from PyPI, the compiler and Python's headers from the system.
-$(VENV)/tools: pyproject.toml scripts/setup
+$(VENV)/tools: pyproject.toml scripts/setup scripts/need.sh
 	scripts/setup $(PYTHON) $(VENV)
 	@touch $@
 
