@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from inarow import _core
-from inarow._core import Outcome, Position
+from inarow._core import Family, Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.textbook import native
 from inarow.textbook.events import EventKind, Result, Step
@@ -271,17 +271,20 @@ class _TreeSearch(Search):
         return None
 
 
+def merges_positions(game: Game) -> bool:
+    """Whether the core counts a position once that several move orders lead to."""
+    return game.family in (Family.FALLING, Family.COUNTED)
+
+
 _LONGEST_COUNT = 100_000_000  # nodes that are walked one by one just to be counted
 
 
 def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int | None:
     """The count of plain minimax below a state, whatever the algorithm of the spec.
 
-    None where the nodes would have to be walked one by one (any but a gravity board with one stone
-    a turn) and are too many.
+    None where the nodes would have to be walked one by one and are too many.
     """
     moves = pos.game.cells - pos.stone_count
-    merged = pos.game.gravity and pos.game.stones == (1, 1)
-    if not merged and moves ** min(spec.depth - ply, moves) > _LONGEST_COUNT:
+    if not merges_positions(pos.game) and moves ** min(spec.depth - ply, moves) > _LONGEST_COUNT:
         return None
     return native.minimax_nodes(pos, spec, ply)

@@ -24,7 +24,7 @@ from inarow.teaching.sentences import cut_words, moment_words, watch_answer
 from inarow.textbook import native
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
-from inarow.textbook.tree import SearchTree, search_tree
+from inarow.textbook.tree import SearchTree, merges_positions, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
 from inarow.web.answers.search_tree import panel_answer, running_count
@@ -79,8 +79,7 @@ def read_query(words: Mapping[str, str]) -> Query:
 
 def deepest_reasonable(pos: Position) -> int:
     """The depth beyond which a tree would take long to search."""
-    merged = pos.game.gravity and pos.game.stones == (1, 1)
-    most = MOST_NODES if merged else MOST_FREE_NODES
+    most = MOST_NODES if merges_positions(pos.game) else MOST_FREE_NODES
     moves, size = len(pos.legal_moves()), 1
     for ply in range(DEEPEST):
         size *= moves if pos.game.gravity else max(moves - ply, 1)
