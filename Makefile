@@ -10,6 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/null) \
            CMakeLists.txt pyproject.toml
+CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | grep -v third_party)
 # Long tests are handed from a worker that has many to one that has none.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
 PRETTIER := build/npm/node_modules/.bin/prettier
@@ -51,11 +52,11 @@ lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(git ls-files 'native/*.hpp' 'native/*.cpp' 'native/*.inl' | grep -v third_party)
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(find native -name '*.[hc]pp' -o -name '*.inl' | grep -v third_party)
+	$(BIN)/clang-format -i $(CPP_FILES)
 	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
 
 # The C++ unit tests, plain with what the module was built from, and under the address and

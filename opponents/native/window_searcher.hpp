@@ -1,6 +1,7 @@
 // A plain searcher of first-to-k free boards with one stone a turn, for sparring: alpha-beta by
-// iterative deepening on the difference of window potentials (see free/window_counts.hpp), with chains
-// of forced replies before each node's moves. No patterns, no transposition table, no reductions.
+// iterative deepening on the difference of window potentials (see free/window_counts.hpp), with
+// chains of forced replies before each node's moves. No patterns, no transposition table, no
+// reductions.
 #pragma once
 
 #include <cstdint>
