@@ -25,8 +25,9 @@ from typing import NamedTuple
 
 from benchmarks.measure import Claim, report
 from inarow import Game, Outcome, Position
+from inarow.limits import Limits
 from inarow.move_text import format_move
-from inarow.players.base import Limit, Player
+from inarow.players.base import Player
 from inarow.players.free import FreePlayer
 from opponents.sparring import PARTNERS, use_cpu_clock
 
@@ -118,7 +119,7 @@ def play(
         if pos.stone_count > pos.game.cells // 3 and dead(pos, lines):
             break
         started = read_clock()
-        choice = players[pos.to_move].choose(pos, Limit(time_s=time_s), rng)
+        choice = players[pos.to_move].choose(pos, Limits(time_s=time_s), rng)
         if pos.to_move == ours:
             slowest = max(slowest, read_clock() - started)
         moves.append(choice.move)
@@ -216,7 +217,7 @@ def rate(k: int, games: int, time_s: float) -> Rate:
         pos = opening(game, seed, 6)
         for _ in range(6):
             started = time.process_time()
-            choice = player.choose(pos, Limit(time_s=time_s), rng)
+            choice = player.choose(pos, Limits(time_s=time_s), rng)
             cpu += time.process_time() - started
             nodes += choice.nodes or 0
             depths.append(choice.depth or 0)

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from benchmarks.measure import Claim, report
 from inarow._core import Game, Outcome, Position
 from inarow.game import game_named
-from inarow.players.base import Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Player
 from inarow.players.levels import LEVELS
 from inarow.web.answers.move import page_player
 
@@ -41,7 +42,7 @@ def points(one: Player, other: Player, game: Game, games: int) -> float:
         seats = (one, other) if number % 2 == 0 else (other, one)
         pos = Position(game)
         while pos.outcome() == Outcome.ONGOING:
-            pos = pos.play(seats[pos.to_move - 1].choose(pos, Limit(), rng).move)
+            pos = pos.play(seats[pos.to_move - 1].choose(pos, Limits(), rng).move)
         if pos.outcome() == Outcome.DRAW:
             total += 0.5
         elif (pos.outcome() == Outcome.FIRST_WINS) == (seats[0] is one):

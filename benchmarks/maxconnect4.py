@@ -22,7 +22,7 @@ from benchmarks.measure import Claim, report
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import solve
 from inarow.game import GAMES
-from inarow.players.base import Limit
+from inarow.limits import Limits
 from inarow.players.counted import CountedPlayer
 from inarow.textbook.native import run
 from inarow.textbook.spec import MAXCONNECT4
@@ -105,7 +105,7 @@ def textbook_in_time(time_s: float) -> Chooser:
     return choose
 
 
-def ours(limit: Limit) -> Chooser:
+def ours(limit: Limits) -> Chooser:
     player = CountedPlayer(clock=time.process_time)
     return lambda pos: player.choose(pos, limit, random.Random(0)).move
 
@@ -151,11 +151,11 @@ def main() -> int:
     parser.add_argument("--empty", type=int, nargs="*", default=[20, 22, 24, 26, 28, 30])
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    timed = ours(Limit(time_s=0.05))
+    timed = ours(Limits(time_s=0.05))
     claims = [
         *solver_claims(args.empty, args.positions),
         *depth_claims(),
-        match("depth 5 each", ours(Limit(depth=5)), textbook_at_depth(5), args.openings),
+        match("depth 5 each", ours(Limits(depth=5)), textbook_at_depth(5), args.openings),
         match("0.05 s of CPU each", timed, textbook_in_time(0.05), args.openings // 3),
     ]
     return report("MaxConnect4: solver and player", claims, args.json)

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from benchmarks.measure import Claim, report
 from inarow._core import Outcome, Position
 from inarow.game import GAMES
-from inarow.players.base import Limit, Player, RandomPlayer
+from inarow.limits import Limits
+from inarow.players.base import Player, RandomPlayer
 from inarow.players.counted import CountedPlayer
 
 LEAST_WINS = {1: 99.0, 4: 100.0}  # % of the games, by depth
@@ -41,7 +42,7 @@ def play_one(depth: int, color: int, seed: int) -> tuple[int, int]:
     rng = random.Random(seed)
     explored = 0
     while pos.outcome() is Outcome.ONGOING:
-        choice = players[pos.to_move].choose(pos, Limit(depth=depth), rng)
+        choice = players[pos.to_move].choose(pos, Limits(depth=depth), rng)
         explored += choice.nodes or 0
         pos = pos.play(choice.move)
     first, second = pos.score()

@@ -24,7 +24,7 @@ from benchmarks.measure import Claim, command, report
 from inarow import Game, Outcome, Position
 from inarow.analysis.falling import solve
 from inarow.export.tournament import tournament_file
-from inarow.players.base import Limit
+from inarow.limits import Limits
 from inarow.players.falling import FallingPlayer
 from inarow.protocols import comp3308
 
@@ -45,7 +45,7 @@ def contestant(name: str, folder: Path) -> Contestant:
     if name == "play":
         player = FallingPlayer()
         return Contestant(
-            lambda pos: player.choose(pos, Limit(time_s=0.6), random.Random(0)).move, None
+            lambda pos: player.choose(pos, Limits(time_s=0.6), random.Random(0)).move, None
         )
     path = folder / "ConnectFour.py"
     path.write_text(tournament_file(), encoding="utf-8")

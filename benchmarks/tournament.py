@@ -16,7 +16,7 @@ import time
 from benchmarks.measure import Claim, command, report
 from inarow import Game, Position
 from inarow.analysis.falling import analyse
-from inarow.analysis.limits import Limits
+from inarow.limits import Limits
 from inarow.protocols.comp3308 import format_state
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from inarow import _core
 from inarow._core import Position
-from inarow.players.base import Choice, Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player
 from inarow.players.open_lines import LineRulePlayer
 from opponents.native_partner import window_search_choose
 
@@ -22,7 +23,7 @@ class LongestLine:
 
     name = "longest-line"
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         me, k = pos.to_move, pos.game.k
         best: list[int] = []
         best_worth = (-1, -1)
@@ -92,7 +93,7 @@ class Static:
     name = "static"
     WEIGHTS = ((0, 0), (95, 700), (42, 120), (14, 34), (4, 9), (1, 2))
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         me = "xo"[pos.to_move - 1]
         worths = self.worths(pos, me)
         best = max(worths.values())
@@ -151,14 +152,14 @@ class WindowSearcher:
     name = "windows"
     cpu_clock = False
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         time_s = 0.1 if limit.time_s is None else limit.time_s
         found = window_search_choose(pos, time_s, self.cpu_clock)
         return Choice(found.move, depth=found.depth, nodes=found.nodes)
 
 
 def use_cpu_clock(cpu: bool) -> None:
-    """Limit the moves of the free engine and of the window searcher by CPU time, or not."""
+    """Limits the moves of the free engine and of the window searcher by CPU time, or not."""
     _core.use_cpu_clock(cpu)
     WindowSearcher.cpu_clock = cpu
 

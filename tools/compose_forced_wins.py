@@ -17,7 +17,8 @@ from collections.abc import Iterator
 
 from benchmarks.kinarow import opening
 from inarow import Outcome, Position, game_named
-from inarow.players.base import Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Player
 from inarow.players.free import FreePlayer
 from opponents.sparring import PARTNERS
 from tools.plain_threats import OutOfNodes, moves_to_win
@@ -39,7 +40,7 @@ def positions(game_name: str, seed: int) -> Iterator[Position]:
     pos = opening(game_named(game_name), seed, 4)
     while pos.outcome() is Outcome.ONGOING and pos.stone_count < 120:
         yield pos
-        pos = pos.play(players[pos.to_move - 1].choose(pos, Limit(time_s=MOVE_S), rng).move)
+        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=MOVE_S), rng).move)
 
 
 def composed(game_name: str, seed: int) -> tuple[Position, int] | None:

@@ -127,7 +127,7 @@ void bind_position(nb::module_& m) {
              std::optional<int> left, std::string_view symbols) {
             new (self) Position(make_position(game, cells, to_move, left, symbols));
           },
-          "game"_a, "cells"_a = nb::none(), "to_move"_a = 1, "left"_a = nb::none(),
+          "game"_a = Game{}, "cells"_a = nb::none(), "to_move"_a = 1, "left"_a = nb::none(),
           "symbols"_a = ".xo")
       .def_static("parse", &parse, "game"_a, "text"_a,
                   "The position of a line of text; raises BadTextError. The inverse of text.")

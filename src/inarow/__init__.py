@@ -1,40 +1,105 @@
 """inarow plays, solves, teaches and referees in-a-row games.
 
-Names are loaded when first used, so that a program which needs one of them does not pay for all.
+>>> import inarow
+>>> pos = inarow.Position().after("4444416353")
+>>> print(pos)
+| . . . . . . . |
+| . . . x . . . |
+| . . . o . . . |
+| . . . x . . . |
+| . . o o . . . |
+| o . o x x x . |
++---------------+
+  1 2 3 4 5 6 7
+x to move
+>>> inarow.analyse(pos).verdict.words
+'win in 1 ply'
+
+docs/library.md has every name with an example, docs/recipes.md ten things to do with them. Names
+are loaded when first used, so that a program which needs one of them does not pay for all.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
-    from inarow.game import GAMES, game_named
+    from inarow.analysis.analyse import analyse, solve
+    from inarow.analysis.mistakes import last_mistake
+    from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+    from inarow.arena.conduct import Conduct
+    from inarow.arena.referee import play
+    from inarow.errors import BadTextError, IllegalMoveError, UserError
+    from inarow.game import GAMES, game_named, name_of
+    from inarow.limits import Limits
+    from inarow.players.base import Choice, Player
+    from inarow.players.named import player
     from inarow.record import Record, Result, Termination
+    from inarow.score import Score, Unit
+    from inarow.textbook.events import SearchResult
+    from inarow.textbook.mistakes import MISTAKES
+    from inarow.textbook.perft import perft
+    from inarow.textbook.search import search
+    from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
 
 __version__ = "0.2.0"
 
-_HOMES = {
-    "Family": "inarow._core",
-    "Game": "inarow._core",
-    "Goal": "inarow._core",
-    "Outcome": "inarow._core",
-    "Position": "inarow._core",
-    "GAMES": "inarow.game",
-    "game_named": "inarow.game",
-    "Record": "inarow.record",
-    "Result": "inarow.record",
-    "Termination": "inarow.record",
+_NAMES = {
+    "_core": ("Family", "Game", "Goal", "Outcome", "Position"),
+    "game": ("GAMES", "game_named", "name_of"),
+    "errors": ("BadTextError", "IllegalMoveError", "UserError"),
+    "limits": ("Limits",),
+    "score": ("Score", "Unit"),
+    "record": ("Record", "Result", "Termination"),
+    "analysis.analyse": ("analyse", "solve"),
+    "analysis.mistakes": ("last_mistake",),
+    "analysis.verdict": ("Analysis", "MoveVerdict", "Verdict"),
+    "textbook.events": ("SearchResult",),
+    "textbook.mistakes": ("MISTAKES",),
+    "textbook.perft": ("perft",),
+    "textbook.search": ("search",),
+    "textbook.spec": ("COMP3308", "MAXCONNECT4", "SearchSpec"),
+    "players.base": ("Choice", "Player"),
+    "players.named": ("player",),
+    "arena.conduct": ("Conduct",),
+    "arena.referee": ("play",),
 }
+_HOMES = {name: f"inarow.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "COMP3308",
     "GAMES",
+    "MAXCONNECT4",
+    "MISTAKES",
+    "Analysis",
+    "BadTextError",
+    "Choice",
+    "Conduct",
     "Family",
     "Game",
     "Goal",
+    "IllegalMoveError",
+    "Limits",
+    "MoveVerdict",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "Result",
+    "Score",
+    "SearchResult",
+    "SearchSpec",
     "Termination",
+    "Unit",
+    "UserError",
+    "Verdict",
+    "analyse",
     "game_named",
+    "last_mistake",
+    "name_of",
+    "perft",
+    "play",
+    "player",
+    "search",
+    "solve",
 ]
 
 
@@ -49,4 +114,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return [*__all__, "__version__"]

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from inarow import Game, Goal, Position
 from inarow._core import COUNTED_RULES, CountedSolver
 from inarow.analysis.counted import CountedAnalyst, analyse, narrowed, solve
-from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+from inarow.limits import Limits
 from slow_rules import SlowBoard
 from strategies import boards
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from inarow import Game, Goal, Outcome, Position
 from inarow.analysis import falling
 from inarow.analysis.falling import analyse, solve
-from inarow.analysis.limits import Limits
 from inarow.analysis.many import solve_many
 from inarow.analysis.verdict import Verdict, plies_to_end
+from inarow.limits import Limits
 from strategies import boards
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"

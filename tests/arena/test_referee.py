@@ -23,7 +23,8 @@ from inarow.arena.conduct import (
 )
 from inarow.arena.process import program_player
 from inarow.arena.referee import Turn, play, say_goodbye
-from inarow.players.base import Choice, Limit, Player, RandomPlayer
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player, RandomPlayer
 from inarow.players.seat import ForfeitError, Seat
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
@@ -55,7 +56,7 @@ class Scripted:
     def __init__(self, name: str, plan: list[str | int], clock: Clock) -> None:
         self.name, self.plan, self.clock = name, iter(plan), clock
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         act = next(self.plan, 0)
         if act == "late":
             self.clock.now_s += 1.001
@@ -250,7 +251,7 @@ def test_a_program_chooses_like_any_player(protocol: str) -> None:
             pos = Position(game)
             while pos.outcome() is Outcome.ONGOING:
                 player: Player = engine if pos.to_move == 2 else RandomPlayer()
-                pos = pos.play(player.choose(pos, Limit(time_s=1), rng).move)
+                pos = pos.play(player.choose(pos, Limits(time_s=1), rng).move)
             assert pos.outcome() is Outcome.SECOND_WINS
 
 
@@ -258,10 +259,10 @@ def test_a_protocol_that_cannot_tell_a_board_refuses_it() -> None:
     board = Position.parse(Game(), "......./......./......./......./..o.o../xxoxo.x o")
     refused = pytest.raises(ForfeitError, match="cannot be told of a pass or of a board")
     with program("comp2230") as engine, refused:
-        engine.choose(board, Limit(), random.Random(0))
+        engine.choose(board, Limits(), random.Random(0))
     gomoku = Position(game_named("gomoku"))
     for cell in (0, 20, 40, 60, 80, 100):
         gomoku = gomoku.play(cell)
     with program("gomocup") as engine:
-        move = engine.choose(gomoku, Limit(time_s=1), random.Random(0)).move
+        move = engine.choose(gomoku, Limits(time_s=1), random.Random(0)).move
         assert move in gomoku.legal_moves()

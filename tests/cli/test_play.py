@@ -18,7 +18,8 @@ import slow_counting
 from inarow import GAMES, Game, Outcome, Position, game_named
 from inarow.analysis.counted import solve
 from inarow.cli import main
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 from inarow.players.levels import LEVELS, LevelPlayer, player_for
 from inarow.players.slips import SLIP_DEPTH
 from inarow.record import Record
@@ -246,7 +247,7 @@ def test_bad_input_gets_one_sentence(
 def play(game: Game, first: int, second: int, rng: random.Random) -> Outcome:
     pos, players = Position(game), (player_for(game, first), player_for(game, second))
     while pos.outcome() == Outcome.ONGOING:
-        pos = pos.play(players[pos.to_move - 1].choose(pos, Limit(time_s=0.02), rng).move)
+        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=0.02), rng).move)
     return pos.outcome()
 
 
@@ -283,7 +284,7 @@ def test_level_8_never_loses_tic_tac_toe() -> None:
             assert outcome != (Outcome.SECOND_WINS if side == 1 else Outcome.FIRST_WINS)
             return
         ours = pos.to_move == side
-        moves = [player.choose(pos, Limit(), rng).move] if ours else pos.legal_moves()
+        moves = [player.choose(pos, Limits(), rng).move] if ours else pos.legal_moves()
         for move in moves:
             walk(pos.play(move), side)
 
@@ -292,12 +293,12 @@ def test_level_8_never_loses_tic_tac_toe() -> None:
 
 
 def test_a_level_is_held_back_by_slips_depth_and_time() -> None:
-    asked: list[Limit] = []
+    asked: list[Limits] = []
 
     class Noting:
         name = "noting"
 
-        def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+        def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
             asked.append(limit)
             return Choice(pos.legal_moves()[0])
 
@@ -306,12 +307,12 @@ def test_a_level_is_held_back_by_slips_depth_and_time() -> None:
         asked.clear()
         player = LevelPlayer(Noting(), number)
         for _ in range(400):
-            player.choose(pos, Limit(time_s=0.25, depth=5), rng)
+            player.choose(pos, Limits(time_s=0.25, depth=5), rng)
         played = [limit for limit in asked if limit.time_s is not None]
         assert len(played) == pytest.approx(400 * (1 - level.slip), abs=50)
         depth = 5 if level.depth is None else min(5, level.depth)
-        assert set(played) == {Limit(time_s=0.25, depth=depth)}
+        assert set(played) == {Limits(time_s=0.25, depth=depth)}
         # A slip asks for a quick judgement of every move, and for nothing else.
-        assert set(asked) - set(played) <= {Limit(depth=SLIP_DEPTH)}
+        assert set(asked) - set(played) <= {Limits(depth=SLIP_DEPTH)}
     slips = [level.slip for level in LEVELS.values()]
     assert slips == sorted(slips, reverse=True) and slips[-1] == 0

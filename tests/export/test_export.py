@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver
 from inarow.analysis.falling import analyse
-from inarow.analysis.limits import Limits
 from inarow.cli import main
 from inarow.export.connectfour import connectfour_file
 from inarow.export.tournament import tournament_file
+from inarow.limits import Limits
 from inarow.protocols import comp3308
 from strategies import boards
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import re
 import subprocess
@@ -96,8 +95,3 @@ def test_examples_run_as_printed(example: Example) -> None:
 
 def test_there_are_examples() -> None:
     assert len(examples()) >= 6
-
-
-def test_python_examples_of_the_readme_are_true() -> None:
-    failed, tried = doctest.testfile(str(README), module_relative=False)
-    assert tried > 0 and failed == 0

@@ -11,7 +11,17 @@ PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
     {"_core", "errors", "words"},
-    {"numbers", "game", "families", "files", "move_text", "record", "record_text", "score"},
+    {
+        "limits",
+        "numbers",
+        "game",
+        "families",
+        "files",
+        "move_text",
+        "record",
+        "record_text",
+        "score",
+    },
     {"textbook", "analysis", "render"},
     {"teaching", "players"},
     {"protocols"},

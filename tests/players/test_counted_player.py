@@ -19,8 +19,8 @@ from inarow._core import Game, Goal, Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst, solve
 from inarow.analysis.verdict import Verdict
 from inarow.game import GAMES
+from inarow.limits import Limits
 from inarow.players import counted as counting
-from inarow.players.base import Limit
 from inarow.players.counted import CountedPlayer
 
 MAX4 = GAMES["maxconnect4"]
@@ -203,9 +203,9 @@ def test_depth_4_beats_a_random_player_in_every_game() -> None:
 def test_the_player_reports_points_and_the_depth_it_reached() -> None:
     pos = random_position(MAX4, 38, random.Random(2))
     move, value, nodes, _ = counted_choose(pos, 4)
-    choice = CountedPlayer().choose(pos, Limit(depth=30), RNG)
+    choice = CountedPlayer().choose(pos, Limits(depth=30), RNG)
     assert choice == (move, value / 100, 4, nodes, True, None)
-    assert CountedPlayer().choose(Position(MAX4), Limit(), RNG).depth == 8
+    assert CountedPlayer().choose(Position(MAX4), Limits(), RNG).depth == 8
 
 
 def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
@@ -225,21 +225,21 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
     depths = []
     for time_s in (0.0, 0.001, 0.01, 0.1, 0.5):
         explored = 0
-        choice = player.choose(pos, Limit(time_s=time_s), RNG)
+        choice = player.choose(pos, Limits(time_s=time_s), RNG)
         assert choice.nodes == explored
         assert time_s == 0.0 or explored * 1e-6 <= time_s
         depths.append(choice.depth or 0)
     assert depths[0] == 1
     assert depths == sorted(depths)
     assert len(set(depths)) >= 4
-    assert player.choose(pos, Limit(time_s=10.0, depth=3), RNG).depth == 3
+    assert player.choose(pos, Limits(time_s=10.0, depth=3), RNG).depth == 3
     nearly_full = random_position(MAX4, 37, random.Random(3))
-    ended = player.choose(nearly_full, Limit(time_s=10.0), RNG)
+    ended = player.choose(nearly_full, Limits(time_s=10.0), RNG)
     assert (ended.depth, ended.exact) == (5, True)
 
 
-@pytest.mark.parametrize("limit", [Limit(depth=0), Limit(time_s=1.0, depth=0)])
-def test_a_depth_below_1_gets_a_sentence(limit: Limit) -> None:
+@pytest.mark.parametrize("limit", [Limits(depth=0), Limits(time_s=1.0, depth=0)])
+def test_a_depth_below_1_gets_a_sentence(limit: Limits) -> None:
     with pytest.raises(ValueError, match="depth 0 is less than 1"):
         CountedPlayer().choose(Position(MAX4), limit, RNG)
 
@@ -247,7 +247,7 @@ def test_a_depth_below_1_gets_a_sentence(limit: Limit) -> None:
 def test_under_a_clock_it_keeps_the_exact_value_where_the_solver_finishes() -> None:
     for seed in range(4):
         pos = random_position(MAX4, MAX4.cells - 12, random.Random(seed))
-        choice = CountedPlayer().choose(pos, Limit(time_s=60.0), RNG)
+        choice = CountedPlayer().choose(pos, Limits(time_s=60.0), RNG)
         exact = solve(pos).score.value
         assert (choice.exact, choice.value, choice.depth) == (True, exact, 12)
         assert solve(pos.play(choice.move)).score == solve(pos).score.flipped()
@@ -270,8 +270,8 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
     monkeypatch.setattr(counting, "CountedAnalyst", Hasty)
     pos = random_position(MAX4, MAX4.cells - 18, random.Random(1))
     patient, hurried = CountedPlayer(clock=lambda: 0.0), CountedPlayer(clock=lambda: 9.0 * calls)
-    assert patient.choose(pos, Limit(time_s=10.0), RNG).exact
+    assert patient.choose(pos, Limits(time_s=10.0), RNG).exact
     assert calls > 1
     calls = 0
-    hurried.choose(pos, Limit(time_s=10.0), RNG)
+    hurried.choose(pos, Limits(time_s=10.0), RNG)
     assert calls == 1

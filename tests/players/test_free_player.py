@@ -14,10 +14,10 @@ from inarow import Game, Goal, Outcome, Position, _core, game_named
 from inarow.analysis.analyse import analyse, analyst_of
 from inarow.analysis.findings import STRENGTHS, Findings
 from inarow.analysis.free import forced_win, takes, threats
-from inarow.analysis.limits import Limits
 from inarow.cli import main
+from inarow.limits import Limits
 from inarow.move_text import play_moves
-from inarow.players.base import Limit, RandomPlayer
+from inarow.players.base import RandomPlayer
 from inarow.players.free import FreePlayer
 from inarow.players.levels import strong_player
 from inarow.render.analysis_text import AnalysisText
@@ -30,7 +30,7 @@ FORCED_WINS = [
     .read_text()
     .splitlines()[1:]
 ]
-QUICK = Limit(time_s=0.01)
+QUICK = Limits(time_s=0.01)
 
 
 @st.composite
@@ -118,7 +118,7 @@ def test_a_forced_win_is_played_home(game: str, text: str, stones: str) -> None:
             break
         blocks = winning_cells(pos, us) if pos.to_move != us else set()
         if pos.to_move == us:
-            move = player.choose(pos, Limit(time_s=0.5), rng).move
+            move = player.choose(pos, Limits(time_s=0.5), rng).move
         else:
             move = min(blocks) if blocks else rng.choice(pos.legal_moves())
         pos = pos.play(move)
@@ -156,14 +156,14 @@ def test_it_beats_a_random_player(name: str) -> None:
     pos, player, opponent = Position(game_named(name)), FreePlayer(), RandomPlayer()
     while pos.outcome() is Outcome.ONGOING:
         chosen = opponent if pos.to_move == 1 else player
-        pos = pos.play(chosen.choose(pos, Limit(time_s=0.02), rng).move)
+        pos = pos.play(chosen.choose(pos, Limits(time_s=0.02), rng).move)
     assert pos.outcome() is Outcome.SECOND_WINS
 
 
 def test_tictactoe_is_a_draw_between_two_of_it() -> None:
     pos, player = Position(game_named("tictactoe")), FreePlayer(memory_mb=4)
     while pos.outcome() is Outcome.ONGOING:
-        pos = pos.play(player.choose(pos, Limit(time_s=0.05), random.Random(0)).move)
+        pos = pos.play(player.choose(pos, Limits(time_s=0.05), random.Random(0)).move)
     assert pos.outcome() is Outcome.DRAW
 
 
@@ -171,17 +171,17 @@ def test_a_limit_by_depth_gives_the_same_choice_whatever_came_before() -> None:
     pos = Position(game_named("connect6-simple"))
     used, rng = FreePlayer(memory_mb=4), random.Random(0)
     for _ in range(10):
-        choice = used.choose(pos, Limit(depth=3), rng)
-        assert choice == FreePlayer(memory_mb=4).choose(pos, Limit(depth=3), rng)
+        choice = used.choose(pos, Limits(depth=3), rng)
+        assert choice == FreePlayer(memory_mb=4).choose(pos, Limits(depth=3), rng)
         pos = pos.play(choice.move)
 
 
 def test_the_clock_is_obeyed() -> None:
     player, rng = FreePlayer(), random.Random(0)
     pos = Position(game_named("connect6-simple")).play(180).play(160).play(161)
-    player.choose(pos, Limit(time_s=0.0), rng)
+    player.choose(pos, Limits(time_s=0.0), rng)
     before = time.process_time()
-    player.choose(pos, Limit(time_s=0.3), rng)
+    player.choose(pos, Limits(time_s=0.3), rng)
     assert time.process_time() - before < 0.6
 
 
@@ -284,6 +284,6 @@ def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:
         Game(9, 9, 4, False, Goal.COUNT_TO_FULL),
         Game(9, 9, 4, False, stones=(1, 3)),
     ):
-        assert not takes(game) and strong_player(game).name == "free"
+        assert not takes(game) and strong_player(game).name == "open-lines"
         with pytest.raises(ValueError):
             _core.FreeEngine(game)

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import GAMES, Game, Goal, Outcome, Position, _core
-from inarow.players.base import Choice, Limit, Player, RandomPlayer
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player, RandomPlayer
 from inarow.players.open_lines import LineRulePlayer, OpenLinesPlayer
 
-LIMIT = Limit()
+LIMIT = Limits()
 CERTAIN = 10**14
 
 
@@ -152,7 +153,7 @@ def test_the_players_say_what_the_core_says() -> None:
     move, value = _core.open_lines_choose(pos)
     assert OpenLinesPlayer().choose(pos, LIMIT, rng) == Choice(move, value=value)
     assert LineRulePlayer().choose(pos, LIMIT, rng) == Choice(_core.line_rule_choose(pos))
-    assert (OpenLinesPlayer.name, LineRulePlayer.name) == ("free", "line-lookahead")
+    assert (OpenLinesPlayer.name, LineRulePlayer.name) == ("open-lines", "line-rule")
 
 
 @pytest.mark.parametrize("choose", [_core.open_lines_choose, _core.line_rule_choose])

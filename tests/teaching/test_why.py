@@ -9,8 +9,8 @@ import pytest
 
 from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
-from inarow.analysis.limits import Limits
 from inarow.cli import main
+from inarow.limits import Limits
 from inarow.record import PASS, Record
 from inarow.teaching.explain import explain, plain_text, why
 from random_lines import random_line

@@ -12,8 +12,8 @@ import pytest
 from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse, analyst_of, at_once, remembered
-from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+from inarow.limits import Limits
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.web.answers.analysis import known_answer, send_analysis

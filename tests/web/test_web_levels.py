@@ -7,8 +7,8 @@ import random
 import pytest
 
 from inarow import GAMES, Outcome, Position
+from inarow.limits import Limits
 from inarow.move_text import moves_text
-from inarow.players.base import Limit
 from inarow.players.levels import strong_player
 from inarow.players.slips import SlipPlayer, judged_moves
 from inarow.web.answers.move import PERFECT, levels_answer, move_answer, page_player
@@ -47,7 +47,7 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
     assert ordered[0] == 5, "the block is judged before moves that lose at once"
     rng = random.Random(1)
     slips = SlipPlayer(strong_player(pos.game))
-    drawn = [slips.choose(pos, Limit(), rng).move for _ in range(400)]
+    drawn = [slips.choose(pos, Limits(), rng).move for _ in range(400)]
     assert ordered[0] not in drawn
     assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
 

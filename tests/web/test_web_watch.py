@@ -8,8 +8,8 @@ import time
 from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.counted import CountedAnalyst
-from inarow.analysis.limits import Limits
 from inarow.analysis.watch import watched
+from inarow.limits import Limits
 
 EARLY = Position(GAMES["maxconnect4"]).play(3).play(3)
 LATE = "....oxo/.xo.xox/oxo.oxo/xox.xox/xoxoxox/oxoxoxo x"

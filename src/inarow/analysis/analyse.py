@@ -15,8 +15,8 @@ from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.analyst import Analyst
-from inarow.analysis.limits import UNLIMITED, Limits, Progress
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
+from inarow.limits import UNLIMITED, Limits, Progress
 
 _KEPT = 4000
 _known: OrderedDict[Position, Analysis] = OrderedDict()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from inarow._core import Game, Position
-from inarow.analysis.limits import Limits, Progress
 from inarow.analysis.verdict import Analysis, Verdict
+from inarow.limits import Limits, Progress
 
 
 class Analyst(Protocol):

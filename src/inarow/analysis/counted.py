@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inarow._core import CountedSolver, Family, Game, Position, counted_table_mb
-from inarow.analysis.limits import UNLIMITED, Limits, Progress
 from inarow.analysis.settled import settled_value
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.analysis.watch import watched
+from inarow.limits import UNLIMITED, Limits, Progress
 from inarow.score import Score, Unit, turned
 
 exact = True

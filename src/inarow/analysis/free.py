@@ -7,8 +7,8 @@ import time
 
 from inarow._core import Family, FreeEngine, Game, Position, free_threats
 from inarow.analysis.findings import LEAST_WIN, STRENGTHS, Choice, Findings, ForcedWin, Threat
-from inarow.analysis.limits import Limits, Progress
 from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
+from inarow.limits import Limits, Progress
 
 DEFAULT_TIME_S = 1.0
 MEMORY_MB = 32

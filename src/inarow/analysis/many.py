@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from inarow._core import Position
 from inarow.analysis.analyse import solve
-from inarow.analysis.limits import UNLIMITED, Limits
 from inarow.analysis.verdict import Verdict
+from inarow.limits import UNLIMITED, Limits
 
 BatchProgress = Callable[[int, int], "bool | None"]
 """Called with the positions done and their total; returning False cancels the batch."""

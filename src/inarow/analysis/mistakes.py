@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from inarow._core import Game
 from inarow.analysis.analyse import analyse, solve
-from inarow.analysis.limits import UNLIMITED, Limits
 from inarow.analysis.verdict import Result
+from inarow.limits import UNLIMITED, Limits
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 
@@ -53,7 +54,7 @@ def last_mistake(
     positions are easy, as far as results are found within the limits, which are for each position.
     ``progress`` gets the number of the move looked at, and False cancels the search."""
     positions, moves = record.positions, record.moves
-    limits = Limits(limits.time_s, limits.nodes, limits.threads, limits.book, lines=False)
+    limits = replace(limits, lines=False)
     after = solve(record.pos, limits)
     for number in range(record.at, 0, -1):
         if after.result is None or (progress is not None and progress(number) is False):

@@ -20,10 +20,10 @@ from typing import NamedTuple, TextIO
 
 from inarow._core import LeanSearch, Outcome, Position, position_key
 from inarow.analysis.falling import analyse
-from inarow.analysis.limits import Limits
 from inarow.errors import UserError
 from inarow.files import complete_lines
 from inarow.game import GAMES, off_centre
+from inarow.limits import Limits
 
 LEAN_LIMIT = 20_000
 """Nodes given to the lean search: what it settles in so many is not asked of the solver."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from inarow.analysis.limits import Progress
+from inarow.limits import Progress
 
 LOOK_S = 0.05
 

@@ -48,7 +48,7 @@ OnTurn = Callable[[Record, Turn], None]
 def play(
     start: Game | Position,
     players: Sequence[Player | Seat],
-    conduct: Conduct,
+    conduct: Conduct = Conduct(),  # noqa: B008
     opening: Sequence[int] = (),
     on_turn: OnTurn = lambda record, turn: None,
     rng: random.Random | None = None,

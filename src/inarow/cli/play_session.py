@@ -10,14 +10,15 @@ from inarow import families
 from inarow._core import Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
+from inarow.limits import Limits
 from inarow.move_text import format_move, parse_move
-from inarow.players.base import Choice, Limit, Player
+from inarow.players.base import Choice, Player
 from inarow.players.levels import strong_player
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 from inarow.score import Unit
 
-_HINT_LIMIT = Limit(time_s=0.5)
+_HINT_LIMIT = Limits(time_s=0.5)
 _WHY_S = 2.0
 _COMMAND_HELP = (
     "undo     take back your last move",
@@ -42,7 +43,7 @@ class Session:
     leaves. ``record`` is the game so far."""
 
     def __init__(
-        self, chosen: Chosen, sides: tuple[Side, Side], limit: Limit, rng: random.Random
+        self, chosen: Chosen, sides: tuple[Side, Side], limit: Limits, rng: random.Random
     ) -> None:
         self.record = chosen.record.cut().with_players(sides[0].name, sides[1].name)
         self.began = len(self.record.moves)
@@ -100,7 +101,7 @@ class Session:
 
     def why(self) -> str:
         """What the last move of the person to move did."""
-        from inarow.analysis.limits import Limits
+        from inarow.limits import Limits
         from inarow.teaching.explain import why
 
         for number in range(len(self.record.moves), self.began, -1):

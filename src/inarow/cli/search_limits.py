@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from argparse import Namespace
 
-from inarow.analysis.limits import MOST_THREADS
 from inarow.errors import UserError
+from inarow.limits import MOST_THREADS
 from inarow.numbers import require_range
 
 

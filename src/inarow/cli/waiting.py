@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from inarow.analysis.limits import Progress
 from inarow.cli.progress import StatusLine
+from inarow.limits import Progress
 
 
 class Waiting(StatusLine):

@@ -6,13 +6,7 @@ import random
 from typing import NamedTuple, Protocol
 
 from inarow._core import Position
-
-
-class Limit(NamedTuple):
-    """How long a player may think; None means that this does not limit it."""
-
-    time_s: float | None = None
-    depth: int | None = None
+from inarow.limits import Limits
 
 
 class Choice(NamedTuple):
@@ -37,7 +31,7 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice: ...
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice: ...
 
 
 class RandomPlayer:
@@ -45,5 +39,5 @@ class RandomPlayer:
 
     name = "random"
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         return Choice(rng.choice(pos.legal_moves()))

@@ -11,7 +11,8 @@ from itertools import pairwise
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst
 from inarow.analysis.verdict import Verdict
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 
 # The solver takes about this long with this many empty cells, and twice as long with 1.5 more.
 _SOLVER_S, _SOLVER_EMPTY, _CELLS_TO_DOUBLE = 0.015, 20, 1.5
@@ -33,13 +34,13 @@ class CountedPlayer:
     Values are points of margin. The random numbers are not used: a depth gives one choice.
     """
 
-    name = "counting"
+    name = "counted"
     default_depth = 8
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         if limit.time_s is None:
             return _search(pos, self.default_depth if limit.depth is None else limit.depth)
         if limit.depth is not None and limit.depth < 1:

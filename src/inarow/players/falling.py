@@ -11,7 +11,8 @@ from inarow.analysis.book import book_scores
 from inarow.analysis.policy import shipped_policy
 from inarow.analysis.verdict import plies_to_end
 from inarow.game import off_centre
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 
 
 class FallingPlayer:
@@ -23,13 +24,13 @@ class FallingPlayer:
     deepening out.
     """
 
-    name = "connect-four"
+    name = "falling"
     default_time_s = 0.5
 
     def __init__(self) -> None:
         self._players: dict[Game, _core.FallingPlayer] = {}
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         if pos.game not in self._players:
             self._players[pos.game] = _core.FallingPlayer(pos.game)
         known = shipped_policy().column(pos) if limit.depth is None else None

@@ -6,7 +6,8 @@ from __future__ import annotations
 import random
 
 from inarow._core import FreeEngine, Game, Position
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 
 
 class FreePlayer:
@@ -18,7 +19,7 @@ class FreePlayer:
     starts from empty tables and counts positions instead of reading the clock, so that it gives the
     same choice every time."""
 
-    name = "kinarow"
+    name = "free"
     default_time_s = 0.5
 
     def __init__(self, memory_mb: int = 32, attack_bias: int | None = None) -> None:
@@ -38,7 +39,7 @@ class FreePlayer:
         """Makes the tables for a game, so that its first move need not; ValueError as above."""
         self.engine(game)
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         time_s = limit.time_s
         if time_s is None:
             time_s = self.default_time_s if limit.depth is None else 3600.0

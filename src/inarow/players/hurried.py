@@ -7,7 +7,8 @@ import random
 from inarow._core import Position
 from inarow.analysis.book import shipped_book
 from inarow.analysis.policy import shipped_policy
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 from inarow.players.falling import FallingPlayer
 from inarow.textbook import native as textbook
 from inarow.textbook.spec import SearchSpec
@@ -34,7 +35,7 @@ class HurriedPlayer:
         shipped_book()
         self._strong = FallingPlayer()
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         if limit.time_s is not None and limit.time_s < _LEAST_THINKING_S:
             return _quick_choice(pos)
         return self._strong.choose(pos, limit, rng)

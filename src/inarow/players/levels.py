@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeVar
 
 from inarow import families
 from inarow._core import Family, Game, Position
-from inarow.players.base import Choice, Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player
 from inarow.players.slips import SlipPlayer
 
 _Number = TypeVar("_Number", int, float)
@@ -48,10 +49,10 @@ class LevelPlayer:
         self.level = LEVELS[level]
         self.slips = SlipPlayer(strong)
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         if rng.random() < self.level.slip:
             return self.slips.choose(pos, limit, rng)
-        held = Limit(
+        held = Limits(
             time_s=_tighter(self.level.time_s, limit.time_s),
             depth=_tighter(self.level.depth, limit.depth),
         )

@@ -5,16 +5,17 @@ from __future__ import annotations
 import random
 
 from inarow._core import Position, line_rule_choose, open_lines_choose
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 
 
 class OpenLinesPlayer:
     """Takes a win, blocks one, and otherwise searches a few stones ahead among the cells that do
     most for open lines."""
 
-    name = "free"
+    name = "open-lines"
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         move, value = open_lines_choose(pos)
         return Choice(move, value=value)
 
@@ -23,7 +24,7 @@ class LineRulePlayer:
     """The fixed rule of the simplified Connect6 course: compare one's own line with the best
     reply's, and nothing else."""
 
-    name = "line-lookahead"
+    name = "line-rule"
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         return Choice(line_rule_choose(pos))

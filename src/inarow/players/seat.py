@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from inarow._core import Game, Outcome
-from inarow.players.base import Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Player
 from inarow.players.budget import thinking_ms, turn_ms
 from inarow.record import Record, Termination
 
@@ -71,7 +72,7 @@ class PlayerSeat:
         mover, stones = pos.to_move, []
         moves_left = (pos.game.cells - pos.stone_count + 1) // 2
         budget_ms = min(thinking_ms(clocks_ms[mover - 1], moves_left), turn_ms(limit_ms))
-        limit = Limit(time_s=budget_ms / 1000 / pos.left)
+        limit = Limits(time_s=budget_ms / 1000 / pos.left)
         value = None
         while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
             choice = self._player.choose(pos, limit, self._rng)

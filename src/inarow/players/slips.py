@@ -10,7 +10,8 @@ import random
 
 from inarow import _core
 from inarow._core import Outcome, Position
-from inarow.players.base import Choice, Limit, Player
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player
 
 SLIP_DEPTH = 3
 """Plies that a slip still looks ahead on a gravity board: enough to see a line about to be made."""
@@ -39,7 +40,7 @@ def _judge(pos: Position, move: int, judge: Player) -> float:
     if not pos.game.gravity:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
-    value = judge.choose(after, Limit(depth=SLIP_DEPTH), random.Random(0)).value or 0
+    value = judge.choose(after, Limits(depth=SLIP_DEPTH), random.Random(0)).value or 0
     return value if same_side else -value
 
 
@@ -51,7 +52,7 @@ class SlipPlayer:
     def __init__(self, judge: Player) -> None:
         self.judge = judge
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         ordered = [move for move, _ in judged_moves(pos, self.judge)]
         if len(ordered) == 1:
             return Choice(ordered[0])

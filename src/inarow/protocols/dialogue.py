@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from inarow._core import Position
 from inarow.errors import IllegalMoveError
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 from inarow.players.seat import Answer, ForfeitError, Terms
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Termination
@@ -92,7 +93,7 @@ class DialoguePlayer(ABC):
         except ForfeitError:
             return
 
-    def choose(self, pos: Position, limit: Limit, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         """Any player's ``choose``. Positions that follow each other are one game; the program is
         told of another one otherwise. Raises ForfeitError for what it does wrong."""
         if pos in self._planned:

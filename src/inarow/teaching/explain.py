@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from inarow._core import Outcome, Position
 from inarow.analysis.analyse import analyse, at_once, has_solver
-from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, MoveVerdict, Result
+from inarow.limits import Limits
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 from inarow.score import Unit

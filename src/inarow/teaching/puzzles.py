@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from inarow._core import Outcome, Position
 from inarow.analysis.analyse import analyse
-from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, side_of_ply
 from inarow.game import GAMES
+from inarow.limits import Limits
 from inarow.score import Unit
 
 GAME = "connect4"

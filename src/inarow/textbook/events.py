@@ -42,7 +42,7 @@ class Step(NamedTuple):
     beta: float
 
 
-class Result(NamedTuple):
+class SearchResult(NamedTuple):
     """The answer of a search. ``move`` is None when the root is a leaf."""
 
     move: int | None
@@ -53,6 +53,6 @@ class Result(NamedTuple):
 class Traced(NamedTuple):
     """A search with its events; ``complete`` is False when there were more than asked for."""
 
-    result: Result
+    result: SearchResult
     events: list[Event]
     complete: bool

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from inarow import _core
 from inarow._core import Position
-from inarow.textbook.events import Event, Result, Traced
+from inarow.textbook.events import Event, SearchResult, Traced
 from inarow.textbook.spec import SearchSpec
 
 
@@ -14,10 +14,10 @@ def _rules(spec: SearchSpec) -> _core.TextbookRules:
     return _core.TextbookRules(vars(spec))
 
 
-def run(pos: Position, spec: SearchSpec, *, reuse: bool = True) -> Result:
+def run(pos: Position, spec: SearchSpec, *, reuse: bool = True) -> SearchResult:
     """Search a position. With ``reuse`` subtrees met before are not walked again; the value, the
     move and the node count are those of the plain algorithm either way."""
-    return Result(*_core.textbook_search(pos, _rules(spec), reuse))
+    return SearchResult(*_core.textbook_search(pos, _rules(spec), reuse))
 
 
 def run_below(
@@ -28,11 +28,11 @@ def run_below(
     window: tuple[float, float],
     *,
     reuse: bool = True,
-) -> Result:
+) -> SearchResult:
     """Search a state ``ply`` plies below the root, where ``root_player`` moved, as the whole search
     does within the window that it hands down."""
     rules = _rules(spec)
-    return Result(*_core.textbook_subtree(pos, rules, ply, root_player, *window, reuse))
+    return SearchResult(*_core.textbook_subtree(pos, rules, ply, root_player, *window, reuse))
 
 
 def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int:
@@ -60,4 +60,4 @@ def cut_offs(
 def trace(pos: Position, spec: SearchSpec, limit: int = 1_000_000) -> Traced:
     """Search plainly and record at most ``limit`` events."""
     result, events, complete = _core.textbook_trace(pos, _rules(spec), limit)
-    return Traced(Result(*result), [Event(*cast(Any, event)) for event in events], complete)
+    return Traced(SearchResult(*result), [Event(*cast(Any, event)) for event in events], complete)

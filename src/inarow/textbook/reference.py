@@ -10,11 +10,11 @@ from math import inf
 
 from inarow._core import Goal, Outcome, Position
 from inarow.textbook.evaluate import evaluate
-from inarow.textbook.events import Event, EventKind, Result, Step, Traced
+from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
 from inarow.textbook.spec import LeafTest, SearchSpec
 
 
-def run(pos: Position, spec: SearchSpec) -> Result:
+def run(pos: Position, spec: SearchSpec) -> SearchResult:
     """Search a position plainly, node by node."""
     return Search(pos, spec, None).result()
 
@@ -38,11 +38,11 @@ class Search:
         # +1 when the first player maximises, -1 when the second does.
         self.sign = -1 if spec.maximiser == "mover" and root.to_move == 2 else 1
 
-    def result(self) -> Result:
+    def result(self) -> SearchResult:
         alpha = -inf if self.spec.root_alpha is None else self.spec.root_alpha
         beta = inf if self.spec.root_beta is None else self.spec.root_beta
         value = self.visit(self.root, self.spec.depth, None, alpha, beta)
-        return Result(self.best_root_move, value, self.nodes)
+        return SearchResult(self.best_root_move, value, self.nodes)
 
     def visit(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from inarow._core import Position
 from inarow.textbook import native, reference
-from inarow.textbook.events import Result
+from inarow.textbook.events import SearchResult
 from inarow.textbook.spec import Algorithm, SearchSpec
 
 ALGORITHMS: tuple[Algorithm, Algorithm] = ("minimax", "alpha-beta")
@@ -21,7 +21,7 @@ class Measurement:
 
     algorithm: Algorithm
     depth: int
-    result: Result
+    result: SearchResult
     cpu_s: float
 
     @property
@@ -61,7 +61,7 @@ class Method:
     reuse: bool = False
     repeat: int = 1
 
-    def run(self, pos: Position, spec: SearchSpec) -> Result:
+    def run(self, pos: Position, spec: SearchSpec) -> SearchResult:
         if self.python:
             return reference.run(pos, spec)
         return native.run(pos, spec, reuse=self.reuse)

@@ -21,7 +21,7 @@ from inarow import _core
 from inarow._core import Family, Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.textbook import native
-from inarow.textbook.events import EventKind, Result, Step
+from inarow.textbook.events import EventKind, SearchResult, Step
 from inarow.textbook.reference import Search
 from inarow.textbook.spec import LeafTest, SearchSpec
 
@@ -97,7 +97,7 @@ class SearchTree:
     """A search, its tree from the root, and the part of it that is shown."""
 
     spec: SearchSpec
-    result: Result
+    result: SearchResult
     root: TreeNode
     view: TreeNode
     path: tuple[int, ...]

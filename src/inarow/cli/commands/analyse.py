@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from inarow._core import Family
 from inarow.analysis.analyse import analyse, analyst_of
-from inarow.analysis.limits import Limits
 from inarow.analysis.mistakes import Mistake, last_mistake
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
@@ -17,6 +16,7 @@ from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import name_of
+from inarow.limits import Limits
 from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of

@@ -11,13 +11,13 @@ from pathlib import Path
 from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED, read_scores, write_book
 from inarow.analysis.book_build import BookBuilder, BuildProgress
-from inarow.analysis.limits import Limits
 from inarow.analysis.many import solve_many
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
+from inarow.limits import Limits
 from inarow.numbers import require_range
 
 

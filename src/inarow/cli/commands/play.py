@@ -14,8 +14,8 @@ from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.files import checked_output, write_whole
+from inarow.limits import Limits
 from inarow.numbers import require_range
-from inarow.players.base import Limit
 from inarow.players.levels import LEVELS, player_for
 from inarow.words import ORDINALS
 
@@ -82,13 +82,13 @@ def run(args: Namespace) -> int:
 
 def _session(args: Namespace, chosen: Chosen) -> Session:
     rng = random.Random(args.seed)
-    limit = Limit(time_s=args.move_seconds)
+    limit = Limits(time_s=args.move_seconds)
     asked = args.first or args.second
     if args.watch or (not asked and not sys.stdin.isatty()):
         levels = (args.level, args.second_level or args.level)
         if not args.watch:
             levels = _SHOWN_LEVELS
-            limit = Limit(time_s=_SHOWN_GAME_MOVE_S)
+            limit = Limits(time_s=_SHOWN_GAME_MOVE_S)
             print("No terminal to read moves from, so two levels play each other.")
         seats = [
             Side(f"{order} (level {level})", player_for(chosen.pos.game, level), _tells(level))

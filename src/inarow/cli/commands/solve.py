@@ -10,13 +10,13 @@ from pathlib import Path
 
 from inarow._core import Family, Game, Position
 from inarow.analysis.analyse import analyse, solve
-from inarow.analysis.limits import Limits
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.game import game_named
+from inarow.limits import Limits
 from inarow.move_text import play_moves
 from inarow.protocols import complain
 from inarow.score import Unit

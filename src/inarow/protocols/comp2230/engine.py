@@ -23,7 +23,8 @@ from itertools import pairwise
 
 from inarow import _core
 from inarow._core import Game, Outcome, Position
-from inarow.players.base import Choice, Limit
+from inarow.limits import Limits
+from inarow.players.base import Choice
 from inarow.players.budget import LONGEST_MOVE_MS, thinking_ms
 from inarow.players.hurried import WON, HurriedPlayer
 from inarow.protocols.comp2230 import DEFAULT_NAME
@@ -43,7 +44,7 @@ def engine_for(options: EngineOptions) -> Engine:
     player = HurriedPlayer()
 
     def search(pos: Position, time_ms: float) -> Choice:
-        return player.choose(pos, Limit(time_s=time_ms / 1000), random.Random(0))
+        return player.choose(pos, Limits(time_s=time_ms / 1000), random.Random(0))
 
     return Engine(name, search, longest_move_ms=options.longest_move_ms)
 

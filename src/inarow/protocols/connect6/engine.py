@@ -32,7 +32,7 @@ Search = Callable[[Position, "int | None"], int]
 
 def engine_for(options: EngineOptions) -> Engine:
     """The engine with the free player, whose tables are made before any clock runs."""
-    from inarow.players.base import Limit
+    from inarow.limits import Limits
     from inarow.players.free import FreePlayer
 
     player = FreePlayer(_MEMORY_MB)
@@ -41,7 +41,7 @@ def engine_for(options: EngineOptions) -> Engine:
     def search(pos: Position, depth: int | None) -> int:
         # A turn of two stones shares the time of a move.
         time_s = options.longest_move_ms / 1000 / pos.game.stones[1]
-        return player.choose(pos, Limit(time_s, depth), random.Random(0)).move
+        return player.choose(pos, Limits(time_s, depth), random.Random(0)).move
 
     return Engine(search, options.name or "inarow")
 

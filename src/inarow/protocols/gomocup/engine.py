@@ -46,7 +46,7 @@ Prepare = Callable[[Game, int], None]
 
 def engine_for(options: EngineOptions) -> Engine:
     """The engine with the free player, whose tables are made for the memory that is allowed."""
-    from inarow.players.base import Limit
+    from inarow.limits import Limits
     from inarow.players.free import FreePlayer
 
     players: dict[int, FreePlayer] = {}
@@ -58,7 +58,7 @@ def engine_for(options: EngineOptions) -> Engine:
         return players[memory_mb]
 
     def search(pos: Position, time_s: float, memory_mb: int) -> int:
-        limit = Limit(time_s=min(time_s, options.longest_move_ms / 1000))
+        limit = Limits(time_s=min(time_s, options.longest_move_ms / 1000))
         return player(memory_mb).choose(pos, limit, random.Random(0)).move
 
     return Engine(search, lambda game, memory_mb: player(memory_mb).prepare(game))

@@ -13,9 +13,9 @@ from typing import Any
 
 from inarow._core import Outcome, Position
 from inarow.analysis.analyse import analyse, at_once, has_solver, remembered
-from inarow.analysis.limits import Limits, Progress
 from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
+from inarow.limits import Limits, Progress
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.teaching.puzzles import win_in

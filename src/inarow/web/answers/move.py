@@ -9,8 +9,9 @@ from typing import Any
 
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
+from inarow.limits import Limits
 from inarow.move_text import format_move
-from inarow.players.base import Limit, Player
+from inarow.players.base import Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.record import Record
 from inarow.web.answers.analysis import searched
@@ -53,7 +54,7 @@ def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> 
 def _thought_of(pos: Position, level: int, rng: random.Random, stopped: Callable[[], bool]) -> int:
     if stopped():
         raise UserError("the search was stopped")
-    return _kept_player(pos.game, level).choose(pos, Limit(time_s=MOVE_S), rng).move
+    return _kept_player(pos.game, level).choose(pos, Limits(time_s=MOVE_S), rng).move
 
 
 def page_player(game: Game, level: int) -> LevelPlayer:

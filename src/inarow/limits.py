@@ -1,9 +1,9 @@
-"""How far an analysis may go, and how it tells of its progress."""
+"""How far a search may go, be it a player's or an analysis, and how it tells of its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 MOST_THREADS = 64
 
@@ -15,10 +15,13 @@ Progress = Callable[[int], "bool | None"]
 class Limits:
     """A search ends with its answer or with the first limit; None is no limit.
 
-    Where a game can only be judged, no ``time_s`` means a second.
+    Where a game can only be judged, no ``time_s`` means a second; a player without a limit takes
+    its usual time. ``depth`` is for players, the fields below it are for the analysis.
     """
 
     time_s: float | None = None
+    depth: int | None = None
+    _: KW_ONLY
     nodes: int | None = None
     threads: int = 1
     book: bool = True

@@ -1,0 +1,23 @@
+"""The textbook search with the rules of the game's own course unless others are given."""
+
+from __future__ import annotations
+
+from inarow import families
+from inarow._core import Position
+from inarow.textbook import native
+from inarow.textbook.events import SearchResult
+from inarow.textbook.spec import SearchSpec
+
+
+def search(pos: Position, spec: SearchSpec | None = None, **rules: object) -> SearchResult:
+    """The move, value and node count of minimax or alpha-beta, exact to the node. ``rules`` change
+    single rules of the spec, which is that of the game's course unless given.
+
+    >>> from inarow import Position
+    >>> search(Position().after("4435"), depth=6)
+    SearchResult(move=1, value=80, nodes=2599)
+    >>> search(Position().after("4435"), depth=6, prune="strict").nodes
+    3051
+    """
+    usual: SearchSpec = families.of(pos.game).spec
+    return native.run(pos, (spec or usual).replace(**rules))
