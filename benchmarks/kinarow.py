@@ -242,7 +242,7 @@ def run_rate(args: argparse.Namespace) -> int:
 
 
 def run_table(args: argparse.Namespace) -> int:
-    """The claims of docs/kinarow.md, with fewer games."""
+    """The claims of docs/free-boards.md, with fewer games."""
     use_cpu_clock(True)
     claims = [match_claim(bout, args.games) for bout in BOUTS]
     use_cpu_clock(False)

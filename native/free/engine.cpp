@@ -35,7 +35,7 @@ std::size_t slots(int memory_mb) {
 }
 
 // Five in a row comes by force and is defended by force; from six on draws are easy to get, so
-// lines are kept open. Measured for one stone a turn: docs/kinarow.md.
+// lines are kept open. Measured for one stone a turn: docs/free-boards.md.
 int usual_attack_bias(const Game& game) {
   if (game.stones.later > 1) return 40;
   return game.k <= 5 ? 0 : 80;

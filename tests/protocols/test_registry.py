@@ -44,7 +44,7 @@ def test_the_commands_and_documents_know_every_protocol(
 
     assert main([command, "--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    documents = "".join((DOCS / name).read_text() for name in ("engine.md", "kinarow.md"))
+    documents = "".join((DOCS / name).read_text() for name in ("engine.md", "free-boards.md"))
     for entry in PROTOCOLS.values():
         assert f"{entry.name}: {entry.words}" in said
         assert entry.name == "comp2230" or f"--protocol {entry.name}" in documents
