@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from inarow._core import Game
 from inarow.analysis.analyse import analyse, solve
-from inarow.analysis.verdict import Result
+from inarow.analysis.verdict import WinDrawLoss
 from inarow.limits import UNLIMITED, Limits
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 
-_RANK: dict[Result, int] = {"loss": -1, "draw": 0, "win": 1}
-_NAME: dict[int, Result] = {rank: result for result, rank in _RANK.items()}
+_RANK: dict[WinDrawLoss, int] = {"loss": -1, "draw": 0, "win": 1}
+_NAME: dict[int, WinDrawLoss] = {rank: result for result, rank in _RANK.items()}
 
 
 class Mistake(NamedTuple):
@@ -24,8 +24,8 @@ class Mistake(NamedTuple):
     """Counted from 1, as the moves of the game are."""
     player: int
     move: int
-    before: Result
-    after: Result
+    before: WinDrawLoss
+    after: WinDrawLoss
     better: tuple[int, ...]
     """The moves that would have kept the result."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from inarow.analysis.findings import Findings
     from inarow.analysis.mistakes import Mistake
 
-Result = Literal["win", "draw", "loss"]
+WinDrawLoss = Literal["win", "draw", "loss"]
 Source = Literal["rules", "book", "solver", "settled", "exhausted", "threats", "proof", "none"]
 """Where a verdict comes from: the end of the game, the opening book, an exact solver, a value that
 was settled by a proof, a look at all that is left, a forced win by threats, a proof of the player
@@ -88,7 +88,7 @@ class Verdict:
         return Score(self.lo, self.unit, self.pos.to_move)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> WinDrawLoss | None:
         """Win, draw or loss for the side to move, or None while that is open."""
         if self.lo > 0:
             return "win"
@@ -197,7 +197,7 @@ class Analysis:
         return self.verdict.exact and all(move.exact for move in self.moves)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> WinDrawLoss | None:
         return self.verdict.result
 
     @property

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from inarow._core import Outcome, Position
 from inarow.analysis.analyse import analyse, at_once, has_solver
-from inarow.analysis.verdict import Analysis, MoveVerdict, Result
+from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
 from inarow.limits import Limits
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
@@ -27,8 +27,8 @@ from inarow.words import COLOURS, PLAYERS, count_word, counted, listed
 Segment = dict[str, Any]
 Mark = Literal["", "?", "??", "only"]
 
-_RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
-_DOES: dict[Result, str] = {"loss": "loses", "draw": "draws", "win": "wins"}
+_RANK: dict[WinDrawLoss, int] = {"loss": 0, "draw": 1, "win": 2}
+_DOES: dict[WinDrawLoss, str] = {"loss": "loses", "draw": "draws", "win": "wins"}
 
 
 def mark_of(before: Analysis, move: int) -> Mark:
@@ -110,7 +110,7 @@ class _Writer:
             none = "Its value is not known: no exact solver takes this game so early."
             self.say(unfinished if has_solver(self.pos.game) else none)
 
-    def mistake(self, played: MoveVerdict, had: Result) -> None:
+    def mistake(self, played: MoveVerdict, had: WinDrawLoss) -> None:
         assert played.result is not None
         self.tag = {"kind": played.result, "text": f"{had} to {played.result}"}
         held = [self.word(m.move) for m in self.before.moves if m.result == had]

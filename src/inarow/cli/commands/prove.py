@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from inarow._core import Game, Goal
+from inarow._core import Family, Game
 from inarow.analysis.certificate import (
     Certificate,
     RejectedError,
@@ -112,13 +112,13 @@ class _Task(NamedTuple):
 def _game(args: Namespace) -> Game:
     """The game by its name; --rows and --cols, which are older than such names, change its size."""
     named = game_named(args.game)
-    if named.goal != Goal.COUNT_TO_FULL:
+    if named.family is not Family.COUNTED:
         raise UserError(
             f"game '{args.game}' cannot be settled here: expected maxconnect4 or a size of it"
         )
     rows = _within("rows", args.rows, named.rows, 1, 63)
     cols = _within("cols", args.cols, named.cols, 1, 32)
-    return Game(rows, cols, named.k, goal=Goal.COUNT_TO_FULL)
+    return named.sized(rows, cols, named.k)
 
 
 def _within(option: str, value: int | None, default: int, least: int, most: int) -> int:

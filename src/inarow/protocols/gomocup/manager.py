@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inarow._core import Game
+from inarow._core import Family, Game
 from inarow.players.seat import Answer, ForfeitError, Terms
 from inarow.protocols.dialogue import DialoguePlayer, whole_ms
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
@@ -32,7 +32,7 @@ _PAIR = re.compile(rb"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 
 def problem_of(game: Game) -> str:
     """Why the protocol cannot carry a game; empty if it can."""
-    if game.gravity or max(game.stones) > 1 or game.goal.name != "FIRST_TO_K":
+    if game.family is not Family.FREE or max(game.stones) > 1:
         return "is not a game of one stone a turn on a free board, first line wins"
     if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (game.rows, game.cols)):
         return f"must have {SMALLEST_SIDE} to {LARGEST_SIDE} rows and columns"
