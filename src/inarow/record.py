@@ -12,6 +12,7 @@ As text a record is one line that people can paste, or JSON (``record_text``).
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -19,9 +20,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from inarow._core import Game, Goal, Outcome, Position
-from inarow.errors import IllegalMoveError
+from inarow import families
+from inarow._core import Game, Outcome, Position
+from inarow.errors import IllegalMoveError, UserError
 from inarow.move_text import obstacle, played_moves
+from inarow.score import Unit
 from inarow.words import count_word
 
 PASS = -1
@@ -59,6 +62,15 @@ class Termination(Enum):
         """Whether the position itself says so."""
         return self in (Termination.LINE, Termination.MORE_LINES, Termination.DRAW)
 
+    @property
+    def sets_the_board_aside(self) -> bool:
+        """Whether it may be said of a game that has ended by its rules, with another winner."""
+        return self in (Termination.DISQUALIFIED, Termination.ADJUDICATED, Termination.VOID)
+
+
+_WITHOUT_WINNER = (Termination.DRAW, Termination.FORFEITS, Termination.VOID)
+_WITH_OR_WITHOUT = (Termination.ADJUDICATED,)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -70,8 +82,14 @@ class Result:
     detail: str = ""
 
     def __post_init__(self) -> None:
-        if self.termination in (Termination.DRAW, Termination.VOID) and self.winner is not None:
-            raise ValueError(f"nobody wins a game that ended by '{self.termination.name.lower()}'")
+        if self.winner is not None and (type(self.winner) is not int or self.winner not in (1, 2)):
+            raise UserError(f"winner {self.winner!r} must be 1, 2 or None")
+        how = self.termination.name.lower().replace("_", " ")
+        if self.termination in _WITHOUT_WINNER:
+            if self.winner is not None:
+                raise UserError(f"nobody wins a game that ended by '{how}'")
+        elif self.winner is None and self.termination not in _WITH_OR_WITHOUT:
+            raise UserError(f"somebody wins a game that ended by '{how}'")
 
     @property
     def score(self) -> str:
@@ -88,7 +106,7 @@ def result_on(pos: Position) -> Result | None:
         return None
     if outcome is Outcome.DRAW:
         return Result(None, Termination.DRAW)
-    counted = pos.game.goal is Goal.COUNT_TO_FULL
+    counted = families.of(pos.game).unit is Unit.POINTS
     how = Termination.MORE_LINES if counted else Termination.LINE
     return Result(1 if outcome is Outcome.FIRST_WINS else 2, how)
 
@@ -99,7 +117,8 @@ class Record:
 
     ``players`` are the names of both sides. ``times_ms`` has what each move took, None for one that
     nobody was asked for (of an opening, or the second stone of a turn); ``clocks_ms`` what both
-    clocks held at the end. An ended board has its result by itself. A move that cannot be played
+    clocks held at the end, both finite. An ended board has its result by itself, and another one
+    only if that sets the board aside. A move that cannot be played
     raises IllegalMoveError with its number and place."""
 
     start: Position
@@ -114,14 +133,19 @@ class Record:
         if self.at == -1:
             object.__setattr__(self, "at", len(self.moves))
         if not 0 <= self.at <= len(self.moves):
-            raise ValueError(f"at {self.at} must be 0 to {len(self.moves)}, the number of moves")
+            raise UserError(f"at {self.at} must be 0 to {len(self.moves)}, the number of moves")
         if self.times_ms is not None and len(self.times_ms) != len(self.moves):
-            raise ValueError(f"{len(self.times_ms)} times do not fit {len(self.moves)} moves")
+            raise UserError(f"{len(self.times_ms)} times do not fit {len(self.moves)} moves")
+        for time_ms in (*(self.times_ms or ()), *(self.clocks_ms or ())):
+            if time_ms is not None and not 0 <= time_ms < math.inf:
+                raise UserError(f"a time of {time_ms} ms must be a number from 0")
         by_rules = result_on(self.end)
         if self.result is None:
             object.__setattr__(self, "result", by_rules)
-        elif self.result.termination.of_the_board and self.result != by_rules:
-            raise ValueError("the result is not the one of the last position")
+        elif self.result != by_rules:
+            how = self.result.termination
+            if how.of_the_board or (by_rules is not None and not how.sets_the_board_aside):
+                raise UserError("the result is not the one of the last position")
 
     @classmethod
     def from_moves(cls, start: Position, text: str, base: int = 1) -> Record:
@@ -151,6 +175,12 @@ class Record:
         """The position after the last move."""
         return self.positions[-1]
 
+    @property
+    def last_move(self) -> int | None:
+        """The move that led to the position that is looked at; None at the start or for a pass."""
+        move = self.moves[self.at - 1] if self.at else PASS
+        return None if move == PASS else move
+
     def extended(self, move: int, time_ms: float | None = None) -> Record:
         """The record that ends with a move at the cursor; later moves and the result are gone."""
         after = _after(self.pos, move, self.at + 1)
@@ -178,7 +208,7 @@ class Record:
     def at_move(self, number: int) -> Record:
         """The same game looked at after so many moves."""
         if not 0 <= number <= len(self.moves):
-            raise ValueError(f"at {number} must be 0 to {len(self.moves)}, the number of moves")
+            raise UserError(f"at {number} must be 0 to {len(self.moves)}, the number of moves")
         same = copy.copy(self)
         same.__dict__["at"] = number
         return same

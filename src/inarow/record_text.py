@@ -18,6 +18,7 @@ Quoted texts are JSON strings. The line leaves out times and clocks, which JSON 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -68,7 +69,7 @@ def line_of(record: Record) -> str:
 
 def read(text: str, game: Game | None = None) -> Record:
     """A record from a line, from JSON or from a plain list of moves."""
-    text = text.strip()
+    text = text.removeprefix("\ufeff").strip()
     if text.startswith("{"):
         try:
             data = json.loads(text)
@@ -256,6 +257,9 @@ def read_json(data: object) -> Record:
     players = _list(data, "players", (str,), length=2)
     times = _list(data, "times_ms", (int, float, type(None)), length=len(moves))
     clocks = _list(data, "clocks_ms", (int, float), length=2)
+    for name, values in (("times_ms", times), ("clocks_ms", clocks)):
+        if any(value is not None and not 0 <= value < math.inf for value in values or ()):
+            raise BadTextError(f"field '{name}' of the record must hold finite numbers from 0")
     record = Record(
         start,
         moves,
@@ -266,12 +270,15 @@ def read_json(data: object) -> Record:
     ending = _field(data, "ending", Mapping, {})
     if ending:
         winner = ending.get("winner")
-        if winner not in (1, 2, None) or isinstance(winner, bool):
+        if winner is not None and (type(winner) is not int or winner not in (1, 2)):
             raise BadTextError("field 'winner' must be 1, 2 or null")
         reason, detail = _field(ending, "reason", str, ""), _field(ending, "detail", str, "")
         record = _with_result(record, winner, reason, detail)
-    at = _field(data, "at", int, len(record.moves))
-    return record.at_move(_cursor(str(at), record))
+    at, most = _field(data, "at", int, len(record.moves)), len(record.moves)
+    if not 0 <= at <= most:
+        shown = at if abs(at) < 10**9 else "a number of many digits"
+        raise BadTextError(f"at '{shown}' must be 0 to {most}, the number of moves")
+    return record.at_move(at)
 
 
 def _field(data: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:

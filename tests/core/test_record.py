@@ -34,8 +34,10 @@ def records(draw: st.DrawFn) -> Record:
     if draw(st.booleans()):
         record = record.with_players(draw(st.text(max_size=20)), draw(st.text(max_size=20)))
     if draw(st.booleans()):
-        how = draw(st.sampled_from(BY_CONDUCT))
-        winner = None if how is Termination.VOID else draw(st.sampled_from([1, 2, None]))
+        ended = record.result is not None
+        how = draw(st.sampled_from([h for h in BY_CONDUCT if h.sets_the_board_aside or not ended]))
+        winners = [None] if how in (Termination.VOID, Termination.FORFEITS) else [1, 2]
+        winner = draw(st.sampled_from([*winners, *([None] if how.name == "ADJUDICATED" else [])]))
         record = record.with_result(Result(winner, how, draw(st.text(max_size=30))))
     return record.at_move(draw(st.integers(0, len(record.moves))))
 
@@ -131,6 +133,15 @@ def test_what_people_paste() -> None:
         ('{"moves": ["4"], "times_ms": []}', "field 'times_ms' of the record must have 1 items"),
         ('{"ending": {"winner": 3, "reason": "time"}}', "field 'winner' must be 1, 2 or null"),
         ('{"at": 7}', "at '7' must be 0 to 0"),
+        ('{"at": ' + "9" * 4000 + "}", "at 'a number of many digits' must be 0 to 0"),
+        ("connect4 1212121 0-1 resigned", "the result is not the one of the last position"),
+        ("connect4 1212121 1-0 time", "the result is not the one of the last position"),
+        ("connect4 4 1/2-1/2 time", "somebody wins a game that ended by 'time'"),
+        ("connect4 4 1-0 forfeits", "nobody wins a game that ended by 'forfeits'"),
+        ('{"moves": ["4"], "times_ms": [NaN]}', "field 'times_ms' of the record must hold finite"),
+        ('{"moves": ["4"], "times_ms": [1e999]}', "field 'times_ms' of the record must hold finit"),
+        ('{"clocks_ms": [1, -Infinity]}', "field 'clocks_ms' of the record must hold finite"),
+        ('{"ending": {"winner": 1.0, "reason": "time"}}', "field 'winner' must be 1, 2 or null"),
     ],
 )
 def test_bad_text_gets_one_sentence(text: str, sentence: str) -> None:
@@ -145,6 +156,42 @@ def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
         Record.parse(text)
     except UserError as error:
         assert len(str(error)) < 2000
+
+
+def test_a_record_cannot_contradict_itself() -> None:
+    won = Record.parse("connect4 1212121")
+    for how in Termination:
+        for winner in (1, 2, None, 3, 1.0, True):
+            try:
+                result = Result(winner, how)  # type: ignore[arg-type]
+            except UserError:
+                assert (
+                    winner is None
+                    or type(winner) is not int
+                    or how.of_the_board
+                    or (winner == 3 or how in (Termination.FORFEITS, Termination.VOID))
+                )
+                continue
+            if result == won.result or how.sets_the_board_aside:
+                assert won.with_result(result).result == result
+            else:
+                with pytest.raises(UserError, match="not the one of the last position"):
+                    won.with_result(result)
+    for bad in (float("nan"), float("inf"), -1.0):
+        with pytest.raises(UserError, match="must be a number from 0"):
+            Record(Position(), (3,), times_ms=(bad,))
+        with pytest.raises(UserError, match="must be a number from 0"):
+            Record(Position(), clocks_ms=(1.0, bad))
+
+
+def test_the_last_move_is_the_one_before_the_cursor() -> None:
+    record = Record.parse("connect4 45p")
+    assert [record.at_move(number).last_move for number in range(4)] == [None, 3, 4, None]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_record() -> None:
+    assert Record.parse("\ufeffconnect4 44") == Record.parse("connect4 44")
+    assert Record.parse('\ufeff{"moves": ["4"]}') == Record.parse("4")
 
 
 def test_a_game_without_a_name_is_not_written() -> None:

@@ -139,14 +139,14 @@ class Session:
         print("There is nothing to take back.")
 
     def show(self) -> None:
-        game, moves = self.pos.game, self.record.moves
+        game = self.pos.game
         print()
         print(
             board_text(
                 self.pos,
                 color=self.style.color,
                 symbols=self.style.symbols,
-                last_move=moves[-1] if len(moves) > self.began else None,
+                last_move=self.record.last_move if len(self.record.moves) > self.began else None,
                 column_labels=range(self.base, game.cols + self.base),
                 row_labels=range(self.base, game.rows + self.base),
             )

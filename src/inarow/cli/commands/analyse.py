@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
         print(json.dumps({**data, "why": reason or None}))
         return 0
     text = AnalysisText(analysis, base)
-    print(text.board(style_of(sys.stdout), record.moves[-1] if record.moves else None))
+    print(text.board(style_of(sys.stdout), record.last_move))
     print()
     print("\n".join(text.known(args.lines)))
     if search is not None:

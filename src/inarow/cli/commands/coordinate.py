@@ -144,18 +144,21 @@ def _shower(
             return
         game, base = record.game, entry.base
         stones = " and ".join(format_move(game, stone, base) for stone in turn.stones)
+        plays = f"plays {'column ' if game.gravity else ''}{stones}"
+        if turn.fault is not None:
+            plays = f"forfeits its move, for it {turn.fault.detail}"
         value = "" if turn.value is None else f", value {turn.value}"
         print(
             f"\nmove {len(turns)}: {players[turn.side].name} ({entry.colours[turn.side]},"
-            f" {style.symbols[turn.side + 1]}) plays {'column ' if game.gravity else ''}{stones}"
-            f"{value}, in {turn.time_ms:.0f} ms; {turn.clock_ms / 1000:.1f} s left"
+            f" {style.symbols[turn.side + 1]}) {plays}{value},"
+            f" in {turn.time_ms:.0f} ms; {turn.clock_ms / 1000:.1f} s left"
         )
         print(
             board_text(
                 record.end,
                 color=style.color,
                 symbols=style.symbols,
-                last_move=turn.stones[-1],
+                last_move=record.last_move,
                 column_labels=range(base, game.cols + base),
                 row_labels=range(base, game.rows + base),
             ),
@@ -192,7 +195,11 @@ def _object(
         return {
             "side": turn.side,
             "stones": [format_move(game, stone, entry.base) for stone in turn.stones],
-            **({"column": turn.stones[0], "value": turn.value} if game.gravity else {}),
+            **(
+                {"column": next(iter(turn.stones), None), "value": turn.value}
+                if game.gravity
+                else {}
+            ),
             "time_ms": round(turn.time_ms, 3),
             "clock_ms": round(turn.clock_ms, 3),
         }
