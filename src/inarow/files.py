@@ -1,11 +1,32 @@
-"""Files that appear whole or not at all, and journals that survive being killed."""
+"""Files that are read with a bound, that appear whole or not at all, and journals that survive
+being killed."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from inarow.errors import UserError
+
+LONGEST_INPUT = 1_000_000
+"""Bytes of a position, a game or a line that are read: none is nearly so long."""
+
+
+def read_input(kind: str, name: str, most: int = LONGEST_INPUT) -> bytes:
+    """A whole file, ``-`` for standard input; UserError if it cannot be read or is longer than any
+    that could be meant."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(most + 1)
+    except OSError as error:
+        raise UserError(f"{kind} '{name}' cannot be read: {error.strerror}") from None
+    if len(data) > most:
+        raise UserError(f"{kind} '{name}' is longer than {most} bytes")
+    return data
 
 
 def checked_output(name: str, *, in_place: bool = False) -> Path:

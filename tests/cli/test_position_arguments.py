@@ -62,6 +62,32 @@ def test_a_saved_game_is_read_from_every_form(
     assert chosen("--record", "-").record.moves == (3, 3, 2)
 
 
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "json.md").read_text().split("```")[1]
+
+
+@pytest.mark.parametrize("line", [*DOCUMENTED.split("\n")[1:-1], "connect4 4p", "gomoku 8.8,p"])
+@pytest.mark.parametrize(
+    "command", [["analyse", "--time", "0.1"], ["analyse"], ["perft", "1"], ["play", "--first"]]
+)
+def test_every_command_reads_every_record(
+    line: str,
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    saved = tmp_path / "game"
+    saved.write_text(line)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"quit\n")))
+    assert main([*command, "--record", str(saved)]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--file", "--record"])
+def test_a_file_without_end_is_refused_at_once(option: str) -> None:
+    with pytest.raises(UserError, match=r"'/dev/zero' is longer than [0-9]+ bytes"):
+        chosen(option, "/dev/zero")
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [

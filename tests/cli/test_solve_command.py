@@ -143,6 +143,17 @@ def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
     assert errors[0] == rf"inarow solve: {source}line 1: column '\xff' must be 1 to 7"
 
 
+def test_a_line_without_end_is_refused_at_once(inarow: Any, tmp_path: Path) -> None:
+    endless = inarow("solve", "/dev/zero")
+    assert endless.returncode == 2 and endless.stdout == ""
+    assert endless.stderr == (
+        "inarow solve: file '/dev/zero', line 1 is longer than 1000000 letters\n"
+    )
+    marked = tmp_path / "in.txt"
+    marked.write_text("\ufeff4444\n")
+    assert inarow("solve", str(marked)).stdout.startswith("4444 ")
+
+
 def test_a_board_on_the_command_line_may_hold_any_character(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -5,14 +5,13 @@ Exactly one form of position may be given; without any, the game starts from its
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import Game, Position
 from inarow.cli.option_types import whole
 from inarow.errors import UserError
+from inarow.files import read_input
 from inarow.game import GAMES, game_named
 from inarow.record import Record
 
@@ -112,11 +111,9 @@ def _in_game(pos: Position, name: str | None) -> Position:
 
 def _read_record(name: str, game: Game) -> Record:
     """The game of a file; a plain list of moves is one of ``game``."""
+    data = read_input("record", name)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return Record.parse(data.decode(), game)
-    except OSError as error:
-        raise UserError(f"record '{name}' cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise UserError(f"record '{name}' is not UTF-8 text") from None
     except UserError as error:
@@ -124,11 +121,10 @@ def _read_record(name: str, game: Game) -> Record:
 
 
 def _read_file(name: str) -> Position:
-    from inarow.protocols.maxconnect4_file import parse_file
+    from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 
+    data = read_input("file", name, LONGEST_FILE)
     try:
-        return parse_file(Path(name).read_bytes())
-    except OSError as error:
-        raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
+        return parse_file(data)
     except ValueError as error:
         raise UserError(f"file '{name}', {error}") from None

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from inarow._core import Family, Game, Position
 from inarow.analysis.analyse import analyse, solve
@@ -15,6 +16,7 @@ from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
+from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.move_text import play_moves
@@ -102,13 +104,23 @@ def _lines(name: str | None) -> Iterator[str]:
     """Bytes that are no text stay in their lines, for the rule that refuses them to name them."""
     if name is None:
         accept_any_bytes("surrogateescape")
-        yield from (line.strip() for line in sys.stdin)
+        yield from _bounded_lines(sys.stdin, "")
         return
     try:
         with Path(name).open(encoding="utf-8", errors="surrogateescape") as file:
-            yield from (line.strip() for line in file)
+            yield from _bounded_lines(file, f"file '{name}', ")
     except OSError as error:
         raise UserError(f"file '{name}' cannot be read: {error.strerror}") from None
+
+
+def _bounded_lines(file: TextIO, source: str) -> Iterator[str]:
+    """Lines without the white space around them. One that does not end is not read to its end."""
+    number = 0
+    while line := file.readline(LONGEST_INPUT + 1):
+        number += 1
+        if len(line) > LONGEST_INPUT:
+            raise UserError(f"{source}line {number} is longer than {LONGEST_INPUT} letters")
+        yield line.removeprefix("\ufeff").strip() if number == 1 else line.strip()
 
 
 def _fields(line: str, check: bool) -> tuple[str, int | None]:

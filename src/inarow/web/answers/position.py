@@ -31,10 +31,12 @@ _DIGITS = re.compile(r"[012\s]+")
 
 
 def position_answer(text: str, game: str) -> dict[str, Any]:
-    """The link of a position; ``depth`` and ``algorithm`` where a course command gave them."""
+    """The words of a link to a position; ``at`` where a record is looked at before its end (names,
+    times and a result are no part of a link), ``depth`` and ``algorithm`` where a course command
+    gave them."""
     if len(text) > LONGEST_TEXT:
         raise UserError(f"the position has {len(text)} letters, at most {LONGEST_TEXT} are read")
-    text = text.strip()
+    text = text.removeprefix("\ufeff").strip()
     if not text:
         raise UserError("the position is empty: give a course string, a file's rows or moves")
     course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
@@ -61,7 +63,8 @@ def _of_record(record: Record) -> dict[str, Any]:
     if PASS in record.moves:
         raise UserError("the record has a forfeited move, which no link can say")
     name, moves = short_name_of(record.game), moves_text(record.game, record.moves)
-    return {"game": name, "from": start_text(record), "moves": moves}
+    answer = {"game": name, "from": start_text(record), "moves": moves}
+    return answer if record.at == len(record.moves) else {**answer, "at": record.at}
 
 
 def _of_course(course: re.Match[str]) -> dict[str, Any]:

@@ -270,9 +270,8 @@ export class PlayScreen {
       return;
     }
     try {
-      const found = await ask("position", { text, game: link.game });
-      if (turn === this.turn)
-        await this.navigate({ ...link, game: found.game, moves: found.moves, from: found.from, at: null, words: {} });
+      const { game, moves, from, at = null } = await ask("position", { text, game: link.game });
+      if (turn === this.turn) await this.navigate({ ...link, game, moves, from, at, words: {} });
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }

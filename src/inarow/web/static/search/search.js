@@ -185,7 +185,7 @@ export class SearchScreen {
       if (found.base === 0) words.base = "0";
       if (found.depth) words.depth = String(Math.min(found.depth, DEEPEST));
       if (found.algorithm) words.show = found.algorithm.toLowerCase();
-      await this.place({ game: found.game, moves: found.moves, from: found.from, at: null, words });
+      await this.place({ game: found.game, moves: found.moves, from: found.from, at: found.at ?? null, words });
       if (found.depth > DEEPEST)
         complain(`Depth ${found.depth} is deeper than can be explored: this is depth ${DEEPEST}.`);
     } catch (error) {
