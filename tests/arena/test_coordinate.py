@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from inarow import Game
-from inarow.arena.conduct import COMP2230
+from inarow.arena.conduct import CONDUCTS
 from inarow.arena.process import EngineProcess
 from inarow.arena.referee import OnTurn, Turn, play
 from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
@@ -91,7 +91,6 @@ def scripted_seats(
         ProgramPlayer(
             Scripted(clock, plan, thinks_ms[i], f"plan{i}-c000000{i}"),
             i,
-            patience_s=10,
             now=clock,
             transcript=log,
         )
@@ -106,7 +105,7 @@ def played(
     log: Transcript | None = None,
     show: OnTurn = lambda record, turn: None,
 ) -> Record:
-    conduct = replace(COMP2230, time_ms=time_ms)
+    conduct = replace(CONDUCTS["comp2230"], time_ms=time_ms)
     return play(Game(), scripted_seats(plan, thinks_ms, log), conduct, on_turn=show)
 
 
@@ -353,7 +352,7 @@ def test_perft_for_another_depth_is_wrong() -> None:
 
     clock = Clock()
     record = check_perft(
-        ProgramPlayer(Confused(clock, "", 0, "confused"), 0, patience_s=1, now=clock), 3, 1000
+        ProgramPlayer(Confused(clock, "", 0, "confused"), 0, now=clock), 3, 1000, 1
     )
     assert not record.right and record.expected == 400 and "depth '4'" in record.detail
 

@@ -6,6 +6,7 @@ import random
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from inarow.arena.conduct import (
 )
 from inarow.arena.process import program_player
 from inarow.arena.referee import Turn, play, say_goodbye
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
 from inarow.players.seat import ForfeitError, Seat
@@ -212,7 +214,8 @@ def test_turns_of_two_stones_are_one_turn() -> None:
 
 
 def test_the_conducts_of_the_courses() -> None:
-    assert set(PROTOCOLS) <= set(CONDUCTS)
+    assert set(PROTOCOLS) <= set(CONDUCTS), "an entry of the registry has its conduct"
+    assert not any(CONDUCTS[name].passes for name in PROTOCOLS)
     assert MAXCONNECT4.clock is ClockKind.CPU and COMP3308.turn_ms == APS105.turn_ms == 1000
     assert CONDUCTS["comp2230"].increment_ms == 1 and CONDUCTS["comp2230"].time_ms == 120_000
 
@@ -220,10 +223,12 @@ def test_the_conducts_of_the_courses() -> None:
 # Programs beside our own players.
 
 
-def program(protocol: str, index: int = 0) -> AbstractContextManager[DialoguePlayer]:
-    """Our own engine as a program that speaks the protocol."""
+def program(
+    protocol: str, index: int = 0, *, timed: bool = False
+) -> AbstractContextManager[DialoguePlayer]:
+    """Our own engine as a program that speaks the protocol; ``timed`` by what it is told."""
     inarow = str(Path(sys.executable).parent / "inarow")
-    words = [inarow, "engine", "--protocol", protocol, "--move-time", "5"]
+    words = [inarow, "engine", "--protocol", protocol, *([] if timed else ["--move-time", "5"])]
     return program_player(protocol, words, index)
 
 
@@ -253,6 +258,80 @@ def test_a_program_chooses_like_any_player(protocol: str) -> None:
                 player: Player = engine if pos.to_move == 2 else RandomPlayer()
                 pos = pos.play(player.choose(pos, Limits(time_s=1), rng).move)
             assert pos.outcome() is Outcome.SECOND_WINS
+
+
+@pytest.mark.parametrize("protocol", ["comp2230", "connect6"])
+def test_a_conduct_that_a_protocol_has_no_words_for_is_refused(protocol: str) -> None:
+    game = game_named(PROTOCOLS[protocol].usual_game)
+    with program(protocol) as engine:
+        for conduct in (COMP3308, Conduct(late=Cost.PASS), Conduct(crashed=Cost.PASS)):
+            with pytest.raises(UserError, match=r"engine 0 cannot play .* for a forfeited move"):
+                play(game, [engine, RandomPlayer()], conduct)
+        with pytest.raises(UserError, match="no word for a forfeited move"):
+            play(game, [engine, RandomPlayer()], opening=(PASS,))
+        with pytest.raises(UserError, match="no word for a board that was set up"):
+            play(Position(game).play(3), [RandomPlayer(), engine])
+        with pytest.raises(UserError, match="has no words for it, which is not"):
+            play(game_named("gomoku"), [engine, RandomPlayer()])
+
+
+def test_gomocup_is_told_of_a_forfeited_move() -> None:
+    clock = Clock()
+    with program("gomocup") as engine:
+        players: list[Player | Seat] = [engine, Scripted("b", ["illegal"] * 20, clock)]
+        record = play(game_named("gomoku"), players, Conduct(illegal=Cost.PASS))
+    assert record.result == Result(1, Termination.LINE) and record.moves[1] == PASS
+
+
+def test_a_limit_of_a_turn_is_told_through_the_clocks() -> None:
+    with program("comp2230", timed=True) as engine:
+        record = play(Game(), [engine, RandomPlayer()], Conduct(turn_ms=300))
+    assert record.result == Result(1, Termination.LINE)
+
+
+def test_the_patience_of_the_conduct_is_that_of_programs() -> None:
+    with program_player("comp2230", ["/bin/sleep", "60"]) as engine:
+        record = play(Game(), [engine, RandomPlayer()], Conduct(patience_s=0.1))
+    detail = "did not answer 'name AI 0' within 0.1 s"
+    assert record.result == Result(2, Termination.NO_ANSWER, detail)
+
+
+class Broken:
+    """A player whose answer is whatever it is made with, or raised if it can be."""
+
+    name = "broken"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        answer: Choice = self.answer
+        return answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "how", "detail"),
+    [
+        (RuntimeError("oops"), Termination.CRASH, "raised RuntimeError: oops"),
+        (None, Termination.ILLEGAL_MOVE, "answered None, which is no choice of a move"),
+        (3, Termination.ILLEGAL_MOVE, "answered 3, which is no choice of a move"),
+        (Choice("3"), Termination.ILLEGAL_MOVE, "is no choice of a move"),  # type: ignore[arg-type]
+        (Choice(10**30), Termination.ILLEGAL_MOVE, "is not on the board"),
+        (Choice(PASS), Termination.ILLEGAL_MOVE, "is not on the board"),
+    ],
+)
+def test_a_player_of_ours_that_fails_pays_like_a_program(
+    answer: Any, how: Termination, detail: str
+) -> None:
+    result = play(Game(), [RandomPlayer(), Broken(answer)]).result
+    assert result is not None and (result.winner, result.termination) == (1, how)
+    assert detail in result.detail
+    out = play(Game(), [RandomPlayer(), Broken(answer)], APS105).result
+    assert out is not None and out.termination is Termination.DISQUALIFIED
+    passed = play(Game(), [RandomPlayer(), Broken(answer)], COMP3308)
+    assert passed.moves[1] == PASS and passed.result == Result(1, Termination.LINE)
 
 
 def test_a_protocol_that_cannot_tell_a_board_refuses_it() -> None:

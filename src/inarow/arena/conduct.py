@@ -8,6 +8,7 @@ from enum import Enum
 
 from inarow._core import Game
 from inarow.players.seat import Terms
+from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
 
 
@@ -21,7 +22,8 @@ class Cost(Enum):
 
 
 class ClockKind(Enum):
-    """Which time counts."""
+    """Which time counts. The processor is asked for the time of this whole process, so CPU holds
+    for players of ours alone; external programs are timed by the wall under either."""
 
     WALL = "the time that passes"
     CPU = "the time that a processor works"
@@ -36,7 +38,8 @@ class Conduct:
     silent: Cost = Cost.LOSE
     crashed: Cost = Cost.LOSE
     chatty: Cost = Cost.LOSE
-    """More output than an answer, where a protocol forbids it."""
+    """More output than an answer. The line protocols allow it, so the referee never charges it; an
+    adapter of programs whose course forbids it applies this cost."""
     clock: ClockKind = ClockKind.WALL
     time_ms: float = math.inf
     """On the clock of each side for the whole game."""
@@ -54,6 +57,11 @@ class Conduct:
     """So many forfeited moves of each side, with none played between them, are a draw."""
     memory_mb: int = 350
 
+    @property
+    def passes(self) -> bool:
+        """Whether a fault may cost the move and no more."""
+        return Cost.PASS in (self.late, self.illegal, self.silent, self.crashed)
+
     def cost_of(self, termination: Termination) -> Cost:
         costs = {
             Termination.TIME: self.late,
@@ -64,12 +72,10 @@ class Conduct:
         return costs.get(termination, Cost.LOSE)
 
     def terms(self, game: Game) -> Terms:
-        return Terms(game, self.time_ms, min(self.turn_ms, self.time_ms), self.memory_mb)
+        turn_ms = min(self.turn_ms, self.time_ms)
+        return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s)
 
 
-COMP2230 = Conduct(time_ms=120_000, increment_ms=1)
-GOMOCUP = Conduct(time_ms=120_000)
-CONNECT6 = Conduct(time_ms=120_000)
 COMP3308 = Conduct(
     late=Cost.PASS,
     illegal=Cost.PASS,
@@ -90,9 +96,10 @@ APS105 = Conduct(
 )
 
 CONDUCTS = {
-    "comp2230": COMP2230,
-    "gomocup": GOMOCUP,
-    "connect6": CONNECT6,
+    **{
+        entry.name: Conduct(time_ms=entry.time_ms, increment_ms=entry.increment_ms)
+        for entry in PROTOCOLS.values()
+    },
     "comp3308": COMP3308,
     "maxconnect4": MAXCONNECT4,
     "aps105": APS105,

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from inarow._core import Game, Outcome, Position
 from inarow.arena.conduct import ClockKind, Conduct, Cost
+from inarow.errors import UserError
 from inarow.players.base import Player
 from inarow.players.seat import Answer, ForfeitError, Seat, seated
 from inarow.record import PASS, Record, Result, Termination
@@ -55,13 +56,20 @@ def play(
     now: Callable[[], float] | None = None,
 ) -> Record:
     """Plays one game from a position, after an opening that is laid for both and leaves it open.
-    ``on_turn`` sees the record after each turn. ``now`` is the clock for players of ours."""
+    ``on_turn`` sees the record after each turn. ``now`` is the clock for players of ours.
+
+    Raises UserError where a protocol has no words for the game, its start, or a forfeited move that
+    the conduct allows: a program is not held to account for what it cannot be told."""
     if now is None:
         now = time.process_time if conduct.clock is ClockKind.CPU else time.monotonic
     pos = Position(start) if isinstance(start, Game) else start
     rng = rng or random.Random(0)
     seats = [seated(player, rng, now) for player in players]
-    return _Match(Record(pos, tuple(opening)), seats, conduct, on_turn).played()
+    record = Record(pos, tuple(opening))
+    for seat in seats:
+        if problem := seat.obstacle(record, passes=conduct.passes):
+            raise UserError(f"{seat.name} cannot play this game: {problem}")
+    return _Match(record, seats, conduct, on_turn).played()
 
 
 def say_goodbye(seats: Sequence[Seat], record: Record) -> None:

@@ -48,7 +48,7 @@ class Setup(NamedTuple):
 
 def parse_words(given: Sequence[str], entry: ProtocolEntry) -> Request:
     """The pairs of a keyword and its value, in any order."""
-    last, expected = ("perft", COURSE_WORDS) if entry.only_game else ("turn", FREE_WORDS)
+    last, expected = ("perft", COURSE_WORDS) if entry.counts_nodes else ("turn", FREE_WORDS)
     values: dict[str, str] = {}
     for word, value in zip(given[::2], [*given[1::2], None], strict=False):
         if word not in ("e0", "e1", "time", last):

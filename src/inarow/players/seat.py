@@ -13,9 +13,10 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from inarow._core import Game, Outcome
 from inarow.limits import Limits
-from inarow.players.base import Player
+from inarow.players.base import Choice, Player
 from inarow.players.budget import thinking_ms, turn_ms
 from inarow.record import Record, Termination
+from inarow.words import shortened
 
 
 class ForfeitError(Exception):
@@ -28,12 +29,14 @@ class ForfeitError(Exception):
 
 
 class Terms(NamedTuple):
-    """What both sides play under: milliseconds for the game and at most for one turn."""
+    """What both sides play under: milliseconds for the game and at most for one turn, and seconds
+    for answers that no clock is for."""
 
     game: Game
     time_ms: float
     turn_ms: float
     memory_mb: int
+    patience_s: float = 10.0
 
 
 class Answer(NamedTuple):
@@ -51,17 +54,26 @@ class Seat(Protocol):
 
     name: str
 
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        """Why it cannot be told of a game so far, or of moves that are forfeited if ``passes``: a
+        sentence without its point; empty if it can."""
+
     def begin(self, terms: Terms, side: int) -> None: ...
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer: ...
     def end(self, *, answers: bool) -> None: ...
 
 
 class PlayerSeat:
-    """Seats a player of ours: it is asked for one stone after the other."""
+    """Seats a player of ours: it is asked for one stone after the other. What its ``choose`` raises
+    is a crash, and what is no move is an illegal one."""
 
     def __init__(self, player: Player, rng: random.Random, now: Callable[[], float]) -> None:
         self.name = player.name
         self._player, self._rng, self._now = player, rng, now
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        """It is shown positions, whatever led to them."""
+        return ""
 
     def begin(self, terms: Terms, side: int) -> None:
         """A player of ours needs no telling."""
@@ -75,13 +87,25 @@ class PlayerSeat:
         limit = Limits(time_s=budget_ms / 1000 / pos.left)
         value = None
         while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
-            choice = self._player.choose(pos, limit, self._rng)
+            try:
+                choice = self._player.choose(pos, limit, self._rng)
+            except ForfeitError:
+                raise
+            except Exception as error:
+                detail = f"raised {type(error).__name__}: {shortened(str(error))}"
+                raise ForfeitError(Termination.CRASH, detail, self._used_ms(began_s)) from error
+            if not isinstance(choice, Choice) or type(choice.move) is not int:
+                detail = f"answered {shortened(repr(choice))}, which is no choice of a move"
+                raise ForfeitError(Termination.ILLEGAL_MOVE, detail, self._used_ms(began_s))
             stones.append(choice.move)
             value = choice.value
-            if pos.landing(choice.move) is None:
+            if not 0 <= choice.move < pos.game.move_count or pos.landing(choice.move) is None:
                 break  # the referee says what is wrong with it
             pos = pos.play(choice.move)
-        return Answer(tuple(stones), max(self._now() - began_s, 0.0) * 1000, value)
+        return Answer(tuple(stones), self._used_ms(began_s), value)
+
+    def _used_ms(self, began_s: float) -> float:
+        return max(self._now() - began_s, 0.0) * 1000
 
     def end(self, *, answers: bool) -> None:
         """Nothing is left behind."""

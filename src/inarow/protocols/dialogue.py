@@ -1,7 +1,7 @@
 """An external program as a player: what is said to it, what it answers, and how long it takes.
 
 The program may do anything; what it costs is told by ``ForfeitError``. A protocol is a subclass
-with three methods, ``begin``, ``turn`` and ``quit``.
+with four methods, ``obstacle``, ``introduce``, ``turn`` and ``quit``.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from inarow.record import PASS, Record, Termination
 # A flood of output is not worth a full disk: so many lines of one answer are recorded.
 _RECORDED_LINES = 200
 _USUAL_MEMORY_MB = 350
+_USUAL_PATIENCE_S = 10.0
 _LONGEST_MS = 2**31 - 1
 _MOST_NEW_STONES = 4
 
@@ -58,21 +59,29 @@ class DialoguePlayer(ABC):
         link: EngineLink,
         index: int = 0,
         *,
-        patience_s: float = 10.0,
         now: Callable[[], float] = time.monotonic,
         transcript: Transcript | None = None,
     ) -> None:
         self.name = f"engine {index}"
         self._link = link
         self._mark = f"{index} "
-        self._patience_s = patience_s
+        self._patience_s = _USUAL_PATIENCE_S
         self._now = now
         self._transcript = transcript or Transcript(None)
         self._so_far: Record | None = None
         self._planned: dict[Position, int] = {}
 
     @abstractmethod
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        """Why the protocol cannot tell of a game, as ``Seat`` has it."""
+
     def begin(self, terms: Terms, side: int) -> None:
+        """Introduces the game, and waits for answers as long as the terms say."""
+        self._patience_s = terms.patience_s
+        self.introduce(terms, side)
+
+    @abstractmethod
+    def introduce(self, terms: Terms, side: int) -> None:
         """Asks who it is and tells it what is played; ``side`` is 0 for the one that begins."""
 
     @abstractmethod
@@ -129,7 +138,8 @@ class DialoguePlayer(ABC):
         within the patience; the answer and the milliseconds it took."""
         sent_s = self._now()
         self._send(line)
-        deadline_s = sent_s + (self._patience_s if clock_ms is None else clock_ms / 1000)
+        limit_s = self._patience_s if clock_ms is None else min(clock_ms, _LONGEST_MS) / 1000
+        deadline_s = sent_s + limit_s
         recorded = 0
         while True:
             try:
@@ -153,11 +163,20 @@ class DialoguePlayer(ABC):
 
 def only_moves(record: Record) -> tuple[int, ...]:
     """The moves of a game from the empty board, for protocols that can say nothing else."""
-    if PASS in record.moves or record.start != Position(record.game):
+    if only_moves_obstacle(record):
         raise ForfeitError(
             Termination.REFUSED, "cannot be told of a pass or of a board that was set up"
         )
     return record.moves
+
+
+def only_moves_obstacle(record: Record, *, passes: bool = False) -> str:
+    """What such a protocol cannot say of a game, or of its conduct; empty if it can say all."""
+    if record.start != Position(record.game):
+        return "its protocol has no word for a board that was set up"
+    if passes or PASS in record.moves:
+        return "its protocol has no word for a forfeited move"
+    return ""
 
 
 def whole_ms(clock_ms: float) -> int:

@@ -28,11 +28,17 @@ class ProtocolEntry(NamedTuple):
     usual_game: str
     only_game: bool
     """Whether it is for the usual game alone, from the empty board, by clocks without limits for a
-    turn; such a course's engines also count nodes (perft)."""
+    turn."""
     colours: tuple[str, str]
     base: int
     told_time: bool
     """Whether engines are told the time that they have."""
+    time_ms: float = 120_000
+    """On each clock, unless another time is asked for."""
+    increment_ms: float = 0
+    """Given back for each move."""
+    counts_nodes: bool = False
+    """Whether engines can be asked for perft: then manager.py has ``check_perft``."""
 
     def engine(self, options: EngineOptions) -> LineEngine:
         """Our engine. Raises ValueError with a sentence about a name that has not its form."""
@@ -50,6 +56,12 @@ class ProtocolEntry(NamedTuple):
         problem: str = self._module("manager").problem_of(game)
         return problem
 
+    def check_perft(
+        self, player: DialoguePlayer, depth: int, limit_ms: float, patience_s: float
+    ) -> Any:
+        """Asks an engine for the number of nodes to a depth: a named tuple, with ``right``."""
+        return self._module("manager").check_perft(player, depth, limit_ms, patience_s)
+
     def _module(self, side: str) -> Any:
         return import_module(f"inarow.protocols.{self.name}.{side}")
 
@@ -58,7 +70,15 @@ PROTOCOLS = {
     entry.name: entry
     for entry in (
         ProtocolEntry(
-            "comp2230", "Connect Four", "connect4", True, ("red", "yellow"), 0, told_time=True
+            "comp2230",
+            "Connect Four",
+            "connect4",
+            True,
+            ("red", "yellow"),
+            0,
+            told_time=True,
+            increment_ms=1,
+            counts_nodes=True,
         ),
         ProtocolEntry(
             "gomocup",

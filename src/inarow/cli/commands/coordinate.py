@@ -96,11 +96,16 @@ def run(args: Namespace) -> int:
             for argv in request.engines:
                 processes.append(EngineProcess(argv))
             players = [
-                entry.player(process, i, patience_s=asked.conduct.patience_s, transcript=log)
-                for i, process in enumerate(processes)
+                entry.player(process, i, transcript=log) for i, process in enumerate(processes)
             ]
             if request.perft is not None:
-                return _perft(players, request.perft, request.time_ms, as_json=args.json)
+                records = [
+                    entry.check_perft(
+                        player, request.perft, request.time_ms, asked.conduct.patience_s
+                    )
+                    for player in players
+                ]
+                return _show_perft(records, as_json=args.json)
             show = _shower(args, entry, players, turns, delay_s)
             opening = asked.opening
             record = play(opening.start, players, asked.conduct, opening.moves, show)
@@ -223,14 +228,7 @@ def _object(
     }
 
 
-def _perft(players: Sequence[DialoguePlayer], depth: int, limit_ms: int, *, as_json: bool) -> int:
-    from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
-
-    records = [
-        check_perft(player, depth, limit_ms)
-        for player in players
-        if isinstance(player, ProgramPlayer)
-    ]
+def _show_perft(records: Sequence[Any], *, as_json: bool) -> int:
     if as_json:
         print(json.dumps([{**record._asdict(), "right": record.right} for record in records]))
     else:

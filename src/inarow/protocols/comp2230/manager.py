@@ -4,10 +4,13 @@
 > isready AI 0                  < readyok           within the patience
 > go ftime 119800 stime 120000  < info ...          any number of lines
                                 < bestmove 3 18     within the mover's clock
+
+The protocol has no word for a limit of one turn: the clocks are told as no more than that.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +18,7 @@ from typing import NamedTuple
 from inarow import _core
 from inarow._core import Game, Position
 from inarow.players.seat import Answer, ForfeitError, Terms
-from inarow.protocols.dialogue import DialoguePlayer, only_moves, whole_ms
+from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle, whole_ms
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 
@@ -33,7 +36,15 @@ def problem_of(game: Game) -> str:
 class ProgramPlayer(DialoguePlayer):
     """An engine of the course."""
 
-    def begin(self, terms: Terms, side: int) -> None:
+    _turn_ms = math.inf  # less than the clocks hold if a turn has a limit of its own
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        if problem := problem_of(record.game):
+            return f"its protocol has no words for it, which {problem}"
+        return only_moves_obstacle(record, passes=passes)
+
+    def introduce(self, terms: Terms, side: int) -> None:
+        self._turn_ms = terms.turn_ms if terms.turn_ms < terms.time_ms else math.inf
         name, _ = self._ask(ASK_NAME, parse_name)
         self.name = printable(name, 40)
         self._ask(ASK_READY, parse_ready)
@@ -41,7 +52,8 @@ class ProgramPlayer(DialoguePlayer):
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         self._set_position(only_moves(record))
         self._link.discard_pending()
-        best, used_ms = self._ask(go_line(clocks_ms), parse_best_move, clock_ms=limit_ms)
+        told_ms = [min(clock_ms, self._turn_ms) for clock_ms in clocks_ms]
+        best, used_ms = self._ask(go_line(told_ms), parse_best_move, clock_ms=limit_ms)
         if len(best.column) != 1 or not best.column.isdigit():
             said = "'bestmove' without a column"
             if best.column:
@@ -87,11 +99,13 @@ class PerftRecord(NamedTuple):
         return f"{self.name}: perft {self.depth} right, {self.answer} ({self.time_ms:.0f} ms)"
 
 
-def check_perft(player: ProgramPlayer, depth: int, limit_ms: float) -> PerftRecord:
+def check_perft(
+    player: ProgramPlayer, depth: int, limit_ms: float, patience_s: float
+) -> PerftRecord:
     """Asks an engine for the number of nodes to a depth from the start, and counts them as well."""
     expected = sum(_core.perft(Position(Game()), depth))
     try:
-        player.begin(Terms(Game(), limit_ms, limit_ms, 0), 0)
+        player.begin(Terms(Game(), limit_ms, limit_ms, 0, patience_s), 0)
         (said_depth, count), used_ms = player.perft(depth, limit_ms)
     except ForfeitError as forfeit:
         return PerftRecord(player.name, depth, expected, None, 0.0, forfeit.detail)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from inarow._core import Game
 from inarow.players.seat import Answer, ForfeitError, Terms
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
-from inarow.protocols.dialogue import DialoguePlayer, only_moves
+from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle
 from inarow.protocols.line_engine import RefusedError
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
@@ -32,7 +32,12 @@ class ProgramPlayer(DialoguePlayer):
     _side = 0
     _known: tuple[int, ...] = ()  # the stones as the engine believes them to be
 
-    def begin(self, terms: Terms, side: int) -> None:
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        if problem := problem_of(record.game):
+            return f"its protocol has no words for it, which {problem}"
+        return only_moves_obstacle(record, passes=passes)
+
+    def introduce(self, terms: Terms, side: int) -> None:
         name, _ = self._ask(ASK_NAME, parse_name)
         self.name = printable(name, 40)
         self._side, self._known = side, ()

@@ -44,7 +44,11 @@ class ProgramPlayer(DialoguePlayer):
 
     _known: tuple[int, ...] = ()  # the moves as the program believes them to be
 
-    def begin(self, terms: Terms, side: int) -> None:
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        problem = problem_of(record.game)
+        return problem and f"its protocol has no words for it, which {problem}"
+
+    def introduce(self, terms: Terms, side: int) -> None:
         self._known = ()
         line = start_line(terms.game)
         answer, _ = self._ask(line, parse_start)
