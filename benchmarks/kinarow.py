@@ -1,4 +1,4 @@
-"""Strength and speed of the k-in-a-row player.
+"""Strength and speed of the player of free boards.
 
     python -m benchmarks.kinarow                     the table of claims
     python -m benchmarks.kinarow match --partner static --size 19 --games 100 --time 0.5
@@ -109,7 +109,7 @@ def play(
     seed: int,
     read_clock: Callable[[], float] = time.perf_counter,
 ) -> Played:
-    """One game; players are keyed by 1 and 2, and the k-in-a-row player is ours."""
+    """One game; players are keyed by 1 and 2, and the player of free boards is ours."""
     ours = next(side for side, player in players.items() if isinstance(player, FreePlayer))
     rng = random.Random(seed)
     lines = windows(pos.game)

@@ -1,4 +1,4 @@
-"""Sparring partners of the k-in-a-row player: what a course, a club and a simple engine would send.
+"""Partners of the player of free boards: what a course, a club and a simple engine would send.
 
 Each is a Player in the sense of ``inarow.players.base`` for free boards with one stone a turn.
 """

@@ -2,10 +2,10 @@
 
     python -m tools.compose_forced_wins > tests/data/forced_wins.tsv
 
-Quick games of the k-in-a-row player against a sparring partner are searched for positions in which
-the side to move wins by threats; a plain exhaustive threat search, which shares no code with the
-player (tools/plain_threats.py), must prove each one. Columns: game, position, attacking
-stones before the one that leaves two ways to win.
+Quick games of the player of free boards against a sparring partner are searched for positions in
+which the side to move wins by threats; a plain exhaustive threat search, which shares no code with
+the player (tools/plain_threats.py), must prove each one. Columns: game, position, attacking stones
+before the one that leaves two ways to win.
 """
 
 from __future__ import annotations

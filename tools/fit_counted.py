@@ -28,7 +28,7 @@ RIDGE = 3.0
 
 
 class Feature(NamedTuple):
-    """A kind of open window; counting_evaluator.hpp has the picture of the owner's rows."""
+    """A kind of open window; counted/evaluator.hpp has the picture of the owner's rows."""
 
     owner_lays_last: bool
     owner_to_move: bool

@@ -53,7 +53,7 @@ void bind_players(nb::module_& m) {
       "gravity.");
 }
 
-// The k-in-a-row player of free-placement boards.
+// The player of free boards.
 using free::Engine;
 
 constexpr const char* kThreatNames[free::kThreatCount] = {

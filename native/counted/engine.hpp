@@ -1,4 +1,4 @@
-// The search of the counting solver behind one small interface, so that the hot code can be built
+// The search of the counted solver behind one small interface, so that the hot code can be built
 // once for each instruction set.
 #pragma once
 
@@ -57,7 +57,7 @@ class CountedEngine {
  public:
   virtual ~CountedEngine() = default;
 
-  // Bounds on the future difference of the side to move in a counting game on a gravity board,
+  // Bounds on the future difference of the side to move in a counted game on a gravity board,
   // enough to say whether it is at least beta. Throws OutOfBudget or Interrupted.
   virtual CountedBounds at_least(const Position& pos, int beta, const CountedBudget& budget) = 0;
   // Bounds that need no search, the table included.

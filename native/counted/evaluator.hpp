@@ -1,4 +1,4 @@
-// What the open windows of a counting game promise, in hundredths of a point.
+// What the open windows of a counted game promise, in hundredths of a point.
 //
 // A window (k cells in a line) is open for a player while the opponent has no stone in it. Every
 // cell of the board will be filled, so the question is who fills the empty cells of an open window.

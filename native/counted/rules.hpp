@@ -1,4 +1,4 @@
-// The ideas of the counting solver, each with a switch so that a test can turn it off. None of them
+// The ideas of the counted solver, each with a switch so that a test can turn it off. None of them
 // changes a value; state.hpp and bounds.hpp say why.
 #pragma once
 

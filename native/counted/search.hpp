@@ -1,4 +1,4 @@
-// Depth-limited alpha-beta for counting games on a gravity board.
+// Depth-limited alpha-beta for counted games on a gravity board.
 //
 // Inside, a position is (own, mask): the stones of the side to move and all stones. The board is
 // full exactly when no depth is left, since the depth is at most the number of empty cells, so the

@@ -1,4 +1,4 @@
-// The exact solver of counting games on gravity boards (MaxConnect4 and its kin): proven bounds on
+// The exact solver of counted games on gravity boards (MaxConnect4 and its kin): proven bounds on
 // the final difference, first player's points minus second player's, under best play by both.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A position of the counting solver, reduced to what the rest of the game depends on.
+// A position of the counted solver, reduced to what the rest of the game depends on.
 //
 //     own   stones of the side to move          # mask  - stones and closed cells
 //     rival stones of the other side            o, x    - coloured stones

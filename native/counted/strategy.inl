@@ -1,5 +1,5 @@
 // Writes down a strategy that holds a value, in the order in which the checker of certificates
-// (native/checker/) replays it. Included by engine.inl, whose search it asks, for each instruction
+// (counted/checker/) replays it. Included by engine.inl, whose search it asks, for each instruction
 // set.
 //
 //     holder to move   a reply is written, one byte: its column; then the position after it

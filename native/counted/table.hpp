@@ -1,4 +1,4 @@
-// The transposition table of the counting solver. A match is certain: the whole key takes part.
+// The transposition table of the counted solver. A match is certain: the whole key takes part.
 //
 // A key is two words of `width` bits (see state.hpp). Which bucket it lives in says part of it, the
 // entry says the rest:

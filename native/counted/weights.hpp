@@ -1,6 +1,6 @@
-// The numbers of counting_evaluator.hpp: what an open window promises its owner, in hundredths of a
+// The numbers of counted/evaluator.hpp: what an open window promises its owner, in hundredths of a
 // point. Fitted by least squares to the exact values of positions with 9 to 25 empty cells, see
-// docs/maxconnect4.md and benchmarks/maxconnect4_fit.py.
+// docs/maxconnect4.md and tools/fit_counted.py.
 #pragma once
 
 namespace inarow {

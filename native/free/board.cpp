@@ -21,13 +21,13 @@ constexpr std::uint64_t bits_between(int low, int high) {
 std::string Board::problem_of(const Game& game) {
   if (auto problem = game.problem(); !problem.empty()) return problem;
   if (game.family() != Family::Free) {
-    return "the k-in-a-row player needs a board without gravity and the first line to win";
+    return "the player of free boards needs a board without gravity and the first line to win";
   }
   if (game.k < PatternTable::kSmallestK || game.k > PatternTable::kLargestK) {
-    return "the k-in-a-row player plays k from 3 to 8, not " + std::to_string(game.k);
+    return "the player of free boards plays k from 3 to 8, not " + std::to_string(game.k);
   }
   if (game.stones.later > 2 || game.stones.first > 2) {
-    return "the k-in-a-row player lays one or two stones a turn";
+    return "the player of free boards lays one or two stones a turn";
   }
   return {};
 }

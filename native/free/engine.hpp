@@ -1,4 +1,4 @@
-// The k-in-a-row player: one object for one game, with all its memory, used move after move.
+// The player of free boards: one object for one game, with all its memory, used move after move.
 //
 // The order of thought at the root:
 //

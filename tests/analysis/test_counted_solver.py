@@ -1,4 +1,4 @@
-"""The exact solver of counting games against brute force, whole and with each idea turned off."""
+"""The exact solver of counted games against brute force, whole and with each idea turned off."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from slow_rules import SlowBoard
 from strategies import boards
 
 
-def counting(rows: int, cols: int, k: int = 4) -> Game:
+def counted(rows: int, cols: int, k: int = 4) -> Game:
     return Game(rows, cols, k, goal=Goal.COUNT_TO_FULL)
 
 
-MAXCONNECT4 = counting(6, 7)
+MAXCONNECT4 = counted(6, 7)
 
 
 @cache
@@ -51,8 +51,8 @@ def random_near_full(game: Game, empty: int, rng: random.Random) -> Position:
 
 def near_full(draw_seed: int) -> list[Position]:
     rng = random.Random(draw_seed)
-    games = [MAXCONNECT4, MAXCONNECT4, counting(4, 4, 3), counting(5, 6), counting(7, 8),
-             counting(3, 16, 2), counting(3, 4, 2), counting(8, 3, 3)]  # fmt: skip
+    games = [MAXCONNECT4, MAXCONNECT4, counted(4, 4, 3), counted(5, 6), counted(7, 8),
+             counted(3, 16, 2), counted(3, 4, 2), counted(8, 3, 3)]  # fmt: skip
     return [random_near_full(rng.choice(games), rng.randint(0, 8), rng) for _ in range(120)]
 
 
@@ -68,7 +68,7 @@ def test_agrees_with_brute_force_whatever_is_turned_off(without: tuple[str, ...]
 @given(st.data())
 def test_agrees_on_any_small_board(data: st.DataObject) -> None:
     rows, cols = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
-    pos = data.draw(boards(counting(rows, cols, data.draw(st.integers(2, 4)))))
+    pos = data.draw(boards(counted(rows, cols, data.draw(st.integers(2, 4)))))
     while pos.game.cells - pos.stone_count > 8:
         pos = pos.play(pos.legal_moves()[0])
     assert solve(pos).bounds_for(1) == (brute_force(pos),) * 2
@@ -99,7 +99,7 @@ def test_rules_agree_with_each_other_where_brute_force_is_too_slow() -> None:
     [(4, 4, 0), (5, 4, 0), (6, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0)],
 )
 def test_values_of_small_boards(cols: int, rows: int, value: int) -> None:
-    assert solve(Position(counting(rows, cols))).bounds_for(1) == (value, value)
+    assert solve(Position(counted(rows, cols))).bounds_for(1) == (value, value)
 
 
 def test_moves_and_best_line_keep_the_value() -> None:
@@ -250,7 +250,7 @@ def test_a_time_limit_is_for_the_position_its_moves_and_the_line(
 
 
 def test_bounds_can_be_recorded_and_put_back() -> None:
-    pos = Position(counting(5, 5))
+    pos = Position(counted(5, 5))
     first = CountedSolver(pos.game)
     first.record_from(1000)
     answer = first.solve(pos)
@@ -268,9 +268,9 @@ def test_other_games_and_floating_stones_are_refused() -> None:
     with pytest.raises(ValueError, match="count lines on a gravity board"):
         CountedSolver(Game())
     with pytest.raises(ValueError, match="another game"):
-        CountedSolver(MAXCONNECT4).solve(Position(counting(4, 4)))
+        CountedSolver(MAXCONNECT4).solve(Position(counted(4, 4)))
     with pytest.raises(ValueError, match="floats"):
-        solve(Position(counting(4, 4), "x.../..../..../....", 1))
+        solve(Position(counted(4, 4), "x.../..../..../....", 1))
 
 
 def test_an_interrupt_ends_a_long_search() -> None:
@@ -290,5 +290,5 @@ def test_an_interrupt_ends_a_long_search() -> None:
 
 
 def test_best_move_of_a_full_board_is_none() -> None:
-    pos = random_near_full(counting(4, 4), 0, random.Random(1))
+    pos = random_near_full(counted(4, 4), 0, random.Random(1))
     assert list(CountedAnalyst(pos).keeping_moves(pos, 0)) == []

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-import slow_counting
+import slow_counted
 from inarow import GAMES, Game, Outcome, Position, game_named
 from inarow.analysis.counted import solve
 from inarow.cli import main
@@ -112,7 +112,7 @@ def test_free_boards_take_rows_and_columns(command: Callable[[str], str]) -> Non
     assert done.stdout.endswith("End of input: the game ends here.\n") and done.returncode == 0
 
 
-def test_a_counting_game_shows_both_scores(command: Callable[[str], str]) -> None:
+def test_a_counted_game_shows_both_scores(command: Callable[[str], str]) -> None:
     arguments = ["--game", "maxconnect4", "--level", "1", "--second-level", "4", "--seed", "5"]
     done = session(command, "", "--watch", *arguments)
     last = re.findall(r"Score: first \(level 1\) (\d+), second \(level 4\) (\d+)\n", done.stdout)[
@@ -126,7 +126,7 @@ def test_a_counting_game_shows_both_scores(command: Callable[[str], str]) -> Non
 NEARLY_FULL = "......./xoxx.xo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo"
 
 
-def test_what_is_known_of_a_counting_game_is_said(
+def test_what_is_known_of_a_counted_game_is_said(
     command: Callable[[str], str], golden: Callable[[str, str], None]
 ) -> None:
     arguments = ["--game", "maxconnect4", "--text", f"{NEARLY_FULL} x", "--first", "--level", "8"]
@@ -151,9 +151,9 @@ def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[st
     arguments = ["--game", "maxconnect4", "--first", "--level", "8", "--move-seconds", "0.05"]
     done = session(command, "hint\n4\nquit\n", *arguments)
     judged = r"\(judged: final difference about [+-]\d+\.\d for (.*); proven: (.*)\)"
-    empty = slow_counting.board_of("/".join(["......."] * 6))
-    after = slow_counting.drop(empty, 3, 1)
-    proven = [slow_counting.bounds(empty, 4, mover=1), slow_counting.bounds(after, 4, mover=2)]
+    empty = slow_counted.board_of("/".join(["......."] * 6))
+    after = slow_counted.drop(empty, 3, 1)
+    proven = [slow_counted.bounds(empty, 4, mover=1), slow_counted.bounds(after, 4, mover=2)]
     assert re.findall(judged, done.stdout) == [
         (name, f"at least {lower:+d}, at most {upper:+d}")
         for name, (lower, upper) in zip(("you", "level 8"), proven, strict=True)

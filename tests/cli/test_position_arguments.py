@@ -38,10 +38,10 @@ def test_all_forms_of_one_position_agree(tmp_path: Path) -> None:
     assert chosen(*state) == Chosen(Record(by_moves), 0)
     assert chosen(*state, "--columns", "1") == Chosen(Record(by_moves), 1)
     assert chosen("--text", by_moves.text) == Chosen(Record(by_moves), 1)
-    counting = GAMES["maxconnect4"]
-    assert chosen("--file", str(file)).pos == Position(counting, by_moves.cells(), to_move=2)
+    counted = GAMES["maxconnect4"]
+    assert chosen("--file", str(file)).pos == Position(counted, by_moves.cells(), to_move=2)
     assert chosen("--file", str(file), "--game", "connect4").pos == by_moves
-    assert chosen("--game", "maxconnect4", *state).pos.game == counting
+    assert chosen("--game", "maxconnect4", *state).pos.game == counted
 
 
 def test_a_saved_game_is_read_from_every_form(

@@ -34,7 +34,7 @@ BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6
           (5, 6, 0)]  # fmt: skip
 
 
-def counting(cols: int, rows: int, k: int = 4) -> Game:
+def counted(cols: int, rows: int, k: int = 4) -> Game:
     return Game(rows, cols, k, goal=Goal.COUNT_TO_FULL)
 
 
@@ -46,7 +46,7 @@ def counting(cols: int, rows: int, k: int = 4) -> Game:
 def test_a_proof_gives_a_certificate_that_the_checker_accepts(
     cols: int, rows: int, value: int, endgame: int, tmp_path: Path
 ) -> None:
-    prover = Prover(counting(cols, rows), threads=2, table_mb=64)
+    prover = Prover(counted(cols, rows), threads=2, table_mb=64)
     assert prover.value() == value
     write_certificate(tmp_path / "proof", prover.certificate(value, endgame))
     certificate = read_certificate(tmp_path / "proof")
@@ -55,7 +55,7 @@ def test_a_proof_gives_a_certificate_that_the_checker_accepts(
 
 
 def certificate_of(cols: int, rows: int, value: int, endgame: int = 4) -> Certificate:
-    prover = Prover(counting(cols, rows), table_mb=8)
+    prover = Prover(counted(cols, rows), table_mb=8)
     assert prover.value() == value
     return prover.certificate(value, endgame)
 
@@ -70,7 +70,7 @@ def test_the_checker_does_not_believe_another_value() -> None:
 def test_the_checker_by_itself_finds_the_value_of_tiny_boards() -> None:
     """With every cell in the endgame there are no replies, and the checker is a plain search."""
     for cols, rows, k in [(3, 3, 3), (4, 3, 3), (3, 4, 2), (4, 4, 4), (2, 5, 2), (5, 2, 2)]:
-        value = solve(Position(counting(cols, rows, k))).score.value
+        value = solve(Position(counted(cols, rows, k))).score.value
         cells = cols * rows
         for target in range(value - 2, value + 3):
             holds, _, _ = check_strategy(rows, cols, k, 1, target, cells, b"")
@@ -174,7 +174,7 @@ def test_the_values_on_record_are_those_of_the_certificates() -> None:
     for board, differences in record.items():
         certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
         assert differences[""] == certificate.value
-        start = Position(counting(certificate.cols, certificate.rows))
+        start = Position(counted(certificate.cols, certificate.rows))
         assert settled_value(start) == Score(certificate.value, Unit.POINTS, player=1)
         first = [settled_value(start.play(column)) for column in start.legal_moves()]
         if len(differences) > 1:
@@ -183,9 +183,9 @@ def test_the_values_on_record_are_those_of_the_certificates() -> None:
 
 
 def test_what_is_not_on_record_is_searched() -> None:
-    assert settled_value(Position(counting(4, 4))) is None
-    assert settled_value(Position(counting(7, 6)).play(3).play(3)) is None
-    assert settled_value(Position(counting(7, 6, k=5))) is None
+    assert settled_value(Position(counted(4, 4))) is None
+    assert settled_value(Position(counted(7, 6)).play(3).play(3)) is None
+    assert settled_value(Position(counted(7, 6, k=5))) is None
     assert settled_value(Position(Game(6, 7, 4))) is None
 
 
@@ -199,24 +199,24 @@ def test_a_forged_checksum_does_not_help(tmp_path: Path) -> None:
 
 def test_a_proof_goes_on_from_its_journal(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
-    first = Prover(counting(6, 4), table_mb=64, journal=journal)
+    first = Prover(counted(6, 4), table_mb=64, journal=journal)
     assert first.value() == -1
     assert len(journal.read_text().splitlines()) > 1
     with journal.open("a") as file:
         file.write("00ff 00")  # cut off in the middle of a line
-    second = Prover(counting(6, 4), table_mb=64, journal=journal)
+    second = Prover(counted(6, 4), table_mb=64, journal=journal)
     assert second.value() == -1
     assert second.nodes < first.nodes / 2
     with pytest.raises(UserError, match="line 1"):
-        Prover(counting(5, 4), table_mb=8, journal=journal)
+        Prover(counted(5, 4), table_mb=8, journal=journal)
     journal.write_text(journal.read_text() + "not a finding\n")
     with pytest.raises(UserError, match=r"line .* is not two key words"):
-        Prover(counting(6, 4), table_mb=8, journal=journal)
+        Prover(counted(6, 4), table_mb=8, journal=journal)
 
 
 def test_a_journal_that_was_changed_is_not_believed(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
-    Prover(counting(6, 4), table_mb=64, journal=journal).value()
+    Prover(counted(6, 4), table_mb=64, journal=journal).value()
     text = journal.read_text()
     lines = text.splitlines()
     for number in range(1, len(lines)):
@@ -225,12 +225,12 @@ def test_a_journal_that_was_changed_is_not_believed(tmp_path: Path) -> None:
         changed = [*lines[:number], " ".join(words), *lines[number + 1 :]]
         journal.write_text("\n".join(changed) + "\n")
         with pytest.raises(UserError, match=f"line {number + 1} is not"):
-            Prover(counting(6, 4), table_mb=8, journal=journal)
+            Prover(counted(6, 4), table_mb=8, journal=journal)
 
 
 def test_a_journal_that_contradicts_itself_ends_the_proof(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
-    prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+    prover = Prover(counted(6, 4), table_mb=64, journal=journal)
     prover.value()
     title, *lines = journal.read_text().splitlines()
     first, second, *_ = max(lines, key=lambda line: int(line.split()[4])).split()
@@ -238,7 +238,7 @@ def test_a_journal_that_contradicts_itself_ends_the_proof(tmp_path: Path) -> Non
     checksum = zlib.crc32(made_up.encode())
     journal.write_text("\n".join([title, *lines, f"{made_up} {checksum:08x}"]) + "\n")
     with pytest.raises(UserError, match="contradicts itself"):
-        prover = Prover(counting(6, 4), table_mb=64, journal=journal)
+        prover = Prover(counted(6, 4), table_mb=64, journal=journal)
         prover.certificate(prover.value(), 4)
 
 
@@ -247,7 +247,7 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     for data in (b"my notes\nand no newline", b"\xff\xfe", b"inarow proof 2 rows 4\r\nx"):
         path.write_bytes(data)
         with pytest.raises(UserError, match="line 1"):
-            Prover(counting(4, 4), table_mb=8, journal=path)
+            Prover(counted(4, 4), table_mb=8, journal=path)
         assert path.read_bytes() == data
 
 
@@ -257,7 +257,7 @@ def first_players(pos: Position) -> int:
 
 
 def test_first_moves_of_a_small_board() -> None:
-    game = counting(4, 4)
+    game = counted(4, 4)
     start = Position(game)
     assert dict(Prover(game, table_mb=8).first_moves()) == {
         move: first_players(start.play(move)) for move in range(4)
@@ -346,7 +346,7 @@ def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
 
 def test_solve_lines(answers: Callable[..., Any]) -> None:
     line = "0000/2100/1200/1122 2"
-    pos = parse_board(counting(4, 4), line)
+    pos = parse_board(counted(4, 4), line)
     _, [text], _ = answers("4x4", [line], "--all")
     assert [int(word) for word in text.split()] == [
         first_players(pos),
@@ -384,7 +384,7 @@ def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -
         )
 
     board = "0001200/1211112/2122211/1211122/2122211/1211122"
-    value = first_players(parse_board(counting(7, 6), f"{board} 2"))
+    value = first_players(parse_board(counted(7, 6), f"{board} 2"))
     done = inarow(["solve", "--game", "maxconnect4"], f"{board} 2\nnonsense\n{board} 2\n")
     assert (done.returncode, done.stdout) == (2, f"{value}\n{value}\n")
     assert done.stderr.startswith("inarow solve: line 2: ") and done.stderr.count("\n") == 1

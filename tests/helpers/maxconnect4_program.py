@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import slow_counting as slow
+import slow_counted as slow
 from inarow._core import Position
 from inarow.protocols.maxconnect4_file import GAME, format_file
 

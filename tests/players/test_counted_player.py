@@ -1,4 +1,4 @@
-"""The alpha-beta player of counting games, against plain minimax and against a random player."""
+"""The alpha-beta player of counted games, against plain minimax and against a random player."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import slow_counting as slow
+import slow_counted as slow
 from benchmarks.maxconnect4_random import play_many
 from inarow._core import Game, Goal, Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst, solve
 from inarow.analysis.verdict import Verdict
 from inarow.game import GAMES
 from inarow.limits import Limits
-from inarow.players import counted as counting
+from inarow.players import counted
 from inarow.players.counted import CountedPlayer
 
 MAX4 = GAMES["maxconnect4"]
 RNG = random.Random(0)
 
 
-def counting_game(rows: int, cols: int, k: int) -> Game:
+def counted_game(rows: int, cols: int, k: int) -> Game:
     return Game(rows=rows, cols=cols, k=k, goal=Goal.COUNT_TO_FULL)
 
 
@@ -61,7 +61,7 @@ SIZES = [(6, 7, 4), (7, 8, 4), (3, 16, 3), (3, 3, 2), (4, 5, 3), (6, 9, 5), (9, 
 
 @pytest.mark.parametrize(("rows", "cols", "k"), SIZES)
 def test_every_depth_gives_the_value_of_plain_minimax(rows: int, cols: int, k: int) -> None:
-    game = counting_game(rows, cols, k)
+    game = counted_game(rows, cols, k)
     rng = random.Random(rows * 100 + cols)
     for case in range(6):
         pos = random_position(game, rng.randrange(game.cells), rng, fair=case % 2 == 0)
@@ -86,7 +86,7 @@ def deep_value(pos: Position, depth: int, grain: int) -> int:
 
 def test_the_slow_alpha_beta_gives_the_value_of_plain_minimax() -> None:
     for seed in range(10):
-        pos = random_position(counting_game(4, 4, 3), seed, random.Random(seed))
+        pos = random_position(counted_game(4, 4, 3), seed, random.Random(seed))
         assert deep_value(pos, 3, grain=1) == slow_value(pos, 3)
 
 
@@ -95,7 +95,7 @@ def test_depths_at_which_the_table_and_the_order_of_moves_work(
     rows: int, cols: int, k: int
 ) -> None:
     """The table works from three moves before the last, moves are ordered from four."""
-    game, rng = counting_game(rows, cols, k), random.Random(rows * 10 + cols)
+    game, rng = counted_game(rows, cols, k), random.Random(rows * 10 + cols)
     for depth in (4, 5, 6, 7, 8):
         for fair in (True, False):
             pos = random_position(game, max(0, rng.randrange(game.cells - depth)), rng, fair)
@@ -108,7 +108,7 @@ def test_depths_at_which_the_table_and_the_order_of_moves_work(
 @pytest.mark.parametrize(("rows", "k"), [(10, 2), (11, 3)])
 @pytest.mark.parametrize("depth", [12, 13, 16, 17])
 def test_deep_searches_round_their_estimates(rows: int, k: int, depth: int) -> None:
-    game, rng = counting_game(rows, 2, k), random.Random(rows)
+    game, rng = counted_game(rows, 2, k), random.Random(rows)
     for stones in range(2):
         pos = random_position(game, stones, rng)
         _, value, _, exact = counted_choose(pos, depth)
@@ -134,8 +134,8 @@ def test_the_answer_does_not_change_and_the_mirror_has_the_same_value() -> None:
 def test_both_instruction_sets_give_the_same_answers() -> None:
     program = (
         "import random; from inarow._core import counted_choose; "
-        "from test_counted_player import MAX4, counting_game, random_position\n"
-        "for game in (MAX4, counting_game(7, 8, 5)):\n"
+        "from test_counted_player import MAX4, counted_game, random_position\n"
+        "for game in (MAX4, counted_game(7, 8, 5)):\n"
         "  for seed in range(12):\n"
         "    print(counted_choose(random_position(game, 2 * seed, random.Random(seed)), 6))"
     )
@@ -166,8 +166,8 @@ def test_both_instruction_sets_give_the_same_answers() -> None:
         (Position(Game(goal=Goal.COUNT_TO_FULL, stones=(1, 2))), 3, "one stone a turn"),
         (Position(MAX4), 0, "depth 0"),
         (Position(MAX4), -1, "depth -1"),
-        (Position(counting_game(1, 2, 2), "xo"), 1, "full"),
-        (Position(counting_game(2, 2, 2), "x./.o"), 1, "floats"),
+        (Position(counted_game(1, 2, 2), "xo"), 1, "full"),
+        (Position(counted_game(2, 2, 2), "x./.o"), 1, "floats"),
     ],
 )
 def test_what_it_cannot_play_gets_a_sentence(pos: Position, depth: int, words: str) -> None:
@@ -220,7 +220,7 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
         explored += choice[2]
         return choice
 
-    monkeypatch.setattr(counting, "counted_choose", search)
+    monkeypatch.setattr(counted, "counted_choose", search)
     player, pos = CountedPlayer(clock=lambda: explored * 1e-6), Position(MAX4)
     depths = []
     for time_s in (0.0, 0.001, 0.01, 0.1, 0.5):
@@ -267,7 +267,7 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
             calls += 1
             return super().solve(pos, max_nodes=10 * 2**calls)
 
-    monkeypatch.setattr(counting, "CountedAnalyst", Hasty)
+    monkeypatch.setattr(counted, "CountedAnalyst", Hasty)
     pos = random_position(MAX4, MAX4.cells - 18, random.Random(1))
     patient, hurried = CountedPlayer(clock=lambda: 0.0), CountedPlayer(clock=lambda: 9.0 * calls)
     assert patient.choose(pos, Limits(time_s=10.0), RNG).exact

@@ -1,4 +1,4 @@
-"""The k-in-a-row player: legal and quick, true where it calls things proved, and it wins."""
+"""The player of free boards: legal and quick, true where it calls things proved, and it wins."""
 
 from __future__ import annotations
 

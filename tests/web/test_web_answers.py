@@ -17,7 +17,7 @@ from inarow.limits import Limits
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.web.answers.analysis import known_answer, send_analysis
-from inarow.web.answers.judged import judged_answer
+from inarow.web.answers.free_board import free_board_answer
 from inarow.web.answers.play import games_answer, play_answer
 from inarow.web.answers.record import record_answer
 from inarow.web.links import link as link_of
@@ -169,15 +169,15 @@ def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], 
     assert nearest_record({"moves": "44"})[1] == ""
 
 
-def judged(line: Record) -> dict[str, Any] | None:
-    return judged_answer(analyse(line.pos, Limits(0.6)))
+def on_free_board(line: Record) -> dict[str, Any] | None:
+    return free_board_answer(analyse(line.pos, Limits(0.6)))
 
 
 def test_a_win_at_sight_is_told_by_what_is_there() -> None:
     """Words of a forced win name the very thing that the board shows."""
 
     def told(game: str, moves: str) -> str:
-        answer = judged(read_record({"game": game, "moves": moves}))
+        answer = on_free_board(read_record({"game": game, "moves": moves}))
         assert answer is not None
         return str(answer["sentence"])
 
@@ -191,7 +191,7 @@ def test_a_win_at_sight_is_told_by_what_is_there() -> None:
 
 def test_a_free_board_tells_proof_from_judgement() -> None:
     open_four = read_record({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
-    answer = judged(open_four)
+    answer = on_free_board(open_four)
     assert answer is not None and answer["proven"]
     assert answer["line"][0] in ("8.5", "8.10")
     assert "Red wins by force with" in answer["sentence"]
@@ -199,9 +199,9 @@ def test_a_free_board_tells_proof_from_judgement() -> None:
     for threat in answer["threats"]:
         assert cells[threat["cell"]] == "."
     assert max(spot["value"] for spot in answer["heat"]) == 1
-    quiet = judged(read_record({"game": "gomoku", "moves": "8.8"}))
+    quiet = on_free_board(read_record({"game": "gomoku", "moves": "8.8"}))
     assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
-    assert judged(read_record({"game": "connect4"})) is None
+    assert on_free_board(read_record({"game": "connect4"})) is None
 
 
 def test_a_line_of_six_does_not_win_where_exactly_five_does() -> None:

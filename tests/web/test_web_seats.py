@@ -110,7 +110,7 @@ def test_a_file_of_maxconnect4_opens_in_both_screens(visit: Open, tmp_path: Path
 
 def test_a_small_free_board_shows_the_exact_result_of_every_move(visit: Open) -> None:
     page = visit("/play/tictactoe/2.2,1.2")
-    expect(page.locator(".judged .tag")).to_have_text("win, exactly")
+    expect(page.locator(".free-board .tag")).to_have_text("win, exactly")
     results = page.locator(".candidates li")
     expect(results).to_have_count(7)
     assert results.first.inner_text().endswith("win")

@@ -36,7 +36,7 @@ THEMES = ["light", "dark"]
 PICTURES = {
     "board": (f"/play/connect4/{KNOWN_GAME}?at=30", "svg.board", "text=win to loss"),
     "fours": ("/play/maxconnect4/1213141?at=7", "svg.board", ".points"),
-    "free": ("/play/tictactoe/2.2,1.1,1.2", "svg.board", ".judged"),
+    "free": ("/play/tictactoe/2.2,1.1,1.2", "svg.board", ".free-board"),
     "tree": (f"/search/connect4?from={SAMPLE}&path=0,5&after=3", "[data-tree=a] svg", ".ghost"),
 }
 

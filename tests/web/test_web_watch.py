@@ -1,4 +1,4 @@
-"""A search of the counting solver that nobody listens to any more ends, and the next one runs."""
+"""A search of the counted solver that nobody listens to any more ends, and the next one runs."""
 
 from __future__ import annotations
 

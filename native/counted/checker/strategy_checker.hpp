@@ -1,4 +1,4 @@
-// Replays a strategy for a counting game on a gravity board and says whether it holds a value.
+// Replays a strategy for a counted game on a gravity board and says whether it holds a value.
 //
 // It is written to be read and shares nothing with the solver, not even a header. Whoever trusts
 // this file and the game's rules need not trust anything else.

@@ -1,4 +1,4 @@
-// The counting player against a plain minimax on Position, which knows nothing of bitboards.
+// The counted player against a plain minimax on Position, which knows nothing of bitboards.
 #include <algorithm>
 #include <random>
 #include <stdexcept>
@@ -10,7 +10,7 @@
 namespace inarow {
 namespace {
 
-Game counting_game(int rows, int cols, int k) {
+Game counted_game(int rows, int cols, int k) {
   return Game{rows, cols, k, true, Goal::CountToFull, 1, 1};
 }
 
@@ -38,8 +38,8 @@ int slow_value(const Position& pos) {
 
 TEST_CASE("a search to the end of the game finds its value and a move that keeps it") {
   std::mt19937 rng(7);
-  const Game games[] = {counting_game(6, 7, 4),  counting_game(7, 8, 4),  counting_game(4, 4, 3),
-                        counting_game(3, 16, 2), counting_game(63, 1, 8), counting_game(1, 32, 5)};
+  const Game games[] = {counted_game(6, 7, 4),  counted_game(7, 8, 4),  counted_game(4, 4, 3),
+                        counted_game(3, 16, 2), counted_game(63, 1, 8), counted_game(1, 32, 5)};
   for (const Game& game : games) {
     for (int empty = 1; empty <= 6; ++empty) {
       const Position pos = random_position(game, empty, rng);
@@ -54,7 +54,7 @@ TEST_CASE("a search to the end of the game finds its value and a move that keeps
 
 TEST_CASE("every depth gives a legal move, the same each time") {
   std::mt19937 rng(8);
-  for (const Game& game : {counting_game(6, 7, 4), counting_game(7, 8, 5)}) {
+  for (const Game& game : {counted_game(6, 7, 4), counted_game(7, 8, 5)}) {
     for (int empty : {3, 17, 30, 42}) {
       const Position pos = random_position(game, empty, rng);
       for (int depth = 1; depth <= 6; ++depth) {
@@ -71,10 +71,10 @@ TEST_CASE("every depth gives a legal move, the same each time") {
 TEST_CASE("positions that it cannot play are refused") {
   Game connect_four;
   CHECK_THROWS_AS(counted_choose(Position(connect_four), 1), std::invalid_argument);
-  Game two_stones = counting_game(6, 7, 4);
+  Game two_stones = counted_game(6, 7, 4);
   two_stones.stones.later = 2;
   CHECK_THROWS_AS(counted_choose(Position(two_stones), 1), std::invalid_argument);
-  const Game small = counting_game(2, 2, 2);
+  const Game small = counted_game(2, 2, 2);
   CHECK_THROWS_AS(counted_choose(Position(small), 0), std::invalid_argument);
   CHECK_THROWS_AS(counted_choose(Position(small, "xo/ox", 0), 1), std::invalid_argument);
   CHECK_THROWS_AS(counted_choose(Position(small, "x./.o", 0), 1), std::invalid_argument);
@@ -82,7 +82,7 @@ TEST_CASE("positions that it cannot play are refused") {
 
 TEST_CASE("a search stops when it is asked to") {
   interrupt_requested = [] { return true; };
-  CHECK_THROWS_AS(counted_choose(Position(counting_game(6, 7, 4)), 42), Interrupted);
+  CHECK_THROWS_AS(counted_choose(Position(counted_game(6, 7, 4)), 42), Interrupted);
   interrupt_requested = nullptr;
 }
 

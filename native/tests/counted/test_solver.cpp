@@ -23,15 +23,14 @@ int plain_difference(const Position& pos) {
   return best;
 }
 
-Game counting(int rows, int cols, int k) { return Game{rows, cols, k, true, Goal::CountToFull}; }
+Game counted(int rows, int cols, int k) { return Game{rows, cols, k, true, Goal::CountToFull}; }
 
 }  // namespace
 
 TEST_CASE("the solver agrees with plain search on every size of board and key") {
   tests::Dice dice(17);
-  const Game games[] = {counting(6, 7, 4),  counting(4, 4, 3),  counting(7, 8, 4),
-                        counting(3, 16, 2), counting(1, 32, 3), counting(63, 1, 4),
-                        counting(5, 4, 4)};
+  const Game games[] = {counted(6, 7, 4),  counted(4, 4, 3),  counted(7, 8, 4), counted(3, 16, 2),
+                        counted(1, 32, 3), counted(63, 1, 4), counted(5, 4, 4)};
   int checked = 0;
   while (checked < 300) {
     const Position pos = tests::random_position(games[dice.below(7)], dice);
@@ -90,7 +89,7 @@ TEST_CASE("bounds that do not fit an entry become weaker, never wrong") {
 }
 
 TEST_CASE("a solver without nodes still tells the truth") {
-  const Position start(counting(6, 7, 4));
+  const Position start(counted(6, 7, 4));
   CountedSolver solver(start.game(), 1, 1, {});
   const CountedVerdict verdict = solver.solve(start, {1e9, 0});
   CHECK(verdict.lower <= 0);

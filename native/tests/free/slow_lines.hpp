@@ -1,5 +1,5 @@
-// Free boards of up to 64 cells as plainly as possible, to test the k-in-a-row code against: masks
-// of cells, a list of all windows, and searches that try every move and remember every position.
+// Free boards of up to 64 cells as plainly as possible, to test native/free against: masks of
+// cells, a list of all windows, and searches that try every move and remember every position.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// The k-in-a-row code against plain versions of the same ideas.
+// native/free against plain versions of the same ideas.
 #include <algorithm>
 #include <chrono>
 #include <set>

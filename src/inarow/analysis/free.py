@@ -19,7 +19,7 @@ exact = False
 
 
 def takes(game: Game) -> bool:
-    """Whether the k-in-a-row player plays a game."""
+    """Whether the player of free boards plays a game."""
     return game.family is Family.FREE and 3 <= game.k <= 8 and max(game.stones) <= 2
 
 

@@ -159,7 +159,7 @@ class Session:
         return [f"{seat.name} {point}" for seat, point in zip(self.sides, points, strict=True)]
 
     def known(self, choice: Choice) -> str:
-        """How a counting game ends for the side to move, and whether that is proven or judged."""
+        """How a counted game ends for the side to move, and whether that is proven or judged."""
         if families.of(self.pos.game).unit is not Unit.POINTS or choice.value is None:
             return ""
         side = self.sides[self.pos.to_move - 1].name

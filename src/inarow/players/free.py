@@ -1,5 +1,5 @@
-"""The k-in-a-row player: free-placement boards up to 19 x 19, k from 3 to 8, one or two stones a
-turn; simplified and true Connect6, Gomoku with and without overlines."""
+"""The player of free boards: up to 19 x 19, k from 3 to 8, one or two stones a turn; simplified
+and true Connect6, Gomoku with and without overlines."""
 
 from __future__ import annotations
 

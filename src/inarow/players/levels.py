@@ -1,9 +1,9 @@
 """Levels 1 to 8 for every game: the real player of the game, held back.
 
 A level looks only so deep, and now and then it slips and plays another move than it would, the
-likelier the better that move is judged (judged.py). Slips grow rarer and the look longer upwards;
-level 8 never slips and uses its whole time. Free boards that the k-in-a-row player does not play
-have a player that looks equally far at every level, so there only the slips differ.
+likelier the better that move is judged (slips.py). Slips grow rarer and the look longer upwards;
+level 8 never slips and uses its whole time. Games that no player of the families takes have one
+that looks equally far at every level, so there only the slips differ.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class Api:
             known = await self.moves.answer(lambda stopped: known_answer(record, glance=True))
         else:
             known = known_answer(record)
-        return {**play_answer(record), **known, "judged": None}
+        return {**play_answer(record), **known, "free": None}
 
 
 async def board_picture(request: Request) -> Response:

@@ -19,7 +19,7 @@ from inarow.limits import Limits, Progress
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
 from inarow.teaching.puzzles import win_in
-from inarow.web.answers.judged import judged_answer
+from inarow.web.answers.free_board import free_board_answer
 
 Emit = Callable[[str, dict[str, Any]], None]
 
@@ -37,7 +37,7 @@ TABLE_MB = 64
 
 
 def send_analysis(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
-    """Emit ``here``, ``progress``, ``why``, ``value`` and at last ``done``; stop when asked to."""
+    """Emit ``here``, ``progress``, ``free``, ``why``, ``value``, last ``done``; stop when asked."""
 
     def watch(nodes: int) -> bool:
         emit("progress", {"nodes": nodes})
@@ -55,9 +55,9 @@ def send_analysis(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None
         return
     emit("value", value_answer(line, line.at, here))
     if not here.exact and not solver:
-        judged = judged_answer(analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
-        if judged is not None:
-            emit("judged", judged)
+        free = free_board_answer(analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
+        if free is not None:
+            emit("free", free)
     if line.at > 0:
         before = searched(line.positions[line.at - 1], HERE_S, watch)
         emit("why", explain(line, before))

@@ -42,4 +42,4 @@ def page_answer(
 
 def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:
     line, wrong = nearest_of(link, words)
-    return {**play_answer(line), **known_answer(line), "judged": None}, wrong
+    return {**play_answer(line), **known_answer(line), "free": None}, wrong

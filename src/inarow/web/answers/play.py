@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inarow._core import Game, Goal, Outcome, Position
+from inarow._core import Family, Game, Goal, Outcome, Position
 from inarow.game import GAMES, short_name_of
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
@@ -36,7 +36,7 @@ def play_answer(line: Record) -> dict[str, Any]:
         "lines": _winning_lines(pos),
         "score": list(pos.score()),
         "quads": [{"player": player, "cells": list(cells)} for player, cells in pos.windows()]
-        if game.goal == Goal.COUNT_TO_FULL
+        if game.family is Family.COUNTED
         else [],
         "text": pos.text,
         "twin": twin(line),
@@ -53,7 +53,7 @@ def game_answer(name: str, game: Game) -> dict[str, Any]:
         "cols": game.cols,
         "k": game.k,
         "gravity": game.gravity,
-        "counting": game.goal == Goal.COUNT_TO_FULL,
+        "counted": game.family is Family.COUNTED,
         "stones": list(game.stones),
     }
 

@@ -50,8 +50,8 @@ function handlers(state, view, play) {
       view.drawWhy();
       view.drawBoard(false);
     },
-    judged: (judged) => {
-      play.judged = judged;
+    free: (free) => {
+      play.free = free;
       view.drawFacts();
       view.drawBoard(false);
     },

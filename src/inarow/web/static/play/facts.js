@@ -9,13 +9,13 @@ import { boundText } from "./scores.js";
 /** @typedef {import("../shared/types.js").Here} Here */
 
 /**
- * Points of a counting game, one button a four; pointing at it shows it on the board.
+ * Points of a counted game, one button a four; pointing at it shows it on the board.
  * @param {Play} play
  * @param {Here | null} here
  * @param {(cells: number[] | null) => void} highlight
  */
 export function pointsParts(play, here, highlight) {
-  if (!play.game.counting) return [];
+  if (!play.game.counted) return [];
   return [
     h(
       "div",
@@ -108,16 +108,16 @@ function outcomeWords(play, here) {
 export function freeParts(play, here, shown) {
   if (play.game.gravity || !shown || play.resultHere) return [];
   if (here && isExact(here)) return exactParts(play, here);
-  const { judged } = play;
-  if (!judged) return [];
+  const { free } = play;
+  if (!free) return [];
   return [
     h(
       "div",
-      { class: "sec judged" },
-      h("div", { class: "verdict" }, judgedTag(judged)),
-      h("p", { class: "voice" }, judged.sentence),
-      judged.line.length > 1 ? h("p", { class: "small" }, `Line: ${judged.line.join(" ")}`) : null,
-      judged.heat.length > 0 ? candidates(play, judged) : null,
+      { class: "sec free-board" },
+      h("div", { class: "verdict" }, proofTag(free)),
+      h("p", { class: "voice" }, free.sentence),
+      free.line.length > 1 ? h("p", { class: "small" }, `Line: ${free.line.join(" ")}`) : null,
+      free.heat.length > 0 ? candidates(play, free) : null,
     ),
   ];
 }
@@ -131,7 +131,7 @@ function isExact(here) {
 export function heatOf(play, here) {
   if (play.game.gravity) return [];
   if (here && isExact(here)) return here.best.map((text) => ({ move: moveNumber(play.game, text), value: 1 }));
-  return play.judged?.heat ?? [];
+  return play.free?.heat ?? [];
 }
 
 /** @param {Play} play @param {Here} here */
@@ -141,7 +141,7 @@ function exactParts(play, here) {
   return [
     h(
       "div",
-      { class: "sec judged" },
+      { class: "sec free-board" },
       h("div", { class: "verdict" }, h("span", { class: `tag ${result}` }, shape(result), `${result}, exactly`)),
       h("p", { class: "small" }, `Every move of ${sideName(here.to_move)}, best first`),
       h(
@@ -160,26 +160,26 @@ function exactParts(play, here) {
   ];
 }
 
-/** @param {import("../shared/types.js").Judged} judged */
-function judgedTag(judged) {
-  if (!judged.proven) return h("span", { class: "tag draw" }, "judged");
-  return h("span", { class: `tag ${judged.proven}` }, shape(judged.proven), `${judged.proven}, proven`);
+/** @param {import("../shared/types.js").FreeBoard} free */
+function proofTag(free) {
+  if (!free.proven) return h("span", { class: "tag draw" }, "judged");
+  return h("span", { class: `tag ${free.proven}` }, shape(free.proven), `${free.proven}, proven`);
 }
 
 /**
  * The candidates as a list, best first, with the letters of the board.
  * @param {Play} play
- * @param {import("../shared/types.js").Judged} judged
+ * @param {import("../shared/types.js").FreeBoard} free
  */
-function candidates(play, judged) {
-  const best = [...judged.heat].sort((one, other) => other.value - one.value).slice(0, 8);
+function candidates(play, free) {
+  const best = [...free.heat].sort((one, other) => other.value - one.value).slice(0, 8);
   return [
     h("p", { class: "small" }, "Candidates, by what a stone there makes or stops"),
     h(
       "ol",
       { class: "candidates", "aria-label": "Candidate moves, best first" },
       best.map((spot) => {
-        const threat = judged.threats.find((one) => one.cell === spot.move);
+        const threat = free.threats.find((one) => one.cell === spot.move);
         return h(
           "li",
           null,

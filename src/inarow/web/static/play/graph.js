@@ -8,12 +8,12 @@ import { s, swap } from "../shared/dom.js";
 const MIDDLE = 95;
 const SHORTEST = 8;
 
-/** @param {Value} value @param {boolean} counting */
-function height(value, counting) {
+/** @param {Value} value @param {boolean} counted */
+function height(value, counted) {
   if (value.lo === 0 && value.hi === 0) return MIDDLE;
   const known = value.lo > 0 ? value.lo : value.hi < 0 ? value.hi : 0;
   if (known === 0) return MIDDLE;
-  const soon = Math.min(4.2 * Math.abs(known) * (counting ? 0.6 : 1), 52);
+  const soon = Math.min(4.2 * Math.abs(known) * (counted ? 0.6 : 1), 52);
   return MIDDLE - Math.sign(known) * (30 + soon);
 }
 
@@ -35,15 +35,15 @@ export function drawGraph(svg, play, values, width, go) {
   const edge = (at) => Math.max(left, Math.min(right, x(at) - (right - left) / count / 2));
   svg.setAttribute("viewBox", `0 0 ${width} 236`);
   svg.setAttribute("aria-label", graphWords(values));
-  const { counting } = play.game;
+  const { counted } = play.game;
   swap(
     svg,
     definitions(width),
-    ...areas(values, play.moves.length, edge, right, counting),
+    ...areas(values, play.moves.length, edge, right, counted),
     s("path", { d: `M${left} ${MIDDLE}H${right}`, class: "axis" }),
-    ...curve(values, play.moves.length, edge, right, counting),
+    ...curve(values, play.moves.length, edge, right, counted),
     ...ticks(play, x, narrow),
-    ...steps(values, edge, counting, narrow),
+    ...steps(values, edge, counted, narrow),
     label(narrow ? 6 : 0, narrow ? 16 : 44, "Red wins"),
     narrow ? null : label(0, 99.5, "draw"),
     label(narrow ? 6 : 0, narrow ? 150 : 158, "Yellow wins"),
@@ -96,12 +96,12 @@ function runs(values, last) {
  * @param {Value[]} run
  * @param {(at: number) => number} edge
  * @param {number} right
- * @param {boolean} counting
+ * @param {boolean} counted
  */
-function outline(run, edge, right, counting) {
-  let path = `M${edge(run[0].at).toFixed(1)} ${height(run[0], counting).toFixed(1)}`;
+function outline(run, edge, right, counted) {
+  let path = `M${edge(run[0].at).toFixed(1)} ${height(run[0], counted).toFixed(1)}`;
   for (const value of run) {
-    path += `V${height(value, counting).toFixed(1)}H${Math.min(edge(value.at + 1), right).toFixed(1)}`;
+    path += `V${height(value, counted).toFixed(1)}H${Math.min(edge(value.at + 1), right).toFixed(1)}`;
   }
   return path;
 }
@@ -111,11 +111,11 @@ function outline(run, edge, right, counting) {
  * @param {number} last
  * @param {(at: number) => number} edge
  * @param {number} right
- * @param {boolean} counting
+ * @param {boolean} counted
  */
-function areas(values, last, edge, right, counting) {
+function areas(values, last, edge, right, counted) {
   return runs(values, last).flatMap((run) => {
-    const d = `${outline(run, edge, right, counting)}V${MIDDLE}H${edge(run[0].at).toFixed(1)}Z`;
+    const d = `${outline(run, edge, right, counted)}V${MIDDLE}H${edge(run[0].at).toFixed(1)}Z`;
     return [
       s("path", { d, class: "area", "clip-path": "url(#above)" }),
       s("path", { d, fill: "url(#hatch)", "clip-path": "url(#below)" }),
@@ -128,10 +128,10 @@ function areas(values, last, edge, right, counting) {
  * @param {number} last
  * @param {(at: number) => number} edge
  * @param {number} right
- * @param {boolean} counting
+ * @param {boolean} counted
  */
-function curve(values, last, edge, right, counting) {
-  return runs(values, last).map((run) => s("path", { d: outline(run, edge, right, counting), class: "curve" }));
+function curve(values, last, edge, right, counted) {
+  return runs(values, last).map((run) => s("path", { d: outline(run, edge, right, counted), class: "curve" }));
 }
 
 /**
@@ -156,10 +156,10 @@ function ticks(play, x, narrow) {
  * Each lost result is a thick step with its number below.
  * @param {Map<number, Value>} values
  * @param {(at: number) => number} edge
- * @param {boolean} counting
+ * @param {boolean} counted
  * @param {boolean} narrow
  */
-function steps(values, edge, counting, narrow) {
+function steps(values, edge, counted, narrow) {
   const drawn = [];
   let level = 0;
   let previous = -100;
@@ -167,7 +167,7 @@ function steps(values, edge, counting, narrow) {
     const after = values.get(value.at + 1);
     if (!value.mark.startsWith("?") || !after) continue;
     const at = edge(value.at + 1);
-    const [from, to] = [height(value, counting), height(after, counting)];
+    const [from, to] = [height(value, counted), height(after, counted)];
     level = at - previous < (narrow ? 30 : 28) ? level + 1 : 0;
     previous = at;
     const low = 166 + 14 * (level % 3);

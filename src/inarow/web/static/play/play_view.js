@@ -186,7 +186,7 @@ export class PlayView {
     drawBoard(this.board, play, {
       drop,
       cursor: this.state.cursor,
-      threats: shown ? (why?.threats.length ? why.threats : (play.judged?.threats ?? [])) : [],
+      threats: shown ? (why?.threats.length ? why.threats : (play.free?.threats ?? [])) : [],
       suggest: why?.suggest ?? null,
       heat: shown ? heatOf(play, this.state.here) : [],
       highlight: this.state.highlight,
@@ -219,7 +219,7 @@ export class PlayView {
         this.tiles,
         tiles(play, this.state.here, this.state.scoresShown, (move) => this.act.drop(move)),
       );
-    drawBar(this.bar, this.state.here, this.state.scoresShown, play.game.counting);
+    drawBar(this.bar, this.state.here, this.state.scoresShown, play.game.counted);
     this.drawStatus();
   }
 
@@ -296,7 +296,7 @@ export class PlayView {
       h(
         "span",
         { class: "small" },
-        play.game.counting
+        play.game.counted
           ? "Higher: Red ends further ahead. Lower: Yellow does. "
           : "Higher: Red wins sooner. Lower: Yellow wins sooner. ",
         mark.startsWith("?")

@@ -90,9 +90,9 @@ function plain(col, legal) {
  * @param {HTMLElement} bar
  * @param {Here | null} here
  * @param {boolean} shown
- * @param {boolean} counting
+ * @param {boolean} counted
  */
-export function drawBar(bar, here, shown, counting) {
+export function drawBar(bar, here, shown, counted) {
   const known = here !== null && shown;
   const sign = here?.to_move === 2 ? -1 : 1;
   const lo = known ? Math.min(sign * here.lo, sign * here.hi) : 0;
@@ -100,7 +100,7 @@ export function drawBar(bar, here, shown, counting) {
   const open = known && lo !== hi;
   const value = !known ? 0 : lo > 0 ? lo : hi < 0 ? hi : 0;
   const text = !known ? "" : boundText(lo, hi, here.most);
-  const scale = counting ? 20 : 21;
+  const scale = counted ? 20 : 21;
   const share = value === 0 ? 50 : 50 + Math.sign(value) * (30 + (20 * Math.min(Math.abs(value), scale)) / scale);
   const yellow = /** @type {HTMLElement} */ (bar.querySelector(".y"));
   const label = /** @type {HTMLElement} */ (bar.querySelector(".v"));

@@ -114,7 +114,7 @@ function grid(game) {
 function windows(play, highlight) {
   const shown = highlight ? [highlight] : play.lines;
   const drawn = shown.map((cells) => bar(play.game, cells, highlight ? "line strong" : "line"));
-  if (play.game.counting && !highlight) {
+  if (play.game.counted && !highlight) {
     drawn.push(...play.quads.map((quad) => bar(play.game, quad.cells, "line thin")));
   }
   return drawn;

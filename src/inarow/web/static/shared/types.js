@@ -2,14 +2,14 @@
 
 /**
  * @typedef {{name: string, title: string, rows: number, cols: number, k: number,
- *   gravity: boolean, counting: boolean, stones: number[]}} Game
+ *   gravity: boolean, counted: boolean, stones: number[]}} Game
  * @typedef {{text: string, move: number, player: number, cell: number}} Move
  * @typedef {{game: Game, from: string, moves: Move[], at: number, movesText: string,
  *   cells: string, toMove: number, left: number, legal: number[], landing: (number|null)[],
  *   outcome: string, result: string, resultHere: string, lineCells: number[], lines: number[][],
  *   score: number[], quads: {player: number, cells: number[]}[], text: string, twin: string,
  *   link: string, problems: string[], here: Here | null, why: Why | null,
- *   judged: Judged | null}} Play
+ *   free: FreeBoard | null}} Play
  * @typedef {{lo: number, hi: number, exact: boolean, score: number | null, result: string | null,
  *   plies: number | null, words: string, source: string, line: string[]}} Verdict
  * @typedef {Verdict & {move: string}} MoveVerdict
@@ -24,7 +24,7 @@
  *   suggest: number | null, line: number[], line_from: number}} Why
  * @typedef {{at: number, lo: number, hi: number, most: number, mark: string}} Value
  * @typedef {{sentence: string, line: string[], proven: string | null, threats: Threat[],
- *   heat: {move: number, value: number, words: string}[]}} Judged
+ *   heat: {move: number, value: number, words: string}[]}} FreeBoard
  * @typedef {{screen: string, game: string, moves: string, from: string, at: number | null,
  *   red: string, yellow: string, words: Record<string, string>}} Link
  */

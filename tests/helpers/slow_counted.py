@@ -1,4 +1,4 @@
-"""Counting games, slowly and obviously: the yardstick of the native player."""
+"""Counted games, slowly and obviously: the yardstick of the native player."""
 
 from __future__ import annotations
 

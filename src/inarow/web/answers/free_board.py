@@ -1,6 +1,7 @@
 """A free board: what is proven of it (forced wins, threats), and what is only judged.
 
-The words say which is which. Where the k-in-a-row analysis does not take a game, there is nothing.
+The words say which is which. Of a game that the player of free boards does not take, nothing is
+said.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from inarow.words import COLOURS, count_word
 MOST_LETTERS = 6
 
 
-def judged_answer(analysis: Analysis) -> dict[str, Any] | None:
+def free_board_answer(analysis: Analysis) -> dict[str, Any] | None:
     """Threats, forced wins and candidates of a free board; None for other games."""
     found, pos = analysis.findings, analysis.pos
     if found is None or found.choice is None:
