@@ -4,7 +4,7 @@ could matter, on counts of stones in windows. Freestyle, one stone a turn.
     one     a window that one stone completes
     double  a cell after which two different cells complete a window
 
-The attacker plays stones that make a one or leave him a double to play. A reply that neither makes
+The attacker plays stones that make a one or leave it a double to play. A reply that neither makes
 a one nor lies in a window of a double changes nothing: the attacker plays that double and wins. All
 other replies are tried.
 """

@@ -40,8 +40,7 @@ CountedChoice counted_choose(const Position& pos, int depth) {
   const Game& game = pos.game();
   if (game.family() != Family::Counted) {
     throw std::invalid_argument(
-        "the player of counted games takes gravity boards whose lines are counted when full, one "
-        "stone a turn");
+        "this player is for games that count lines on a gravity board, one stone a turn");
   }
   if (depth < 1) {
     throw std::invalid_argument("depth " + std::to_string(depth) + " is less than 1");

@@ -49,7 +49,7 @@ def empty_cells(board: Board) -> int:
     return sum(row.count(0) for row in board)
 
 
-# What an open window promises, by whether its owner lays the last stone of the game and whether he
+# What an open window promises, by whether its owner lays the last stone of the game and whether it
 # is to move: [empty cells - 1][of these in the owner's rows][of these where a stone can land now].
 PROMISE = {
     (False, False): [
@@ -103,7 +103,7 @@ def margin(board: Board, k: int, mover: int) -> int:
 def follow_up_end(board: Board, leader: int, leaders_columns: tuple[int, ...]) -> Board:
     """The full board after every stone of the leader was answered in its column, or, on the lowest
     cell of a column with an odd number of empty cells, in another such column. The leader gets
-    these lowest cells in his columns and the other side those of the other columns."""
+    these lowest cells in its columns and the other side those of the other columns."""
     full = [row[:] for row in board]
     for col in open_columns(board):
         rows = [row for row in range(len(board)) if board[row][col] == 0][::-1]

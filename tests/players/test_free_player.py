@@ -126,7 +126,7 @@ def test_a_forced_win_is_played_home(game: str, text: str, stones: str) -> None:
 
 
 def test_a_block_that_threatens_nothing_keeps_the_threats_that_stand() -> None:
-    """White has a five. Black blocks it, and of his two open fours white can stop only one."""
+    """White has a five. Black blocks it, and of its two open fours white can stop only one."""
     rows = ["." * 13 for _ in range(13)]
     rows[2] = "xooooo......."
     rows[5] = "...xxxx......"

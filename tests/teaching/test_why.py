@@ -83,3 +83,11 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert reason == "The last move: Only 4 keeps the win. The first player wins by move 41."
     assert main(["analyse", "--moves", MOVES, "--time", "5"]) == 0
     assert "Why" not in capsys.readouterr().out
+
+
+def test_a_result_alone_is_no_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    mistake = Record(Position(), (3, 3, 3, 3, 3, 0, 5, 2))
+    assert why(mistake, Limits()) == "3 loses. 5 held the draw. The first player wins by move 37."
+    assert why(mistake, Limits(), lead=False) == ""
+    assert main(["analyse", "--moves", "4444416353"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("The last mistake was move 8")

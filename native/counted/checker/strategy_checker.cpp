@@ -86,7 +86,7 @@ class Checker {
     Finding finding;
     try {
       finding.holds = hold(Board{}, 1, claim_.target);
-      if (!finding.holds) finding.reason = "the holder does not get what he needs";
+      if (!finding.holds) finding.reason = "the holder does not get what it needs";
       if (finding.holds && next_reply_ != replies_.size()) {
         finding = {false, "replies are left over at the end", 0};
       }

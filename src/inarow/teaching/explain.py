@@ -4,8 +4,9 @@ The verdicts come from the exact solvers, the reasons from their line and from t
 are on the board. Where no such reason is at hand, the sentences say what happens and not why.
 
 An explanation is plain data: paragraphs of segments, where a segment is a text (``text``, with
-``bold``) or a letter (``letter``, ``player``) that the board shows too, with the ``place`` that it
-stands for. ``plain_text`` writes it for readers without such a board.
+``bold``, or with ``result`` where it gives no reason) or a letter (``letter``, ``player``) that the
+board shows too, with the ``place`` that it stands for. ``plain_text`` writes it for readers without
+such a board.
 """
 
 from __future__ import annotations
@@ -272,7 +273,7 @@ class _Writer:
         when = "" if number is None else f"{self.other} wins by move {number}."
         ending = Ending(self.pos, played.line)
         if ending.cell is None or len(played.line) <= 3:
-            return [when]
+            return [{"text": when, "result": True}]
         where = self.place_words(ending.cell)
         letter = next((s for s in self.letters if s["cell"] == ending.cell), None)
         square: Segment | str = (
@@ -323,7 +324,10 @@ def why(record: Record, limits: Limits, base: int = 1, lead: bool = True) -> str
 
 def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:
     """The sentences without letters, each square by its place; without the first, bold one unless
-    it is wanted as the lead."""
+    it is wanted as the lead, and then empty where what is left only says the result again."""
+    segments = [part for paragraph in explanation["paragraphs"] for part in paragraph]
+    if not lead and all(part.get("bold") or part.get("result") for part in segments):
+        return ""
     paragraphs = []
     for paragraph in explanation["paragraphs"]:
         kept = [part for part in paragraph if not part.get("of_letter")]

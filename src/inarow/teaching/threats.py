@@ -27,7 +27,7 @@ class Ending:
         self.cell: int | None = None
         self.beneath = False
         before: int | None = None
-        for number, move in enumerate(line):
+        for move in line:
             if pos.outcome() != Outcome.ONGOING:
                 break
             landing = pos.landing(move)
@@ -35,7 +35,7 @@ class Ending:
                 break
             after = pos.play(move)
             won = after.outcome() in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
-            if won and number + 1 <= len(line):
+            if won:
                 self.cell = landing
                 self.beneath = pos.game.gravity and before == landing + pos.game.cols
             before, pos = landing, after

@@ -26,12 +26,13 @@ from inarow.score import Unit
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
-Read positions, one a line, as the columns played from the empty board (1-based, such as 4455; an
-empty line is the empty board), and write for each: the moves, the exact score for the side to move,
-the nodes searched and the microseconds taken.
+Read positions, one a line, as the columns played from the empty board (1-based, such as 4455; on a
+board without gravity cells such as 2.2,1.1; an empty line is the empty board), and write for each:
+the moves, the exact score for the side to move, the nodes searched and the microseconds taken.
 
-A win scores 22 minus the winner's stones at the end, a loss the negative, a draw 0 (on other sizes
-half the cells rounded up plus one, minus the stones).
+A win in Connect Four scores 22 minus the winner's stones at the end, a loss the negative, a draw 0
+(on other sizes half the cells rounded up plus one, minus the stones). On a board without gravity a
+position that is too early to solve has bounds LO..HI.
 
 With --game maxconnect4 a line is the rows from the top split by '/', and the player to move, as
 0000000/0000000/0000000/0000000/0000000/0001200 1, and the answer begins with the final difference,
@@ -41,7 +42,7 @@ A line that is not a position is reported on standard error with its number, the
 and the exit status is 2."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="read this file, not the input")
     parser.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
-    parser.add_argument("--all", action="store_true", help="add the score of every column")
+    parser.add_argument("--all", action="store_true", help="add the score of every move")
     parser.add_argument("--json", action="store_true", help="write one JSON object a line")
     parser.add_argument(
         "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
