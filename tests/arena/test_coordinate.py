@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,14 +16,17 @@ from typing import Any
 
 import pytest
 
-from inarow import Game
+from inarow import Game, Position
 from inarow.arena.conduct import CONDUCTS
 from inarow.arena.process import EngineProcess
 from inarow.arena.referee import OnTurn, Turn, play
+from inarow.cli.commands.coordinate import _shower
+from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
 from inarow.protocols.dialogue import EngineEndedError, Reply
+from inarow.protocols.registry import PROTOCOLS
 from inarow.protocols.transcript import Transcript
-from inarow.record import Record, Result, Termination
+from inarow.record import PASS, Record, Result, Termination
 from inarow.render.board_text import board_text
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
@@ -384,3 +388,11 @@ def test_bad_words_get_one_sentence(
     done = coordinate(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("inarow coordinate: ") and sentence in done.stderr
+
+
+def test_a_forfeited_turn_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    options = Namespace(json=False, quiet=False, no_color=True)
+    players = [ProgramPlayer(Scripted(Clock(), "", 0, name), i) for i, name in enumerate("ab")]
+    turn = Turn(1, (), 5.0, 900.0, None, ForfeitError(Termination.TIME, "was late"))
+    _shower(options, PROTOCOLS["comp2230"], players, [], 0)(Record(Position(), (3, PASS)), turn)
+    assert "forfeits its move, for it was late, in 5 ms; 0.9 s left" in capsys.readouterr().out
