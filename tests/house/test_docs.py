@@ -1,4 +1,4 @@
-"""The documents are true: every command and option is described, every example runs as printed."""
+"""The documents are true: commands, options, paths and modules exist, every example runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, _SubParsersAction
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import NamedTuple
 
 import pytest
@@ -95,3 +96,35 @@ def test_examples_run_as_printed(example: Example) -> None:
 
 def test_there_are_examples() -> None:
     assert len(examples()) >= 6
+
+
+NAMED = re.compile(r"`([^`\n]+)`")
+FOLDERS = ("src/", "native/", "tests/", "benchmarks/", "tools/", "docs/", "scripts/", "opponents/")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+
+def named_things(document: Path) -> list[str]:
+    """Words in backticks that look like a path of the repository or a name within the package."""
+    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return [
+        name
+        for name in NAMED.findall(text)
+        if (name.startswith(FOLDERS) and re.fullmatch(r"[\w./*-]+", name))
+        or re.fullmatch(r"inarow(\.\w+)+", name)
+    ]
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a thing; NAME stands for any name."""
+    if "/" in name:
+        return any(ROOT.glob(name.rstrip("/").replace("NAME", "*")))
+    try:
+        resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_paths_and_modules_that_are_named_exist(document: Path) -> None:
+    assert [name for name in named_things(document) if not exists(name)] == []
