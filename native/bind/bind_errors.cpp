@@ -22,6 +22,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     raise("IllegalMoveError", error.what());
   } catch (const BadText& error) {
     raise("BadTextError", error.what());
+  } catch (const std::invalid_argument& error) {
+    raise("UserError", error.what());
   }
 }
 

@@ -1,5 +1,6 @@
 // What can be wrong with input, by cause. Each message is one sentence that names the input, the
-// place and the rule; Python sees the same two classes in inarow.errors.
+// place and the rule; Python sees the same two classes in inarow.errors, and any other
+// std::invalid_argument as their base, UserError.
 #pragma once
 
 #include <stdexcept>

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 
+from inarow.errors import UserError
+
 MOST_THREADS = 64
 
 Progress = Callable[[int], "bool | None"]
@@ -23,6 +25,7 @@ class Limits:
     depth: int | None = None
     _: KW_ONLY
     nodes: int | None = None
+    """Positions that an exact solver looks at; the analysis of free boards goes by time alone."""
     threads: int = 1
     book: bool = True
     """Whether what was computed once (opening book, settled values, memory) may answer."""
@@ -32,8 +35,19 @@ class Limits:
     """Memory for a solver's table, where it is not the solver's own choice."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.threads <= MOST_THREADS:
-            raise ValueError(f"threads is {self.threads}, expected 1 to {MOST_THREADS}")
+        time_s = self.time_s
+        if time_s is not None and not (isinstance(time_s, int | float) and time_s >= 0):
+            raise UserError(f"time_s is {time_s!r}, expected None or a number from 0")
+        for name, least in (("depth", 0), ("nodes", 0), ("table_mb", 1)):
+            _require_whole(name, getattr(self, name), least)
+        _require_whole("threads", self.threads, 1)
+        if self.threads > MOST_THREADS:
+            raise UserError(f"threads is {self.threads}, expected 1 to {MOST_THREADS}")
+
+
+def _require_whole(name: str, value: object, least: int) -> None:
+    if value is not None and not (isinstance(value, int) and value >= least):
+        raise UserError(f"{name} is {value!r}, expected a whole number from {least}")
 
 
 UNLIMITED = Limits()

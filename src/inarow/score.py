@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
 
+from inarow.errors import UserError
 from inarow.words import signed
 
 
@@ -46,7 +47,7 @@ class Score:
         if not isinstance(other, Score):
             return NotImplemented
         if (self.unit, self.player) != (other.unit, other.player):
-            raise ValueError(f"{self!r} and {other!r} differ in unit or point of view")
+            raise UserError(f"{self!r} and {other!r} differ in unit or point of view")
         return self.value < other.value
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst
 from inarow.analysis.verdict import Verdict
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
 
@@ -44,7 +45,7 @@ class CountedPlayer:
         if limit.time_s is None:
             return _search(pos, self.default_depth if limit.depth is None else limit.depth)
         if limit.depth is not None and limit.depth < 1:
-            raise ValueError(f"depth {limit.depth} is less than 1")
+            raise UserError(f"depth {limit.depth} is less than 1")
         start = self._clock()
         empty = pos.game.cells - pos.stone_count
         proven: Verdict | None = None

@@ -1,0 +1,51 @@
+"""Bad arguments of public calls raise UserError with a sentence, wherever they are refused."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+
+import pytest
+
+from inarow import (
+    Game,
+    Limits,
+    Position,
+    Score,
+    Unit,
+    UserError,
+    Verdict,
+    analyse,
+    game_named,
+    perft,
+    player,
+)
+from inarow.players.levels import player_for
+
+FLOATING = Position(Game(), "......./......./......./x....../......./.......", symbols=".xo")
+WRONG: dict[str, Callable[[], object]] = {
+    "no rows": lambda: Game(rows=0),
+    "long line": lambda: Game(rows=9, cols=9),
+    "side": lambda: Position(to_move=3),
+    "threads": lambda: Limits(threads=0),
+    "negative time": lambda: Limits(-1),
+    "time in words": lambda: Limits("x"),  # type: ignore[arg-type]
+    "no time": lambda: Limits(math.nan),
+    "depth": lambda: Limits(depth=-1),
+    "half a node": lambda: Limits(nodes=1.5),  # type: ignore[arg-type]
+    "open score": lambda: Verdict(Position(), -3, 3).score,
+    "two units": lambda: Score(1, Unit.SCORE, 1) < Score(1, Unit.POINTS, 1),
+    "perft": lambda: perft(Position(), -1),
+    "level": lambda: player_for(Game(), 9),
+    "game": lambda: game_named("chess"),
+    "floating": lambda: analyse(FLOATING),
+    "floating choice": lambda: player("strong").choose(FLOATING, Limits(0.1), random.Random(1)),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_a_user_error(name: str) -> None:
+    with pytest.raises(UserError) as caught:
+        WRONG[name]()
+    assert len(str(caught.value)) > 10 and "\n" not in str(caught.value)
