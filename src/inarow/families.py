@@ -29,6 +29,18 @@ class FamilyEntry(NamedTuple):
     analyst_name: str | None
     player_name: str
     spec_name: str
+    plain_player_name: str | None = None
+    solver_options: bool = False
+    """Whether threads, the opening book and lines of every move mean something to its analyst."""
+    mistake_s: float | None = None
+    """For each position, when the last mistake of a game is looked for."""
+    solved_as_boards: bool = False
+    """Whether ``inarow solve`` reads boards, not moves, and writes final differences alone."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether lines are counted for points; elsewhere the first one wins."""
+        return self.unit is Unit.POINTS
 
     @property
     def analyst(self) -> Any:
@@ -39,6 +51,13 @@ class FamilyEntry(NamedTuple):
     def player(self) -> Any:
         """The class of the strong ``players.base.Player`` of the family."""
         return _loaded(self.player_name)
+
+    def player_of(self, game: Game) -> Any:
+        """The class of the strong player of a game: of one that the analyst of the family does not
+        take, its plain player."""
+        if self.plain_player_name is None or self.analyst.takes(game):
+            return self.player
+        return _loaded(self.plain_player_name)
 
     @property
     def spec(self) -> Any:
@@ -55,6 +74,7 @@ TABLE = (
         "inarow.analysis.falling",
         "inarow.players.falling:FallingPlayer",
         "inarow.textbook.spec:COMP3308",
+        solver_options=True,
     ),
     FamilyEntry(
         Family.COUNTED,
@@ -64,6 +84,8 @@ TABLE = (
         "inarow.analysis.counted",
         "inarow.players.counted:CountedPlayer",
         "inarow.textbook.spec:MAXCONNECT4",
+        mistake_s=2.0,
+        solved_as_boards=True,
     ),
     FamilyEntry(
         Family.FREE,
@@ -73,6 +95,7 @@ TABLE = (
         "inarow.analysis.free",
         "inarow.players.free:FreePlayer",
         "inarow.textbook.spec:COMP3308",
+        "inarow.players.open_lines:OpenLinesPlayer",
     ),
     FamilyEntry(
         Family.OTHER,
@@ -80,18 +103,20 @@ TABLE = (
         "known to the rules alone",
         Unit.SCORE,
         None,
-        "inarow.players.open_lines:OpenLinesPlayer",
+        "inarow.players.look_ahead:LookAheadPlayer",
         "inarow.textbook.spec:COMP3308",
     ),
 )
 _BY_NAME = {entry.family.name: entry for entry in TABLE}
 _OTHER_COUNTED = TABLE[-1]._replace(unit=Unit.POINTS, spec_name="inarow.textbook.spec:MAXCONNECT4")
+_OTHER_FREE = _OTHER_COUNTED._replace(player_name="inarow.players.open_lines:OpenLinesPlayer")
 
 
 def of(game: Game) -> FamilyEntry:
-    """The family of a game; of the others, those that count lines have points for scores."""
+    """The family of a game; of the others, those that count lines have points for scores, and where
+    stones lie free, which only those do, a player that knows open lines."""
     if game.family is Family.OTHER and game.goal is Goal.COUNT_TO_FULL:
-        return _OTHER_COUNTED
+        return _OTHER_COUNTED if game.gravity else _OTHER_FREE
     return _BY_NAME[game.family.name]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple, Protocol
 
-from inarow._core import Position
+from inarow._core import Outcome, Position
+from inarow.errors import UserError
 from inarow.limits import Limits
 
 
@@ -31,7 +32,15 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice: ...
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        """A legal move for the side to move."""
+        ...
+
+
+def require_ongoing(pos: Position) -> None:
+    """Refuse to choose where nothing is left to choose."""
+    if pos.outcome() is not Outcome.ONGOING:
+        raise UserError(f"the game is over in position '{pos.text}': there is no move to choose")
 
 
 class RandomPlayer:
@@ -40,4 +49,5 @@ class RandomPlayer:
     name = "random"
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        require_ongoing(pos)
         return Choice(rng.choice(pos.legal_moves()))

@@ -2,8 +2,8 @@
 
 A level looks only so deep, and now and then it slips and plays another move than it would, the
 likelier the better that move is judged (slips.py). Slips grow rarer and the look longer upwards;
-level 8 never slips and uses its whole time. Games that no player of the families takes have one
-that looks equally far at every level, so there only the slips differ.
+level 8 never slips and uses its whole time. Free boards that the player of their family does not
+take have one that looks equally far at every level, so there only the slips differ.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import random
 from typing import NamedTuple, TypeVar
 
 from inarow import families
-from inarow._core import Family, Game, Position
+from inarow._core import Game, Position
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
 from inarow.players.slips import SlipPlayer
@@ -62,20 +63,13 @@ class LevelPlayer:
 def player_for(game: Game, level: int) -> Player:
     """The player of a game at a level from 1 to 8."""
     if level not in LEVELS:
-        raise ValueError(f"level {level} is not within 1 to {max(LEVELS)}")
+        raise UserError(f"level {level} is not within 1 to {max(LEVELS)}")
     return LevelPlayer(strong_player(game), level)
 
 
 def strong_player(game: Game) -> Player:
     """The best player there is for a game, imported only now."""
-    if game.family is Family.FREE:
-        from inarow.analysis.free import takes
-
-        if not takes(game):
-            from inarow.players.open_lines import OpenLinesPlayer
-
-            return OpenLinesPlayer()
-    player: Player = families.of(game).player()
+    player: Player = families.of(game).player_of(game)()
     return player
 
 

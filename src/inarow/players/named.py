@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 
-from inarow._core import Game
+from inarow._core import Game, Position
 from inarow.errors import BadTextError
-from inarow.game import GAMES
-from inarow.players.base import Player, RandomPlayer
+from inarow.limits import Limits
+from inarow.players.base import Choice, Player, RandomPlayer, require_ongoing
 from inarow.players.levels import LEVELS, player_for, strong_player
 from inarow.words import shortened
 
@@ -35,9 +36,29 @@ NAMED: dict[str, Callable[[Game], Player]] = {
 }
 
 
-def player(name: str, game: Game = GAMES["connect4"]) -> Player:
-    """The player of a game by its name: ``random``, ``level:1`` to ``level:8``, ``strong`` or
-    ``perfect``.
+class NamedPlayer:
+    """Plays whatever game it is asked about; what it made for the last one is kept."""
+
+    def __init__(self, name: str, game: Game | None = None) -> None:
+        self.name = name
+        self._made: tuple[Game, Player] | None = None
+        if game is not None:
+            self.of(game)
+
+    def of(self, game: Game) -> Player:
+        """The player that plays a game under this name."""
+        if self._made is None or self._made[0] != game:
+            self._made = game, NAMED[self.name](game)
+        return self._made[1]
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        require_ongoing(pos)
+        return self.of(pos.game).choose(pos, limit, rng)
+
+
+def player(name: str, game: Game | None = None) -> Player:
+    """The player of any game by its name: ``random``, ``level:1`` to ``level:8``, ``strong`` or
+    ``perfect``. With a game it is ready for that one before its first move.
 
     >>> import random
     >>> from inarow import Limits, Position
@@ -50,4 +71,4 @@ def player(name: str, game: Game = GAMES["connect4"]) -> Player:
             f"player '{shortened(name)}' is not known: expected random, level:1 to"
             f" level:{max(LEVELS)}, strong or perfect"
         )
-    return NAMED[name](game)
+    return NamedPlayer(name, game)
