@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from inarow._core import Goal, Position
+from inarow import families
+from inarow._core import Position
 from inarow.words import ORDINALS
 
 CELL, PAD = 100, 10
@@ -34,7 +35,7 @@ def board_svg(pos: Position, last: int | None = None) -> str:
     parts += [] if game.gravity else _grid(pos)
     for cell in range(game.cells):
         parts += _cell(pos, cell)
-    if game.goal == Goal.FIRST_TO_K:
+    if not families.of(game).counted:
         parts += [_ring(pos, cell, 45, 5) for cell in pos.line_cells()]
     if last is not None:
         parts.append(_ring(pos, last, 45, 5))

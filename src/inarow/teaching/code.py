@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from inarow._core import Goal
+from inarow import families
 from inarow.render.tree_words import Notation
 from inarow.teaching.cursor import Cursor
 from inarow.teaching.moment import Moment, done_before
@@ -128,7 +128,7 @@ def _test_lines(spec: SearchSpec, texts: dict[str, str], notation: Notation) -> 
     lines: list[tuple[str, str, str]] = []
     for test in spec.leaf_tests:
         condition, result = tests[test]
-        if test == "won" and notation.game.goal == Goal.COUNT_TO_FULL:
+        if test == "won" and families.of(notation.game).counted:
             lines.append(("won", "", "  (no line ends this game)"))
         elif lines and lines[-1][1] == result:
             name, _, text = lines.pop()

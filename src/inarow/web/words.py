@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inarow._core import Game, Goal, Outcome, Position
+from inarow import families
+from inarow._core import Game, Outcome, Position
 from inarow.move_text import format_move
 from inarow.words import COLOURS
 
@@ -30,7 +31,7 @@ def outcome_words(pos: Position, moves: int) -> str:
     if outcome == Outcome.ONGOING:
         return ""
     first, second = pos.score()
-    if pos.game.goal == Goal.COUNT_TO_FULL:
+    if families.of(pos.game).counted:
         points = f"{max(first, second)} to {min(first, second)}"
         if outcome == Outcome.DRAW:
             return f"Draw, {first} to {second}"

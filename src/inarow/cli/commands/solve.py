@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from inarow._core import Family, Game, Position
+from inarow import families
+from inarow._core import Game, Position
 from inarow.analysis.analyse import analyse, solve
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.cli.option_types import decimal, whole
@@ -60,7 +61,7 @@ and the exit status is 2."""
 def run(args: Namespace) -> int:
     game = game_named(args.game)
     require_limits(args)
-    boards = game.family is Family.COUNTED
+    boards = families.of(game).solved_as_boards
     if boards:
         refuse_options(args, args.game, "--check", "--no-book", "--threads")
     # Line numbers are those of the file, if there is one.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from inarow._core import Family, Game, Goal, Outcome, Position
+from inarow import families
+from inarow._core import Game, Outcome, Position
 from inarow.game import GAMES, short_name_of
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
@@ -32,11 +33,11 @@ def play_answer(line: Record) -> dict[str, Any]:
         "outcome": OUTCOMES[pos.outcome()],
         "result": outcome_words(line.positions[-1], len(line.moves)),
         "resultHere": outcome_words(pos, line.at),
-        "lineCells": pos.line_cells() if game.goal == Goal.FIRST_TO_K else [],
+        "lineCells": [] if families.of(game).counted else pos.line_cells(),
         "lines": _winning_lines(pos),
         "score": list(pos.score()),
         "quads": [{"player": player, "cells": list(cells)} for player, cells in pos.windows()]
-        if game.family is Family.COUNTED
+        if families.of(game).counted
         else [],
         "text": pos.text,
         "twin": twin(line),
@@ -53,7 +54,7 @@ def game_answer(name: str, game: Game) -> dict[str, Any]:
         "cols": game.cols,
         "k": game.k,
         "gravity": game.gravity,
-        "counted": game.family is Family.COUNTED,
+        "counted": families.of(game).counted,
         "stones": list(game.stones),
     }
 
@@ -70,7 +71,7 @@ def _winning_lines(pos: Position) -> list[list[int]]:
     """The windows to strike through once a line has won."""
     if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
         return []
-    if pos.game.goal != Goal.FIRST_TO_K:
+    if families.of(pos.game).counted:
         return []
     won = set(pos.line_cells())
     return [list(cells) for _, cells in pos.windows() if won.issuperset(cells)]
