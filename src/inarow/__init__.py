@@ -23,9 +23,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.analysis.analyse import analyse, solve
-    from inarow.analysis.mistakes import last_mistake
+    from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
     from inarow.arena.conduct import Conduct
+    from inarow.arena.process import program_player
     from inarow.arena.referee import play
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
@@ -50,7 +51,7 @@ _NAMES = {
     "score": ("Score", "Unit"),
     "record": ("Record", "Result", "Termination"),
     "analysis.analyse": ("analyse", "solve"),
-    "analysis.mistakes": ("last_mistake",),
+    "analysis.mistakes": ("GameMistake", "LastMistake", "last_mistake"),
     "analysis.verdict": ("Analysis", "MoveVerdict", "Verdict"),
     "textbook.events": ("SearchResult",),
     "textbook.mistakes": ("MISTAKES",),
@@ -60,6 +61,7 @@ _NAMES = {
     "players.base": ("Choice", "Player"),
     "players.named": ("player",),
     "arena.conduct": ("Conduct",),
+    "arena.process": ("program_player",),
     "arena.referee": ("play",),
 }
 _HOMES = {name: f"inarow.{module}" for module, names in _NAMES.items() for name in names}
@@ -75,8 +77,10 @@ __all__ = [
     "Conduct",
     "Family",
     "Game",
+    "GameMistake",
     "Goal",
     "IllegalMoveError",
+    "LastMistake",
     "Limits",
     "MoveVerdict",
     "Outcome",
@@ -98,6 +102,7 @@ __all__ = [
     "perft",
     "play",
     "player",
+    "program_player",
     "search",
     "solve",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,11 @@ LAYERS = [
     {"cli", "web"},
     {"__main__"},
 ]
+LAZY = {
+    "families.py": {"analysis", "players", "textbook"},
+    "record.py": {"render"},
+}
+"""Look-ups upwards by a name in a text, which is imported when it is asked for."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -50,6 +56,17 @@ def imported(path: Path) -> set[str]:
     return {name for module in names if (name := part(module)) in RANK}
 
 
+def looked_up(path: Path) -> set[str]:
+    """The parts that are named in texts of a module, as for ``import_module``."""
+    texts = {
+        node.value.partition(":")[0]
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    dotted = {text for text in texts if re.fullmatch(r"inarow(\.\w+)+\.?", text)}
+    return {name for text in dotted if (name := part(text)) in RANK}
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_upward_import(path: Path) -> None:
     own = path.relative_to(PACKAGE).with_suffix("").parts[0]
@@ -58,3 +75,6 @@ def test_no_upward_import(path: Path) -> None:
     assert own in RANK, f"{own} belongs to no layer: add it to LAYERS and to ARCHITECTURE.md"
     upward = {name for name in imported(path) if RANK[name] > RANK[own]}
     assert not upward, f"{own} must not import {', '.join(upward)}"
+    lazily = {name for name in looked_up(path) if RANK[name] > RANK[own]}
+    allowed = LAZY.get(str(path.relative_to(PACKAGE)), set())
+    assert lazily == allowed, f"{own} looks up {', '.join(lazily)}: declare it in LAZY"

@@ -49,7 +49,7 @@ class ForcedWin(NamedTuple):
     line: tuple[int, ...]
 
 
-class Choice(NamedTuple):
+class Judgement(NamedTuple):
     """The move that the player of free boards would make, and its value for the side to move:
     proved, or else a judgement at a depth."""
 
@@ -71,7 +71,7 @@ class Findings(NamedTuple):
     win: ForcedWin | None = None
     danger: ForcedWin | None = None
     no_win_by_threats: bool = False
-    choice: Choice | None = None
+    choice: Judgement | None = None
 
     def sentences(self, name: Callable[[int], str]) -> list[str]:
         """The findings in words, proofs first; ``name`` writes a cell."""

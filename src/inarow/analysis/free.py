@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 from inarow._core import Family, FreeEngine, Game, Position, free_threats
-from inarow.analysis.findings import LEAST_WIN, STRENGTHS, Choice, Findings, ForcedWin, Threat
+from inarow.analysis.findings import LEAST_WIN, STRENGTHS, Findings, ForcedWin, Judgement, Threat
 from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
 from inarow.limits import Limits, Progress
 
@@ -58,15 +58,15 @@ def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> 
     return Analysis(verdict, _moves(verdict, win, choice), findings)
 
 
-def _chosen(engine: FreeEngine, pos: Position, win: ForcedWin | None, time_s: float) -> Choice:
+def _chosen(engine: FreeEngine, pos: Position, win: ForcedWin | None, time_s: float) -> Judgement:
     move, value, depth, _, proved = engine.choose(pos, time_s)
     if win is None:
-        return Choice(move, value, depth, proved)
-    return Choice(win.line[0], max(value, LEAST_WIN), depth, True)
+        return Judgement(move, value, depth, proved)
+    return Judgement(win.line[0], max(value, LEAST_WIN), depth, True)
 
 
 def _verdict(
-    pos: Position, win: ForcedWin | None, choice: Choice | None, seconds: float
+    pos: Position, win: ForcedWin | None, choice: Judgement | None, seconds: float
 ) -> Verdict:
     """The result where it is proved: how soon it comes is not known."""
     low, high = -most_of(pos.game), most_of(pos.game)
@@ -82,7 +82,7 @@ def _verdict(
 
 
 def _moves(
-    verdict: Verdict, win: ForcedWin | None, choice: Choice | None
+    verdict: Verdict, win: ForcedWin | None, choice: Judgement | None
 ) -> tuple[MoveVerdict, ...]:
     """No move is better than the position, and the proved one is as good."""
     pos, low = verdict.pos, -most_of(verdict.pos.game)

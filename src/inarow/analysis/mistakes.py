@@ -17,7 +17,7 @@ _RANK: dict[WinDrawLoss, int] = {"loss": -1, "draw": 0, "win": 1}
 _NAME: dict[int, WinDrawLoss] = {rank: result for result, rank in _RANK.items()}
 
 
-class Mistake(NamedTuple):
+class GameMistake(NamedTuple):
     """A move after which its player could no longer get what it could before."""
 
     number: int
@@ -37,11 +37,11 @@ class Mistake(NamedTuple):
         }
 
 
-class Search(NamedTuple):
+class LastMistake(NamedTuple):
     """The last mistake, if there is one among the moves from number ``since`` on; the results of
     those before it are not known."""
 
-    mistake: Mistake | None
+    mistake: GameMistake | None
     since: int
 
 
@@ -49,7 +49,7 @@ def last_mistake(
     record: Record,
     limits: Limits = UNLIMITED,
     progress: Callable[[int], bool | None] | None = None,
-) -> Search:
+) -> LastMistake:
     """Looks for the last mistake up to the cursor of a record, from there back, since late
     positions are easy, as far as results are found within the limits, which are for each position.
     ``progress`` gets the number of the move looked at, and False cancels the search."""
@@ -58,11 +58,11 @@ def last_mistake(
     after = solve(record.pos, limits)
     for number in range(record.at, 0, -1):
         if after.result is None or (progress is not None and progress(number) is False):
-            return Search(None, number + 1)
+            return LastMistake(None, number + 1)
         pos, move = positions[number - 1], moves[number - 1]
         before = solve(pos, limits)
         if before.result is None:
-            return Search(None, number + 1)
+            return LastMistake(None, number + 1)
         sign = 1 if positions[number].to_move == pos.to_move else -1
         had, got = _RANK[before.result], sign * _RANK[after.result]
         if got < had and move != PASS:
@@ -71,7 +71,7 @@ def last_mistake(
                 for verdict in analyse(pos, limits).moves
                 if verdict.result == before.result
             )
-            mistake = Mistake(number, pos.to_move, move, _NAME[had], _NAME[got], better)
-            return Search(mistake, number)
+            mistake = GameMistake(number, pos.to_move, move, _NAME[had], _NAME[got], better)
+            return LastMistake(mistake, number)
         after = before
-    return Search(None, 1)
+    return LastMistake(None, 1)

@@ -24,7 +24,7 @@ RECORD_FROM_NODES = 20_000
 _PAUSE_S = 0.2
 
 
-class Progress(NamedTuple):
+class ProofProgress(NamedTuple):
     """What a watcher of a proof may want to print."""
 
     doing: str
@@ -45,7 +45,7 @@ class Prover:
         threads: int = 1,
         table_mb: int = 1024,
         journal: Path | None = None,
-        watch: Callable[[Progress], None] = lambda progress: None,
+        watch: Callable[[ProofProgress], None] = lambda progress: None,
     ) -> None:
         self._game = game
         self._threads = threads
@@ -145,7 +145,7 @@ class Prover:
                 workers[0].join(_PAUSE_S)
                 self._save()
                 self._watch(
-                    Progress(
+                    ProofProgress(
                         doing,
                         time.monotonic() - self._start,
                         self._solver.nodes_searched(),

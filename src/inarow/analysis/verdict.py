@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from inarow import families
 from inarow._core import Game, Position
+from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.score import Score, Unit, turned
 
 if TYPE_CHECKING:
     from inarow.analysis.findings import Findings
-    from inarow.analysis.mistakes import Mistake
+    from inarow.analysis.mistakes import GameMistake
 
 WinDrawLoss = Literal["win", "draw", "loss"]
 Source = Literal["rules", "book", "solver", "settled", "exhausted", "threats", "proof", "none"]
@@ -74,17 +75,19 @@ class Verdict:
 
     @property
     def unit(self) -> Unit:
+        """What the bounds count: points of margin, or the score of a win."""
         return families.of(self.pos.game).unit
 
     @property
     def exact(self) -> bool:
+        """Whether the bounds meet."""
         return self.lo == self.hi
 
     @property
     def score(self) -> Score:
-        """The exact score for the side to move; ValueError if a limit came before it was known."""
+        """The exact score for the side to move; UserError if a limit came before it was known."""
         if not self.exact:
-            raise ValueError(f"the score is only known to lie within {self.lo} to {self.hi}")
+            raise UserError(f"the score is only known to lie within {self.lo} to {self.hi}")
         return Score(self.lo, self.unit, self.pos.to_move)
 
     @property
@@ -175,6 +178,7 @@ class MoveVerdict(Verdict):
     move: int = field(kw_only=True)
 
     def as_json(self, base: int = 1) -> dict[str, Any]:
+        """An entry of ``moves`` in the shape of ``docs/json.md``."""
         return {"move": format_move(self.pos.game, self.move, base), **self._known_json(base)}
 
 
@@ -189,6 +193,7 @@ class Analysis:
 
     @property
     def pos(self) -> Position:
+        """The position that was analysed."""
         return self.verdict.pos
 
     @property
@@ -198,6 +203,7 @@ class Analysis:
 
     @property
     def result(self) -> WinDrawLoss | None:
+        """Win, draw or loss for the side to move, or None while that is open."""
         return self.verdict.result
 
     @property
@@ -215,7 +221,7 @@ class Analysis:
         """The verdict of a move, if it is legal."""
         return next((found for found in self.moves if found.move == move), None)
 
-    def as_json(self, base: int = 1, mistake: Mistake | None = None) -> dict[str, Any]:
+    def as_json(self, base: int = 1, mistake: GameMistake | None = None) -> dict[str, Any]:
         """The shape of ``docs/json.md``; ``base`` is the number of the leftmost column."""
         game = self.pos.game
         return {

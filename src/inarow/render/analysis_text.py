@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from inarow._core import Outcome
 from inarow.analysis.findings import Findings, spoken
-from inarow.analysis.mistakes import Search
+from inarow.analysis.mistakes import LastMistake
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.move_text import format_move
 from inarow.render.board_text import board_text
@@ -53,7 +53,7 @@ class AnalysisText:
         turn = f"The {self.side} player is to move: {self._whole()}."
         return [*points, self._table(), "", turn, *self._lines(every_line)]
 
-    def mistake(self, search: Search, moves: int) -> str:
+    def mistake(self, search: LastMistake, moves: int) -> str:
         """The last mistake of a game of so many moves."""
         found = search.mistake
         if found is None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from inarow._core import Family
+from inarow import families
 from inarow.analysis.analyse import analyse, analyst_of
-from inarow.analysis.mistakes import Mistake, last_mistake
+from inarow.analysis.mistakes import GameMistake, last_mistake
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
@@ -22,15 +23,13 @@ from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
 from inarow.teaching.explain import why
 
-COUNTED_MISTAKE_S = 2.0
-"""For each position of a game that counts lines, when its last mistake is looked for."""
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Show the board, the exact score of every column for the side to move, the best line, and in words
-what it means. With --moves, also the last mistake of the game: the last move that threw away a win
-or a draw, and why it did. Bounds are shown as bounds when the time is up first.
+what it means. With --moves or --record, also the last mistake of the game: the last move that
+threw away a win or a draw, and why it did; with --time, what the last move did. Bounds are shown as
+bounds when the time is up first.
 
 For MaxConnect4 it shows the final difference that each column leads to, first player minus second.
 On a board without gravity it shows threats and forced wins with their lines, and says what is
@@ -46,10 +45,12 @@ proved and what is judgement; where few cells are left it shows every move's exa
 
 
 def run(args: Namespace) -> int:
+    began_s = time.monotonic()
     record, base = chosen_record(args)
     require_limits(args)
     game = record.game
-    if game.family is not Family.FALLING:
+    family = families.of(game)
+    if not family.solver_options:
         refuse_options(args, name_of(game), "--threads", "--lines", "--no-book")
     waiting = Waiting()
     limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book)
@@ -58,10 +59,11 @@ def run(args: Namespace) -> int:
         raise UserError(f"there is no analysis of {name_of(game)}")
     search = None
     if record.moves and args.time is None and analysis.exact:
-        each_s = COUNTED_MISTAKE_S if game.family is Family.COUNTED else None
-        limits = replace(limits, time_s=each_s)
+        limits = replace(limits, time_s=family.mistake_s)
         search = last_mistake(record, limits, waiting.move)
-    reason = "" if search is None else _reason(record, search.mistake, limits, base)
+    elif args.time is not None:
+        limits = replace(limits, time_s=max(args.time - (time.monotonic() - began_s), 0.0))
+    reason = _reason(record, search and search.mistake, limits, base)
     waiting.wipe()
     if args.json:
         data = analysis.as_json(base, search and search.mistake)
@@ -78,8 +80,11 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _reason(record: Record, mistake: Mistake | None, limits: Limits, base: int) -> str:
-    """Why the last mistake was one; without a mistake what the last move did."""
+def _reason(record: Record, mistake: GameMistake | None, limits: Limits, base: int) -> str:
+    """Why the last mistake was one; without a mistake what the last move did, where that
+    is known."""
+    if not record.at:
+        return ""
     looked_at = record if mistake is None else record.at_move(mistake.number)
-    text = why(looked_at, limits, base, lead=mistake is None)
+    text = why(looked_at, limits, base, lead=mistake is None, unknown=False)
     return text and f"{'The last move' if mistake is None else 'Why'}: {text}"

@@ -17,7 +17,7 @@ from inarow.analysis.certificate import (
     read_certificate,
     write_certificate,
 )
-from inarow.analysis.proof import Progress, Prover
+from inarow.analysis.proof import ProofProgress, Prover
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -209,7 +209,7 @@ def _meaning(value: int) -> str:
     return f"the final difference is {value}, the {winner} player wins by {abs(value)}"
 
 
-def _proof_words(progress: Progress) -> str:
+def _proof_words(progress: ProofProgress) -> str:
     findings = "" if progress.findings is None else f", {progress.findings} in the journal"
     replies = "" if progress.replies is None else f", {progress.replies} replies"
     return (

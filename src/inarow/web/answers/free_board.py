@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inarow._core import Outcome, Position
-from inarow.analysis.findings import HOW, STRENGTHS, Choice, Findings, ForcedWin, spoken
+from inarow.analysis.findings import HOW, STRENGTHS, Findings, ForcedWin, Judgement, spoken
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
 from inarow.words import COLOURS, count_word
@@ -32,7 +32,7 @@ def free_board_answer(analysis: Analysis) -> dict[str, Any] | None:
     }
 
 
-def _sentence(pos: Position, found: Findings, choice: Choice) -> str:
+def _sentence(pos: Position, found: Findings, choice: Judgement) -> str:
     mover, other = COLOURS[pos.to_move], COLOURS[pos.opponent]
     move = format_move(pos.game, choice.move)
     if found.win is not None:
@@ -80,7 +80,7 @@ def _letters(found: Findings) -> list[dict[str, Any]]:
     return letters
 
 
-def _heat(pos: Position, found: Findings, choice: Choice) -> list[dict[str, Any]]:
+def _heat(pos: Position, found: Findings, choice: Judgement) -> list[dict[str, Any]]:
     """Candidates by what a stone there would make or stop, from 0 to 1, in ``words`` too; the best
     one, proven or judged, is 1."""
     heat: dict[int, tuple[float, str]] = {}
