@@ -23,12 +23,12 @@ def test_a_search_that_nobody_listens_to_ends_long_before_its_time() -> None:
 
     def progress(nodes: int) -> bool:
         heard.append(nodes)
-        return len(heard) < 3
+        return len(heard) < 3 or nodes == 0  # a crowded machine may not have begun by then
 
     start = time.monotonic()
     found = analyse(EARLY, Limits(LONG_S, table_mb=64), progress)
     assert time.monotonic() - start < SOON_S
-    assert len(heard) == 3 and heard == sorted(heard) and heard[-1] > 0
+    assert len(heard) >= 3 and heard == sorted(heard) and heard[-1] > 0
     assert found.verdict.lo < found.verdict.hi and not found.exact
 
 
