@@ -84,7 +84,7 @@ TABLE = (
         "inarow.analysis.counted",
         "inarow.players.counted:CountedPlayer",
         "inarow.textbook.spec:MAXCONNECT4",
-        mistake_s=2.0,
+        mistake_s=0.5,
         solved_as_boards=True,
     ),
     FamilyEntry(

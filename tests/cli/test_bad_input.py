@@ -91,3 +91,11 @@ def test_the_largest_rules_are_accepted() -> None:
     assert largest.with_rule("utility-per-ply=1000").utility_per_ply == 1000
     with pytest.raises(UserError):
         largest.replace(root_beta=2**31 - 1)
+
+
+def test_a_board_with_lines_of_both_sides_is_not_analysed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    both = ".x.o.../.x.o.../.xoo.x./.xoooxo/oxxooxx/xooxxox x"
+    assert main(["analyse", "--text", both]) == 2
+    assert capsys.readouterr().err == "inarow analyse: both sides have a line\n"

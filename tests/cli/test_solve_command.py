@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -244,3 +245,12 @@ def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str
     assert b" million positions looked at; Ctrl-C to stop" in seen
     assert seen.endswith(b"\r\x1b[2K")
     assert json.loads(done.stdout)["exact"] is False
+
+
+def test_nodes_of_a_counted_position_are_those_that_were_searched(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "0000101/0010102/1110221/2210111/2112122/2212221 1"
+    monkeypatch.setattr("sys.stdin", io.StringIO(line + "\n"))
+    assert main(["solve", "--game", "maxconnect4", "--all", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nodes"] > 0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from inarow import GAMES
 from inarow.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -128,3 +129,10 @@ def exists(name: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_paths_and_modules_that_are_named_exist(document: Path) -> None:
     assert [name for name in named_things(document) if not exists(name)] == []
+
+
+def test_the_page_of_commands_lists_every_command_and_game() -> None:
+    head = TEXT.split("\n## inarow play")[0]
+    assert [name for name in COMMANDS if f"(#inarow-{name})" not in head] == []
+    row = next(line for line in head.splitlines() if line.startswith("| `--game NAME`"))
+    assert [name for name in GAMES if f"`{name}`" not in row] == []

@@ -229,8 +229,8 @@ def analyse(
     if limits.book and (settled := known(pos)).exact:
         return settled
     analyst, start = analyst_for(pos, limits.table_mb), time.perf_counter()
-    before = analyst.nodes_searched()
     with watched(analyst, progress):
         found = analyst.analyse(pos, limits.time_s, limits.nodes, limits.lines)
-    nodes, seconds = analyst.nodes_searched() - before, time.perf_counter() - start
+    nodes = found.verdict.nodes + sum(move.nodes for move in found.moves)
+    seconds = time.perf_counter() - start
     return Analysis(replace(found.verdict, nodes=nodes, seconds=seconds), found.moves)

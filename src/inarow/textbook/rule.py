@@ -156,7 +156,7 @@ class Moves(Rule):
             raise UserError(f"{rule} must name moves, which are numbers from 0 to {self.most - 1}")
 
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
-        moves = [integer(part) for part in text.split(",") if part and text != "none"]
+        moves = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
         if None in moves:
             raise UserError(f"{rule} '{shortened(text)}' must be moves split by commas")
         return tuple(move for move in moves if move is not None)

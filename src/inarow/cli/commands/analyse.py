@@ -21,6 +21,7 @@ from inarow.limits import Limits
 from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
+from inarow.score import Unit
 from inarow.teaching.explain import why
 
 
@@ -50,6 +51,8 @@ def run(args: Namespace) -> int:
     require_limits(args)
     game = record.game
     family = families.of(game)
+    if family.unit is Unit.SCORE and record.pos.has_line(1) and record.pos.has_line(2):
+        raise UserError("both sides have a line")
     if not family.solver_options:
         refuse_options(args, name_of(game), "--threads", "--lines", "--no-book")
     waiting = Waiting()
