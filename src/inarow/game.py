@@ -49,21 +49,12 @@ def off_centre(game: Game, column: int) -> int:
 
 
 def name_of(game: Game) -> str:
-    """The text that ``game_named`` turns back into this game, or its repr if there is none."""
+    """The text that ``game_named`` turns back into this game, or its repr if there is none: by the
+    game with the nearest length of a line, and with that length only if it is another one, as in
+    ``connect4:8x7`` and ``gomoku:9x9k4``."""
     for name, registered in GAMES.items():
         if registered == game:
             return name
-    for name, registered in GAMES.items():
-        if registered.same_kind(game):
-            return f"{name}:{game.cols}x{game.rows}k{game.k}"
-    return repr(game)
-
-
-def short_name_of(game: Game) -> str:
-    """A shorter text for ``game_named``: by the game with the nearest length of a line, and with
-    that length only if it is another one; ``connect4:8x7``, ``gomoku:9x9``."""
-    if game in GAMES.values():
-        return name_of(game)
     kin = [name for name, registered in GAMES.items() if registered.same_kind(game)]
     if not kin:
         return repr(game)

@@ -25,7 +25,7 @@ from typing import Any
 
 from inarow._core import Game, Outcome, Position
 from inarow.errors import BadTextError, UserError
-from inarow.game import GAMES, game_named, short_name_of
+from inarow.game import GAMES, game_named, name_of
 from inarow.move_text import format_move, parse_moves
 from inarow.record import PASS, Record, Result, Termination
 from inarow.words import shortened
@@ -127,7 +127,7 @@ def _game(name: str) -> Game:
 
 
 def _game_name(game: Game) -> str:
-    name = short_name_of(game)
+    name = name_of(game)
     if "(" in name:
         raise UserError(f"{name} has no name, and a record is written for a named game only")
     return name

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 
-from inarow import GAMES, Game, game_named
+from inarow import GAMES, Game, Position, Record, game_named
 from inarow.cli import main
 from inarow.game import name_of
 from strategies import games
@@ -35,5 +35,7 @@ def test_commands_name_free_boards(name: str, capsys: pytest.CaptureFixture[str]
     assert main(["perft", "1", "--game", name, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert game_named(data["game"]) == game_named(name) and data["nodes"] == 82
+    assert data["game"] == name_of(game_named(name))
+    assert Record(Position(game_named(name))).to_json()["game"] == data["game"]
     assert main(["tree", "--game", name, "--depth", "1", "--show", "0"]) == 0
     assert data["game"] in capsys.readouterr().out

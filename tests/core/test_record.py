@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from inarow import GAMES, Game, Outcome, Position, game_named
 from inarow.errors import BadTextError, IllegalMoveError, UserError
-from inarow.game import short_name_of
+from inarow.game import name_of
 from inarow.record import PASS, Record, Result, Termination, result_on
 
 NAMES = [*GAMES, "connect4:8x7", "connect4:12x4", "gomoku:9x9k4", "connect6:5x5k3", "tictactoe:4x4"]
@@ -210,10 +210,10 @@ def test_every_termination_has_a_sentence_and_words_of_its_own() -> None:
 def test_short_names_are_names() -> None:
     names = [*NAMES, "gomoku:9x9", "gomoku-exact:9x9", "connect5:8x7k5", "gomoku:15x15k6"]
     for name in names:
-        assert game_named(short_name_of(game_named(name))) == game_named(name)
+        assert game_named(name_of(game_named(name))) == game_named(name)
     for name in ("connect4:8x7", "gomoku:9x9", "gomoku:9x9k4", "tictactoe:4x4", "connect5:8x7"):
-        assert short_name_of(game_named(name)) == name
-    assert short_name_of(game_named("connect4:7x6k4")) == "connect4"
+        assert name_of(game_named(name)) == name
+    assert name_of(game_named("connect4:7x6k4")) == "connect4"
 
 
 def test_the_lines_of_the_documents_are_read() -> None:

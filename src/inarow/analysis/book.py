@@ -30,7 +30,10 @@ SHIPPED = Path(__file__).parent.parent / "data" / "connect4.book"
 
 SHIPPED_PLY = 8
 
-_TITLE = re.compile(rb"inarow book 1 (?P<game>[a-z0-9:-]{1,40}) ply (?P<ply>\d{1,2}) positions \d+")
+_TITLE = re.compile(
+    rb"inarow book 1 (?P<game>[a-z0-9:-]{1,40}) ply (?P<ply>\d{1,2})"
+    rb" positions (?P<positions>\d{1,18})"
+)
 _LARGEST = 1 << 28
 """No layer has more positions than this many bytes."""
 
@@ -62,7 +65,7 @@ def read_scores(path: Path) -> tuple[Game, int, bytes]:
     except lzma.LZMAError:
         raise UserError(f"book '{path}' is damaged: its scores cannot be unpacked") from None
     game, ply = game_named(match["game"].decode()), int(match["ply"])
-    if title(game, ply, len(scores)).encode() != line:
+    if int(match["positions"]) != len(scores):
         raise UserError(f"book '{path}' is damaged: it has {len(scores)} scores, not as it says")
     return game, ply, scores
 

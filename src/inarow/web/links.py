@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from inarow._core import Position
 from inarow.errors import UserError
-from inarow.game import game_named, short_name_of
+from inarow.game import game_named, name_of
 from inarow.move_text import moves_text, parse_moves
 from inarow.numbers import whole_number
 from inarow.record import Record
@@ -36,7 +36,7 @@ def link(record: Record, at: int | None = None, screen: str = "play") -> str:
         words.append(f"from={quote(start, safe='/.')}")
     if cursor != len(record.moves):
         words.append(f"at={cursor}")
-    name = short_name_of(record.game)
+    name = name_of(record.game)
     path = f"/{screen}/{name}/{moves_text(record.game, record.moves)}".rstrip("/")
     return path + ("?" + "&".join(words) if words else "")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from inarow import families
 from inarow._core import Game, Outcome, Position
-from inarow.game import GAMES, short_name_of
+from inarow.game import GAMES, name_of
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
 from inarow.record_text import OUTCOMES
@@ -20,7 +20,7 @@ def play_answer(line: Record) -> dict[str, Any]:
     pos = line.pos
     game = line.game
     return {
-        "game": game_answer(short_name_of(game), game),
+        "game": game_answer(name_of(game), game),
         "from": start_text(line),
         "moves": [_move(line, number) for number in range(len(line.moves))],
         "at": line.at,
@@ -87,7 +87,7 @@ def twin(line: Record) -> str:
         shown = format_move(line.game, line.moves[line.at - 1])
         last = f" Last move: {COLOURS[before.to_move]} {shown}."
     turn = f"{ended}." if ended else f"{COLOURS[pos.to_move]} to move."
-    return f"{title(short_name_of(line.game), line.game)}. {board_words(pos)}{last} {turn}"
+    return f"{title(name_of(line.game), line.game)}. {board_words(pos)}{last} {turn}"
 
 
 def _move(line: Record, number: int) -> dict[str, Any]:

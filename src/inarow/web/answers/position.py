@@ -11,7 +11,7 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.errors import UserError
-from inarow.game import GAMES, game_named, name_of, short_name_of
+from inarow.game import GAMES, game_named, name_of
 from inarow.move_text import moves_text
 from inarow.protocols import comp3308
 from inarow.record import PASS, Record
@@ -62,7 +62,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
 def _of_record(record: Record) -> dict[str, Any]:
     if PASS in record.moves:
         raise UserError("the record has a forfeited move, which no link can say")
-    name, moves = short_name_of(record.game), moves_text(record.game, record.moves)
+    name, moves = name_of(record.game), moves_text(record.game, record.moves)
     answer = {"game": name, "from": start_text(record), "moves": moves}
     return answer if record.at == len(record.moves) else {**answer, "at": record.at}
 
