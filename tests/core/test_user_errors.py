@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from inarow import (
+    Conduct,
     Game,
     Limits,
     Position,
@@ -19,7 +20,9 @@ from inarow import (
     analyse,
     game_named,
     perft,
+    play,
     player,
+    search,
 )
 from inarow.players.levels import player_for
 
@@ -37,6 +40,9 @@ WRONG: dict[str, Callable[[], object]] = {
     "open score": lambda: Verdict(Position(), -3, 3).score,
     "two units": lambda: Score(1, Unit.SCORE, 1) < Score(1, Unit.POINTS, 1),
     "perft": lambda: perft(Position(), -1),
+    "rule": lambda: search(Position(), colour="red"),
+    "one player": lambda: play(Game(), [player("random")]),
+    "negative clock": lambda: Conduct(time_ms=-1),
     "level": lambda: player_for(Game(), 9),
     "game": lambda: game_named("chess"),
     "floating": lambda: analyse(FLOATING),

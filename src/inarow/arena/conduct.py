@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from inarow._core import Game
+from inarow.errors import UserError
 from inarow.players.seat import Terms
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
@@ -62,7 +63,14 @@ class Conduct:
         """Whether a fault may cost the move and no more."""
         return Cost.PASS in (self.late, self.illegal, self.silent, self.crashed)
 
+    def __post_init__(self) -> None:
+        for name in ("time_ms", "turn_ms", "increment_ms", "tolerance_ms", "patience_s"):
+            value = getattr(self, name)
+            if not value >= 0:  # nor is NaN
+                raise UserError(f"{name} is {value}, expected 0 or more")
+
     def cost_of(self, termination: Termination) -> Cost:
+        """What a fault of this kind costs."""
         costs = {
             Termination.TIME: self.late,
             Termination.ILLEGAL_MOVE: self.illegal,

@@ -60,6 +60,8 @@ def play(
 
     Raises UserError where a protocol has no words for the game, its start, or a forfeited move that
     the conduct allows: a program is not held to account for what it cannot be told."""
+    if len(players) != 2:
+        raise UserError(f"a game has two players, not {len(players)}")
     if now is None:
         now = time.process_time if conduct.clock is ClockKind.CPU else time.monotonic
     pos = Position(start) if isinstance(start, Game) else start

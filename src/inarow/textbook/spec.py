@@ -294,6 +294,8 @@ class SearchSpec:
 
     def replace(self, **changes: Any) -> SearchSpec:
         """The same spec with some rules changed."""
+        if unknown := changes.keys() - RULES.keys():
+            raise UserError(f"rule '{min(unknown)}' must be one of {', '.join(RULES)}")
         return replace(self, **changes)
 
     def with_rule(self, text: str) -> SearchSpec:
