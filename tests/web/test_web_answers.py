@@ -192,15 +192,15 @@ def test_a_win_at_sight_is_told_by_what_is_there() -> None:
 def test_a_free_board_tells_proof_from_judgement() -> None:
     open_four = read_record({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
     answer = on_free_board(open_four)
-    assert answer is not None and answer["proven"]
+    assert answer is not None and answer["result"]
     assert answer["line"][0] in ("8.5", "8.10")
     assert "Red wins by force with" in answer["sentence"]
     cells = open_four.pos.cells().replace("/", "")
-    for threat in answer["threats"]:
+    for threat in answer["letters"]:
         assert cells[threat["cell"]] == "."
     assert max(spot["value"] for spot in answer["heat"]) == 1
     quiet = on_free_board(read_record({"game": "gomoku", "moves": "8.8"}))
-    assert quiet is not None and not quiet["proven"] and "not proven" in quiet["sentence"]
+    assert quiet is not None and not quiet["result"] and "not proven" in quiet["sentence"]
     assert on_free_board(read_record({"game": "connect4"})) is None
 
 

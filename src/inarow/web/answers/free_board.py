@@ -18,16 +18,15 @@ MOST_LETTERS = 6
 
 
 def free_board_answer(analysis: Analysis) -> dict[str, Any] | None:
-    """Threats, forced wins and candidates of a free board; None for other games."""
+    """The analysis of a free board as ``inarow analyse --json`` prints it, and what the page draws
+    of it: a sentence, letters on the board, and candidates; None for other games."""
     found, pos = analysis.findings, analysis.pos
     if found is None or found.choice is None:
         return None
-    line = () if found.win is None else found.win.line
     return {
+        **analysis.as_json(),
         "sentence": _sentence(pos, found, found.choice),
-        "line": [format_move(pos.game, cell) for cell in line],
-        "proven": analysis.result,
-        "threats": _letters(found),
+        "letters": _letters(found),
         "heat": _heat(pos, found, found.choice),
     }
 

@@ -162,8 +162,8 @@ function exactParts(play, here) {
 
 /** @param {import("../shared/types.js").FreeBoard} free */
 function proofTag(free) {
-  if (!free.proven) return h("span", { class: "tag draw" }, "judged");
-  return h("span", { class: `tag ${free.proven}` }, shape(free.proven), `${free.proven}, proven`);
+  if (!free.result) return h("span", { class: "tag draw" }, "judged");
+  return h("span", { class: `tag ${free.result}` }, shape(free.result), `${free.result}, proven`);
 }
 
 /**
@@ -179,7 +179,7 @@ function candidates(play, free) {
       "ol",
       { class: "candidates", "aria-label": "Candidate moves, best first" },
       best.map((spot) => {
-        const threat = free.threats.find((one) => one.cell === spot.move);
+        const threat = free.letters.find((one) => one.cell === spot.move);
         return h(
           "li",
           null,

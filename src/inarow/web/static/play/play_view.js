@@ -186,7 +186,7 @@ export class PlayView {
     drawBoard(this.board, play, {
       drop,
       cursor: this.state.cursor,
-      threats: shown ? (why?.threats.length ? why.threats : (play.free?.threats ?? [])) : [],
+      threats: shown ? (why?.threats.length ? why.threats : (play.free?.letters ?? [])) : [],
       suggest: why?.suggest ?? null,
       heat: shown ? heatOf(play, this.state.here) : [],
       highlight: this.state.highlight,

@@ -23,7 +23,7 @@
  *   tag: {kind: string, text: string} | null, paragraphs: Segment[][], threats: Threat[],
  *   suggest: number | null, line: number[], line_from: number}} Why
  * @typedef {{at: number, lo: number, hi: number, most: number, mark: string}} Value
- * @typedef {{sentence: string, line: string[], proven: string | null, threats: Threat[],
+ * @typedef {Analysis & {sentence: string, letters: Threat[],
  *   heat: {move: number, value: number, words: string}[]}} FreeBoard
  * @typedef {{screen: string, game: string, moves: string, from: string, at: number | null,
  *   red: string, yellow: string, words: Record<string, string>}} Link
