@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from inarow.textbook.search import search
     from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _NAMES = {
     "_core": ("Family", "Game", "Goal", "Outcome", "Position"),
