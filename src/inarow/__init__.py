@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
     from inarow.arena.conduct import Conduct
-    from inarow.arena.process import program_player
     from inarow.arena.referee import play
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from inarow.players.base import Choice, Player
     from inarow.players.named import player
     from inarow.record import Record, Result, Termination
+    from inarow.running.process import program_player
     from inarow.score import Score, Unit
     from inarow.textbook.events import SearchResult
     from inarow.textbook.mistakes import MISTAKES
@@ -61,7 +61,7 @@ _NAMES = {
     "players.base": ("Choice", "Player"),
     "players.named": ("player",),
     "arena.conduct": ("Conduct",),
-    "arena.process": ("program_player",),
+    "running.process": ("program_player",),
     "arena.referee": ("play",),
 }
 _HOMES = {name: f"inarow.{module}" for module, names in _NAMES.items() for name in names}

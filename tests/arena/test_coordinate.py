@@ -18,7 +18,6 @@ import pytest
 
 from inarow import Game, Position
 from inarow.arena.conduct import CONDUCTS
-from inarow.arena.process import EngineProcess
 from inarow.arena.referee import OnTurn, Turn, play
 from inarow.cli.commands.coordinate import _shower
 from inarow.players.seat import ForfeitError
@@ -28,6 +27,7 @@ from inarow.protocols.registry import PROTOCOLS
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Result, Termination
 from inarow.render.board_text import board_text
+from inarow.running.process import EngineProcess
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
 DRAWN = "361313645534311043046626105524515600224220"

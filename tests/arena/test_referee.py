@@ -22,7 +22,6 @@ from inarow.arena.conduct import (
     Conduct,
     Cost,
 )
-from inarow.arena.process import program_player
 from inarow.arena.referee import Turn, play, say_goodbye
 from inarow.errors import UserError
 from inarow.limits import Limits
@@ -31,6 +30,7 @@ from inarow.players.seat import ForfeitError, Seat
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
+from inarow.running.process import program_player
 
 SMALL = game_named("connect4:4x3k3")
 FAULTS = {

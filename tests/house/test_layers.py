@@ -26,6 +26,7 @@ LAYERS = [
     {"textbook", "analysis", "render"},
     {"teaching", "players"},
     {"protocols"},
+    {"running"},
     {"arena", "export"},
     {"cli", "web"},
     {"__main__"},

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
 
-from inarow.arena.process import EngineProcess
 from inarow.arena.referee import OnTurn, Turn, play, say_goodbye
 from inarow.cli.coordinate_words import (
     COURSE_WORDS,
@@ -31,6 +30,7 @@ from inarow.protocols.transcript import Transcript
 from inarow.record import Record
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
+from inarow.running.process import EngineProcess
 
 # An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
 _GRACE_S = 1.0
