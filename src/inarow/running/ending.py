@@ -1,0 +1,115 @@
+"""How a process ended, as the system tells it, and the verdict that follows.
+
+The rules: a limit of the launcher's that was met decides; then the processor time that was used;
+then the signal or the exit status. **Memory** is bounded by address space, so a program that meets
+the bound is refused memory and ends as it likes. It is a MEMORY_LIMIT, and no CRASH, if it failed
+and either the system's group ran out of memory, or its peak was within a tenth of the limit, or the
+last of its standard error is what its language says when memory is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from typing import Literal, NamedTuple
+
+from inarow.protocols.lines import printable
+from inarow.running.outcome import RunReport, RunVerdict, Usage
+from inarow.running.run_limits import RunLimits
+
+Limit = Literal["", "wall", "cpu", "memory", "output", "stopped"]
+
+_NEAR = 0.9
+_OUT_OF_MEMORY = re.compile(
+    rb"^MemoryError\b|std::bad_alloc|std::bad_array_new_length|java\.lang\.OutOfMemoryError"
+    rb"|Could not reserve enough space for|insufficient memory for the Java Runtime"
+    rb"|out of memory or dimension too large|virtual memory exhausted|Cannot allocate memory",
+    re.MULTILINE,
+)
+_LAST_WORDS = 2000
+
+
+class Ending(NamedTuple):
+    """``limit`` is the bound at which the program was ended, ``stopped`` if it was asked to."""
+
+    exit_code: int | None
+    signal: int | None
+    usage: Usage
+    wall_s: float
+    limit: Limit = ""
+    fault: str = ""
+    first_line_s: float | None = None
+
+
+def report_of(
+    ending: Ending,
+    limits: RunLimits,
+    tier: int | None,
+    stdout: bytes = b"",
+    stderr: bytes = b"",
+    truncated: bool = False,
+) -> RunReport:
+    """The report of a run; pure."""
+    verdict, reason = _verdict(ending, limits, stderr)
+    return RunReport(
+        verdict=verdict,
+        reason=reason,
+        exit_code=ending.exit_code,
+        signal=None if ending.signal is None or ending.limit else signal_name(ending.signal),
+        wall_s=ending.wall_s,
+        cpu_s=ending.usage.cpu_s,
+        stall_s=ending.usage.stall_s,
+        peak_mb=ending.usage.peak_mb,
+        stdout=stdout,
+        stderr=stderr,
+        truncated=truncated,
+        tier=tier,
+        first_line_s=ending.first_line_s,
+    )
+
+
+def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdict, str]:
+    cpu_s = ending.usage.cpu_s
+    if ending.fault:
+        return RunVerdict.REFEREE_FAULT, ending.fault
+    if ending.limit == "output":
+        return RunVerdict.OUTPUT_LIMIT, f"more than {limits.output_kb} kB"
+    over_cpu = limits.cpu_s is not None and cpu_s > limits.cpu_s
+    if ending.limit == "cpu" or over_cpu or ending.signal == signal.SIGXCPU:
+        return RunVerdict.CPU_LIMIT, f"{cpu_s:.2f} s of {limits.cpu_s or 0:g} s"
+    if ending.limit == "memory":
+        return RunVerdict.MEMORY_LIMIT, f"more than {limits.memory_mb} MB"
+    if ending.limit == "wall":
+        return RunVerdict.TIMEOUT, f"still running after {limits.wall_s or 0:g} s"
+    if ending.limit == "stopped":
+        return RunVerdict.OK, "stopped by the referee"
+    failed = ending.signal is not None or ending.exit_code != 0
+    if failed and (
+        ending.usage.peak_mb > _NEAR * limits.memory_mb
+        or _OUT_OF_MEMORY.search(stderr[-_LAST_WORDS:])
+    ):
+        return RunVerdict.MEMORY_LIMIT, f"{limits.memory_mb} MB, {how_it_ended(ending, stderr)}"
+    if ending.signal == signal.SIGXFSZ:
+        return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB"
+    if failed:
+        return RunVerdict.CRASH, how_it_ended(ending, stderr)
+    return RunVerdict.OK, ""
+
+
+def how_it_ended(ending: Ending, stderr: bytes) -> str:
+    """A clause to follow the program's name, with its last words."""
+    if ending.limit == "stopped":
+        return "was stopped"
+    if ending.signal is not None:
+        end = f"was ended by {signal_name(ending.signal)}"
+    else:
+        end = f"ended with exit status {ending.exit_code}"
+    words = [line for line in stderr[-_LAST_WORDS:].splitlines() if line.strip()]
+    return f"{end}, saying '{printable(words[-1].strip(), 200)}'" if words else end
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

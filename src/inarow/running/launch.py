@@ -1,0 +1,60 @@
+"""A program to be started: its words, what it may see and what it may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from inarow.running.run_limits import RunLimits
+
+BOX = "/box"
+WORK = "/work"
+TMP = "/tmp"
+
+_USUAL_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": TMP}
+
+
+@dataclass(frozen=True)
+class Launch:
+    """``argv`` has paths as the program sees them: its own files under ``/box``, a writable folder
+    under ``/work``, where the sandbox can arrange that. Where it cannot (tiers 2 and none), a word
+    that is such a path, or begins with one and a slash, is told as the host has it.
+
+    ``box`` is a folder of the host, shown read-only; everybody must be able to read it, since the
+    program may run as somebody else. ``workdir`` is a folder of the host whose files the program
+    finds in ``/work``, its working directory then, and which has the files that it left there
+    afterwards: regular files and folders, within ``limits.tmp_mb`` in all. ``readable`` are further
+    paths of the host, shown read-only where they are: interpreters and libraries. ``environment``
+    is added to a PATH, LANG and HOME. ``terminal`` puts a pseudo-terminal on 0, 1 and 2 instead of
+    pipes. The profile ``build`` may start processes."""
+
+    argv: tuple[str, ...]
+    box: Path | None = None
+    workdir: Path | None = None
+    profile: Literal["run", "build"] = "run"
+    limits: RunLimits = field(default_factory=RunLimits)
+    readable: tuple[Path, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    terminal: bool = False
+
+    @property
+    def whole_environment(self) -> dict[str, str]:
+        return {**_USUAL_ENVIRONMENT, **self.environment}
+
+    @property
+    def may_fork(self) -> bool:
+        return self.profile == "build" or self.limits.processes > 1
+
+
+def told_of_host(words: tuple[str, ...], places: Mapping[str, Path]) -> list[str]:
+    """The words with ``/box``, ``/work`` and ``/tmp`` as the host has them."""
+    return [_told(word, places) for word in words]
+
+
+def _told(word: str, places: Mapping[str, Path]) -> str:
+    for inside, outside in places.items():
+        if word == inside or word.startswith(f"{inside}/"):
+            return str(outside) + word[len(inside) :]
+    return word

@@ -1,0 +1,38 @@
+"""The descriptors between us and a program: three pipes, or one pseudo-terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import tty
+
+from inarow.running.running_program import ProgramEnds
+
+
+def made_ends(terminal: bool) -> tuple[ProgramEnds, tuple[int, int, int]]:
+    """Our ends, which do not block, and the program's three, which are to be closed here when it
+    has them. A terminal is raw: it echoes nothing and changes no byte."""
+    if terminal:
+        ours, theirs = pty.openpty()
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        return ProgramEnds(ours, ours), (theirs, theirs, theirs)
+    opened: list[int] = []
+    try:
+        for _ in range(3):
+            opened += os.pipe()
+    except OSError:
+        for fd in opened:
+            os.close(fd)
+        raise
+    in_read, in_write, out_read, out_write, err_read, err_write = opened
+    for fd in (in_write, out_read, err_read):
+        os.set_blocking(fd, False)
+    return ProgramEnds(in_write, out_read, err_read), (in_read, out_write, err_write)
+
+
+def close_all(fds: tuple[int, ...]) -> None:
+    for fd in {fd for fd in fds if fd >= 0}:
+        with contextlib.suppress(OSError):
+            os.close(fd)

@@ -1,0 +1,32 @@
+"""What a program may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.errors import UserError
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    """The bounds of one run. Tier none holds time, processor time and output alone.
+
+    ``wall_s`` bounds a program that runs once (None: no bound, for what answers questions and is
+    given a deadline with each of them); ``memory_mb`` is address space, ``output_kb`` each of
+    standard output and standard error, ``tmp_mb`` what can be written to files in all,
+    ``processes`` how many processes there may be at once (1: it cannot fork) and ``files`` how many
+    descriptors. A build may always fork, up to 64 processes."""
+
+    wall_s: float | None = 10.0
+    cpu_s: float | None = None
+    memory_mb: int = 512
+    output_kb: int = 64
+    tmp_mb: int = 16
+    processes: int = 1
+    files: int = 64
+
+    def __post_init__(self) -> None:
+        for name in ("wall_s", "cpu_s", "memory_mb", "output_kb", "tmp_mb", "processes", "files"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise UserError(f"limit {name} is {value:g}, and must be above 0")

@@ -1,0 +1,231 @@
+"""A program that is asked again and again, and that may do anything.
+
+Nothing reads its output while nobody waits for it: what it writes then stays in the pipe, where the
+system bounds it. A line without end is cut, and of standard error only the last bytes are kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import time
+from collections import deque
+from typing import NamedTuple
+
+from inarow.protocols.dialogue import EngineEndedError, Reply
+from inarow.protocols.lines import LineSplitter
+from inarow.running.ending import how_it_ended, report_of
+from inarow.running.keeper import Keeper
+from inarow.running.outcome import RunReport, Usage
+from inarow.running.run_limits import RunLimits
+
+_CHUNK = 65536
+_STDERR_TAIL = 4096
+_PATIENCE_S = 0.5
+
+
+class ProgramEnds(NamedTuple):
+    """Our ends of a program's descriptors, which must not block. On a terminal the first two are
+    the same and there is no third."""
+
+    stdin: int
+    stdout: int
+    stderr: int = -1
+
+
+class Arrival(NamedTuple):
+    """Bytes as they came, and when, on the clock of ``time.monotonic``."""
+
+    data: bytes
+    arrived_s: float
+
+
+class RunningProgram:
+    """An ``EngineLink`` over bytes; it owns its descriptors. Not for two threads at once."""
+
+    def __init__(self, ends: ProgramEnds, keeper: Keeper, limits: RunLimits) -> None:
+        self._ends = ends
+        self._keeper = keeper
+        self._limits = limits
+        self._open = {fd for fd in ends if fd >= 0}
+        self._splitter = LineSplitter()
+        self._lines: deque[Reply] = deque()
+        self._at_end = False
+        self._stderr_tail = b""
+        self._report: RunReport | None = None
+        self._poll = select.poll()
+        for fd in {ends.stdout, ends.stderr} - {-1}:
+            self._poll.register(fd, select.POLLIN)
+
+    @property
+    def tier(self) -> int | None:
+        return self._keeper.tier
+
+    def send(self, line: str) -> None:
+        """Sends a line. It is lost on a program that has left so much unread that its pipe is full:
+        no answer will come."""
+        self.send_bytes(line.encode() + b"\n")
+
+    def send_bytes(self, data: bytes) -> None:
+        try:
+            if self._ends.stdin not in self._open:
+                raise BrokenPipeError
+            os.write(self._ends.stdin, data)
+        except BlockingIOError:
+            return
+        except OSError:
+            raise EngineEndedError(self._words_of_end()) from None
+
+    def receive(self, deadline_s: float) -> Reply | None:
+        """The next line, or None if there is none by the deadline."""
+        while not self._lines:
+            if self._at_end:
+                raise EngineEndedError(self._words_of_end())
+            arrival = self._next(deadline_s)
+            if arrival is None:
+                return None
+            self._keep(arrival)
+        return self._lines.popleft()
+
+    def read_bytes(self, deadline_s: float) -> Arrival | None:
+        """The next bytes, whatever they are, or None if there are none by the deadline. Lines that
+        ``receive`` has begun are not given again: use the one or the other."""
+        if not self._at_end:
+            arrival = self._next(deadline_s)
+            if arrival is None or arrival.data:
+                return arrival
+            self._at_end = True
+        raise EngineEndedError(self._words_of_end())
+
+    def discard_pending(self) -> None:
+        """Forgets what has arrived but was not asked for."""
+        for _ in range(_CHUNK):
+            if self._at_end:
+                break
+            arrival = self._next(0)
+            if arrival is None:
+                break
+            self._keep(arrival)
+        self._lines.clear()
+
+    def close_input(self) -> None:
+        if self._ends.stdin != self._ends.stdout:
+            self._close(self._ends.stdin)
+
+    def freeze(self) -> None:
+        """It uses no processor time from now on, until ``thaw``."""
+        self._keeper.freeze()
+
+    def thaw(self) -> None:
+        self._keeper.thaw()
+
+    def usage(self) -> Usage:
+        """What it has used until now."""
+        return self._keeper.usage() if self._report is None else self._report.usage
+
+    def stop(self, grace_s: float) -> bool:
+        """Ends the program and everything it started; whether it ended by itself in time."""
+        if self._report is not None:
+            return True
+        self._lines.clear()
+        self.close_input()
+        with contextlib.suppress(OSError):
+            self._keeper.thaw()
+        deadline_s = time.monotonic() + grace_s
+        ending = self._keeper.ending(0)
+        while ending is None and time.monotonic() < deadline_s:
+            if self._at_end:
+                ending = self._keeper.ending(max(deadline_s - time.monotonic(), 0))
+            else:
+                self._drain_once(min(deadline_s, time.monotonic() + 0.05))
+                ending = self._keeper.ending(0)
+        by_itself = ending is not None
+        if ending is None:
+            ending = self._keeper.kill()._replace(limit="stopped")
+        else:
+            self._keeper.kill()
+        self._finish_stderr()
+        self._report = report_of(ending, self._limits, self._keeper.tier, stderr=self._stderr_tail)
+        for fd in list(self._open):
+            self._close(fd)
+        return by_itself
+
+    def report(self) -> RunReport:
+        """What happened; after ``stop``."""
+        assert self._report is not None, "the program has not been stopped"
+        return self._report
+
+    def _next(self, deadline_s: float) -> Arrival | None:
+        """The next bytes of standard output, empty at its end; None at the deadline."""
+        while True:
+            wait_s = max(deadline_s - time.monotonic(), 0) if deadline_s else 0
+            ready = self._poll.poll(min(wait_s * 1000, 1e9))
+            if not ready:
+                return None
+            for fd, _ in ready:
+                if fd == self._ends.stderr:
+                    self._read_stderr()
+            if any(fd == self._ends.stdout for fd, _ in ready):
+                data = _read(self._ends.stdout)
+                if data is not None:
+                    return Arrival(data, time.monotonic())
+
+    def _keep(self, arrival: Arrival) -> None:
+        if arrival.data:
+            texts = self._splitter.feed(arrival.data)
+        else:
+            texts = self._splitter.finish()
+            self._at_end = True
+            self._poll.unregister(self._ends.stdout)
+        self._lines.extend(Reply(text, arrival.arrived_s) for text in texts)
+
+    def _drain_once(self, deadline_s: float) -> None:
+        arrival = self._next(deadline_s)
+        if arrival is not None and not arrival.data:
+            self._at_end = True
+            self._poll.unregister(self._ends.stdout)
+
+    def _read_stderr(self) -> None:
+        data = _read(self._ends.stderr)
+        if data is None:
+            return
+        if not data:
+            self._poll.unregister(self._ends.stderr)
+            self._close(self._ends.stderr)
+        self._stderr_tail = (self._stderr_tail + data)[-_STDERR_TAIL:]
+
+    def _finish_stderr(self) -> None:
+        """What the pipe still holds of standard error; whoever holds it open is not waited for."""
+        for _ in range(16):
+            if self._ends.stderr not in self._open:
+                break
+            before = self._stderr_tail
+            self._read_stderr()
+            if self._stderr_tail == before:
+                break
+
+    def _words_of_end(self) -> str:
+        """How the program ended, with its last words: a clause to follow its name."""
+        if self._report is not None:
+            return self._report.reason or "has ended"
+        ending = self._keeper.ending(_PATIENCE_S)
+        if ending is None:
+            return "closed its output"
+        self._finish_stderr()
+        return how_it_ended(ending, self._stderr_tail)
+
+    def _close(self, fd: int) -> None:
+        if fd in self._open:
+            self._open.discard(fd)
+            os.close(fd)
+
+
+def _read(fd: int) -> bytes | None:
+    """Bytes, empty at the end; None if there are none just now."""
+    try:
+        return os.read(fd, _CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""  # a terminal whose other side is closed says so by an error

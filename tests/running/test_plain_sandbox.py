@@ -1,0 +1,109 @@
+"""Tier none: a plain process, bounded in time and output, with a verdict."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from inarow.errors import UserError
+from inarow.protocols.dialogue import EngineEndedError
+from inarow.running.launch import Launch
+from inarow.running.outcome import RunVerdict
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import NoSandboxError, chosen_sandbox
+
+pytestmark = pytest.mark.process
+PYTHON = sys.executable
+
+
+def launch(code: str, **limits: float) -> Launch:
+    return Launch((PYTHON, "-c", code), limits=RunLimits(**limits))  # type: ignore[arg-type]
+
+
+def test_a_program_is_run_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "answer.py").write_text("import sys; print(sys.stdin.read()[::-1])")
+    sandbox = chosen_sandbox("none")
+    report = sandbox.run(Launch((PYTHON, "/box/answer.py"), box=tmp_path), b"abc")
+    assert (report.verdict, report.stdout, report.exit_code) == (RunVerdict.OK, b"cba\n", 0)
+    assert report.tier is None and report.as_json()["tier"] is None
+    assert report.cpu_s > 0 and report.wall_s >= (report.first_line_s or 0) > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "limits", "verdict", "reason"),
+    [
+        ("while True: pass", {"wall_s": 0.3}, "TIMEOUT", "still running after 0.3 s"),
+        ("while True: pass", {"cpu_s": 0.2}, "CPU_LIMIT", "of 0.2 s"),
+        ("while True: print('x' * 1000)", {"output_kb": 8}, "OUTPUT_LIMIT", "more than 8 kB"),
+        ("raise SystemExit(3)", {}, "CRASH", "ended with exit status 3"),
+        ("import os; os.abort()", {}, "CRASH", "was ended by SIGABRT"),
+        ("raise MemoryError", {}, "MEMORY_LIMIT", "512 MB"),
+        ("import os; os.close(1); os.close(2)", {}, "OK", ""),
+    ],
+)
+def test_verdicts(code: str, limits: dict[str, float], verdict: str, reason: str) -> None:
+    report = chosen_sandbox("none").run(launch(code, **limits))
+    assert report.verdict is RunVerdict[verdict], report
+    assert reason in report.reason
+    assert len(report.stdout) <= 64 * 1024
+
+
+def test_an_interpreter_that_is_not_there_is_our_fault() -> None:
+    report = chosen_sandbox("none").run(Launch(("/no/such/program",)))
+    assert report.verdict is RunVerdict.REFEREE_FAULT
+    assert "'/no/such/program' cannot be started: No such file" in report.reason
+    with pytest.raises(UserError, match="'/no/such/program' cannot be started"):
+        chosen_sandbox("none").start(Launch(("/no/such/program",)))
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_program_is_asked_again_and_again(terminal: bool) -> None:
+    code = (
+        "while True: print(input()[::-1])"
+        if terminal
+        else ("while True: print(input()[::-1], flush=True)")
+    )
+    program = chosen_sandbox("none").start(Launch((PYTHON, "-c", code), terminal=terminal))
+    for word in ("one", "two"):
+        program.send(word)
+        reply = program.receive(time.monotonic() + 20)
+        assert reply is not None and reply.text.decode() == word[::-1]
+    assert program.usage().cpu_s > 0
+    program.freeze()
+    program.send("three")
+    assert program.receive(time.monotonic() + 0.1) is None
+    program.thaw()
+    arrival = program.read_bytes(time.monotonic() + 20)
+    assert arrival is not None and arrival.data.strip() == b"eerht"
+    assert not program.stop(0)
+    assert program.report().verdict is RunVerdict.OK
+    assert program.report().reason == "stopped by the referee"
+
+
+def test_the_end_is_told_with_the_last_words() -> None:
+    code = "import sys; print('one'); print('why', file=sys.stderr); sys.exit(3)"
+    program = chosen_sandbox("none").start(launch(code))
+    deadline = time.monotonic() + 20
+    reply = program.receive(deadline)
+    assert reply is not None and reply.text == b"one"
+    with pytest.raises(EngineEndedError, match="ended with exit status 3, saying 'why'"):
+        program.receive(deadline)
+    assert program.stop(1)
+    assert program.report().verdict is RunVerdict.CRASH
+
+
+def test_no_sandbox_is_never_chosen_silently(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    assert chosen_sandbox().tier is None
+    monkeypatch.setenv("INAROW_SANDBOX", "3")
+    with pytest.raises(UserError, match="INAROW_SANDBOX is '3', and must be 1, 2 or none"):
+        chosen_sandbox()
+    assert issubclass(NoSandboxError, UserError)
+
+
+def test_limits_are_above_zero() -> None:
+    with pytest.raises(UserError, match="limit wall_s is 0, and must be above 0"):
+        RunLimits(wall_s=0)
