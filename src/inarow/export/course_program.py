@@ -16,13 +16,20 @@ always 0, so that no line runs from one column into the next:
 
 import os
 import sys
+from functools import lru_cache
 
 ROWS, COLS = 6, 7
 DIRECTIONS = (1, 7, 6, 8)  # up, right, down and right, up and right
+COLUMNS = [(c, 1 << 7 * c, 63 << 7 * c) for c in range(COLS)]  # number, lowest cell, all cells
 UTILITY = 10000
 INFINITY = float("inf")
 
+# The same stones of one colour come up again and again, with other stones of the other colour and
+# after other orders of moves, so what is found out about them is remembered.
+remembered = lru_cache(maxsize=1 << 16)
 
+
+@remembered
 def has_four(stones):
     for d in DIRECTIONS:
         two = stones & stones >> d
@@ -31,6 +38,7 @@ def has_four(stones):
     return False
 
 
+@remembered
 def score(stones):
     """1 for each token, 10 for each run of exactly two, 100 of exactly three, 1000 of more."""
     total = bin(stones).count("1")
@@ -44,46 +52,68 @@ def score(stones):
     return total
 
 
-def landing(red, yellow, column):
-    """The lowest empty cell of a column, or 0 if it is full."""
-    taken = red | yellow
-    return (taken + (1 << 7 * column)) & (63 << 7 * column)
-
-
 class Search:
-    """A textbook search: red maximises, columns from left to right, ties keep the first."""
+    """A textbook search: red maximises, columns from left to right, ties keep the first.
+
+    A node is a state in which it is tested whether the game is over. Only the side that has just
+    moved can have finished a four: nobody had one before.
+    """
 
     def __init__(self, prune):
         self.prune = prune
-        self.nodes = 0
+        self.nodes = 1  # the root, which is not over
 
-    def value(self, red, yellow, reds_turn, depth, alpha, beta):
-        """The value of a state, and the column that leads to it (None at a leaf)."""
-        self.nodes += 1
-        if has_four(red):
-            return UTILITY, None
-        if has_four(yellow):
-            return -UTILITY, None
-        columns = [c for c in range(COLS) if landing(red, yellow, c)]
-        if depth == 0 or not columns:
-            return score(red) - score(yellow), None
-        best, choice = (-INFINITY, None) if reds_turn else (INFINITY, None)
-        for column in columns:
-            cell = landing(red, yellow, column)
-            if reds_turn:
-                value = self.value(red | cell, yellow, False, depth - 1, alpha, beta)[0]
-                if value > best:
-                    best, choice = value, column
-                if self.prune and best >= beta:
-                    break
-                alpha = max(alpha, best)
+    def red_moves(self, red, yellow, depth, alpha, beta):
+        """The value of a state with red to move that is not over, and the column that leads to it
+        (None on a full board)."""
+        best, choice = -INFINITY, None
+        taken = red | yellow
+        for column, lowest, cells in COLUMNS:
+            cell = (taken + lowest) & cells  # the lowest that is empty, or 0
+            if not cell:
+                continue
+            self.nodes += 1
+            stones = red | cell
+            if has_four(stones):
+                value = UTILITY
+            elif depth == 1:
+                value = score(stones) - score(yellow)
             else:
-                value = self.value(red, yellow | cell, True, depth - 1, alpha, beta)[0]
-                if value < best:
-                    best, choice = value, column
-                if self.prune and best <= alpha:
-                    break
-                beta = min(beta, best)
+                value = self.yellow_moves(stones, yellow, depth - 1, alpha, beta)[0]
+            if value > best:
+                best, choice = value, column
+                if self.prune:
+                    if best >= beta:
+                        break
+                    alpha = max(alpha, best)
+        if choice is None:
+            best = score(red) - score(yellow)
+        return best, choice
+
+    def yellow_moves(self, red, yellow, depth, alpha, beta):
+        """The same with yellow to move, who minimises."""
+        best, choice = INFINITY, None
+        taken = red | yellow
+        for column, lowest, cells in COLUMNS:
+            cell = (taken + lowest) & cells
+            if not cell:
+                continue
+            self.nodes += 1
+            stones = yellow | cell
+            if has_four(stones):
+                value = -UTILITY
+            elif depth == 1:
+                value = score(red) - score(stones)
+            else:
+                value = self.red_moves(red, stones, depth - 1, alpha, beta)[0]
+            if value < best:
+                best, choice = value, column
+                if self.prune:
+                    if best <= alpha:
+                        break
+                    beta = min(beta, best)
+        if choice is None:
+            best = score(red) - score(yellow)
         return best, choice
 
 
@@ -126,7 +156,8 @@ def answer(state, player, algorithm, depth):
         raise ValueError("depth %r is not a whole number above 0" % depth)
     plies = min(int(digits[:9]), ROWS * COLS)  # nothing lies below a full board
     search = Search(prune=algorithm == "A")
-    column = search.value(red, yellow, player == "red", plies, -INFINITY, INFINITY)[1]
+    moves = search.red_moves if player == "red" else search.yellow_moves
+    column = moves(red, yellow, plies, -INFINITY, INFINITY)[1]
     return "%d\n%d" % (column, search.nodes)
 
 
