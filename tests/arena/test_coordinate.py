@@ -18,7 +18,8 @@ import pytest
 
 from inarow import Game, Position
 from inarow.arena.conduct import CONDUCTS
-from inarow.arena.referee import OnTurn, Turn, play
+from inarow.arena.game_log import Turn
+from inarow.arena.referee import OnTurn, play
 from inarow.cli.commands.coordinate import _shower
 from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft

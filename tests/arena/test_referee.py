@@ -18,15 +18,15 @@ from inarow.arena.conduct import (
     COMP3308,
     CONDUCTS,
     MAXCONNECT4,
-    ClockKind,
     Conduct,
     Cost,
 )
-from inarow.arena.referee import Turn, play, say_goodbye
+from inarow.arena.game_log import Turn
+from inarow.arena.referee import play, say_goodbye
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
-from inarow.players.seat import ForfeitError, Seat
+from inarow.players.seat import ClockKind, ForfeitError, Seat
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination

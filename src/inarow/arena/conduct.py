@@ -8,7 +8,7 @@ from enum import Enum
 
 from inarow._core import Game
 from inarow.errors import UserError
-from inarow.players.seat import Terms
+from inarow.players.seat import ClockKind, ForfeitError, Invalid, Terms
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
 
@@ -22,14 +22,6 @@ class Cost(Enum):
     DISQUALIFY = "the game is lost, and the player is out"
 
 
-class ClockKind(Enum):
-    """Which time counts. The processor is asked for the time of this whole process, so CPU holds
-    for players of ours alone; external programs are timed by the wall under either."""
-
-    WALL = "the time that passes"
-    CPU = "the time that a processor works"
-
-
 @dataclass(frozen=True)
 class Conduct:
     """The terms of a game. Times without a limit are infinite."""
@@ -39,9 +31,9 @@ class Conduct:
     silent: Cost = Cost.LOSE
     crashed: Cost = Cost.LOSE
     chatty: Cost = Cost.LOSE
-    """More output than an answer. The line protocols allow it, so the referee never charges it; an
-    adapter of programs whose course forbids it applies this cost."""
+    """More output than the answer, where the course forbids it; the line protocols allow it."""
     clock: ClockKind = ClockKind.WALL
+    """Which time a turn may take and the clock of the game loses."""
     time_ms: float = math.inf
     """On the clock of each side for the whole game."""
     turn_ms: float = math.inf
@@ -61,7 +53,8 @@ class Conduct:
     @property
     def passes(self) -> bool:
         """Whether a fault may cost the move and no more."""
-        return Cost.PASS in (self.late, self.illegal, self.silent, self.crashed)
+        costs = (self.late, self.illegal, self.silent, self.crashed, self.chatty)
+        return Cost.PASS in costs
 
     def __post_init__(self) -> None:
         for name in ("time_ms", "turn_ms", "increment_ms", "tolerance_ms", "patience_s"):
@@ -69,19 +62,21 @@ class Conduct:
             if not value >= 0:  # nor is NaN
                 raise UserError(f"{name} is {value}, expected 0 or more")
 
-    def cost_of(self, termination: Termination) -> Cost:
-        """What a fault of this kind costs."""
+    def cost_of(self, fault: ForfeitError) -> Cost:
+        """What a fault costs."""
+        if fault.invalid is Invalid.EXTRA_OUTPUT:
+            return self.chatty
         costs = {
             Termination.TIME: self.late,
             Termination.ILLEGAL_MOVE: self.illegal,
             Termination.NO_ANSWER: self.silent,
             Termination.CRASH: self.crashed,
         }
-        return costs.get(termination, Cost.LOSE)
+        return costs.get(fault.termination, Cost.LOSE)
 
     def terms(self, game: Game) -> Terms:
         turn_ms = min(self.turn_ms, self.time_ms)
-        return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s)
+        return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s, self.clock)
 
 
 COMP3308 = Conduct(
@@ -109,6 +104,7 @@ CONDUCTS = {
         for entry in PROTOCOLS.values()
     },
     "comp3308": COMP3308,
+    "cse440": MAXCONNECT4,
     "maxconnect4": MAXCONNECT4,
     "aps105": APS105,
 }

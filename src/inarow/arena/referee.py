@@ -2,9 +2,11 @@
 
     ask the side to move -> a legal turn:  lay it, clock - used + increment, the other side
                          -> a fault:       what the conduct says: pass, ask again, lose
+                         -> ours failed:   the game is void
 
 A built-in player and an external program are asked alike (``players/seat.py``). Time is an
-argument, so that a test can let it pass.
+argument, so that a test can let it pass. A program whose effort was measured has been held to its
+limit by its seat (``running/clock.py``); all others are held to it here.
 """
 
 from __future__ import annotations
@@ -13,13 +15,22 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from inarow._core import Game, Outcome, Position
-from inarow.arena.conduct import ClockKind, Conduct, Cost
+from inarow.arena.conduct import Conduct, Cost
+from inarow.arena.game_log import GameLog, Turn
 from inarow.errors import UserError
 from inarow.players.base import Player
-from inarow.players.seat import Answer, ForfeitError, Seat, seated
+from inarow.players.seat import (
+    Answer,
+    ClockKind,
+    Effort,
+    ForfeitError,
+    Invalid,
+    RefereeFaultError,
+    Seat,
+    seated,
+)
 from inarow.record import PASS, Record, Result, Termination
 
 # Faults after which there is no point in asking the loser to leave.
@@ -29,18 +40,6 @@ _UNRESPONSIVE = (
     Termination.NO_ANSWER,
     Termination.DISQUALIFIED,
 )
-
-
-class Turn(NamedTuple):
-    """A turn as played: the stones that were laid, none if it was forfeited for ``fault``, and what
-    the mover's clock then holds. ``side`` is 0 for the one that began."""
-
-    side: int
-    stones: tuple[int, ...]
-    time_ms: float
-    clock_ms: float
-    value: float | None = None
-    fault: ForfeitError | None = None
 
 
 OnTurn = Callable[[Record, Turn], None]
@@ -55,6 +54,19 @@ def play(
     rng: random.Random | None = None,
     now: Callable[[], float] | None = None,
 ) -> Record:
+    """Plays one game, as ``play_logged`` does, and returns its record."""
+    return play_logged(start, players, conduct, opening, on_turn, rng, now).record
+
+
+def play_logged(
+    start: Game | Position,
+    players: Sequence[Player | Seat],
+    conduct: Conduct = Conduct(),  # noqa: B008
+    opening: Sequence[int] = (),
+    on_turn: OnTurn = lambda record, turn: None,
+    rng: random.Random | None = None,
+    now: Callable[[], float] | None = None,
+) -> GameLog:
     """Plays one game from a position, after an opening that is laid for both and leaves it open.
     ``on_turn`` sees the record after each turn. ``now`` is the clock for players of ours.
 
@@ -89,14 +101,19 @@ class _Match:
         self.record, self.seats, self.conduct, self.on_turn = record, seats, conduct, on_turn
         self.clocks_ms = [conduct.time_ms, conduct.time_ms]
         self.forfeits = 0  # in a row, by whichever side
+        self.turns: list[Turn] = []
 
-    def played(self) -> Record:
-        result = self._begun()
-        while result is None:
-            result = self.record.result or self._turn()
+    def played(self) -> GameLog:
+        try:
+            result = self._begun()
+            while result is None:
+                result = self.record.result or self._turn()
+        except RefereeFaultError as fault:
+            result = Result(None, Termination.VOID, str(fault))
         clocks = None if math.inf in self.clocks_ms else self.clocks_ms
         record = self.record.with_result(result, clocks)
-        return record.with_players(self.seats[0].name, self.seats[1].name)
+        record = record.with_players(self.seats[0].name, self.seats[1].name)
+        return GameLog(record, tuple(self.turns))
 
     def _begun(self) -> Result | None:
         """None once both sides know what is played."""
@@ -111,7 +128,7 @@ class _Match:
     def _turn(self) -> Result | None:
         """One turn of the side to move, or what its faults make of it."""
         side = self.record.end.to_move - 1
-        tries = 0
+        faults: list[ForfeitError] = []
         while True:
             limit_ms = min(self.clocks_ms[side], self.conduct.turn_ms) + self.conduct.tolerance_ms
             try:
@@ -119,29 +136,44 @@ class _Match:
                 stones = self._judged(answer, limit_ms)
             except ForfeitError as fault:
                 self._use(side, fault.used_ms)
-                tries += 1
-                again = self.conduct.cost_of(fault.termination) is Cost.ASK_AGAIN
-                if not again or tries >= self.conduct.tries:
-                    return self._forfeited(side, fault)
+                faults.append(fault)
+                again = self.conduct.cost_of(fault) is Cost.ASK_AGAIN
+                if not again or len(faults) >= self.conduct.tries:
+                    return self._forfeited(side, faults)
                 continue
             self._use(side, answer.used_ms)
             self.clocks_ms[side] += self.conduct.increment_ms
             self.forfeits = 0
-            self._lay(side, stones, answer.used_ms, answer.value)
+            took_ms = self._took_ms(answer.used_ms, answer.effort)
+            clock_ms, effort = self.clocks_ms[side], answer.effort
+            turn = Turn(side, stones, took_ms, clock_ms, answer.value, None, effort, tuple(faults))
+            self._lay(stones, turn)
             return None
 
     def _judged(self, answer: Answer, limit_ms: float) -> tuple[int, ...]:
         """The stones of an answer that are laid; a fault unless it is in time and legal."""
-        if answer.used_ms > limit_ms:
+        if answer.effort is None and answer.used_ms > limit_ms:
             detail = f"took {answer.used_ms:.0f} ms where it had {limit_ms:.0f} ms"
             raise ForfeitError(Termination.TIME, detail, limit_ms)
         return _legal_stones(self.record.end, answer)
 
-    def _forfeited(self, side: int, fault: ForfeitError) -> Result | None:
-        if self.conduct.cost_of(fault.termination) is not Cost.PASS:
+    def _took_ms(self, used_ms: float, effort: Effort | None) -> float:
+        """What the record has of a turn: the time of the clock that is read, stall included."""
+        if effort is None:
+            return used_ms
+        cpu = self.conduct.clock is ClockKind.CPU and effort.cpu_ms is not None
+        return (effort.cpu_ms or 0.0) if cpu else effort.wall_ms
+
+    def _forfeited(self, side: int, faults: list[ForfeitError]) -> Result | None:
+        *earlier, fault = faults
+        took_ms = self._took_ms(fault.used_ms, fault.effort)
+        clock_ms = self.clocks_ms[side]
+        turn = Turn(side, (), took_ms, clock_ms, None, fault, fault.effort, tuple(earlier))
+        if self.conduct.cost_of(fault) is not Cost.PASS:
+            self.turns.append(turn)
             return self._lost(side, fault)
         self.forfeits += 1
-        self._lay(side, (PASS,), fault.used_ms, None, fault)
+        self._lay((PASS,), turn)
         most = self.conduct.drawn_by_forfeits
         if most is not None and self.forfeits >= 2 * most:
             return Result(None, Termination.FORFEITS)
@@ -149,7 +181,7 @@ class _Match:
 
     def _lost(self, side: int, fault: ForfeitError) -> Result:
         winner = 2 - side
-        if self.conduct.cost_of(fault.termination) is Cost.DISQUALIFY:
+        if self.conduct.cost_of(fault) is Cost.DISQUALIFY:
             reason = fault.termination.words(self.record.game)
             return Result(winner, Termination.DISQUALIFIED, f"{fault.detail} ({reason})")
         return Result(winner, fault.termination, fault.detail)
@@ -157,47 +189,50 @@ class _Match:
     def _use(self, side: int, used_ms: float) -> None:
         self.clocks_ms[side] = max(self.clocks_ms[side] - used_ms, 0.0)
 
-    def _lay(
-        self,
-        side: int,
-        moves: tuple[int, ...],
-        used_ms: float,
-        value: float | None,
-        fault: ForfeitError | None = None,
-    ) -> None:
+    def _lay(self, moves: tuple[int, ...], turn: Turn) -> None:
         for number, move in enumerate(moves):
-            self.record = self.record.extended(move, None if number else used_ms)
-        laid = () if fault else moves
-        self.on_turn(self.record, Turn(side, laid, used_ms, self.clocks_ms[side], value, fault))
+            self.record = self.record.extended(move, None if number else turn.time_ms)
+        self.turns.append(turn)
+        self.on_turn(self.record, turn)
 
 
 def _legal_stones(pos: Position, answer: Answer) -> tuple[int, ...]:
     """The stones of a turn that are laid: a line or a full board ends a turn early."""
     mover, stones = pos.to_move, answer.stones
 
-    def fault(detail: str) -> ForfeitError:
-        return ForfeitError(Termination.ILLEGAL_MOVE, detail, answer.used_ms)
+    def fault(invalid: Invalid, detail: str) -> ForfeitError:
+        return ForfeitError(
+            Termination.ILLEGAL_MOVE,
+            detail,
+            answer.used_ms,
+            invalid=invalid,
+            effort=answer.effort,
+        )
 
     for number, move in enumerate(stones):
         if pos.outcome() is not Outcome.ONGOING:
             return stones[:number]
-        if why := _obstacle(pos, move, mover):
-            raise fault(f"played {_place(pos.game, move)}: {why}")
+        if wrong := _obstacle(pos, move, mover):
+            invalid, why = wrong
+            raise fault(invalid, f"played {_place(pos.game, move)}: {why}")
         pos = pos.play(move)
     if pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
-        raise fault("laid 1 stone where two belong" if stones else "laid no stone")
+        few = "laid 1 stone where two belong" if stones else "laid no stone"
+        raise fault(Invalid.SYNTAX, few)
     return stones
 
 
-def _obstacle(pos: Position, move: int, mover: int) -> str:
-    """Why a stone of the mover cannot be laid; empty if it can."""
+def _obstacle(pos: Position, move: int, mover: int) -> tuple[Invalid, str] | None:
+    """Why a stone of the mover cannot be laid; None if it can."""
     if pos.to_move != mover:
-        return "one stone too many"
+        return Invalid.SYNTAX, "one stone too many"
     if not 0 <= move < pos.game.move_count:
-        return f"move {move} is not on the board"
+        return Invalid.RANGE, f"move {move} is not on the board"
     if pos.landing(move) is not None:
-        return ""
-    return f"column {move} is full" if pos.game.gravity else "an occupied square"
+        return None
+    if pos.game.gravity:
+        return Invalid.FULL, f"column {move} is full"
+    return Invalid.OCCUPIED, "an occupied square"
 
 
 def _place(game: Game, move: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from inarow._core import Game, Outcome
@@ -19,33 +20,97 @@ from inarow.record import Record, Termination
 from inarow.words import shortened
 
 
+class ClockKind(Enum):
+    """Which time counts. Of players of ours the processor's time is that of this whole process."""
+
+    WALL = "the time that passes"
+    CPU = "the time that a processor works"
+
+
+class Invalid(Enum):
+    """What is wrong with an answer; the value is a clause that follows ``the answer``."""
+
+    NOT_ASCII = "holds a byte that is no ASCII"
+    CRLF = "ends its lines with CR LF where LF belongs"
+    BOM = "begins with a byte order mark"
+    SYNTAX = "is not written as the course has it"
+    RANGE = "names a place that is not on the board, or a side that is not to move"
+    FULL = "names a column that is full"
+    OCCUPIED = "names a square that is occupied"
+    EXTRA_OUTPUT = "has more than the move"
+    MISSING_NEWLINE = "does not end with a newline"
+    NO_OUTPUT = "is empty"
+
+
+class Effort(NamedTuple):
+    """What an answer took. ``stall_ms`` is the time in which a core was wanted and none was free,
+    the referee's own included; None is what nobody measured."""
+
+    wall_ms: float
+    cpu_ms: float | None = None
+    stall_ms: float | None = None
+    peak_mb: float | None = None
+
+    def as_json(self) -> dict[str, float | None]:
+        return {
+            name: None if value is None else round(value, 3)
+            for name, value in self._asdict().items()
+        }
+
+
+MOST_RAW = 4096
+"""So many bytes of a wrong answer are kept."""
+
+
 class ForfeitError(Exception):
     """Something that a seat did, or did not do, and that its conduct makes it pay for. ``detail``
-    is a clause to follow its name; ``used_ms`` is the time it took, where that is known."""
+    is a clause to follow its name; ``used_ms`` is the time it took, where that is known. Of a
+    program from outside: what is wrong with its answer, the first bytes of it, how its run ended
+    where that has a name of its own (``MEMORY_LIMIT``), and what it took."""
 
-    def __init__(self, termination: Termination, detail: str, used_ms: float = 0.0) -> None:
+    def __init__(
+        self,
+        termination: Termination,
+        detail: str,
+        used_ms: float = 0.0,
+        *,
+        invalid: Invalid | None = None,
+        raw: bytes = b"",
+        verdict: str = "",
+        effort: Effort | None = None,
+    ) -> None:
         super().__init__(detail)
         self.termination, self.detail, self.used_ms = termination, detail, used_ms
+        self.invalid, self.raw, self.verdict = invalid, raw[:MOST_RAW], verdict
+        self.effort = effort
+
+
+class RefereeFaultError(Exception):
+    """Something of ours failed, or the machine did: never held against a seat. The message is a
+    sentence without its point."""
 
 
 class Terms(NamedTuple):
-    """What both sides play under: milliseconds for the game and at most for one turn, and seconds
-    for answers that no clock is for."""
+    """What both sides play under: milliseconds for the game and at most for one turn, seconds for
+    answers that no clock is for, and the clock that is read."""
 
     game: Game
     time_ms: float
     turn_ms: float
     memory_mb: int
     patience_s: float = 10.0
+    clock: ClockKind = ClockKind.WALL
 
 
 class Answer(NamedTuple):
     """The stones of one turn, which may be wrong, and the time they took. ``value`` is the seat's
-    own opinion, in its own unit."""
+    own opinion, in its own unit; ``effort`` has what was measured of a program from outside, whose
+    ``used_ms`` is what its clock is charged with."""
 
     stones: tuple[int, ...]
     used_ms: float
     value: float | None = None
+    effort: Effort | None = None
 
 
 @runtime_checkable

@@ -6,27 +6,20 @@ with four methods, ``obstacle``, ``introduce``, ``turn`` and ``quit``.
 
 from __future__ import annotations
 
-import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from itertools import permutations
 from typing import NamedTuple, Protocol, TypeVar
 
 from inarow._core import Position
-from inarow.errors import IllegalMoveError
-from inarow.limits import Limits
-from inarow.players.base import Choice
 from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.protocols.choosing import LONGEST_MS, ChoosesByTurns
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Termination
 
 # A flood of output is not worth a full disk: so many lines of one answer are recorded.
 _RECORDED_LINES = 200
-_USUAL_MEMORY_MB = 350
 _USUAL_PATIENCE_S = 10.0
-_LONGEST_MS = 2**31 - 1
-_MOST_NEW_STONES = 4
 
 T = TypeVar("T")
 
@@ -51,7 +44,7 @@ class EngineLink(Protocol):
     def stop(self, grace_s: float) -> bool: ...
 
 
-class DialoguePlayer(ABC):
+class DialoguePlayer(ChoosesByTurns, ABC):
     """A program at the end of a link. It is a ``Player`` and, for a referee, a ``Seat``."""
 
     def __init__(
@@ -68,8 +61,7 @@ class DialoguePlayer(ABC):
         self._patience_s = _USUAL_PATIENCE_S
         self._now = now
         self._transcript = transcript or Transcript(None)
-        self._so_far: Record | None = None
-        self._planned: dict[Position, int] = {}
+        super().__init__()
 
     @abstractmethod
     def obstacle(self, record: Record, *, passes: bool) -> str:
@@ -102,28 +94,6 @@ class DialoguePlayer(ABC):
         except ForfeitError:
             return
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        """Any player's ``choose``. Positions that follow each other are one game; the program is
-        told of another one otherwise. Raises ForfeitError for what it does wrong."""
-        if pos in self._planned:
-            return Choice(self._planned.pop(pos))
-        time_ms = _LONGEST_MS if limit.time_s is None else limit.time_s * 1000
-        record = None if self._so_far is None else _followed(self._so_far, pos)
-        if record is None:
-            record = _followed(Record(Position(pos.game)), pos) or Record(pos)
-            self.begin(Terms(pos.game, time_ms, time_ms, _USUAL_MEMORY_MB), pos.to_move - 1)
-        answer = self.turn(record, (time_ms, time_ms), time_ms)
-        self._planned.clear()
-        for stone in answer.stones:
-            if record.result is not None:
-                break  # a stone after the one that wins is not laid
-            self._planned[record.end] = stone
-            if record.end.landing(stone) is None:
-                break  # the caller says what is wrong with it
-            record = record.extended(stone)
-        self._so_far = record
-        return Choice(self._planned.pop(pos), answer.value)
-
     def _send(self, line: str) -> None:
         self._transcript.sent(line.encode(), self._mark)
         try:
@@ -138,7 +108,7 @@ class DialoguePlayer(ABC):
         within the patience; the answer and the milliseconds it took."""
         sent_s = self._now()
         self._send(line)
-        limit_s = self._patience_s if clock_ms is None else min(clock_ms, _LONGEST_MS) / 1000
+        limit_s = self._patience_s if clock_ms is None else min(clock_ms, LONGEST_MS) / 1000
         deadline_s = sent_s + limit_s
         recorded = 0
         while True:
@@ -181,26 +151,4 @@ def only_moves_obstacle(record: Record, *, passes: bool = False) -> str:
 
 def whole_ms(clock_ms: float) -> int:
     """A clock as lines tell it; one without limit is very large."""
-    return int(min(max(clock_ms, 0), _LONGEST_MS))
-
-
-def _followed(record: Record, pos: Position) -> Record | None:
-    """The record with the few moves that lead from its end to a position; None if none do."""
-    if pos.game != record.game:
-        return None
-    game, end = pos.game, record.end
-    new = [
-        cell % game.cols if game.gravity else cell
-        for cell in range(game.cells)
-        if end.at(*divmod(cell, game.cols)) != pos.at(*divmod(cell, game.cols))
-    ]
-    for order in permutations(new) if len(new) <= _MOST_NEW_STONES else ():
-        longer = record
-        try:
-            for move in order:
-                longer = longer.extended(move)
-        except IllegalMoveError:
-            continue
-        if longer.end == pos:
-            return longer
-    return None
+    return int(min(max(clock_ms, 0), LONGEST_MS))

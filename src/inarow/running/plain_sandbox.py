@@ -21,7 +21,7 @@ from inarow.running.ending import Ending, Limit, report_of
 from inarow.running.launch import BOX, TMP, WORK, Launch, told_of_host
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import cpu_seconds_of, usage_of
+from inarow.running.process_usage import cpu_seconds_of, stall_seconds_of, usage_of
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
 _TICK_S = 0.02
@@ -93,6 +93,7 @@ class PlainKeeper:
         self.pid = self._process.pid
         self.began_s = time.monotonic()
         self._ending: Ending | None = None
+        self._stall_s = 0.0
         self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
 
     def fileno(self) -> int:
@@ -101,6 +102,9 @@ class PlainKeeper:
     def ending(self, wait_s: float) -> Ending | None:
         deadline_s = time.monotonic() + wait_s
         while self._ending is None:
+            # The system forgets how long a process waited for a core when it is reaped.
+            if self._has_ended():
+                self._stall_s = max(self._stall_s, stall_seconds_of(self.pid))
             pid, status, used = os.wait4(self.pid, os.WNOHANG)
             if pid:
                 self._note(status, used.ru_utime + used.ru_stime, used.ru_maxrss / _MB_OF_MAXRSS)
@@ -114,7 +118,15 @@ class PlainKeeper:
                 time.sleep(min(left_s, _TICK_S))
         return self._ending
 
+    def _has_ended(self) -> bool:
+        if not hasattr(os, "waitid"):
+            return False
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, flags) is not None
+
     def kill(self) -> Ending:
+        if self._ending is None:
+            self._stall_s = stall_seconds_of(self.pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         while self._ending is None:
@@ -135,7 +147,7 @@ class PlainKeeper:
         wall_s = time.monotonic() - self.began_s
         code = os.waitstatus_to_exitcode(status)
         self._process.returncode = code
-        usage = Usage(cpu_s, 0.0, peak_mb)
+        usage = Usage(cpu_s, self._stall_s, peak_mb)
         self._ending = Ending(
             None if code < 0 else code, -code if code < 0 else None, usage, wall_s
         )

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
 
-from inarow.arena.referee import OnTurn, Turn, play, say_goodbye
+from inarow.arena.game_log import Turn
+from inarow.arena.referee import OnTurn, play, say_goodbye
 from inarow.cli.coordinate_words import (
     COURSE_WORDS,
     FREE_WORDS,

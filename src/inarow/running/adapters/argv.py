@@ -1,0 +1,58 @@
+"""COMP3308: a process for each move, ``ConnectFour STATE red|yellow``, whose answer is one line;
+and the auto-marked form with ``M|A DEPTH``, whose answer is two."""
+
+from __future__ import annotations
+
+from inarow._core import Game, Position
+from inarow.protocols.comp3308 import PLAYERS, format_state
+from inarow.record import Record
+from inarow.running.adapters.one_shot import OneShotSeat, Shot
+from inarow.running.adapters.program import Program
+from inarow.running.answers import column_answer
+from inarow.running.clock import Question
+from inarow.running.outcome import RunReport
+from inarow.running.sandbox import Sandbox
+
+_NAMES = {number: name for name, number in PLAYERS.items()}
+
+
+class ArgvSeat(OneShotSeat):
+    """The clock stops at the newline of the answer. What comes after it before the program ends, or
+    before its limit, is output too."""
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        game = record.game
+        return "" if game == Game() else "its program plays Connect Four on 7 x 6 alone"
+
+    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+        words = state_words(record.end)
+        launch = self.program.launch(*words, wall_s=question.longest_ms / 1000)
+        return Shot(sandbox.run(launch))
+
+    def answered_s(self, shot: Shot) -> float | None:
+        return answered_s(shot.report)
+
+    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
+        report = shot.report
+        return (column_answer(report.stdout, record.end, stderr=report.stderr),)
+
+
+def state_words(pos: Position) -> tuple[str, str]:
+    """A position as the program is told it; it may be unbalanced."""
+    return format_state(pos), _NAMES[pos.to_move]
+
+
+def answered_s(report: RunReport) -> float | None:
+    """When a program that prints its answer had answered; None if it was stopped before."""
+    if report.first_line_s is not None:
+        return report.first_line_s
+    stopped = report.verdict.name in ("TIMEOUT", "CPU_LIMIT")
+    return None if stopped else report.wall_s
+
+
+def run_marked(
+    program: Program, sandbox: Sandbox, pos: Position, algorithm: str, depth: int, wall_s: float
+) -> RunReport:
+    """One run of the auto-marked form, as it came; ``answers.marked_answer`` reads it."""
+    words = (*state_words(pos), algorithm, str(depth))
+    return sandbox.run(program.launch(*words, wall_s=wall_s))

@@ -1,0 +1,254 @@
+"""APS105: a program that prompts a person, bridged to the board. Every byte that it prints is known
+beforehand but for the place of its own stone, and compared as it comes.
+
+    < Enter board dimensions (n):         > 7
+    < the board                           < Computer playing B or W?:        > B
+    < Computer lays a stone at ROW 0 COL 0.                    the clock stops at this newline
+    < the board                           < Lay down a stone (ROW COL):      > 2 0
+    < the board                           < Computer lays ...
+
+It runs on a pseudo-terminal, for programs in C keep their output back on a pipe. From one prompt to
+the next question it is frozen. It has heard the question and cannot be asked again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from inarow._core import Family, Position
+from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Invalid, Terms
+from inarow.protocols.aps105 import ENDINGS, IN_A_ROW, LARGEST, SMALLEST
+from inarow.protocols.choosing import ChoosesByTurns
+from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
+from inarow.protocols.lines import printable
+from inarow.record import Record, Termination
+from inarow.running.adapters.program import Program
+from inarow.running.adapters.stopwatch import Stopwatch
+from inarow.running.answers import InvalidAnswerError, checked_cell
+from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
+from inarow.running.outcome import RunVerdict
+from inarow.running.running_program import RunningProgram
+from inarow.running.sandbox import Sandbox
+
+ASK_SIZE = b"Enter board dimensions (n): "
+ASK_COLOUR = b"Computer playing B or W?: "
+ASK_STONE = b"Lay down a stone (ROW COL): "
+_LAYS = re.compile(rb"Computer lays a stone at ROW (0|[1-9][0-9]{0,3}) COL (0|[1-9][0-9]{0,3})\.\n")
+_LONGEST_LAYS = 60
+_USUAL_LIMIT_S = 60.0
+_GRACE_S = 0.2
+
+_T = TypeVar("_T")
+
+
+class TerminalDialogue:
+    """The bytes between us and one program: what it must say, and what we tell it. A byte that
+    differs is a fault that names it, and has what came so far."""
+
+    def __init__(self, program: RunningProgram) -> None:
+        self.program = program
+        self.watch = Stopwatch(program)
+        self._held = b""
+        self._arrived_s = 0.0
+
+    def tell(self, text: str) -> None:
+        """Answers a prompt; a program that has said more than the prompt is chatty."""
+        self._poll()
+        if self._held:
+            raise _invalid(
+                Invalid.EXTRA_OUTPUT, f"said '{printable(self._held)}' after its prompt", self._held
+            )
+        self.watch.put()
+        try:
+            self.program.send_bytes(text.encode() + b"\n")
+        except EngineEndedError as end:
+            raise ForfeitError(Termination.CRASH, str(end)) from None
+
+    def expect(self, text: bytes, question: Question) -> None:
+        """Reads exactly these bytes."""
+        while len(self._held) < len(text):
+            if not text.startswith(self._held):
+                break
+            self._more(question, text)
+        heard = self._held[: len(text)]
+        if heard != text:
+            raise _mismatch(heard, text, self._held)
+        self._held = self._held[len(text) :]
+
+    def line(self, question: Question) -> tuple[bytes, float]:
+        """The next line with its newline, of bounded length, and when it was whole."""
+        while b"\n" not in self._held and len(self._held) <= _LONGEST_LAYS:
+            self._more(question, b"Computer lays a stone at ROW")
+        end = self._held.find(b"\n") + 1 or len(self._held)
+        line, self._held = self._held[:end], self._held[end:]
+        return line, self._arrived_s
+
+    def _more(self, question: Question, wanted: bytes) -> None:
+        """Waits for more bytes, as long as the question allows."""
+        look_ms: float | None = question.limit_ms
+        while look_ms is not None:
+            try:
+                arrival = self.program.read_bytes(self.watch.asked_s + look_ms / 1000)
+            except EngineEndedError as end:
+                raise ForfeitError(Termination.CRASH, str(end), raw=self._held) from None
+            if arrival is not None:
+                self._held += arrival.data
+                self._arrived_s = arrival.arrived_s
+                return
+            look_ms = question.look_ms(self.watch.effort())
+        limit_ms = question.limit_ms
+        detail = f"did not say '{printable(wanted)}' within {limit_ms:.0f} ms"
+        raise ForfeitError(Termination.TIME, detail, limit_ms, raw=self._held)
+
+    def _poll(self) -> None:
+        with suppress(EngineEndedError):
+            while (arrival := self.program.read_bytes(0)) is not None:
+                self._held += arrival.data
+                if len(self._held) > _LONGEST_LAYS:
+                    return
+
+
+def _invalid(invalid: Invalid, detail: str, raw: bytes) -> ForfeitError:
+    return ForfeitError(Termination.ILLEGAL_MOVE, detail, invalid=invalid, raw=raw)
+
+
+def _mismatch(heard: bytes, wanted: bytes, raw: bytes) -> ForfeitError:
+    place = next(
+        (i for i, (a, b) in enumerate(zip(heard, wanted, strict=False)) if a != b), len(heard)
+    )
+    byte = heard[place : place + 1]
+    invalid = Invalid.SYNTAX
+    if byte == b"\r" and wanted[place : place + 1] == b"\n":
+        invalid = Invalid.CRLF
+    elif heard.startswith(b"\xef\xbb\xbf"):
+        invalid = Invalid.BOM
+    elif byte > b"\x7f":
+        invalid = Invalid.NOT_ASCII
+    said, due = printable(heard[place:]), printable(wanted[place:])
+    return _invalid(invalid, f"said '{said}' where '{due}' belongs", raw)
+
+
+class DialogueSeat(ChoosesByTurns):
+    """A program of the course at the board, started when a game begins."""
+
+    def __init__(self, program: Program, sandbox: Sandbox) -> None:
+        super().__init__()
+        self.name = program.name
+        self.program, self._sandbox = program, sandbox
+        self._talk: TerminalDialogue | None = None
+        self._terms: Terms | None = None
+        self._side = 0
+        self._known = 0  # moves of the record that the program has been told of or has made
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        game = record.game
+        fits = game.family is Family.FREE and (game.k, game.exact) == (IN_A_ROW, False)
+        square = game.rows == game.cols and SMALLEST <= game.rows <= LARGEST
+        if not (fits and square and game.stones == (1, 1)):
+            return "its program plays simplified Connect6 on 7 x 7 to 19 x 19 alone"
+        if record.moves:
+            return "its dialogue has no word for an opening"
+        return only_moves_obstacle(record, passes=passes)
+
+    def begin(self, terms: Terms, side: int) -> None:
+        self.close()
+        self._terms, self._side, self._known = terms, side, 0
+        self._talk = TerminalDialogue(self._sandbox.start(self.program.launch(terminal=True)))
+        patience = Question(terms.patience_s * 1000, ClockKind.WALL, last=True)
+
+        def introduce(talk: TerminalDialogue) -> None:
+            talk.watch.put()
+            talk.expect(ASK_SIZE, patience)
+            talk.tell(str(terms.game.rows))
+            talk.expect(board_bytes(Position(terms.game)) + ASK_COLOUR, patience)
+
+        self._while_thawed(introduce)
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        assert self._terms is not None, "begin comes first"
+        clock = self._terms.clock
+        question = Question(finite_limit_ms(limit_ms, _USUAL_LIMIT_S), clock, last=True)
+
+        def converse(talk: TerminalDialogue) -> tuple[int, Effort]:
+            self._tell_of(record, talk, question)
+            line, answered_s = talk.line(question)
+            effort = talk.watch.effort(answered_s)
+            cell = _cell_of(line, record.end)
+            after = record.end.play(cell)
+            ending = ENDINGS.get(after.outcome(), "").encode()
+            talk.expect(board_bytes(after) + (ending or ASK_STONE), question)
+            return cell, effort
+
+        cell, effort = self._while_thawed(converse)
+        self._known = len(record.moves) + 1
+        if question.ruling(effort, answered=True) is not Ruling.IN_TIME:
+            detail = (
+                f"took {effort.wall_ms:.0f} ms, {effort.cpu_ms or 0:.0f} ms of them CPU,"
+                f" where it had {question.limit_ms:.0f} ms"
+            )
+            raise ForfeitError(Termination.TIME, detail, question.limit_ms, effort=effort)
+        return Answer((cell,), charged_ms(effort, clock), None, effort)
+
+    def _tell_of(self, record: Record, talk: TerminalDialogue, question: Question) -> None:
+        """Its colour, if it does not know it, and the stone that the other side laid."""
+        if self._known == 0:
+            talk.tell("BW"[self._side])
+            if record.moves:
+                talk.expect(ASK_STONE, question)
+        for number in range(self._known, len(record.moves)):
+            row, col = divmod(record.moves[number], record.game.cols)
+            talk.tell(f"{row} {col}")
+            talk.expect(board_bytes(record.positions[number + 1]), question)
+
+    def _while_thawed(self, act: Callable[[TerminalDialogue], _T]) -> _T:
+        """The program runs during the act alone; its faults are completed by what they took."""
+        talk = self._talk
+        assert talk is not None, "begin comes first"
+        talk.watch.thaw()
+        try:
+            return act(talk)
+        except ForfeitError as fault:
+            fault.effort = talk.watch.effort()
+            fault.used_ms = fault.used_ms or fault.effort.wall_ms
+            if fault.termination is Termination.CRASH:
+                talk.program.stop(0)
+                verdict = talk.program.report().verdict
+                fault.verdict = "" if verdict is RunVerdict.OK else verdict.name
+            raise
+        finally:
+            with suppress(OSError):
+                talk.program.freeze()
+
+    def end(self, *, answers: bool) -> None:
+        """Nothing that a program does now changes the game."""
+        if self._talk is not None and answers:
+            self._talk.program.stop(_GRACE_S)
+        self.close()
+
+    def close(self) -> None:
+        talk, self._talk = self._talk, None
+        if talk is not None:
+            talk.program.stop(0)
+
+
+def board_bytes(pos: Position) -> bytes:
+    """The board as the course prints it."""
+    return (pos.cells("UBW").replace("/", "\n") + "\n").encode()
+
+
+def _cell_of(line: bytes, pos: Position) -> int:
+    """The place that a program says it lays its stone at."""
+    found = _LAYS.fullmatch(line)
+    if found is None:
+        invalid = Invalid.NOT_ASCII if not line.isascii() else Invalid.SYNTAX
+        if _LAYS.fullmatch(line.replace(b"\r\n", b"\n")):
+            invalid = Invalid.CRLF
+        due = "Computer lays a stone at ROW r COL c."
+        raise _invalid(invalid, f"said '{printable(line)}' where '{due}' belongs", line)
+    try:
+        return checked_cell(int(found[1]), int(found[2]), pos, line)
+    except InvalidAnswerError as error:
+        raise _invalid(error.invalid, error.detail, line) from None

@@ -1,0 +1,134 @@
+"""MaxConnect4: a process for each move, ``one-move input.txt output.txt DEPTH``, in a folder of its
+own with the input alone. The file that it was told to write is all that is taken of what it leaves,
+and only a plain file of sane size; the clock stops when the program has ended. In interactive mode
+the files are ``computer.txt`` and ``human.txt``."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from inarow._core import Position
+from inarow.players.seat import Invalid
+from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
+from inarow.record import Record
+from inarow.running.adapters.one_shot import OneShotSeat, Shot
+from inarow.running.adapters.program import Program
+from inarow.running.answers import InvalidAnswerError, file_answer
+from inarow.running.clock import Question
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.sandbox import Sandbox
+
+INPUT, OUTPUT = "input.txt", "output.txt"
+COMPUTER, HUMAN = "computer.txt", "human.txt"
+USUAL_DEPTH = 5
+
+
+class FilesSeat(OneShotSeat):
+    """``depth`` is what each move is asked with."""
+
+    def __init__(self, program: Program, sandbox: Sandbox, depth: int = USUAL_DEPTH) -> None:
+        super().__init__(program, sandbox)
+        self._depth = depth
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        return "" if record.game == GAME else "its program plays MaxConnect4 on 7 x 6 alone"
+
+    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+        words = ("one-move", INPUT, OUTPUT, str(self._depth))
+        report, (output,) = run_in_folder(
+            self.program, sandbox, record.end, words, (OUTPUT,), question.longest_ms / 1000
+        )
+        return Shot(report, output)
+
+    def answered_s(self, shot: Shot) -> float | None:
+        stopped = shot.report.verdict in (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
+        return None if stopped else shot.report.wall_s
+
+    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
+        if isinstance(shot.output, InvalidAnswerError):
+            raise shot.output
+        return (file_answer(shot.output, record.end),)
+
+
+class InteractiveSeat(FilesSeat):
+    """The same in interactive mode: its input ends where a person would be asked, so that it makes
+    one move and saves ``computer.txt``. How it takes the end of its input does not matter; a move
+    that is saved by the limit is in time."""
+
+    crash_counts = False
+
+    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+        words = ("interactive", INPUT, "computer-next", str(self._depth))
+        report, (output,) = run_in_folder(
+            self.program, sandbox, record.end, words, (COMPUTER,), question.longest_ms / 1000
+        )
+        return Shot(report, output)
+
+    def answered_s(self, shot: Shot) -> float | None:
+        return super().answered_s(shot) if shot.output is None else shot.report.wall_s
+
+
+Taken = bytes | InvalidAnswerError | None
+"""A file that was taken, why it was not, or None if there was none."""
+
+
+def run_in_folder(
+    program: Program,
+    sandbox: Sandbox,
+    pos: Position,
+    words: Sequence[str],
+    names: Sequence[str],
+    wall_s: float,
+    stdin: bytes = b"",
+) -> tuple[RunReport, list[Taken]]:
+    """One run in a folder of its own that has the input alone, and the files of these names that it
+    left there."""
+    with tempfile.TemporaryDirectory(prefix="inarow-move-") as folder:
+        work = Path(folder)
+        work.chmod(0o755)
+        put_input(work, format_file(pos).encode())
+        report = sandbox.run(program.launch(*words, workdir=work, wall_s=wall_s), stdin)
+        return report, [_taken(work, name) for name in names]
+
+
+def _taken(folder: Path, name: str) -> Taken:
+    try:
+        return taken_file(folder, name)
+    except InvalidAnswerError as error:
+        return error
+
+
+def put_input(folder: Path, data: bytes) -> None:
+    """The input file, which anybody may read: the program may run as somebody else."""
+    path = folder / INPUT
+    path.write_bytes(data)
+    path.chmod(0o644)
+
+
+def taken_file(folder: Path, name: str, most: int = LONGEST_FILE) -> bytes | None:
+    """The bytes of a file that a program was to leave; None if it left none. Raises
+    InvalidAnswerError for what is no plain file with one name, or is too long."""
+
+    def refused(invalid: Invalid, what: str) -> InvalidAnswerError:
+        return InvalidAnswerError(invalid, f"left {what} as '{name}'", b"")
+
+    try:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(folder / name, flags)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        raise refused(Invalid.SYNTAX, "a link, or what cannot be opened,") from None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise refused(Invalid.SYNTAX, "what is no file")
+        if status.st_nlink != 1:
+            raise refused(Invalid.SYNTAX, "a file with two names")
+        if status.st_size > most:
+            raise refused(Invalid.EXTRA_OUTPUT, f"{status.st_size} bytes")
+        return file.read(most)

@@ -1,0 +1,159 @@
+"""A program that lives through a game and speaks lines, in a sandbox: frozen while the other side
+is on turn, thawed to be asked, and held to the clock rule of ``running/clock.py``.
+
+    LineSeat --asks--> a DialoguePlayer of protocols/ --by lines--> TimedLink --> RunningProgram
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Terms
+from inarow.protocols.choosing import ChoosesByTurns
+from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
+from inarow.record import Record, Termination
+from inarow.running.adapters.program import Program
+from inarow.running.adapters.stopwatch import Stopwatch
+from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
+from inarow.running.outcome import RunVerdict
+from inarow.running.running_program import RunningProgram
+from inarow.running.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_GRACE_S = 1.0
+_USUAL_LIMIT_S = 3600.0
+
+MakePlayer = Callable[[EngineLink], DialoguePlayer]
+
+
+class TimedLink:
+    """The line to a program, whose deadline moves on while the machine stalls. Replies that count
+    arrive by the deadline, as far as those who read them can tell."""
+
+    def __init__(self, program: RunningProgram) -> None:
+        self.program = program
+        self.watch = Stopwatch(program)
+        self.clock = ClockKind.WALL
+        self.answered_s: float | None = None
+
+    def send(self, line: str) -> None:
+        self.answered_s = None
+        self.watch.put()
+        self.program.send(line)
+
+    def receive(self, deadline_s: float) -> Reply | None:
+        reply = self.program.receive(deadline_s)
+        limit_ms = (deadline_s - self.watch.asked_s) * 1000
+        question = Question(limit_ms, self.clock, last=True)
+        while reply is None:
+            look_ms = question.look_ms(self.watch.effort())
+            if look_ms is None:
+                return None
+            reply = self.program.receive(self.watch.asked_s + look_ms / 1000)
+        self.answered_s = reply.arrived_s
+        return Reply(reply.text, min(reply.arrived_s, deadline_s))
+
+    def discard_pending(self) -> None:
+        self.program.discard_pending()
+
+    def stop(self, grace_s: float) -> bool:
+        return self.program.stop(grace_s)
+
+    def effort(self) -> Effort:
+        return self.watch.effort(self.answered_s)
+
+
+class LineSeat(ChoosesByTurns):
+    """A program of a line protocol at the board. It is started when a game begins, stopped when it
+    ends, and named as it names itself."""
+
+    def __init__(self, program: Program, sandbox: Sandbox, make_player: MakePlayer) -> None:
+        super().__init__()
+        self.name = program.name
+        self.program, self._sandbox, self._make = program, sandbox, make_player
+        self._link: TimedLink | None = None
+        self._player: DialoguePlayer | None = None
+        self._clock = ClockKind.WALL
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        return self._make(_NoLink()).obstacle(record, passes=passes)
+
+    def begin(self, terms: Terms, side: int) -> None:
+        self.close()
+        self._clock = terms.clock
+        running = self._sandbox.start(self.program.launch())
+        self._link = TimedLink(running)
+        self._player = self._make(self._link)
+        with self._thawed() as (_, player):
+            player.begin(terms, side)
+            self.name = player.name
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        limit_ms = finite_limit_ms(limit_ms, _USUAL_LIMIT_S)
+        with self._thawed() as (link, player):
+            link.clock = self._clock
+            answer = player.turn(record, clocks_ms, limit_ms)
+        effort = link.effort()
+        used_ms = charged_ms(effort, self._clock)
+        if self._clock is ClockKind.WALL:
+            used_ms += link.watch.before_ms
+        ruling = Question(limit_ms, self._clock, last=True).ruling(effort, answered=True)
+        if ruling is not Ruling.IN_TIME:
+            detail = f"took {effort.cpu_ms or 0:.0f} ms of CPU where it had {limit_ms:.0f} ms"
+            raise ForfeitError(Termination.TIME, detail, limit_ms, effort=effort)
+        return answer._replace(used_ms=used_ms, effort=effort)
+
+    def end(self, *, answers: bool) -> None:
+        """Nothing that a program does now changes the game."""
+        if self._player is not None and self._link is not None:
+            with suppress(OSError):
+                self._link.program.thaw()
+            self._player.end(answers=answers)
+            self._link.program.stop(_GRACE_S if answers else 0)
+        self.close()
+
+    def close(self) -> None:
+        """Ends the program at once, if there is one."""
+        link, self._link, self._player = self._link, None, None
+        if link is not None:
+            link.program.stop(0)
+
+    @contextmanager
+    def _thawed(self) -> Iterator[tuple[TimedLink, DialoguePlayer]]:
+        """The program runs within the block alone. What it does wrong there is completed by what it
+        took and by how it ended."""
+        link, player = self._link, self._player
+        assert link is not None and player is not None, "begin comes first"
+        link.watch.thaw()
+        try:
+            yield link, player
+        except ForfeitError as fault:
+            fault.effort = link.effort()
+            if fault.termination is Termination.CRASH:
+                link.program.stop(0)
+                verdict = link.program.report().verdict
+                fault.verdict = "" if verdict is RunVerdict.OK else verdict.name
+            raise
+        finally:
+            with suppress(OSError):
+                link.program.freeze()
+
+
+class _NoLink:
+    """For questions that concern no program."""
+
+    def send(self, line: str) -> None:
+        raise AssertionError("there is no program")
+
+    def receive(self, deadline_s: float) -> Reply | None:
+        raise AssertionError("there is no program")
+
+    def discard_pending(self) -> None:
+        raise AssertionError("there is no program")
+
+    def stop(self, grace_s: float) -> bool:
+        return True

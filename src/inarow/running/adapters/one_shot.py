@@ -1,0 +1,133 @@
+"""Programs that are started once for each move: what their runs have in common.
+
+question -> launch -> run to its end, or to the limit -> late? crashed? -> its answer, strictly
+   ^                          |
+   +---- asked again ---------+   where the machine stalled or we failed (running/clock.py)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inarow.players.seat import Answer, Effort, ForfeitError, RefereeFaultError, Terms
+from inarow.protocols.choosing import ChoosesByTurns
+from inarow.record import Record, Termination
+from inarow.running.adapters.program import Program
+from inarow.running.answers import InvalidAnswerError
+from inarow.running.clock import LateError, Question, charged_ms, finite_limit_ms, settled
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.sandbox import Sandbox
+from inarow.running.stall import own_stall_s
+
+_OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
+_BY_TIME = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
+_USUAL_LIMIT_S = 60.0
+
+
+class Shot(NamedTuple):
+    """One run: its report, and the file that it wrote, or why that was not taken; None if it wrote
+    none or need not."""
+
+    report: RunReport
+    output: bytes | InvalidAnswerError | None = None
+
+
+class OneShotSeat(ChoosesByTurns):
+    """A seat whose program is started for each turn. Subclasses say which games it can be told of,
+    how it is run and what its answer means."""
+
+    crash_counts = True
+    """Whether a program must end well, its answer given or not."""
+
+    def __init__(self, program: Program, sandbox: Sandbox) -> None:
+        super().__init__()
+        self.name = program.name
+        self.program, self._sandbox = program, sandbox
+        self._terms: Terms | None = None
+
+    @abstractmethod
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        """Why the program cannot be told of a game, as ``Seat`` has it."""
+
+    @abstractmethod
+    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+        """Asks once, and stops the program after ``question.longest_ms`` at the latest."""
+
+    @abstractmethod
+    def answered_s(self, shot: Shot) -> float | None:
+        """When the answer was there; None if it was not."""
+
+    @abstractmethod
+    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
+        """What was answered; raises InvalidAnswerError."""
+
+    def begin(self, terms: Terms, side: int) -> None:
+        """Nothing is started before it is asked."""
+        self._terms = terms
+
+    def end(self, *, answers: bool) -> None:
+        """Nothing is left behind."""
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        terms = self._terms
+        assert terms is not None, "begin comes first"
+        limit_ms = finite_limit_ms(limit_ms, self.program.limits.wall_s or _USUAL_LIMIT_S)
+
+        def ask(question: Question) -> tuple[Shot | None, Effort]:
+            ours_s = own_stall_s()
+            shot = self.run(self._sandbox, record, question)
+            report = shot.report
+            if report.verdict in _OURS:
+                raise RefereeFaultError(f"{self.name} {report.sentence}")
+            answered_s = self.answered_s(shot)
+            stall_s = report.stall_s + own_stall_s() - ours_s
+            effort = Effort(
+                (report.wall_s if answered_s is None else answered_s) * 1000,
+                report.cpu_s * 1000,
+                stall_s * 1000,
+                report.peak_mb,
+            )
+            return None if answered_s is None else shot, effort
+
+        try:
+            shot, effort = settled(ask, limit_ms, terms.clock)
+        except LateError as late:
+            raise _late(late, limit_ms) from None
+        used_ms = charged_ms(effort, terms.clock)
+        report = shot.report
+        if self.crash_counts and report.verdict not in (RunVerdict.OK, *_BY_TIME):
+            raise ForfeitError(
+                Termination.CRASH,
+                report.sentence,
+                used_ms,
+                raw=report.stdout,
+                verdict=report.verdict.name,
+                effort=effort,
+            )
+        try:
+            stones = self.stones(shot, record)
+        except InvalidAnswerError as error:
+            raise ForfeitError(
+                Termination.ILLEGAL_MOVE,
+                error.detail,
+                used_ms,
+                invalid=error.invalid,
+                raw=error.raw,
+                effort=effort,
+            ) from None
+        return Answer(stones, used_ms, None, effort)
+
+
+def _late(late: LateError, limit_ms: float) -> ForfeitError:
+    effort = late.effort
+    had = f"where it had {limit_ms:.0f} ms"
+    if late.answered:
+        detail = f"took {effort.wall_ms:.0f} ms, {effort.cpu_ms or 0:.0f} ms of them CPU, {had}"
+    else:
+        detail = f"did not answer in {effort.wall_ms:.0f} ms, {had}"
+    return ForfeitError(Termination.TIME, detail, limit_ms, effort=effort)
