@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from inarow import _core
 from inarow._core import Game, Position
-from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle, whole_ms
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
@@ -59,7 +59,13 @@ class ProgramPlayer(DialoguePlayer):
             if best.column:
                 said = f"'bestmove {printable(best.column)}'"
             detail = f"answered {said}, which is not a column 0 to 6"
-            raise ForfeitError(Termination.ILLEGAL_MOVE, detail, used_ms)
+            raise ForfeitError(
+                Termination.ILLEGAL_MOVE,
+                detail,
+                used_ms,
+                invalid=Invalid.SYNTAX if best.column.isascii() else Invalid.NOT_ASCII,
+                raw=best.column,
+            )
         return Answer((int(best.column),), used_ms, best.value)
 
     def perft(self, depth: int, limit_ms: float) -> tuple[tuple[bytes, bytes], float]:

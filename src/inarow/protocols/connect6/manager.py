@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inarow._core import Game
-from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
 from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle
 from inarow.protocols.line_engine import RefusedError
@@ -58,7 +58,9 @@ class ProgramPlayer(DialoguePlayer):
         try:
             cells = tuple(cells_of_answer(answer))
         except ValueError as error:
-            raise ForfeitError(Termination.ILLEGAL_MOVE, str(error), used_ms) from None
+            raise ForfeitError(
+                Termination.ILLEGAL_MOVE, str(error), used_ms, invalid=Invalid.SYNTAX, raw=answer
+            ) from None
         self._known = (*record.moves, *cells)
         return Answer(cells, used_ms)
 

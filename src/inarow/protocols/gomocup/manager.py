@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inarow._core import Family, Game
-from inarow.players.seat import Answer, ForfeitError, Terms
+from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.dialogue import DialoguePlayer, whole_ms
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.lines import printable
@@ -75,7 +75,9 @@ class ProgramPlayer(DialoguePlayer):
         try:
             cell = cell_of(answer, record.game)
         except ValueError as error:
-            raise ForfeitError(Termination.ILLEGAL_MOVE, str(error), used_ms) from None
+            raise ForfeitError(
+                Termination.ILLEGAL_MOVE, str(error), used_ms, invalid=Invalid.SYNTAX, raw=answer
+            ) from None
         self._known = (*record.moves, cell)
         return Answer((cell,), used_ms)
 

@@ -8,7 +8,7 @@
     gomocup, connect6         their managers                       lines, a process for the game
     python       a function   module:function, Kaggle's agent      lines, a process for the game
 
-Each makes a ``ProgramSeat`` of a ``Program``: to a referee and to any other caller that is what our
+Each makes a ``ProgramSeat`` of a program: to a referee and to any other caller that is what our
 own players are.
 """
 
@@ -25,7 +25,8 @@ from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.seat import Answer, Terms
 from inarow.record import Record
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
+from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -56,45 +57,49 @@ class Adapter(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def _argv(program: Program, sandbox: Sandbox) -> ProgramSeat:
+def _argv(program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.running.adapters.argv import ArgvSeat
 
-    return ArgvSeat(program, sandbox)
+    return ArgvSeat(program, sandbox, limits)
 
 
-def _files(program: Program, sandbox: Sandbox, depth: int = 5) -> ProgramSeat:
+def _files(program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = 5) -> ProgramSeat:
     from inarow.running.adapters.files import FilesSeat
 
-    return FilesSeat(program, sandbox, depth)
+    return FilesSeat(program, sandbox, limits, depth)
 
 
-def _interactive(program: Program, sandbox: Sandbox, depth: int = 5) -> ProgramSeat:
+def _interactive(
+    program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = 5
+) -> ProgramSeat:
     from inarow.running.adapters.files import InteractiveSeat
 
-    return InteractiveSeat(program, sandbox, depth)
+    return InteractiveSeat(program, sandbox, limits, depth)
 
 
-def _dialogue(program: Program, sandbox: Sandbox) -> ProgramSeat:
+def _dialogue(program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.running.adapters.dialogue import DialogueSeat
 
-    return DialogueSeat(program, sandbox)
+    return DialogueSeat(program, sandbox, limits)
 
 
-def _lines(protocol: str, program: Program, sandbox: Sandbox) -> ProgramSeat:
+def _lines(protocol: str, program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.protocols.registry import PROTOCOLS
     from inarow.running.adapters.lines import LineSeat
 
-    return LineSeat(program, sandbox, PROTOCOLS[protocol].player)
+    return LineSeat(program, sandbox, limits, PROTOCOLS[protocol].player)
 
 
-def _python(program: Program, sandbox: Sandbox, style: str = "course") -> ProgramSeat:
+def _python(
+    program: Startable, sandbox: Sandbox, limits: RunLimits, style: str = "course"
+) -> ProgramSeat:
     from inarow.running.adapters.lines import LineSeat
     from inarow.running.adapters.python import FunctionPlayer
 
     def player(link: EngineLink) -> DialoguePlayer:
         return FunctionPlayer(link, style=style, name=program.name)
 
-    return LineSeat(program, sandbox, player)
+    return LineSeat(program, sandbox, limits, player)
 
 
 ADAPTERS = {
@@ -132,10 +137,17 @@ def adapter_named(word: str) -> Adapter:
     raise UserError(f"adapter '{word}' is not known: expected one of {', '.join(ADAPTERS)}")
 
 
-def seat_for(word: str, program: Program, sandbox: Sandbox, **options: Any) -> ProgramSeat:
-    """A program as a player, by an adapter's name or a course's."""
+def seat_for(
+    word: str,
+    program: Startable,
+    sandbox: Sandbox,
+    limits: RunLimits = RunLimits(),  # noqa: B008
+    **options: Any,
+) -> ProgramSeat:
+    """A program as a player, by an adapter's name or a course's. How long it may take is the
+    referee's affair; where that sets no limit, that of ``limits`` holds."""
     adapter = adapter_named(word)
     for name in options:
         if name not in adapter.options:
             raise UserError(f"adapter '{adapter.name}' has no option '{name}'")
-    return adapter.make(program, sandbox, **options)
+    return adapter.make(program, sandbox, limits, **options)

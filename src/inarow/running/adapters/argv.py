@@ -7,10 +7,11 @@ from inarow._core import Game, Position
 from inarow.protocols.comp3308 import PLAYERS, format_state
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
 from inarow.running.answers import column_answer
 from inarow.running.clock import Question
 from inarow.running.outcome import RunReport
+from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
 _NAMES = {number: name for name, number in PLAYERS.items()}
@@ -26,8 +27,7 @@ class ArgvSeat(OneShotSeat):
 
     def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
         words = state_words(record.end)
-        launch = self.program.launch(*words, wall_s=question.longest_ms / 1000)
-        return Shot(sandbox.run(launch))
+        return Shot(sandbox.run(self.program.launch(words, self.limits_of(question))))
 
     def answered_s(self, shot: Shot) -> float | None:
         return answered_s(shot.report)
@@ -51,8 +51,13 @@ def answered_s(report: RunReport) -> float | None:
 
 
 def run_marked(
-    program: Program, sandbox: Sandbox, pos: Position, algorithm: str, depth: int, wall_s: float
+    program: Startable,
+    sandbox: Sandbox,
+    pos: Position,
+    algorithm: str,
+    depth: int,
+    limits: RunLimits,
 ) -> RunReport:
     """One run of the auto-marked form, as it came; ``answers.marked_answer`` reads it."""
     words = (*state_words(pos), algorithm, str(depth))
-    return sandbox.run(program.launch(*words, wall_s=wall_s))
+    return sandbox.run(program.launch(words, limits))

@@ -25,11 +25,12 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.answers import InvalidAnswerError, checked_cell
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
 from inarow.running.outcome import RunVerdict
+from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
 
@@ -134,10 +135,10 @@ def _mismatch(heard: bytes, wanted: bytes, raw: bytes) -> ForfeitError:
 class DialogueSeat(ChoosesByTurns):
     """A program of the course at the board, started when a game begins."""
 
-    def __init__(self, program: Program, sandbox: Sandbox) -> None:
+    def __init__(self, program: Startable, sandbox: Sandbox, limits: RunLimits) -> None:
         super().__init__()
         self.name = program.name
-        self.program, self._sandbox = program, sandbox
+        self.program, self._sandbox, self._limits = program, sandbox, limits
         self._talk: TerminalDialogue | None = None
         self._terms: Terms | None = None
         self._side = 0
@@ -156,7 +157,8 @@ class DialogueSeat(ChoosesByTurns):
     def begin(self, terms: Terms, side: int) -> None:
         self.close()
         self._terms, self._side, self._known = terms, side, 0
-        self._talk = TerminalDialogue(self._sandbox.start(self.program.launch(terminal=True)))
+        launch = self.program.launch((), self._limits, terminal=True)
+        self._talk = TerminalDialogue(self._sandbox.start(launch))
         patience = Question(terms.patience_s * 1000, ClockKind.WALL, last=True)
 
         def introduce(talk: TerminalDialogue) -> None:

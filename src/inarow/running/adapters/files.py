@@ -16,10 +16,11 @@ from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
 from inarow.running.answers import InvalidAnswerError, file_answer
 from inarow.running.clock import Question
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
 INPUT, OUTPUT = "input.txt", "output.txt"
@@ -30,8 +31,10 @@ USUAL_DEPTH = 5
 class FilesSeat(OneShotSeat):
     """``depth`` is what each move is asked with."""
 
-    def __init__(self, program: Program, sandbox: Sandbox, depth: int = USUAL_DEPTH) -> None:
-        super().__init__(program, sandbox)
+    def __init__(
+        self, program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = USUAL_DEPTH
+    ) -> None:
+        super().__init__(program, sandbox, limits)
         self._depth = depth
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
@@ -40,7 +43,7 @@ class FilesSeat(OneShotSeat):
     def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
         words = ("one-move", INPUT, OUTPUT, str(self._depth))
         report, (output,) = run_in_folder(
-            self.program, sandbox, record.end, words, (OUTPUT,), question.longest_ms / 1000
+            self.program, sandbox, record.end, words, (OUTPUT,), self.limits_of(question)
         )
         return Shot(report, output)
 
@@ -64,7 +67,7 @@ class InteractiveSeat(FilesSeat):
     def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
         words = ("interactive", INPUT, "computer-next", str(self._depth))
         report, (output,) = run_in_folder(
-            self.program, sandbox, record.end, words, (COMPUTER,), question.longest_ms / 1000
+            self.program, sandbox, record.end, words, (COMPUTER,), self.limits_of(question)
         )
         return Shot(report, output)
 
@@ -77,12 +80,12 @@ Taken = bytes | InvalidAnswerError | None
 
 
 def run_in_folder(
-    program: Program,
+    program: Startable,
     sandbox: Sandbox,
     pos: Position,
     words: Sequence[str],
     names: Sequence[str],
-    wall_s: float,
+    limits: RunLimits,
     stdin: bytes = b"",
 ) -> tuple[RunReport, list[Taken]]:
     """One run in a folder of its own that has the input alone, and the files of these names that it
@@ -91,7 +94,7 @@ def run_in_folder(
         work = Path(folder)
         work.chmod(0o755)
         put_input(work, format_file(pos).encode())
-        report = sandbox.run(program.launch(*words, workdir=work, wall_s=wall_s), stdin)
+        report = sandbox.run(program.launch(words, limits, workdir=work), stdin)
         return report, [_taken(work, name) for name in names]
 
 
@@ -123,7 +126,7 @@ def taken_file(folder: Path, name: str, most: int = LONGEST_FILE) -> bytes | Non
         return None
     except OSError:
         raise refused(Invalid.SYNTAX, "a link, or what cannot be opened,") from None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise refused(Invalid.SYNTAX, "what is no file")
@@ -131,4 +134,6 @@ def taken_file(folder: Path, name: str, most: int = LONGEST_FILE) -> bytes | Non
             raise refused(Invalid.SYNTAX, "a file with two names")
         if status.st_size > most:
             raise refused(Invalid.EXTRA_OUTPUT, f"{status.st_size} bytes")
-        return file.read(most)
+        return os.read(descriptor, most)
+    finally:
+        os.close(descriptor)

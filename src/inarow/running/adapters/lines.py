@@ -14,10 +14,11 @@ from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record, Termination
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
-from inarow.running.outcome import RunVerdict
+from inarow.running.outcome import RunVerdict, Usage
+from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
 
@@ -71,9 +72,12 @@ class LineSeat(ChoosesByTurns):
     """A program of a line protocol at the board. It is started when a game begins, stopped when it
     ends, and named as it names itself."""
 
-    def __init__(self, program: Program, sandbox: Sandbox, make_player: MakePlayer) -> None:
+    def __init__(
+        self, program: Startable, sandbox: Sandbox, limits: RunLimits, make_player: MakePlayer
+    ) -> None:
         super().__init__()
         self.name = program.name
+        self._limits = limits
         self.program, self._sandbox, self._make = program, sandbox, make_player
         self._link: TimedLink | None = None
         self._player: DialoguePlayer | None = None
@@ -85,7 +89,7 @@ class LineSeat(ChoosesByTurns):
     def begin(self, terms: Terms, side: int) -> None:
         self.close()
         self._clock = terms.clock
-        running = self._sandbox.start(self.program.launch())
+        running = self._sandbox.start(self.program.launch((), self._limits))
         self._link = TimedLink(running)
         self._player = self._make(self._link)
         with self._thawed() as (_, player):
@@ -106,6 +110,11 @@ class LineSeat(ChoosesByTurns):
             detail = f"took {effort.cpu_ms or 0:.0f} ms of CPU where it had {limit_ms:.0f} ms"
             raise ForfeitError(Termination.TIME, detail, limit_ms, effort=effort)
         return answer._replace(used_ms=used_ms, effort=effort)
+
+    def usage(self) -> Usage:
+        """What the program of this game has used so far."""
+        assert self._link is not None, "begin comes first"
+        return self._link.program.usage()
 
     def end(self, *, answers: bool) -> None:
         """Nothing that a program does now changes the game."""

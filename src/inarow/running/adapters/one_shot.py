@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from inarow.players.seat import Answer, Effort, ForfeitError, RefereeFaultError, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.record import Record, Termination
-from inarow.running.adapters.program import Program
+from inarow.running.adapters.program import Startable
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.clock import LateError, Question, charged_ms, finite_limit_ms, settled
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 from inarow.running.stall import own_stall_s
 
@@ -41,10 +43,10 @@ class OneShotSeat(ChoosesByTurns):
     crash_counts = True
     """Whether a program must end well, its answer given or not."""
 
-    def __init__(self, program: Program, sandbox: Sandbox) -> None:
+    def __init__(self, program: Startable, sandbox: Sandbox, limits: RunLimits) -> None:
         super().__init__()
         self.name = program.name
-        self.program, self._sandbox = program, sandbox
+        self.program, self._sandbox, self.limits = program, sandbox, limits
         self._terms: Terms | None = None
 
     @abstractmethod
@@ -54,6 +56,10 @@ class OneShotSeat(ChoosesByTurns):
     @abstractmethod
     def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
         """Asks once, and stops the program after ``question.longest_ms`` at the latest."""
+
+    def limits_of(self, question: Question) -> RunLimits:
+        """The limits of one run."""
+        return replace(self.limits, wall_s=question.longest_ms / 1000)
 
     @abstractmethod
     def answered_s(self, shot: Shot) -> float | None:
@@ -76,7 +82,7 @@ class OneShotSeat(ChoosesByTurns):
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         terms = self._terms
         assert terms is not None, "begin comes first"
-        limit_ms = finite_limit_ms(limit_ms, self.program.limits.wall_s or _USUAL_LIMIT_S)
+        limit_ms = finite_limit_ms(limit_ms, self.limits.wall_s or _USUAL_LIMIT_S)
 
         def ask(question: Question) -> tuple[Shot | None, Effort]:
             ours_s = own_stall_s()

@@ -52,5 +52,6 @@ class Stopwatch:
             max(end_s - self.asked_s, 0.0) * 1000,
             max(usage.cpu_s - self._thawed.cpu_s, 0.0) * 1000,
             max(stall_s, 0.0) * 1000,
-            usage.peak_mb,
+            # The system forgets the peak of a process that has ended.
+            max(usage.peak_mb, self._asked.peak_mb),
         )

@@ -1,0 +1,331 @@
+"""Programs that answer in ways nobody asked for: each has its verdict and its reason, leaves no
+process behind, and costs what its course's conduct says and no more."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inarow import Game, Position, game_named
+from inarow.arena.conduct import APS105, COMP3308, CONDUCTS, Conduct, Cost
+from inarow.arena.game_log import verdict_of
+from inarow.arena.referee import play_logged
+from inarow.limits import Limits
+from inarow.players.base import Choice
+from inarow.players.seat import ForfeitError
+from inarow.record import PASS, Record, Result, Termination
+from inarow.running.adapters import ProgramSeat, seat_for
+from inarow.running.adapters.lines import LineSeat
+from inarow.running.launch import Launch
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.run_limits import RunLimits
+from local_programs import HERE, c_program, python_program
+
+pytestmark = pytest.mark.process
+ANSWERS = Path(__file__).parent / "answers"
+LIMITS = RunLimits(memory_mb=512, output_kb=64)
+SANDBOX = PlainSandbox()
+SHORT_MS = 400.0
+"""For programs that never answer."""
+LONG_MS = 20_000.0
+"""For all others: no load makes them late."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("built")
+
+
+@pytest.fixture(autouse=True)
+def no_descriptor_is_lost() -> Iterator[None]:
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    yield
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+
+
+def judged(seat: ProgramSeat, record: Record, limit_ms: float, conduct: Conduct) -> str:
+    """Asks a program for one turn: its verdict, and the reason of an INVALID."""
+    with closing(seat):
+        try:
+            seat.begin(conduct.terms(record.game), record.end.to_move - 1)
+            answer = seat.turn(record, (limit_ms, limit_ms), limit_ms)
+        except ForfeitError as fault:
+            assert fault.effort is not None and fault.detail and "\n" not in fault.detail
+            verdict = verdict_of(fault)
+            assert verdict in RunVerdict.__members__
+            return verdict if fault.invalid is None else f"{verdict} {fault.invalid.name}"
+    assert answer.effort is not None
+    if any(record.end.landing(stone) is None for stone in answer.stones):
+        return "refused by the board"
+    return "OK"
+
+
+# COMP3308: position with a full first column, so that FULL can be said.
+FIRST_FULL = Position(Game()).after("111111")
+ARGV = {
+    "crlf": "INVALID CRLF",
+    "bom": "INVALID BOM",
+    "utf-16": "INVALID BOM",
+    "arabic digit": "INVALID NOT_ASCII",
+    "latin-1": "INVALID NOT_ASCII",
+    "plus": "INVALID SYNTAX",
+    "zero in front": "INVALID SYNTAX",
+    "decimal": "INVALID SYNTAX",
+    "nul": "INVALID SYNTAX",
+    "space": "INVALID SYNTAX",
+    "no newline": "INVALID MISSING_NEWLINE",
+    "extra line": "INVALID EXTRA_OUTPUT",
+    "nodes too": "INVALID EXTRA_OUTPUT",
+    "thinks aloud": "INVALID EXTRA_OUTPUT",
+    "move then more later": "INVALID EXTRA_OUTPUT",
+    "newline first": "INVALID EXTRA_OUTPUT",
+    "in words": "INVALID SYNTAX",
+    "escape": "INVALID SYNTAX",
+    "stderr": "INVALID NO_OUTPUT",
+    "silent": "INVALID NO_OUTPUT",
+    "column 7": "INVALID RANGE",
+    "minus one": "INVALID RANGE",
+    "full column": "INVALID FULL",
+    "huge line": "INVALID SYNTAX",
+    "flood": "OUTPUT_LIMIT",
+    "move then exception": "CRASH",
+    "move then status 3": "CRASH",
+    "byte by byte": "OK",
+}
+ARGV_SHORT = {
+    "sleeps": "TIMEOUT",
+    "answers and sleeps": "OK",
+    "closes stdout and lingers": "OK",
+    "closes stdout and spins silently": "TIMEOUT",
+}
+ARGV_C = {
+    "works 1": "OK",
+    "move then abort": "CRASH",
+    "segfault": "CRASH",
+    "unflushed and killed": "CRASH",
+    "status 1": "CRASH",
+    "line without end": "OUTPUT_LIMIT",
+}
+ARGV_C_SHORT = {
+    "works 1000": "TIMEOUT",
+    "spins": "TIMEOUT",
+    "answers and spins": "OK",
+    "stops itself": "TIMEOUT",
+    "ignores signals and sleeps": "TIMEOUT",
+}
+
+
+def limit_of(mode: str, *short: dict[str, str]) -> float:
+    return SHORT_MS if any(mode in modes for modes in short) else LONG_MS
+
+
+@pytest.mark.parametrize(("mode", "verdict"), [*ARGV.items(), *ARGV_SHORT.items()])
+def test_a_program_in_python_that_answers_strangely(mode: str, verdict: str) -> None:
+    program = python_program(ANSWERS / "hostile_argv.py", mode)
+    seat = seat_for("argv", program, SANDBOX, LIMITS)
+    assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_SHORT), COMP3308) == verdict
+
+
+@pytest.mark.parametrize(("mode", "verdict"), [*ARGV_C.items(), *ARGV_C_SHORT.items()])
+def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, built: Path) -> None:
+    program = c_program(ANSWERS / "hostile_argv.c", built, mode)
+    seat = seat_for("argv", program, SANDBOX, LIMITS)
+    assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), COMP3308) == verdict
+
+
+# MaxConnect4: player 2 is to move.
+FILES = {
+    "good": "OK",
+    "nothing": "INVALID NO_OUTPUT",
+    "empty": "INVALID NO_OUTPUT",
+    "unchanged": "INVALID NO_OUTPUT",
+    "two moves": "INVALID EXTRA_OUTPUT",
+    "for the other side": "INVALID RANGE",
+    "moves again": "INVALID RANGE",
+    "takes a piece": "INVALID OCCUPIED",
+    "turns a piece": "INVALID OCCUPIED",
+    "floats": "INVALID SYNTAX",
+    "words": "INVALID SYNTAX",
+    "bom": "INVALID BOM",
+    "symlink": "INVALID SYNTAX|INVALID NO_OUTPUT",
+    "symlink to the input": "INVALID SYNTAX|INVALID NO_OUTPUT",
+    "hard link": "INVALID SYNTAX|OK",
+    "fifo": "INVALID SYNTAX|INVALID NO_OUTPUT",
+    "folder": "INVALID SYNTAX",
+    "huge": "INVALID EXTRA_OUTPUT",
+    "changes the input": "OK",
+    "writes more files": "OK",
+    "another name": "INVALID NO_OUTPUT",
+    "looks for old files": "OK",
+    "good then crash": "CRASH",
+    "only prints": "INVALID NO_OUTPUT",
+}
+"""A tier may leave out what is no plain file before we look."""
+
+
+@pytest.mark.parametrize(("mode", "verdicts"), FILES.items())
+def test_a_program_that_leaves_strange_files(mode: str, verdicts: str) -> None:
+    program = python_program(ANSWERS / "hostile_files.py", mode)
+    seat = seat_for("files", program, SANDBOX, LIMITS)
+    record = Record(Position(game_named("maxconnect4"))).extended(3)
+    assert judged(seat, record, LONG_MS, CONDUCTS["cse440"]) in verdicts.split("|")
+
+
+# COMP2230: the first column is full, red is to move.
+ENGINE = {
+    "full column": "refused by the board",
+    "column 9": "refused by the board",
+    "in words": "INVALID SYNTAX",
+    "not ascii": "INVALID NOT_ASCII",
+    "dies": "CRASH",
+    "plays twice": "OK",
+    "thinks on": "OK",
+    "searches before go": "OK",
+}
+ENGINE_SHORT = {
+    "sleeps": "TIMEOUT",
+    "closes stdout": "CRASH",
+    "flood": "TIMEOUT",
+    "line without end": "TIMEOUT",
+}
+
+
+@pytest.mark.parametrize(("mode", "verdict"), [*ENGINE.items(), *ENGINE_SHORT.items()])
+def test_an_engine_that_answers_strangely(mode: str, verdict: str) -> None:
+    program = python_program(ANSWERS / "hostile_engine.py", mode)
+    seat = seat_for("engine", program, SANDBOX, LIMITS)
+    record = Record(Position(Game()), (0,) * 6)
+    limit_ms = limit_of(mode, ENGINE_SHORT)
+    assert judged(seat, record, limit_ms, CONDUCTS["comp2230"]) == verdict
+
+
+# APS105: the second stone of the program is where things go wrong.
+DIALOGUE = {
+    "": "OK",
+    "crlf": "INVALID CRLF",
+    "no space": "INVALID EXTRA_OUTPUT",
+    "occupied": "INVALID OCCUPIED",
+    "range": "INVALID RANGE",
+    "plus": "INVALID SYNTAX",
+    "chatty": "INVALID SYNTAX",
+    "forgets the board": "INVALID SYNTAX",
+    "talks on": "INVALID EXTRA_OUTPUT",
+    "crashes": "CRASH",
+    "boasts": "INVALID SYNTAX",
+    "spins": "TIMEOUT",
+}
+
+
+@pytest.mark.parametrize(("mode", "verdict"), DIALOGUE.items())
+def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, built: Path) -> None:
+    program = c_program(HERE / "plain_lab7.c", built, mode)
+    seat = seat_for("dialogue", program, SANDBOX, LIMITS)
+    conduct = replace(APS105, turn_ms=SHORT_MS if mode == "spins" else LONG_MS)
+    with closing(seat):
+        log = play_logged(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
+    last = log.turns[-1] if log.turns else None
+    result = log.record.result
+    assert result is not None
+    if verdict == "OK":
+        assert result == Result(1, Termination.LINE)
+        return
+    assert result.winner == 2 and result.termination is Termination.DISQUALIFIED
+    if last is not None and last.fault is not None:
+        reason = last.fault.invalid
+        assert (f"{last.verdict} {reason.name}" if reason else last.verdict) == verdict
+    else:
+        assert mode in ("crlf", "no space"), "faults before the first move have no turn"
+
+
+class Last:
+    """Plays the last legal move, which is far from those of the program."""
+
+    name = "last"
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        return Choice(pos.legal_moves()[-1])
+
+
+# What faults cost.
+
+
+def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong() -> None:
+    program = python_program(ANSWERS / "hostile_argv.py", "crlf")
+    conduct = replace(COMP3308, turn_ms=LONG_MS)
+    with closing(seat_for("argv", program, SANDBOX, LIMITS)) as seat:
+        log = play_logged(Game(), [seat, Last()], conduct)
+    assert log.record.moves == (PASS, 6) * 4
+    assert log.record.result == Result(2, Termination.LINE)
+    faults = log.faults(0)
+    assert len(faults) == 4 and {fault.raw for fault in faults} == {b"0\r\n"}
+    first = log.as_json()["turns"][0]
+    assert (first["verdict"], first["reason"], first["raw"]) == ("INVALID", "CRLF", "0\r\n")
+    assert log.faults(1) == []
+
+
+@pytest.mark.parametrize("cost", Cost)
+def test_chatter_costs_what_the_conduct_says(cost: Cost) -> None:
+    program = python_program(ANSWERS / "hostile_argv.py", "extra line")
+    conduct = Conduct(chatty=cost, turn_ms=LONG_MS, tries=2, drawn_by_forfeits=1)
+    with closing(seat_for("argv", program, SANDBOX, LIMITS)) as seat:
+        log = play_logged(game_named("connect4"), [seat, Last()], conduct)
+    result = log.record.result
+    assert result is not None and result.winner == 2
+    expected = {
+        Cost.PASS: Termination.LINE,
+        Cost.DISQUALIFY: Termination.DISQUALIFIED,
+    }
+    assert result.termination is expected.get(cost, Termination.ILLEGAL_MOVE)
+    assert len(log.turns[0].earlier) == (1 if cost is Cost.ASK_AGAIN else 0)
+
+
+def test_what_is_searched_before_the_question_is_charged_to_the_clock() -> None:
+    program = python_program(ANSWERS / "hostile_engine.py", "searches before go")
+    with closing(seat_for("engine", program, SANDBOX, LIMITS)) as seat:
+        seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)
+        answer = seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
+    assert answer.used_ms >= 150, "0.2 s of CPU before go"
+
+
+def test_an_engine_that_thinks_on_is_frozen() -> None:
+    program = python_program(ANSWERS / "hostile_engine.py", "thinks on")
+    seat = seat_for("engine", program, SANDBOX, LIMITS)
+    assert isinstance(seat, LineSeat)
+    with closing(seat):
+        seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)
+        seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
+        before_s = seat.usage().cpu_s
+        time.sleep(0.3)
+        assert seat.usage().cpu_s - before_s < 0.02
+
+
+class Failing(PlainSandbox):
+    """A machine that fails for the first few runs."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
+        self.times -= 1
+        if self.times >= 0:
+            return RunReport(RunVerdict.REFEREE_FAULT, "no process could be made")
+        return super().run(launch, stdin)
+
+
+def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end() -> None:
+    program = python_program(HERE / "plain_connectfour.py")
+    conduct = replace(COMP3308, turn_ms=LONG_MS)
+    log = play_logged(Game(), [seat_for("argv", program, Failing(2), LIMITS), Last()], conduct)
+    assert log.record.result is not None and log.record.result.termination is Termination.LINE
+    log = play_logged(Game(), [seat_for("argv", program, Failing(3), LIMITS), Last()], conduct)
+    assert log.record.result is not None and log.turns == ()
+    assert log.record.result.termination is Termination.VOID
+    assert log.record.result.score == "*" and "no process" in log.record.result.detail

@@ -1,0 +1,186 @@
+"""Plain programs play whole games through every adapter, against each other and our players."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inarow import Game, Outcome, Position, game_named
+from inarow.arena.conduct import APS105, COMP3308, CONDUCTS, MAXCONNECT4, Conduct
+from inarow.arena.referee import play_logged
+from inarow.errors import UserError
+from inarow.limits import Limits
+from inarow.players.base import Player, RandomPlayer
+from inarow.players.seat import Seat
+from inarow.record import Termination
+from inarow.running.adapters import ADAPTERS, ProgramSeat, adapter_named, seat_for
+from inarow.running.adapters.argv import run_marked
+from inarow.running.adapters.files import COMPUTER, HUMAN, run_in_folder
+from inarow.running.adapters.python import host_words
+from inarow.running.answers import file_answer, marked_answer
+from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.run_limits import RunLimits
+from local_programs import HERE, PYTHON, LocalProgram, c_program, python_program
+
+pytestmark = pytest.mark.process
+SANDBOX = PlainSandbox()
+KIND = 20_000.0
+"""A limit that no load makes these programs miss."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("built")
+
+
+def function(target: str) -> LocalProgram:
+    return LocalProgram(target, host_words(target, (PYTHON, "-I")), HERE)
+
+
+def engine(protocol: str) -> LocalProgram:
+    inarow = str(Path(sys.executable).parent / "inarow")
+    words = (inarow, "engine", "--protocol", protocol, "--move-time", "5")
+    return LocalProgram(protocol, words)
+
+
+MakeSeat = Callable[[Path], ProgramSeat]
+
+
+def seat(word: str, make: Callable[[Path], LocalProgram], **options: Any) -> MakeSeat:
+    return lambda folder: seat_for(word, make(folder), SANDBOX, **options)
+
+
+CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
+    "argv": (
+        "connect4",
+        seat("comp3308", lambda _: python_program(HERE / "plain_connectfour.py")),
+        COMP3308,
+    ),
+    "argv in C": (
+        "connect4",
+        seat("argv", lambda folder: c_program(HERE / "plain_connectfour.c", folder)),
+        COMP3308,
+    ),
+    "files": (
+        "maxconnect4",
+        seat("cse440", lambda _: python_program(HERE / "plain_maxconnect4.py"), depth=3),
+        MAXCONNECT4,
+    ),
+    "interactive": (
+        "maxconnect4",
+        seat("interactive", lambda _: python_program(HERE / "plain_maxconnect4.py")),
+        MAXCONNECT4,
+    ),
+    "engine": (
+        "connect4",
+        seat("comp2230", lambda _: python_program(HERE / "plain_engine.py")),
+        CONDUCTS["comp2230"],
+    ),
+    "dialogue": (
+        "connect6-simple:7x7",
+        seat("aps105", lambda folder: c_program(HERE / "plain_lab7.c", folder)),
+        APS105,
+    ),
+    "gomocup": ("gomoku", seat("gomocup", lambda _: engine("gomocup")), CONDUCTS["gomocup"]),
+    "connect6": ("connect6", seat("connect6", lambda _: engine("connect6")), CONDUCTS["connect6"]),
+    "python": (
+        "connect4",
+        seat("python", lambda _: function("plain_connectfour:connect_four")),
+        COMP3308,
+    ),
+    "kaggle": (
+        "connect4:8x6",
+        seat("python", lambda _: function("plain_connectfour"), style="kaggle"),
+        COMP3308,
+    ),
+}
+
+
+def kind(conduct: Conduct) -> Conduct:
+    return replace(conduct, turn_ms=KIND, patience_s=KIND / 1000)
+
+
+def test_every_adapter_is_tried_here() -> None:
+    assert {word.split(" ")[0] for word in CASES} >= set(ADAPTERS)
+    assert adapter_named("maxconnect4").name == "files"
+    with pytest.raises(UserError, match="adapter 'x' is not known: expected one of argv"):
+        adapter_named("x")
+    with pytest.raises(UserError, match="adapter 'argv' has no option 'depth'"):
+        seat_for("argv", function("a:b"), SANDBOX, depth=3)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("name", CASES)
+def test_a_program_plays_a_game_by_its_adapter(name: str, side: int, built: Path) -> None:
+    game, make, conduct = CASES[name]
+    with closing(make(built)) as program:
+        assert isinstance(program, Seat)
+        players: list[Player | Seat] = [RandomPlayer(), RandomPlayer()]
+        players[side] = program
+        log = play_logged(game_named(game), players, kind(conduct), rng=random.Random(side))
+        program.end(answers=True)
+    assert log.record.result is not None
+    assert log.record.result.termination.of_the_board, log.record.result
+    asked = [turn for turn in log.turns if turn.side == side]
+    assert asked and all(turn.verdict == "OK" for turn in asked)
+    for turn in asked:
+        assert turn.effort is not None and turn.effort.cpu_ms is not None
+        assert turn.effort.wall_ms > 0 and turn.effort.stall_ms is not None
+        assert turn.effort.peak_mb is not None and turn.effort.peak_mb > 0.5
+    assert log.as_json()["turns"][0]["verdict"] == "OK"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_program_chooses_like_any_player(name: str, built: Path) -> None:
+    game, make, _ = CASES[name]
+    pos = Position(game_named(game))
+    with closing(make(built)) as program:
+        for _ in range(5):
+            if pos.outcome() is not Outcome.ONGOING:
+                break
+            player: Player = program if pos.to_move == 2 else RandomPlayer()
+            pos = pos.play(player.choose(pos, Limits(time_s=KIND / 1000), random.Random(1)).move)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_game_that_a_program_cannot_be_told_of_is_refused(name: str, built: Path) -> None:
+    make = CASES[name][1]
+    with closing(make(built)) as program:
+        other = game_named("tictactoe")
+        with pytest.raises(UserError, match="cannot play this game"):
+            play_logged(other, [program, RandomPlayer()])
+
+
+def test_two_dialogues_are_bridged(built: Path) -> None:
+    make = CASES["dialogue"][1]
+    with closing(make(built)) as black, closing(make(built)) as white:
+        log = play_logged(game_named("connect6-simple:7x7"), [black, white], kind(APS105))
+    assert log.record.result is not None
+    assert log.record.result.termination in (Termination.LINE, Termination.DRAW)
+
+
+def test_the_auto_marked_form_is_asked_with_algorithm_and_depth(built: Path) -> None:
+    marked = "import sys; print(len(sys.argv), 297, sep='\\n'); assert sys.argv[3:] == ['A', '4']"
+    program = LocalProgram("marked", (PYTHON, "-I", "-c", marked))
+    pos = Position(Game())
+    report = run_marked(program, SANDBOX, pos, "A", 4, RunLimits())
+    assert marked_answer(report.stdout, pos) == (5, 297)
+
+
+def test_interactive_mode_leaves_both_files() -> None:
+    program = python_program(HERE / "plain_maxconnect4.py")
+    pos = Position(game_named("maxconnect4"))
+    words = ("interactive", "input.txt", "human-next", "3")
+    _, (computer, human) = run_in_folder(
+        program, SANDBOX, pos, words, (COMPUTER, HUMAN), RunLimits(wall_s=20), b"9\n4\n"
+    )
+    assert isinstance(computer, bytes) and isinstance(human, bytes)
+    assert file_answer(human, pos) == 3
+    assert file_answer(computer, pos.play(3)) == 0
