@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "bind/bind.hpp"
+#include "bind/exclusive.hpp"
 #include "counted/checker/strategy_checker.hpp"
 #include "counted/player.hpp"
 #include "counted/solver.hpp"
@@ -64,6 +66,14 @@ Answer answer(const CountedVerdict& verdict) {
   return {verdict.lower, verdict.upper, verdict.nodes};
 }
 
+// As many calls at once as its table is made for.
+struct Solver : CountedSolver {
+  Solver(const Game& game, std::size_t table_mb, int threads, const CountedRules& rules)
+      : CountedSolver(game, table_mb, threads, rules),
+        door(static_cast<std::size_t>(std::max(threads, 1))) {}
+  Door door;
+};
+
 void bind_solver(nb::module_& m) {
   m.def(
       "check_strategy",
@@ -92,30 +102,33 @@ void bind_solver(nb::module_& m) {
   for (const auto& rule : kRules) names.append(rule.first);
   m.attr("COUNTED_RULES") = nb::tuple(names);
 
-  nb::class_<CountedSolver>(
+  nb::class_<Solver>(
       m, "CountedSolver",
       "Proven bounds on the final difference (first player's points minus second player's) of a "
       "game that counts lines on a gravity board. Keeps its table from call to call. Answers are "
       "(lower, upper, nodes).")
       .def(
           "__init__",
-          [](CountedSolver* self, const Game& game, std::size_t table_mb, int threads,
+          [](Solver* self, const Game& game, std::size_t table_mb, int threads,
              const std::vector<std::string>& without) {
-            new (self) CountedSolver(game, table_mb, threads, rules_without(without));
+            new (self) Solver(game, table_mb, threads, rules_without(without));
           },
           "game"_a, "table_mb"_a = 64, "threads"_a = 1, "without"_a = std::vector<std::string>{},
-          "threads: how many may call it at once. without: names from COUNTED_RULES to turn off.")
+          "threads: how many may search at once; others wait. without: names from COUNTED_RULES to "
+          "turn off.")
       .def(
           "solve",
-          [](CountedSolver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
+          [](Solver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
+            const Inside inside(solver.door);
             return answer(without_lock([&] { return solver.solve(pos, {time_s, max_nodes}); }));
           },
           "pos"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
           "Narrows the bounds until they meet or a limit is reached.")
       .def(
           "at_least",
-          [](CountedSolver& solver, const Position& pos, int difference, double time_s,
+          [](Solver& solver, const Position& pos, int difference, double time_s,
              std::uint64_t max_nodes) {
+            const Inside inside(solver.door);
             return answer(without_lock(
                 [&] { return solver.at_least(pos, difference, {time_s, max_nodes}); }));
           },
@@ -123,11 +136,15 @@ void bind_solver(nb::module_& m) {
           "Searches until it is clear whether the final difference is at least the given one.")
       .def(
           "glance",
-          [](CountedSolver& solver, const Position& pos) { return answer(solver.glance(pos)); },
+          [](Solver& solver, const Position& pos) {
+            const Inside inside(solver.door);
+            return answer(solver.glance(pos));
+          },
           "pos"_a, "What can be said without any search.")
       .def(
           "strategy",
-          [](CountedSolver& solver, const Position& pos, int player, int difference, int endgame) {
+          [](Solver& solver, const Position& pos, int player, int difference, int endgame) {
+            const Inside inside(solver.door);
             if (player != 1 && player != 2) throw std::invalid_argument("the player is 1 or 2");
             std::string replies;
             try {
@@ -149,7 +166,7 @@ void bind_solver(nb::module_& m) {
            "Record bounds that took at least so many nodes.")
       .def(
           "take_findings",
-          [](CountedSolver& solver) {
+          [](Solver& solver) {
             std::vector<Finding> findings;
             for (const auto& finding : solver.take_findings()) {
               findings.emplace_back(finding.key.first, finding.key.second, finding.bounds.lower,
@@ -160,7 +177,8 @@ void bind_solver(nb::module_& m) {
           "Bounds recorded since the last call: two key words, lower, upper, nodes.")
       .def(
           "add_finding",
-          [](CountedSolver& solver, const Finding& finding) {
+          [](Solver& solver, const Finding& finding) {
+            const Inside inside(solver.door);
             const auto [first, second, lower, upper, nodes] = finding;
             solver.add_finding({{first, second}, {lower, upper}, nodes});
           },

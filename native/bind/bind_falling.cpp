@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bind/bind.hpp"
+#include "bind/exclusive.hpp"
 #include "falling/lean_search.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/player.hpp"
@@ -23,13 +24,15 @@ using namespace nanobind::literals;
 // The player of first-to-k gravity games.
 void bind_player(nb::module_& m) {
   m.attr("FALLING_WIN") = kFallingWin;
-  nb::class_<FallingPlayer>(m, "FallingPlayer",
-                            "A player of one first-to-k gravity game: perfect where the solver "
-                            "finishes in time, iterative deepening elsewhere.")
+  using Player = Exclusive<FallingPlayer>;
+  nb::class_<Player>(m, "FallingPlayer",
+                     "A player of one first-to-k gravity game: perfect where the solver finishes "
+                     "in time, iterative deepening elsewhere.")
       .def(nb::init<const Game&>(), "game"_a)
       .def(
           "choose",
-          [](FallingPlayer& self, const Position& pos, double time_s, int max_depth) {
+          [](Player& self, const Position& pos, double time_s, int max_depth) {
+            const Inside inside(self.door);
             const FallingChoice choice =
                 without_lock([&] { return self.choose(pos, FallingLimits{time_s, max_depth}); });
             return nb::make_tuple(choice.move, choice.value, choice.depth, choice.nodes,
@@ -111,16 +114,18 @@ void bind_policy(nb::module_& m) {
           "file"_a, "From the bytes of a policy file.")
       .def("column", &Policy::column, "pos"_a, "The column for a position, or None.")
       .def("entries", &Policy::entries, "Keys and columns, ascending.");
-  nb::class_<LeanSearch>(m, "LeanSearch",
-                         "The exact search of the one-file tournament player, node for node.")
+  using Search = Exclusive<LeanSearch>;
+  nb::class_<Search>(m, "LeanSearch",
+                     "The exact search of the one-file tournament player, node for node.")
       .def(nb::init<>())
       .def(
           "solve",
-          [](LeanSearch& self, const Position& pos, std::uint64_t node_limit) {
+          [](Search& self, const Position& pos, std::uint64_t node_limit) {
             if (!(pos.game() == Game{}) || pos.outcome() != Outcome::Ongoing) {
               throw std::invalid_argument("this search takes Connect Four that is not over");
             }
             const SolverPosition stones = solver_position(pos);
+            const Inside inside(self.door);
             const LeanResult result =
                 without_lock([&] { return self.solve(stones.mover, stones.opponent, node_limit); });
             return nb::make_tuple(result.solved, result.move, result.score, result.nodes);
@@ -147,6 +152,7 @@ class GameSolver {
     return stones;
   }
   int score(int end_value) const { return usual_score(end_value, game_.cells()); }
+  Door door;
   Solver& solver() { return solver_; }
   const Game& game() const { return game_; }
 
@@ -172,9 +178,11 @@ class GameSolver {
 };
 
 // Limits as Python gives them. progress(nodes) is called about ten times a second; when it returns
-// False, or raises, or a signal waits, the search stops.
+// False, or raises, or a signal waits, the search stops, and so do those that would follow in the
+// same call: with an exception on its way nothing of Python is called any more.
 struct PythonLimits {
   SolveLimits limits;
+  bool stopped = false;
   bool failed = false;
 
   PythonLimits(std::optional<std::uint64_t> nodes, std::optional<double> time_s, int threads,
@@ -186,23 +194,23 @@ struct PythonLimits {
     limits.seconds = time_s.value_or(0);
     limits.threads = threads;
     limits.progress = [this, progress, last = Clock::now()](std::uint64_t count) mutable {
+      if (stopped) return false;
       const auto now = Clock::now();
       if (now - last < std::chrono::milliseconds(100)) return true;
       last = now;
       nb::gil_scoped_acquire locked;
       if (PyErr_CheckSignals() != 0) {
-        failed = true;
-        return false;
+        failed = stopped = true;
+      } else if (!progress.is_none()) {
+        try {
+          nb::object answer = progress(count);
+          stopped = !answer.is_none() && !nb::cast<bool>(nb::bool_(answer));
+        } catch (nb::python_error& error) {
+          error.restore();
+          failed = stopped = true;
+        }
       }
-      if (progress.is_none()) return true;
-      try {
-        nb::object answer = progress(count);
-        return answer.is_none() || nb::cast<bool>(nb::bool_(answer));
-      } catch (nb::python_error& error) {
-        error.restore();
-        failed = true;
-        return false;
-      }
+      return !stopped;
     };
   }
   void raise_if_failed() const {
@@ -229,6 +237,7 @@ void bind_solver(nb::module_& m) {
              std::optional<double> time_s, int threads, nb::object progress) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
             const SolverPosition stones = self.stones(pos);
+            const Inside inside(self.door);
             const SolveResult result =
                 without_lock([&] { return self.solver().solve(stones, limits.limits); });
             limits.raise_if_failed();
@@ -246,6 +255,7 @@ void bind_solver(nb::module_& m) {
              std::optional<double> time_s, int threads, nb::object progress, bool lines) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
             const SolverPosition stones = self.stones(pos);
+            const Inside inside(self.door);
             const Analysis analysis =
                 without_lock([&] { return self.solver().analyse(stones, limits.limits, lines); });
             limits.raise_if_failed();
@@ -269,6 +279,7 @@ void bind_solver(nb::module_& m) {
             std::vector<SolverPosition> batch;
             for (const Position& pos : positions) batch.push_back(self.stones(pos));
             PythonLimits limits(std::nullopt, std::nullopt, 1, nb::none());
+            const Inside inside(self.door);
             const BatchResult batched = without_lock(
                 [&] { return self.solver().solve_batch(batch, clear_before_each, limits.limits); });
             limits.raise_if_failed();
@@ -285,7 +296,12 @@ void bind_solver(nb::module_& m) {
           "Score and nodes of each position, and the CPU nanoseconds of all, for benchmarks: "
           "clearing is not timed.")
       .def(
-          "clear", [](GameSolver& self) { self.solver().clear(); }, "Forget everything.")
+          "clear",
+          [](GameSolver& self) {
+            const Inside inside(self.door);
+            self.solver().clear();
+          },
+          "Forget everything.")
       .def_prop_ro("instruction_set",
                    [](GameSolver& self) { return self.solver().instruction_set(); })
       .def_prop_ro("game", &GameSolver::game, nb::rv_policy::copy);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bind/bind.hpp"
+#include "bind/exclusive.hpp"
 #include "core/move_clock.hpp"
 #include "core/position.hpp"
 #include "free/engine.hpp"
@@ -54,7 +55,7 @@ void bind_players(nb::module_& m) {
 }
 
 // The player of free boards.
-using free::Engine;
+using Engine = Exclusive<free::Engine>;
 
 constexpr const char* kThreatNames[free::kThreatCount] = {
     "quiet",         "open three", "closed two",       "two closed twos", "open two",
@@ -106,12 +107,17 @@ void bind_engine(nb::module_& m) {
       .def(nb::init<const Game&, int>(), "game"_a, "memory_mb"_a = 32)
       .def_prop_ro("game", &Engine::game, nb::rv_policy::copy)
       .def_prop_rw(
-          "attack_bias", [](Engine& engine) { return engine.settings().attack_bias; },
+          "attack_bias",
+          [](Engine& engine) {
+            const Inside inside(engine.door);
+            return engine.settings().attack_bias;
+          },
           [](Engine& engine, int percent) {
             if (percent < -100 || percent > 1000) {
               throw std::invalid_argument("the attack bias " + std::to_string(percent) +
                                           " is not within -100 to 1000 percent");
             }
+            const Inside inside(engine.door);
             engine.settings().attack_bias = percent;
             engine.forget();
           },
@@ -119,6 +125,7 @@ void bind_engine(nb::module_& m) {
       .def(
           "choose",
           [](Engine& engine, const Position& pos, double time_s, int max_depth) {
+            const Inside inside(engine.door);
             const free::Choice choice =
                 without_lock([&] { return engine.choose(pos, {time_s, max_depth}); });
             return std::make_tuple(choice.move, choice.value, choice.depth, choice.nodes,
@@ -130,6 +137,7 @@ void bind_engine(nb::module_& m) {
       .def(
           "forced_win",
           [](Engine& engine, const Position& pos, double time_s) {
+            const Inside inside(engine.door);
             const free::ForcedWin win =
                 without_lock([&] { return engine.forced_win(pos, time_s); });
             return std::make_tuple(std::string(kProofNames[static_cast<int>(win.kind)]), win.line,
@@ -139,7 +147,13 @@ void bind_engine(nb::module_& m) {
           "How the side to move wins by force, and the line: 'at sight', 'chain' (every stone one "
           "short of a line), 'threats', 'pairs' (two stones a turn; the line holds the winner's "
           "stones only), or '' if no win was proved; then whether wins by threats are ruled out, "
-          "and the positions looked at.");
+          "and the positions looked at.")
+      .def("nodes_searched", &Engine::nodes_searched,
+           "Positions of all searches so far, within a few dozen.")
+      .def("stop", &Engine::stop,
+           "Ends the search of another thread, which then answers as if its time were up, and "
+           "those that follow.")
+      .def("resume", &Engine::resume, "Searches run again after stop().");
 }
 
 }  // namespace

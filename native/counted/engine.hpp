@@ -40,7 +40,7 @@ struct CountedShared {
   explicit CountedShared(std::shared_ptr<CountedTable> table) : table(std::move(table)) {}
 
   // Remembers findings of at least this many nodes; none by default.
-  std::uint64_t journal_from = UINT64_MAX;
+  std::atomic<std::uint64_t> journal_from{UINT64_MAX};
   std::shared_ptr<CountedTable> table;
   std::mutex journal_lock;
   std::vector<CountedFinding> journal;

@@ -91,8 +91,9 @@ class NullWindowSearch final : public CountedEngine {
 
   void check_budget() {
     if (++nodes_ > node_limit_) throw OutOfBudget{};
-    if ((nodes_ & 1023) != 0) return;
-    shared_->nodes_searched.fetch_add(1024, std::memory_order_relaxed);
+    if (!poll_()) return;
+    shared_->nodes_searched.fetch_add(nodes_ - counted_, std::memory_order_relaxed);
+    counted_ = nodes_;
     if (budget_.stop != nullptr && budget_.stop->load(std::memory_order_relaxed))
       throw OutOfBudget{};
     if (budget_.deadline != CountedBudget::Clock::time_point::max() &&
@@ -105,7 +106,6 @@ class NullWindowSearch final : public CountedEngine {
   // least beta, else an upper one.
   int visit(CountedState state, int beta) {
     check_budget();
-    poll_();
     const OpenWindows open = open_windows(geometry_, state);
     int lower = -CountedBounds::kNone, upper = CountedBounds::kNone;
     if (rules_.open_windows) {
@@ -152,7 +152,7 @@ class NullWindowSearch final : public CountedEngine {
       CountedBounds found;
       (best >= beta ? found.lower : found.upper) = best;
       table_.store(key, found, nodes_ - before);
-      if (nodes_ - before >= shared_->journal_from) {
+      if (nodes_ - before >= shared_->journal_from.load(std::memory_order_relaxed)) {
         const std::lock_guard lock(shared_->journal_lock);
         shared_->journal.push_back({key, found, nodes_ - before});
       }
@@ -236,6 +236,7 @@ class NullWindowSearch final : public CountedEngine {
   CountedTable& table_;
   CountedBudget budget_;
   std::uint64_t nodes_ = 0, node_limit_ = UINT64_MAX;
+  std::uint64_t counted_ = 0;  // nodes that whoever watches knows of
   InterruptPoll poll_;
 };
 

@@ -114,6 +114,7 @@ LeanSearch::Bounds& LeanSearch::entry(Bits mover, Bits taken) {
 
 int LeanSearch::search(Bits mover, Bits taken, Bits moves, int stones, int alpha) {
   if (++nodes_ > node_limit_) throw OutOfNodes{};
+  poll_();
   const Bits opponent = mover ^ taken;
   int best = -99;
   Child children[7];

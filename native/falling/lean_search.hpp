@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/interrupt.hpp"
+
 namespace inarow {
 
 struct LeanResult {
@@ -50,6 +52,7 @@ class LeanSearch {
   std::size_t used_ = 0;
   std::uint64_t nodes_ = 0, node_limit_ = 0;
   std::uint64_t cut_move_ = 0;
+  InterruptPoll poll_;
 };
 
 }  // namespace inarow

@@ -123,7 +123,7 @@ std::optional<Choice> Engine::at_sight() {
 
 ForcedWin Engine::prove(int side, int left, Clock::time_point deadline, std::uint64_t nodes) {
   ForcedWin win;
-  Budget budget(deadline, nodes);
+  Budget budget(watch_, deadline, nodes);
   const int opponent = 1 - side;
   if (board_.count(side, Threat::Complete) > 0) {
     win.kind = ProofKind::AtSight;
@@ -182,7 +182,7 @@ void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits
   const bool in_danger = checks && drop_losing(moves, start, limits);
 
   const Clock::time_point deadline = after(start, time_s);
-  Budget budget(in_danger ? after(start, kSearch * time_s) : deadline);
+  Budget budget(watch_, in_danger ? after(start, kSearch * time_s) : deadline);
   std::vector<int> safe, refuted;  // favourites that the opponent's threats were tried against
   const auto favourite_holds = [&] {
     const int cell = moves.front().cell;

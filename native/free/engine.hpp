@@ -68,6 +68,12 @@ class Engine {
   ForcedWin forced_win(const Position& pos, double time_s);
   void forget();
 
+  // For other threads: ends the search under way as if its time were up, and later ones until
+  // resume().
+  void stop() { watch_.stop = true; }
+  void resume() { watch_.stop = false; }
+  std::uint64_t nodes_searched() const { return watch_.nodes; }
+
   SearchSettings& settings() { return search_.settings; }
   const Game& game() const { return board_.game(); }
 
@@ -86,6 +92,7 @@ class Engine {
   bool widen(std::vector<Search::RootMove>& moves, const std::vector<int>& refuted);
   Verdict opponent_wins_after(int cell, Clock::time_point deadline, std::uint64_t nodes);
 
+  SearchWatch watch_;
   Board board_;
   ChainSolver chains_;
   DoubleChainSolver double_chains_;

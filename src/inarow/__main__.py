@@ -8,17 +8,27 @@ import sys
 
 def main() -> int:
     """Entry point of the console command and of ``python -m inarow``."""
-    import signal
+    # The built-in module: to load the other takes milliseconds. A caller may have had the signal
+    # ignored.
+    import _signal as signal  # type: ignore[import-not-found]
 
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is signal.default_int_handler:  # a caller may have had the signal ignored
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from inarow import cli
+    from inarow.cli.interrupts import Interrupts
 
     arguments = sys.argv[1:]
     parser = cli.parser_for(arguments)
-    signal.signal(signal.SIGINT, handler)
-    return cli.run(parser, arguments)
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, Interrupts())
+        status = cli.run(parser, arguments)
+        if heard:  # nothing is left to save while the interpreter ends
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        return status
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

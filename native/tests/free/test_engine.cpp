@@ -44,7 +44,9 @@ Position open_position(const Game& game, int empty, tests::Dice& dice) {
   }
 }
 
-Budget unlimited() { return Budget(after(Budget::Clock::now(), 600.0)); }
+SearchWatch nobody_watches;
+
+Budget unlimited() { return Budget(nobody_watches, after(Budget::Clock::now(), 600.0)); }
 
 }  // namespace
 
@@ -183,7 +185,7 @@ TEST_CASE("a tiny table forgets but never lies") {
     Board board(game);
     board.load(pos);
     ThreatSolver solver(board, 4);
-    Budget budget(after(Budget::Clock::now(), 600.0), 20000);
+    Budget budget(nobody_watches, after(Budget::Clock::now(), 600.0), 20000);
     if (solver.solve(pos.to_move(), budget) == Verdict::Proved) {
       CHECK(SlowLines(pos).full_value(pos.to_move(), 1) == 1);
     }
@@ -200,7 +202,7 @@ TEST_CASE("the threat search ends however small its table is") {
     Board board(game);
     board.load(pos);
     ThreatSolver small(board, std::size_t{1} << i % 3), large(board, 1 << 16);
-    Budget few(after(Budget::Clock::now(), 600.0), 2000), many = unlimited();
+    Budget few(nobody_watches, after(Budget::Clock::now(), 600.0), 2000), many = unlimited();
     const Verdict verdict = small.solve(pos.to_move(), few);
     CHECK(verdict != Verdict::Unknown);
     CHECK(verdict == large.solve(pos.to_move(), many));

@@ -8,6 +8,7 @@ import time
 from inarow._core import Family, FreeEngine, Game, Position, free_threats
 from inarow.analysis.findings import LEAST_WIN, STRENGTHS, Findings, ForcedWin, Judgement, Threat
 from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
+from inarow.analysis.watch import watched
 from inarow.limits import Limits, Progress
 
 DEFAULT_TIME_S = 1.0
@@ -33,26 +34,33 @@ def solve(pos: Position, limits: Limits, progress: Progress | None = None) -> Ve
     start = time.perf_counter()
     time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
     engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
-    win, _ = forced_win(engine, pos, time_s)
+    with watched(engine, progress):
+        win, _ = forced_win(engine, pos, time_s)
     return _verdict(pos, win, None, time.perf_counter() - start)
 
 
 def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> Analysis:
     """All of it within about the time of the limits, a second unless given. A search that is
-    cancelled leaves out what it has not begun."""
+    cancelled says what it has proved by then, and names no move."""
     start = time.perf_counter()
     time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
     engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
 
-    def cancelled() -> bool:
-        return progress is not None and progress(0) is False
+    cancelled = False
 
-    win, refuted = forced_win(engine, pos, _WIN_SHARE * time_s)
-    danger, choice = None, None
-    if not cancelled():
+    def watch(nodes: int) -> bool:
+        nonlocal cancelled
+        cancelled = progress is not None and progress(nodes) is False
+        return not cancelled
+
+    choice = None
+    with watched(engine, None if progress is None else watch):
+        win, refuted = forced_win(engine, pos, _WIN_SHARE * time_s)
         danger, _ = forced_win(engine, pos.passed(), _DANGER_SHARE * time_s)
-    if not cancelled():
-        choice = _chosen(engine, pos, win, _CHOICE_SHARE * time_s)
+        if not cancelled:
+            choice = _chosen(engine, pos, win, _CHOICE_SHARE * time_s)
+    if cancelled:
+        choice = None
     findings = Findings(threats(pos), win, danger, refuted, choice)
     verdict = _verdict(pos, win, choice, time.perf_counter() - start)
     return Analysis(verdict, _moves(verdict, win, choice), findings)

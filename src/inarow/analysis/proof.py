@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Condition, Thread
 from typing import NamedTuple, NoReturn
 
 from inarow._core import CountedSolver, Game, Position
@@ -128,21 +128,34 @@ class Prover:
     def _run(self, tasks: list[Callable[[], None]], doing: str, *, writing: bool = False) -> None:
         """Runs tasks in threads; the journal is written and the watcher told meanwhile."""
         errors: list[BaseException] = []
+        begun = finished = 0
+        changed = Condition()
 
         def guarded(task: Callable[[], None]) -> None:
+            nonlocal begun, finished
+            with changed:
+                begun += 1
             try:
                 task()
             except BaseException as error:
                 errors.append(error)
                 self._solver.stop()
+            finally:
+                with changed:
+                    finished += 1
+                    changed.notify_all()
+
+        def wait_for(done: Callable[[], bool], timeout_s: float | None = None) -> bool:
+            """The workers say themselves that they are done: an interrupted join takes a thread
+            that runs for one that has ended (Python 3.10 to 3.12)."""
+            with changed:
+                return changed.wait_for(done, timeout_s)
 
         self._solver.resume()
-        workers = [Thread(target=guarded, args=(task,)) for task in tasks]
-        for worker in workers:
-            worker.start()
         try:
-            while any(worker.is_alive() for worker in workers):
-                workers[0].join(_PAUSE_S)
+            for task in tasks:
+                Thread(target=guarded, args=(task,)).start()
+            while not wait_for(lambda: finished == len(tasks), _PAUSE_S):
                 self._save()
                 self._watch(
                     ProofProgress(
@@ -154,11 +167,9 @@ class Prover:
                     )
                 )
         finally:
-            self._solver.stop()
-            for worker in workers:
-                worker.join()
-            self._solver.resume()
-            self._save()
+            _insist(self._solver.stop)  # a worker that begins only now ends at once
+            _insist(lambda: wait_for(lambda: finished == begun))
+            _insist(self._save)
         if errors:
             raise errors[0]
 
@@ -188,6 +199,16 @@ class Prover:
                 ) from None
             self.believed += 1
         self._findings = self.believed
+
+
+def _insist(task: Callable[[], object]) -> None:
+    """Does what takes a moment and must be done, however often the user presses Ctrl-C."""
+    while True:
+        try:
+            task()
+            return
+        except KeyboardInterrupt:
+            continue
 
 
 def _line(finding: tuple[int, int, int, int, int]) -> str:

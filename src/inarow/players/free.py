@@ -29,11 +29,13 @@ class FreePlayer:
 
     def engine(self, game: Game) -> FreeEngine:
         """The engine of a game; ValueError if the player does not play it."""
-        if self._engine is None or self._engine.game != game:
-            self._engine = FreeEngine(game, self._memory_mb)
+        engine = self._engine
+        if engine is None or engine.game != game:
+            engine = FreeEngine(game, self._memory_mb)
             if self._attack_bias is not None:
-                self._engine.attack_bias = self._attack_bias
-        return self._engine
+                engine.attack_bias = self._attack_bias
+            self._engine = engine
+        return engine
 
     def prepare(self, game: Game) -> None:
         """Makes the tables for a game, so that its first move need not; ValueError as above."""

@@ -47,9 +47,10 @@ class NamedPlayer:
 
     def of(self, game: Game) -> Player:
         """The player that plays a game under this name."""
-        if self._made is None or self._made[0] != game:
-            self._made = game, NAMED[self.name](game)
-        return self._made[1]
+        made = self._made
+        if made is None or made[0] != game:
+            made = self._made = game, NAMED[self.name](game)
+        return made[1]
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         require_ongoing(pos)
