@@ -15,7 +15,8 @@ import time
 from benchmarks.measure import Claim, report
 from inarow import Position
 from inarow._core import BookLayer
-from inarow.analysis.book import SHIPPED, read_scores
+from inarow.analysis.book import SHIPPED
+from inarow.analysis.book_file import read_book_file
 
 
 def columns_of(pos: Position) -> list[list[int]]:
@@ -35,15 +36,15 @@ def main() -> int:
     except ImportError:
         print("benchmarks.book_check: pip install bitbully for the database", file=sys.stderr)
         return 2
-    game, ply, scores = read_scores(SHIPPED)
-    layer = BookLayer(game, ply)
+    book = read_book_file(SHIPPED)
+    layer = BookLayer(book.game, book.ply)
     places = list(range(len(layer)))
     if args.sample is not None:
         places = sorted(random.Random(args.seed).sample(places, min(args.sample, len(places))))
     peer = BitBully("12-ply-dist")
     wrong, told = 0, time.monotonic()
     for done, place in enumerate(places, start=1):
-        ours = int.from_bytes(scores[place : place + 1], "big", signed=True)
+        ours = book.number(place)
         theirs = peer.mtdf(Board(columns_of(layer[place])))
         if ours != theirs:
             wrong += 1

@@ -19,6 +19,7 @@ void bind_game(nb::module_& m);
 void bind_position(nb::module_& m);
 void bind_errors();
 void bind_textbook(nb::module_& m);
+void bind_books(nb::module_& m);
 void bind_falling(nb::module_& m);
 void bind_counted(nb::module_& m);
 void bind_free(nb::module_& m);

@@ -1,4 +1,4 @@
-// Games with gravity that the first line wins: player, solver, book and policy.
+// Games with gravity that the first line wins: player, solver and policy.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -9,8 +9,8 @@
 
 #include "bind/bind.hpp"
 #include "bind/exclusive.hpp"
+#include "falling/keeper.hpp"
 #include "falling/lean_search.hpp"
-#include "falling/opening_book.hpp"
 #include "falling/player.hpp"
 #include "falling/policy.hpp"
 #include "falling/solver/position.hpp"
@@ -44,63 +44,6 @@ void bind_player(nb::module_& m) {
           "Column, value for the mover, depth, nodes and whether the value is proven. A win "
           "completed on the n-th ply from here is FALLING_WIN - n. A depth below 64 limits the "
           "deepening and leaves the solver out.");
-}
-
-// The opening book, and the layers of positions it is made of.
-// The positions of one ply, by their place in the ascending order of keys.
-class BookLayer {
- public:
-  BookLayer(const Game& game, int ply) : rules_(game) {
-    if (ply < 0 || ply >= game.cells()) {
-      throw std::invalid_argument("ply is " + std::to_string(ply) + ", expected 0 to " +
-                                  std::to_string(game.cells() - 1));
-    }
-    keys_ = without_lock([&] { return rules_.layer(ply); });
-  }
-  std::size_t size() const { return keys_.size(); }
-  Position position(std::size_t index) const {
-    if (index >= keys_.size()) throw nb::index_error();
-    return rules_.position(keys_[index]);
-  }
-
- private:
-  PositionLayers rules_;
-  std::vector<PositionKey> keys_;
-};
-
-void bind_book(nb::module_& m) {
-  nb::class_<BookLayer>(m, "BookLayer",
-                        "All positions after so many moves in which the game goes on, one of each "
-                        "mirrored pair, neighbours being alike.")
-      .def(nb::init<const Game&, int>(), "game"_a, "ply"_a)
-      .def("__len__", &BookLayer::size)
-      .def("__getitem__", &BookLayer::position, "index"_a);
-  m.def(
-      "position_key",
-      [](const Position& pos) {
-        const PositionLayers rules(pos.game());
-        const SolverPosition stones = solver_position(pos);
-        return std::make_pair(rules.key(stones), rules.key(stones) != rules.plain_key(stones));
-      },
-      "pos"_a,
-      "A number that a position shares with its mirror image only, and whether it is that of the "
-      "mirror image.");
-  nb::class_<OpeningBook>(m, "OpeningBook",
-                          "Exact scores of every position up to a ply: those of the deepest layer "
-                          "are given in the order of BookLayer, a signed byte each.")
-      .def(
-          "__init__",
-          [](OpeningBook* self, const Game& game, int ply, nb::bytes scores) {
-            const auto* data = static_cast<const std::int8_t*>(scores.data());
-            const std::vector<std::int8_t> values(data, data + scores.size());
-            without_lock([&] { return new (self) OpeningBook(game, ply, values); });
-          },
-          "game"_a, "ply"_a, "scores"_a)
-      .def("score", &OpeningBook::score, "pos"_a,
-           "The score for the side to move, or None if the position is not in the book.")
-      .def_prop_ro("ply", &OpeningBook::ply)
-      .def_prop_ro("positions", &OpeningBook::positions, "Positions of the deepest layer.")
-      .def_prop_ro("game", &OpeningBook::game, nb::rv_policy::copy);
 }
 
 // The policy of the tournament player, and the search it is made for.
@@ -250,6 +193,27 @@ void bind_solver(nb::module_& m) {
                   "| None = None) -> tuple[int, int, int, float]"),
           "Lower and upper bound of the score, nodes and seconds.")
       .def(
+          "keep",
+          [](GameSolver& self, const Position& pos, std::optional<std::uint64_t> nodes,
+             std::optional<double> time_s, nb::object progress) {
+            PythonLimits limits(nodes, time_s, 1, std::move(progress));
+            if (pos.outcome() != Outcome::Ongoing) {
+              throw std::invalid_argument("the game is over in this position");
+            }
+            const SolverPosition stones = self.stones(pos);
+            const Inside inside(self.door);
+            const KeptResult kept =
+                without_lock([&] { return keep_result(self.solver(), stones, limits.limits); });
+            limits.raise_if_failed();
+            return nb::make_tuple(kept.lo, kept.hi, kept.column, kept.nodes);
+          },
+          "pos"_a, "nodes"_a = nb::none(), "time_s"_a = nb::none(), "progress"_a = nb::none(),
+          nb::sig("def keep(self, pos: Position, nodes: int | None = None, time_s: float | None = "
+                  "None, progress: collections.abc.Callable[[int], bool | None] | None = None) -> "
+                  "tuple[int, int, int | None, int]"),
+          "Bounds of the result (1 a win of the side to move, 0 a draw, -1 a loss), a column that "
+          "keeps it (None in a loss, or if a limit stopped the work) and nodes.")
+      .def(
           "analyse",
           [](GameSolver& self, const Position& pos, std::optional<std::uint64_t> nodes,
              std::optional<double> time_s, int threads, nb::object progress, bool lines) {
@@ -311,7 +275,6 @@ void bind_solver(nb::module_& m) {
 
 void bind_falling(nb::module_& m) {
   bind_player(m);
-  bind_book(m);
   bind_policy(m);
   bind_solver(m);
 }

@@ -21,6 +21,7 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_game(m);
   inarow::bind::bind_position(m);
   inarow::bind::bind_textbook(m);
+  inarow::bind::bind_books(m);
   inarow::bind::bind_falling(m);
   inarow::bind::bind_counted(m);
   inarow::bind::bind_free(m);

@@ -114,4 +114,33 @@ std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& l
   return next;
 }
 
+std::vector<PositionKey> PositionLayers::boards(int mover, int opponent) const {
+  InterruptPoll poll;
+  std::vector<PositionKey> keys;
+  // Columns are filled from the last to the first, each from the bottom, with every choice of whose
+  // stone comes next, until none is left to be laid.
+  const auto fill = [&](const auto& self, int col, int height, const SolverPosition& pos, int own,
+                        int theirs) -> void {
+    poll();
+    if (own + theirs == 0) {
+      const bool over = has_line(pos.mover, game_.rows, game_.k) ||
+                        has_line(pos.opponent, game_.rows, game_.k) || full(pos);
+      if (!over && key(pos) == plain_key(pos)) keys.push_back(plain_key(pos));
+      return;
+    }
+    if (col > 0) self(self, col - 1, 0, pos, own, theirs);
+    if (height == game_.rows) return;
+    const std::uint64_t cell = std::uint64_t{1} << (col * stride_ + height);
+    if (own > 0) {
+      self(self, col, height + 1, {pos.mover | cell, pos.opponent}, own - 1, theirs);
+    }
+    if (theirs > 0) {
+      self(self, col, height + 1, {pos.mover, pos.opponent | cell}, own, theirs - 1);
+    }
+  };
+  fill(fill, game_.cols - 1, 0, {0, 0}, mover, opponent);
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
 }  // namespace inarow

@@ -1,9 +1,10 @@
-// The positions of a gravity game that are reached by a given number of moves, up to mirror image.
+// The positions of a gravity game after a given number of moves, up to mirror image: those that are
+// reached when the sides take turns, or all boards on which the mover has so many stones more than
+// the other side, which is what forfeited moves lead to.
 //
 // A position is one word, its key: the mover's stones and, in each column, a marker bit above the
-// topmost stone (layout of core/gravity_board.hpp). No two positions of a game share a key, whoever
-// is to move being clear from the number of stones, and none is 0. Of a position and its mirror
-// image the smaller key counts.
+// topmost stone (layout of core/gravity_board.hpp). No two positions of a game share a key, colours
+// being left aside, and none is 0. Of a position and its mirror image the smaller key counts.
 //
 //     column, from the bottom:   mover, other, other, empty, empty, empty
 //     bits, lowest first:        1      0      0      1      0      0      0
@@ -11,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/gravity_stones.hpp"
@@ -40,13 +42,17 @@ class PositionLayers {
   // The smaller key of the position and its mirror image.
   PositionKey key(const SolverPosition& stones) const;
   SolverPosition stones(PositionKey key) const;
-  // The position of a key after so many moves from the empty board.
+  // The position of a key; the second player is to move if that one has fewer stones.
   Position position(PositionKey key) const;
 
   // Positions after `ply` moves in which the game goes on, ascending. Polls for interrupts.
   std::vector<PositionKey> layer(int ply) const;
   // The next layer.
   std::vector<PositionKey> after(const std::vector<PositionKey>& layer) const;
+
+  // All boards with so many stones of the mover and of the other side on which the game goes on,
+  // ascending. Polls for interrupts.
+  std::vector<PositionKey> boards(int mover, int opponent) const;
 
   // Calls visit(stones of the position after the move, whether the move wins) for each legal move.
   template <class Visit>
@@ -57,6 +63,13 @@ class PositionLayers {
       const std::uint64_t mover = pos.mover | (rest & -rest);
       visit(SolverPosition{pos.opponent, mover}, has_line(mover, game_.rows, game_.k));
     }
+  }
+  // The position after a move, or nothing if the column is full.
+  std::optional<SolverPosition> after_move(const SolverPosition& pos, int column) const {
+    const std::uint64_t taken = pos.mover | pos.opponent;
+    const std::uint64_t cell = ((taken + bottom_) & board_) & (column_ << (column * stride_));
+    if (cell == 0) return std::nullopt;
+    return SolverPosition{pos.opponent, pos.mover | cell};
   }
   bool full(const SolverPosition& pos) const { return (pos.mover | pos.opponent) == board_; }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/centre_first.hpp"
+#include "falling/keeper.hpp"
 #include "falling/solver/position.hpp"
 
 namespace inarow {
@@ -18,10 +19,12 @@ using Clock = std::chrono::steady_clock;
 int solver_k(const Game& game) { return std::max(game.k, 3); }
 
 // With more empty cells than this the solver mostly needs longer than a move may take, and is given
-// only so many nodes to find what is easy; with fewer than the second number it nearly always
-// finishes.
-constexpr int kHard = 33, kEasy = 28;
+// only so many nodes to find what is easy.
+constexpr int kHard = 33;
 constexpr std::uint64_t kHardNodes = 200'000;
+
+// The share of the time after which a move is in hand, whatever the solver finds.
+constexpr double kFirstShare = 0.06;
 
 struct Deadline {
   Clock::time_point end;
@@ -48,15 +51,27 @@ FallingPlayer::FallingPlayer(const Game& game)
 FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& limits) {
   if (!(pos.game() == game_)) throw std::invalid_argument("the position is of another game");
   const int stones = pos.stone_count(), empty = game_.cells() - stones;
-  const bool hard = empty > kHard;
   const Deadline deadline{Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(limits.time_s)),
-                          hard ? kHardNodes : 0};
+                          empty > kHard ? kHardNodes : 0};
   const bool solve = limits.max_depth >= 64 && game_.k >= 3 && limits.time_s > 0.005;
-  const double share = !solve ? 1.0 : hard ? 0.8 : empty <= kEasy ? 0.06 : 0.4;
-  FallingChoice choice = deepen(pos, {limits.time_s * share, limits.max_depth});
+  FallingChoice choice = deepen(pos, {limits.time_s * (solve ? kFirstShare : 1), limits.max_depth});
   if (!solve || choice.exact) return choice;
 
+  // The result first, with a move that keeps it; if it cannot be had, judgement takes the time.
+  const KeptResult kept = keep_result(solver_, solver_position(pos), deadline.limits());
+  choice.nodes += kept.nodes;
+  if (!kept.settled()) {
+    if (deadline.left_s() <= 0) return choice;
+    FallingChoice deeper = deepen(pos, {deadline.left_s(), limits.max_depth});
+    deeper.nodes += choice.nodes;
+    return deeper;
+  }
+  if (kept.column) choice.move = *kept.column;
+  if (kept.lo == 0) choice.value = 0;
+  choice.exact = kept.lo == 0;
+
+  // Then the score, in the time that is left.
   const SolveResult root = solver_.solve(solver_position(pos), deadline.limits());
   choice.nodes += root.nodes;
   if (!root.exact) return choice;

@@ -1,5 +1,6 @@
-// The strongest player of first-to-k gravity games that fits under a clock: perfect where the
-// solver finishes in time, iterative deepening elsewhere, and always with a legal move in hand.
+// The strongest player of first-to-k gravity games that fits under a clock: it keeps the result
+// where the solver finds it in time and the exact score where it finds that, judges by iterative
+// deepening elsewhere, and always has a legal move in hand.
 #pragma once
 
 #include "core/position.hpp"

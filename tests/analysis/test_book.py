@@ -16,15 +16,8 @@ from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
 from inarow._core import BookLayer, FallingSolver, OpeningBook
-from inarow.analysis.book import (
-    SHIPPED,
-    book_line,
-    book_score,
-    book_scores,
-    read_book,
-    read_scores,
-    write_book,
-)
+from inarow.analysis.book import SHIPPED, book_line, book_score, book_scores, read_book
+from inarow.analysis.book_file import read_book_file, write_book
 from inarow.analysis.falling import analyse, solve
 from inarow.cli import main
 from inarow.game import game_named
@@ -149,6 +142,11 @@ def test_a_damaged_book_is_refused_in_a_sentence(
         (["build", "--ply", "2", "--output", "."], "it has no name"),
         (["build", "--ply", "2", "--output", "/dev/null"], "it is there and no regular file"),
         (["build", "--ply", "2", "--table-mb", "0"], "--table-mb is 0, expected above 0"),
+        (
+            ["build", "--ply", "3", "--difference", "2"],
+            "no board of 3 stones has a difference of 2",
+        ),
+        (["build", "--ply", "2", "--difference", "-4"], "has a difference of -4"),
         (["verify", "--sample", "0"], "--sample is 0"),
         (["verify", "none.book"], "book 'none.book' cannot be read: No such file or directory"),
     ],
@@ -192,10 +190,10 @@ def test_the_book_goes_by_turns_and_not_by_colour() -> None:
 
 
 def test_the_shipped_book_holds_what_the_solver_finds() -> None:
-    game, ply, scores = read_scores(SHIPPED)
-    assert (game, ply, len(scores)) == (Game(), 8, 91295)
-    assert SHIPPED.stat().st_size < 200_000
-    assert main(["book", "verify", "--sample", "25"]) == 0
+    book = read_book_file(SHIPPED)
+    assert (book.game, book.ply, book.difference, len(book.numbers)) == (Game(), 8, None, 91295)
+    assert SHIPPED.stat().st_size < 50_000
+    assert main(["book", "verify", str(SHIPPED), "--sample", "25"]) == 0
 
 
 def test_the_empty_board_is_answered_at_once(capsys: pytest.CaptureFixture[str]) -> None:

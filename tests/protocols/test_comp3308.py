@@ -148,6 +148,12 @@ def test_a_tournament_column_is_always_legal(pos: Position, time_s: float) -> No
     assert comp3308.tournament_column(pos, time_s) in pos.legal_moves()
 
 
+def test_the_tournament_keeps_the_result_off_its_own_lines() -> None:
+    """Only column 5 wins; a search of 0.7 s printed 2."""
+    pos = comp3308.parse_state("r.....r,......y," + ",".join(["......."] * 4), "yellow")
+    assert comp3308.tournament_column(pos, 0.02) == 5
+
+
 def test_the_tournament_takes_and_stops_wins() -> None:
     # Column 3 wins for red; yellow to move must take it away (three of its own wait above it).
     state = "rrr....,yyy....," + EMPTY[16:]

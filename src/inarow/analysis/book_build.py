@@ -4,8 +4,10 @@ Each finished block is a line of a journal, so that a build which is killed at a
 most the blocks at work. A worker takes whole blocks one after the other and keeps its table: the
 positions of a block, and of the next, differ little.
 
-    inarow book 1 connect4 ply 8 positions 91295
-    BLOCK CPU_MS SCORE SCORE ...
+    inarow book 2 connect4 ply 8 positions 91295
+    BLOCK CPU_MS NUMBER NUMBER ...
+
+The numbers are scores, or for a book with a difference results with their columns.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import BookLayer, FallingSolver, Game
-from inarow.analysis.book import title
+from inarow._core import BookLayer, FallingSolver, Game, Position, result_code
+from inarow.analysis.book_file import title
 from inarow.analysis.verdict import winning_score
 from inarow.errors import UserError
 from inarow.files import append_lines, complete_lines
@@ -38,7 +40,7 @@ class BuildProgress(NamedTuple):
 
 
 class Built(NamedTuple):
-    scores: list[int]
+    numbers: list[int]
     cpu_s: float
     """CPU time of all runs that went into the journal."""
 
@@ -46,11 +48,19 @@ class Built(NamedTuple):
 class BookBuilder:
     """One build of one book; ``run`` may be stopped by any exception and called again later."""
 
-    def __init__(self, game: Game, ply: int, journal: Path, table_mb: float = 64) -> None:
-        self._layer = BookLayer(game, ply)
+    def __init__(
+        self,
+        game: Game,
+        ply: int,
+        journal: Path,
+        table_mb: float = 64,
+        difference: int | None = None,
+    ) -> None:
+        self._layer = BookLayer(game, ply, difference)
         self._game = game
+        self._difference = difference
         self._table_mb = table_mb
-        self._title = title(game, ply, len(self._layer))
+        self._title = title(game, ply, difference, len(self._layer))
         self._journal = journal
         self._blocks: dict[int, list[int]] = {}
         self._cpu_ms = 0
@@ -72,15 +82,13 @@ class BookBuilder:
         def solve(block: int) -> tuple[int, int, list[int]] | None:
             if not hasattr(own, "solver"):
                 own.solver = FallingSolver(self._game, self._table_mb)
-            start, scores = time.thread_time(), []
+            start, numbers = time.thread_time(), []
             for place in self._places(block):
-                low, high, _, _ = own.solver.solve(
-                    self._layer[place], progress=lambda _: not stop.is_set()
-                )
-                if low != high or stop.is_set():
+                number = self._number(own.solver, self._layer[place], lambda _: not stop.is_set())
+                if number is None or stop.is_set():
                     return None
-                scores.append(low)
-            return block, round(1000 * (time.thread_time() - start)), scores
+                numbers.append(number)
+            return block, round(1000 * (time.thread_time() - start)), numbers
 
         missing = [block for block in range(-(-self.total // BLOCK)) if block not in self._blocks]
         started, before = time.monotonic(), self.done
@@ -96,8 +104,20 @@ class BookBuilder:
             finally:
                 stop.set()
                 pool.shutdown(cancel_futures=True)
-        scores = [score for block in sorted(self._blocks) for score in self._blocks[block]]
-        return Built(scores, self._cpu_ms / 1000)
+        numbers = [number for block in sorted(self._blocks) for number in self._blocks[block]]
+        return Built(numbers, self._cpu_ms / 1000)
+
+    def _number(
+        self, solver: FallingSolver, pos: Position, progress: Callable[[int], bool]
+    ) -> int | None:
+        """The score, or the result and its column; None if the watcher stops it."""
+        if self._difference is None:
+            low, high, _, _ = solver.solve(pos, progress=progress)
+            return low if low == high else None
+        low, high, column, _ = solver.keep(pos, progress=progress)
+        if low != high or (column is None and low >= 0):
+            return None
+        return result_code(low, column, self._game.cols)
 
     def _places(self, block: int) -> range:
         return range(BLOCK * block, min(BLOCK * (block + 1), self.total))
@@ -108,26 +128,31 @@ class BookBuilder:
             return
         append_lines(
             self._journal,
-            [f"{block} {ms} {' '.join(map(str, scores))}" for block, ms, scores in answers],
+            [f"{block} {ms} {' '.join(map(str, numbers))}" for block, ms, numbers in answers],
         )
-        for block, cpu_ms, scores in answers:
-            self._blocks[block] = scores
+        for block, cpu_ms, numbers in answers:
+            self._blocks[block] = numbers
             self._cpu_ms += cpu_ms
 
     def _load(self) -> None:
         """Takes over the blocks of a journal."""
-        path, highest = self._journal, winning_score(self._layer[0])
+        path = self._journal
+        if self._difference is None:
+            highest = winning_score(self._layer[0])
+            least = -highest
+        else:
+            least, highest = 0, 2 * self._game.cols
         for number, line in enumerate(complete_lines(path, self._title), start=2):
             try:
-                block, cpu_ms, *scores = map(int, line.split())
-                if block < 0 or len(scores) != len(self._places(block)):
+                block, cpu_ms, *numbers = map(int, line.split())
+                if block < 0 or len(numbers) != len(self._places(block)):
                     raise ValueError
-                if max(map(abs, scores)) > highest:
+                if not least <= min(numbers) <= max(numbers) <= highest:
                     raise ValueError
             except ValueError:
                 raise UserError(
-                    f"journal '{path}', line {number} is not a block, milliseconds and its scores,"
+                    f"journal '{path}', line {number} is not a block, milliseconds and its numbers,"
                     f" none beyond {highest}"
                 ) from None
-            self._blocks[block] = scores
+            self._blocks[block] = numbers
             self._cpu_ms += cpu_ms

@@ -9,6 +9,7 @@ from inarow import _core
 from inarow._core import Game, Position
 from inarow.analysis.book import book_scores
 from inarow.analysis.policy import shipped_policy
+from inarow.analysis.results import book_result
 from inarow.analysis.verdict import plies_to_end
 from inarow.game import off_centre
 from inarow.limits import Limits
@@ -17,7 +18,8 @@ from inarow.players.base import Choice
 
 class FallingPlayer:
     """Perfect where the book, the policy or the solver knows, iterative deepening under the clock
-    elsewhere. On its own lines from the empty board of Connect Four that is everywhere.
+    elsewhere. On its own lines from the empty board of Connect Four that is everywhere; on a board
+    with stones too many or too few for a side it keeps the result.
 
     ``value`` is FALLING_WIN - n for a win completed on the n-th ply from here, its negative for a
     loss, and a small estimate where nothing is proven. A limit by depth leaves all but the
@@ -42,8 +44,11 @@ class FallingPlayer:
         move, value, depth, nodes, exact = self._players[pos.game].choose(
             pos, time_s, 64 if limit.depth is None else min(limit.depth, 63)
         )
-        if known is not None and not exact:
-            return Choice(known, None, depth, nodes)
+        if limit.depth is None and not exact:
+            if known is None and (found := book_result(pos)):
+                known = found[1]
+            if known is not None:
+                return Choice(known, None, depth, nodes)
         return Choice(move, value, depth, nodes, exact)
 
 

@@ -17,8 +17,14 @@ PLAYERS = {"red": 1, "yellow": 2}
 GAME = _core.Game(rows=ROWS, cols=COLS, k=4)
 MOVE_DEADLINE_MS = 700.0
 """A tournament move is answered so long after the start of the process; the event allows 1000."""
-POLICY_FILE = f"{_core.__file__.rpartition(os.sep)[0]}/data/connect4.policy"
+DATA = f"{_core.__file__.rpartition(os.sep)[0]}/data"
+POLICY_FILE = f"{DATA}/connect4.policy"
 """Perfect moves for the positions that following them can lead to; analysis/policy.py has more."""
+SCORES_FILE = f"{DATA}/connect4.book"
+"""Exact scores of alternate play up to BOOK_PLY stones; analysis/book.py has more."""
+RESULTS_FILE = f"{DATA}/connect4-d%d.book"
+"""Results of all boards up to BOOK_PLY stones, by difference; analysis/results.py has more."""
+BOOK_PLY = 8
 
 USAGE = """\
 usage: ConnectFour STATE PLAYER M|A DEPTH   print the column and the number of nodes
@@ -96,20 +102,63 @@ def search_answer(pos: _core.Position, algorithm: str, depth: int) -> str:
 
 
 def tournament_column(pos: _core.Position, time_s: float) -> int:
-    """The best column that can be found within so many seconds."""
+    """The best column that can be found within so many seconds. A tournament goes on without a file
+    that is missing or damaged."""
     require_ongoing(pos)
-    column = policy_column(pos)
-    return _core.FallingPlayer(GAME).choose(pos, time_s)[0] if column is None else column
+    for look_up in (policy_column, scored_column, result_column):
+        try:
+            column = look_up(pos)
+        except (OSError, ValueError):
+            column = None
+        if column is not None:
+            return column
+    return _core.FallingPlayer(GAME).choose(pos, time_s)[0]
+
+
+def contents_of(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 (pathlib is not for a strict command)
+        return file.read()
+
+
+def numbers_of(path: str) -> bytes:
+    """What a book holds for each position of its deepest layer."""
+    title, _, packed = contents_of(path).partition(b"\n")
+    return _core.unpack_numbers(packed, int(title.split()[-1]))
 
 
 def policy_column(pos: _core.Position) -> int | None:
-    """The policy's perfect column, if this is one of its positions. A tournament goes on without a
-    file that is missing or damaged."""
-    try:
-        with open(POLICY_FILE, "rb") as file:  # noqa: PTH123 (pathlib is not for a strict command)
-            return _core.Policy(file.read()).column(pos)
-    except (OSError, ValueError):
+    """The policy's perfect column, if this is one of its positions."""
+    return _core.Policy(contents_of(POLICY_FILE)).column(pos)
+
+
+def scored_column(pos: _core.Position) -> int | None:
+    """A column of the best score, the most central of them, if the book of scores knows it."""
+    if pos.stone_count >= BOOK_PLY or abs(stones_ahead(pos)) > 1:
         return None
+    book = _core.OpeningBook(GAME, BOOK_PLY, numbers_of(SCORES_FILE))
+    if book.score(pos) is None:
+        return None
+    scores = {}
+    for column in pos.legal_moves():
+        score = book.score(pos.play(column))
+        scores[column] = ROWS * COLS if score is None else -score  # not in the book: it wins
+    return max(scores, key=lambda column: (scores[column], -abs(column - COLS // 2)))
+
+
+def result_column(pos: _core.Position) -> int | None:
+    """A column that keeps a win or a draw, if a book of results knows the board."""
+    if pos.stone_count > BOOK_PLY:
+        return None
+    ahead = stones_ahead(pos)
+    difference = ahead if (BOOK_PLY - pos.stone_count) % 2 == 0 else -ahead - 1
+    numbers = numbers_of(RESULTS_FILE % difference)
+    found = _core.ResultBook(GAME, BOOK_PLY, difference, numbers).find(pos)
+    return None if found is None else found[1]
+
+
+def stones_ahead(pos: _core.Position) -> int:
+    """How many stones the side to move has more than the other."""
+    return pos.stones(pos.to_move) - pos.stones(pos.opponent)
 
 
 def connect_four_mm(contents: str, turn: str, max_depth: int) -> str:

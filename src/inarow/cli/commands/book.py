@@ -8,10 +8,12 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow._core import BookLayer
-from inarow.analysis.book import SHIPPED, read_scores, write_book
+from inarow._core import BookLayer, FallingSolver, Outcome, Position, result_of_code
+from inarow.analysis.book import SHIPPED
 from inarow.analysis.book_build import BookBuilder, BuildProgress
+from inarow.analysis.book_file import read_book_file, write_book
 from inarow.analysis.many import solve_many
+from inarow.analysis.results import SHIPPED as RESULTS
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -23,9 +25,10 @@ from inarow.numbers import require_range
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
-build computes the exact score of every position of a ply, up to mirror image, with the solver. What
-is done is kept in a journal: after an interruption the same command goes on where it was. verify
-solves a random sample of a book again and exits with 1 on any difference."""
+build computes the exact score of every position of a ply, up to mirror image, with the solver. With
+--difference it computes the result of every board of the ply instead, and a column that keeps it.
+What is done is kept in a journal: after an interruption the same command goes on where it was.
+verify solves a random sample of a book again and exits with 1 on any difference."""
     actions = parser.add_subparsers(dest="action", metavar="build|verify", required=True)
     build = actions.add_parser(
         "build",
@@ -37,6 +40,13 @@ solves a random sample of a book again and exits with 1 on any difference."""
     build.add_argument(
         "--ply", type=whole, required=True, metavar="N", help="moves played in each position"
     )
+    build.add_argument(
+        "--difference",
+        type=whole,
+        metavar="N",
+        help="all boards on which the side to move has N stones more than the other (-N fewer),"
+        " with the result and a column that keeps it; default: scores of alternate play",
+    )
     build.add_argument("--jobs", type=whole, default=1, metavar="J", help="threads, default 1")
     build.add_argument(
         "--table-mb",
@@ -45,14 +55,14 @@ solves a random sample of a book again and exits with 1 on any difference."""
         metavar="MB",
         help="table of each thread, default 64",
     )
-    build.add_argument("--output", metavar="FILE", help="default GAME-plyN.book")
+    build.add_argument("--output", metavar="FILE", help="default GAME[-dN]-plyN.book")
     build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
     verify = actions.add_parser(
         "verify",
         help="solve a random sample of a book again",
         description="Solve a random sample of a book again; exit with 1 on any difference.",
     )
-    verify.add_argument("book", nargs="?", metavar="FILE", help="default: the book that is shipped")
+    verify.add_argument("book", nargs="?", metavar="FILE", help="default: each that is shipped")
     verify.add_argument(
         "--sample", type=whole, default=200, metavar="N", help="default 200 positions"
     )
@@ -73,16 +83,17 @@ def run(args: Namespace) -> int:
 def _build(args: Namespace) -> int:
     game = game_named(args.game)
     require_range("--ply", args.ply, 0, game.cells - 1)
-    name = f"{name_of(game).replace(':', '-')}-ply{args.ply}.book"
+    which = "" if args.difference is None else f"-d{args.difference}"
+    name = f"{name_of(game).replace(':', '-')}{which}-ply{args.ply}.book"
     output = checked_output(name if args.output is None else args.output)
     if not 0 < args.table_mb <= 65536:
         raise UserError(f"--table-mb is {args.table_mb:g}, expected above 0 and at most 65536")
     journal = Path(f"{output}.journal" if args.journal is None else args.journal)
-    builder = BookBuilder(game, args.ply, journal, args.table_mb)
+    builder = BookBuilder(game, args.ply, journal, args.table_mb, args.difference)
     if builder.done:
         print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
     built = builder.run(args.jobs, ProgressLines(_progress_words))
-    write_book(output, game, args.ply, built.scores)
+    write_book(output, game, args.ply, built.numbers, args.difference)
     size = output.stat().st_size
     print(f"{output}: {builder.total} positions, {size} bytes, {built.cpu_s:.0f} s of CPU time")
     return 0
@@ -91,15 +102,20 @@ def _build(args: Namespace) -> int:
 def _verify(args: Namespace) -> int:
     if args.sample < 1:
         raise UserError(f"--sample is {args.sample}, expected a whole number above 0")
-    path = SHIPPED if args.book is None else Path(args.book)
-    game, ply, scores = read_scores(path)
-    layer = BookLayer(game, ply)
-    if len(layer) != len(scores):
-        raise UserError(
-            f"book '{path}' is damaged: {len(scores)} scores for {len(layer)} positions"
-        )
+    paths = [SHIPPED, *RESULTS.values()] if args.book is None else [Path(args.book)]
     seed = random.randrange(1 << 32) if args.seed is None else args.seed
-    places = random.Random(seed).sample(range(len(layer)), min(args.sample, len(layer)))
+    return 1 if sum(_differing(path, args.sample, seed, args.jobs) for path in paths) else 0
+
+
+def _differing(path: Path, sample: int, seed: int, jobs: int) -> int:
+    """How many positions of a sample the solver finds otherwise."""
+    book = read_book_file(path)
+    layer = BookLayer(book.game, book.ply, book.difference)
+    if len(layer) != len(book.numbers):
+        raise UserError(
+            f"book '{path}' is damaged: {len(book.numbers)} numbers for {len(layer)} positions"
+        )
+    places = random.Random(seed).sample(range(len(layer)), min(sample, len(layer)))
     show = ProgressLines(_progress_words)
     start = time.monotonic()
 
@@ -107,18 +123,44 @@ def _verify(args: Namespace) -> int:
         elapsed = time.monotonic() - start
         show(BuildProgress(done, total, elapsed, elapsed * (total - done) / done))
 
-    solved = solve_many(
-        [layer[place] for place in places], Limits(book=False), jobs=args.jobs, progress=progress
-    )
     wrong = 0
-    for place, answer in zip(places, solved, strict=True):
-        written = int.from_bytes(scores[place : place + 1], "big", signed=True)
-        score = answer.score.value
-        if written != score:
-            wrong += 1
-            print(f"{answer.pos.text}: {written} in the book, {score} by the solver")
+    if book.difference is None:
+        asked = [layer[place] for place in places]
+        solved = solve_many(asked, Limits(book=False), jobs=jobs, progress=progress)
+        for place, answer in zip(places, solved, strict=True):
+            if book.number(place) != answer.score.value:
+                wrong += 1
+                print(
+                    f"{answer.pos.text}: {book.number(place)} in the book,"
+                    f" {answer.score.value} by the solver"
+                )
+    else:
+        solver = FallingSolver(book.game)
+        for done, place in enumerate(places, start=1):
+            if problem := _problem(solver, layer[place], book.number(place)):
+                wrong += 1
+                print(f"{layer[place].text}: {problem}")
+            progress(done, len(places))
     print(f"{path}: {len(places)} positions solved again (seed {seed}), {wrong} differ")
-    return 1 if wrong else 0
+    return wrong
+
+
+def _problem(solver: FallingSolver, pos: Position, number: int) -> str:
+    """What is wrong with an entry of a book of results, or nothing."""
+    result, column = result_of_code(number, pos.game.cols)
+    words = {1: "won", 0: "drawn", -1: "lost"}
+    found, _, _, _ = solver.keep(pos)
+    if found != result:
+        return f"{words[result]} in the book, {words[found]} by the solver"
+    if column is None:
+        return ""
+    if column not in pos.legal_moves():
+        return f"column {column} of the book is full"
+    after = pos.play(column)
+    if after.outcome() is not Outcome.ONGOING:
+        return ""
+    kept = -solver.keep(after)[0]
+    return "" if kept == result else f"column {column} of the book makes it {words[kept]}"
 
 
 def _progress_words(progress: BuildProgress) -> str:

@@ -1,0 +1,91 @@
+#include "falling/result_book.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "core/centre_first.hpp"
+#include "falling/solver/position.hpp"
+
+namespace inarow {
+
+int code_of(const BookResult& entry, int cols) {
+  if (entry.result < 0) return 0;
+  return 1 + (entry.result > 0 ? 0 : cols) + entry.column.value();
+}
+
+BookResult result_of(int code, int cols) {
+  if (code < 0 || code > 2 * cols) {
+    throw std::invalid_argument("the book has the number " + std::to_string(code) +
+                                ", expected at most " + std::to_string(2 * cols));
+  }
+  if (code == 0) return {-1, std::nullopt};
+  return {code <= cols ? 1 : 0, (code - 1) % cols};
+}
+
+LayerStones layer_stones(const Game& game, int ply, int difference) {
+  if (ply < 0 || ply >= game.cells()) {
+    throw std::invalid_argument("the ply of a book is " + std::to_string(ply) + ", expected 0 to " +
+                                std::to_string(game.cells() - 1));
+  }
+  if (std::abs(difference) > ply || (ply - difference) % 2 != 0) {
+    throw std::invalid_argument("no board of " + std::to_string(ply) +
+                                " stones has a difference of " + std::to_string(difference));
+  }
+  return {(ply + difference) / 2, (ply - difference) / 2};
+}
+
+ResultBook::ResultBook(const Game& game, int ply, int difference,
+                       const std::vector<std::int8_t>& codes)
+    : rules_(game), ply_(ply), difference_(difference), codes_(codes) {
+  const LayerStones stones = layer_stones(game, ply, difference);
+  keys_ = rules_.boards(stones.mover, stones.opponent);
+  if (codes.size() != keys_.size()) {
+    throw std::invalid_argument("the book has " + std::to_string(codes.size()) +
+                                " results, expected " + std::to_string(keys_.size()));
+  }
+  for (const std::int8_t code : codes) result_of(code, game.cols);
+}
+
+std::optional<BookResult> ResultBook::find(const Position& pos) {
+  if (!(pos.game() == game()) || pos.outcome() != Outcome::Ongoing) return std::nullopt;
+  const int stones = pos.stone_count();
+  const int ahead = pos.stones(pos.to_move()).size() - pos.stones(pos.opponent()).size();
+  const int here = (ply_ - stones) % 2 == 0 ? difference_ : -difference_ - 1;
+  if (stones > ply_ || ahead != here) return std::nullopt;
+  return best(solver_position(pos), stones);
+}
+
+BookResult ResultBook::best(const SolverPosition& pos, int stones) {
+  const int cols = game().cols;
+  if (stones == ply_) {
+    const PositionKey key = rules_.key(pos);
+    const auto place = std::lower_bound(keys_.begin(), keys_.end(), key) - keys_.begin();
+    BookResult entry = result_of(codes_[place], cols);
+    if (entry.column && key != rules_.plain_key(pos)) entry.column = cols - 1 - *entry.column;
+    return entry;
+  }
+  BookResult found{-1, std::nullopt};
+  for (const int column : centre_first(cols)) {
+    const std::optional<SolverPosition> after = rules_.after_move(pos, column);
+    if (!after) continue;
+    const bool won = has_line(after->opponent, game().rows, game().k);
+    const int value = won ? 1 : rules_.full(*after) ? 0 : -result(*after, stones + 1);
+    if (value > found.result) found = {value, column};
+    if (value > 0) break;
+  }
+  return found;
+}
+
+int ResultBook::result(const SolverPosition& pos, int stones) {
+  if (stones == ply_) return best(pos, stones).result;
+  const PositionKey key = rules_.key(pos);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  const int value = best(pos, stones).result;
+  known_.emplace(key, static_cast<std::int8_t>(value));
+  return value;
+}
+
+}  // namespace inarow
