@@ -1,5 +1,8 @@
-// What the strict commands need of the process and would otherwise import modules for.
+// What programs need of the process and would otherwise import modules for, or cannot ask Python.
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 #include <csignal>
 #include <cstdio>
@@ -39,6 +42,22 @@ double process_age_ms() {
   return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
+// Both false where the system has no such thing.
+bool die_with_parent() {
+#if defined(__linux__)
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;
+#else
+  return false;
+#endif
+}
+bool adopt_orphans() {
+#if defined(__linux__)
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 void bind_process(nb::module_& m) {
@@ -47,6 +66,10 @@ void bind_process(nb::module_& m) {
   m.def(
       "die_on_interrupt", [] { std::signal(SIGINT, SIG_DFL); },
       "Let Ctrl-C end the process at once, as a program in C would, instead of raising.");
+  m.def("die_with_parent", &die_with_parent,
+        "Have the system kill this process when its parent ends; whether it will.");
+  m.def("adopt_orphans", &adopt_orphans,
+        "Become the parent of all descendants whose own has ended; whether that holds.");
   m.def(
       "uses_v3", [] { return use_v3(); },
       "Whether the kernels for x86-64-v3 are in use; INAROW_BASELINE=1 turns them off.");

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
 import time
 from argparse import Namespace
@@ -236,59 +234,6 @@ def test_noise_and_second_answers_do_not_count(game: Callable[..., dict[str, Any
     played = game(hostile("noisy"), hostile("polite", "01010101"), "time", "5000")
     assert (played["moves"], played["reason"]) == ("0101010", "four in a row")
     assert [move["value"] for move in played["history"]] == [None, 1, None, 3, None, 5, None]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
-        return False
-
-
-def all_gone(pids: list[int]) -> bool:
-    deadline = time.monotonic() + 5
-    while any(map(alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not any(map(alive, pids))
-
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-
-
-@needs_proc
-def test_an_engine_that_will_not_leave_is_killed_with_its_children(
-    game: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
-    pids = tmp_path / "pids"
-    played = game(hostile("stays", str(pids)), hostile("polite", "01010101"))
-    assert (played["moves"], played["winner"]) == ("0101010", 0)
-    assert all_gone([int(pid) for pid in pids.read_text().split()])
-
-
-@needs_proc
-@pytest.mark.parametrize(
-    ("number", "status", "said"),
-    [
-        (signal.SIGINT, 130, "inarow coordinate: interrupted, all engines were ended\n"),
-        (signal.SIGTERM, 143, ""),
-    ],
-)
-def test_an_interrupted_game_leaves_no_engine_behind(
-    command: Callable[[str], str], tmp_path: Path, number: int, status: int, said: str
-) -> None:
-    pids = tmp_path / "pids"
-    words = ["e0", hostile("late"), "e1", hostile("stays", str(pids))]
-    process = subprocess.Popen(
-        [command("inarow"), "coordinate", *words], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
-    )
-    deadline = time.monotonic() + 20
-    while not (pids.exists() and pids.read_text()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.1)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=20)
-    assert (process.returncode, err.decode()) == (status, said)
-    assert all_gone([int(pid) for pid in pids.read_text().split()])
 
 
 def test_what_is_kept_of_an_engine_is_bounded() -> None:

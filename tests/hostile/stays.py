@@ -1,6 +1,7 @@
-"""Plays column 0, does not leave when told to, and has a child that would outlive it.
+"""Plays column 0, does not leave when told to, and has two children that would outlive it, one of
+them in a session of its own.
 
-The argument is a file for the two process ids.
+The argument is a file for the three process ids.
 """
 
 import os
@@ -19,8 +20,9 @@ def stay() -> None:
 
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+children = [subprocess.Popen(SLEEP, start_new_session=apart) for apart in (False, True)]
 with Path(sys.argv[1]).open("a", encoding="ascii") as file:
-    file.write(f"{os.getpid()} {child.pid}\n")
+    file.write(f"{os.getpid()} {children[0].pid} {children[1].pid}\n")
 serve("stays-c0000009", lambda moves: say("bestmove 0 0"), on_quit=stay)
 stay()

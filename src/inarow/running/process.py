@@ -2,8 +2,8 @@
 
 Two threads read its standard output and standard error. What they keep is bounded: a program that
 prints more lines than are asked for is made to wait, a line without end is cut, and of standard
-error only the last bytes stay. The program runs in a process group of its own, which is killed as a
-whole.
+error only the last bytes stay. The program is on a leash (``leash.py``): it ends with us, and with
+it everything that it started.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from inarow.errors import UserError
 from inarow.protocols.dialogue import DialoguePlayer, EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter, printable
 from inarow.protocols.registry import PROTOCOLS
+from inarow.running.leash import Leashed
 
 _WAITING_LINES = 1000
 _STDERR_TAIL = 4096
@@ -32,17 +33,11 @@ class EngineProcess:
 
     def __init__(self, argv: Sequence[str]) -> None:
         try:
-            self._process = subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            self._leashed = Leashed(argv)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise UserError(f"engine '{argv[0]}' cannot be started: {reason}") from None
+        self._process = self._leashed.process
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin = self._process.stdin
         # A program that does not read must not be able to hold us up.
@@ -108,10 +103,8 @@ class EngineProcess:
         except subprocess.TimeoutExpired:
             by_itself = False
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-        # A thread stays behind only if a process that left the group holds the pipe open.
+            self._leashed.release()
+        # A thread stays behind only where the system does not tell who is whose child.
         for thread, stream in zip(
             self._threads, (self._process.stdout, self._process.stderr), strict=True
         ):

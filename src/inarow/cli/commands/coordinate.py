@@ -85,7 +85,9 @@ def run(args: Namespace) -> int:
     request = parse_words(args.words, entry)
     delay_s = seconds("--delay", args.delay)
     asked = setup(args, entry, request)
-    signal.signal(signal.SIGTERM, _leave)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, _leave)
     processes: list[EngineProcess] = []
     turns: list[Turn] = []
     with ExitStack() as cleanup:
