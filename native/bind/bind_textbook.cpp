@@ -12,6 +12,7 @@
 
 #include "bind/bind.hpp"
 #include "textbook/kernel.hpp"
+#include "textbook/known_rules.hpp"
 #include "textbook/spec.hpp"
 
 namespace inarow::bind {
@@ -181,7 +182,10 @@ void bind_textbook(nb::module_& m) {
       .def(
           "__init__", [](Spec* self, const nb::dict& rules) { new (self) Spec(make_spec(rules)); },
           "rules"_a, nb::sig("def __init__(self, rules: dict[str, object]) -> None"),
-          "From the value of every rule by its name.");
+          "From the value of every rule by its name.")
+      .def_prop_ro("known_to_shortcuts", &shortcuts_know,
+                   "Whether searches under these rules may be answered with less work than theirs; "
+                   "else every state is walked.");
   m.def(
       "textbook_rules",
       [] {

@@ -42,5 +42,6 @@
 #include "falling/deepening.hpp"
 #include "falling/solver/solver_core.hpp"
 #include "textbook/kernel.hpp"
+#include "textbook/known_rules.hpp"
 #include "textbook/spec.hpp"
 #include "textbook/weights.hpp"

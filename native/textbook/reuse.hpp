@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "textbook/known_rules.hpp"
 #include "textbook/spec.hpp"
 
 namespace inarow::INAROW_ARCH {
@@ -21,14 +22,13 @@ inline bool merges_positions(const Game& game) { return game.gravity && game.one
 // Whether the count of minimax is the size of the move tree, whose leaves are lines, full boards
 // and the depth.
 inline bool counts_move_tree(const textbook::Spec& spec) {
-  return spec.counting == textbook::Counting::Tested ||
-         spec.counting == textbook::Counting::TestedButRoot;
+  return textbook::shortcuts_know(spec) && (spec.counting == textbook::Counting::Tested ||
+                               spec.counting == textbook::Counting::TestedButRoot);
 }
 
-// Decided here alone. A rule by which a subtree depends on more than its position, window and depth
-// allows nothing; a rule that value_search.hpp does not obey allows no parts.
+// Decided here alone.
 inline Reuse reuse_of(const Game& game, const textbook::Spec& spec) {
-  if (!merges_positions(game)) return Reuse::Nothing;
+  if (!merges_positions(game) || !textbook::shortcuts_know(spec)) return Reuse::Nothing;
   const bool minimax = spec.algorithm == textbook::Algorithm::Minimax;
   return minimax && counts_move_tree(spec) ? Reuse::Parts : Reuse::Subtrees;
 }

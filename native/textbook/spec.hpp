@@ -69,6 +69,8 @@ struct Spec {
   int utility_per_ply = 0;  // added for each ply of depth left when the game is won
   int root_alpha = kMinusInfinity;
   int root_beta = kPlusInfinity;
+
+  bool operator==(const Spec&) const = default;
 };
 
 // Calls visit(name, field) for every rule, and visit(name, field, least, most) for numbers: the one

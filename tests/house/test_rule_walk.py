@@ -6,6 +6,8 @@ core, in one of the two searches or on the page fails here, by name.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -14,11 +16,13 @@ from inarow import Position, _core, game_named
 from inarow.cli import main
 from inarow.move_text import play_moves
 from inarow.teaching.code import LINES, TEXTS
+from inarow.teaching.sentences import SAYINGS
 from inarow.textbook import COMP3308, RULES, SearchSpec, native, reference
 from inarow.textbook.rule import Number, OneOf
 from inarow.textbook.tree import minimax_nodes, search_tree
 from inarow.web.answers.search import read_query, rules_answer, search_answer
 
+ROOT = Path(__file__).parents[2]
 GAMES = [
     ("connect4", "44"),
     ("connect4:4x4k3", "1123"),
@@ -27,6 +31,7 @@ GAMES = [
     ("tictactoe", "2.2,1.1"),
     ("connect6:3x2k2", "1.1"),
 ]
+DEEPER = [("connect4", "44", 4), ("connect4:4x4k3", "1123", 6), ("maxconnect4:4x4", "1122", 6)]
 VALUES = [
     (name, value)
     for name, rule in RULES.items()
@@ -68,6 +73,22 @@ def test_the_core_has_no_other_rules() -> None:
     assert list(_core.textbook_rules()) == list(RULES)
 
 
+def test_no_other_place_knows_a_rule_by_its_name() -> None:
+    """Only the searches, and who asks for one search of its own, name rules; which algorithm, how
+    deep and in which order leaves are tested is what pages and trees are about."""
+    named = "|".join(RULES.keys() - {"algorithm", "depth", "leaf_tests"})
+    reading = re.compile(rf"\bspec\.({named})\b")
+    package = ROOT / "src" / "inarow"
+    readers = {
+        str(path.relative_to(package)): reading.findall(path.read_text(encoding="utf-8"))
+        for path in package.rglob("*.py")
+    }
+    allowed = ("textbook/reference.py", "textbook/mistakes.py")
+    assert {path for path, found in readers.items() if found and path not in allowed} == {
+        "textbook/tree.py"  # the evaluator, which the core computes for it
+    }
+
+
 @each_value
 def test_a_value_can_be_written_and_read(name: str, value: Any) -> None:
     changed = COMP3308.replace(**{name: value})
@@ -83,6 +104,19 @@ def test_both_searches_obey_it(name: str, value: Any) -> None:
             assert native.trace(pos, spec).events == expected.events
             for reuse in (True, False):
                 assert native.run(pos, spec, reuse=reuse) == expected.result
+
+
+@each_value
+def test_no_shortcut_changes_what_it_gives(name: str, value: Any) -> None:
+    """Deep enough for every shortcut of the core."""
+    for game, moves, depth in DEEPER:
+        pos = play_moves(Position(game_named(game)), moves)
+        for spec in specs(name, value, pos):
+            deep = spec if name == "depth" else spec.replace(depth=depth)
+            assert native.run(pos, deep) == native.run(pos, deep, reuse=False)
+            plain = deep.replace(algorithm="minimax")
+            walked = native.run(pos, plain, reuse=False).nodes
+            assert native.minimax_nodes(pos, deep) == walked
 
 
 @each_value
@@ -117,8 +151,16 @@ def test_the_page_shows_it(name: str, value: Any) -> None:
 
 @each_rule
 def test_its_pseudo_code_has_places(name: str) -> None:
-    for choice in RULES[name].choices.values():
-        assert set(choice.code) <= set(LINES) | set(TEXTS)
+    rule = RULES[name]
+    for choice in map(rule.choice, rule.samples()):
+        assert {*choice.code, *(choice.min_code or ())} <= set(LINES) | set(TEXTS)
+
+
+@each_rule
+def test_what_it_says_has_places(name: str) -> None:
+    rule = RULES[name]
+    for choice in map(rule.choice, rule.samples()):
+        assert set(choice.says) <= set(SAYINGS)
 
 
 @each_value

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from inarow import GAMES, Position, _core
-from inarow.teaching.cursor import Cursor
 from inarow.textbook import native, reference
 from inarow.textbook.spec import COMP3308, SearchSpec
 from inarow.web.answers.search import read_query, search_answer
@@ -146,16 +145,6 @@ def test_next_cut_off_visits_every_cut_off_in_order(depth: int) -> None:
 def test_the_cut_off_places_can_be_limited() -> None:
     places, complete = native.cut_offs(Position(GAMES["connect4"]), COMP3308.replace(depth=5), 10)
     assert len(places) == 10 and not complete
-
-
-def test_cursors_sort_as_the_search_meets_them() -> None:
-    order = tuple(range(7))
-    met = [
-        Cursor(), Cursor((0,)), Cursor((0, 5)), Cursor((0, 5, 3)), Cursor((0, 5), 3),
-        Cursor((0, 5, 4)), Cursor((0,), 5), Cursor((), 0), Cursor((1,)),
-    ]  # fmt: skip
-    keys = [cursor.key(order) for cursor in met]
-    assert keys == sorted(keys)
 
 
 def test_a_minimax_of_millions_is_opened_node_by_node() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from inspect import signature
 from math import inf
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from inarow import Goal, Outcome, Position, game_named
 from inarow.textbook import reference
-from inarow.textbook.events import Event
+from inarow.textbook.events import Event, Step
 from inarow.textbook.spec import SearchSpec, usual_spec
 from inarow.web.answers.search import read_query, search_answer, shown_rules
 from search_specs import values
@@ -86,47 +87,51 @@ class Shown:
     best: float | None
     best_move: int | None
     done: list[Returned]
+    cut_offs: int
 
 
 class Recorder(reference.Search):
-    """The readable search; keeps beside each event the count at that time."""
+    """The readable search; keeps every event and every step with the count at that time."""
 
     def __init__(self, pos: Position, spec: SearchSpec) -> None:
         super().__init__(pos, spec, [])
-        self.counts: list[int] = []
+        self.log: list[tuple[Event | Step, int]] = []
 
     def note(self, *event: Any, **more: Any) -> None:
         super().note(*event, **more)
-        self.counts.append(self.nodes)
+        assert self.events is not None
+        self.log.append((self.events[-1], self.nodes))
+
+    def step(self, step: Step) -> None:
+        self.log.append((step, self.nodes))
 
 
 Moments = dict[tuple[tuple[int, ...], int | None], Shown]
 
 
 def moments(pos: Position, spec: SearchSpec) -> Moments:
-    """Every moment of the readable search: states as they are entered, and after each child.
-
-    The count of an entered state is the one just before its first child is entered.
-    """
+    """Every moment of the readable search: states as they are entered, and after each child."""
     search = Recorder(pos, spec)
     search.result()
-    events: list[Event] = search.events or []
     pruning = spec.algorithm == "alpha-beta"
-    counts_on_entering = spec.counting.startswith("tested")
     found: Moments = {}
     stack: list[State] = []
+    cut_offs = 0
 
     def record(state: State, after: int | None, count: int) -> None:
         window = state.window if pruning else (-inf, inf)
         found[state.path, after] = Shown(
-            count, window, state.best, state.best_move, list(state.done)
+            count, window, state.best, state.best_move, list(state.done), cut_offs
         )
 
-    for number, event in enumerate(events):
-        count = search.counts[number]
-        if event.kind == "enter":
-            if stack and not stack[-1].done:
-                record(stack[-1], None, count - (1 if counts_on_entering else 0))
+    for event, count in search.log:
+        if isinstance(event, Step):
+            state = stack[-1]
+            state.window = (event.alpha, event.beta)
+            if event.accepted:
+                state.best, state.best_move = event.best, event.move
+            record(state, event.move, count)
+        elif event.kind == "enter":
             path = (*stack[-1].path, event.move) if event.move is not None else ()
             stack.append(State(path, (event.alpha, event.beta), (event.alpha, event.beta)))
         elif event.kind == "leaf":
@@ -134,21 +139,16 @@ def moments(pos: Position, spec: SearchSpec) -> Moments:
             stack[-1].best = event.value
             record(stack[-1], None, count)
         elif event.kind == "update":
-            stack[-1].best, stack[-1].best_move = event.value, event.move
-            stack[-1].window = (event.alpha, event.beta)
+            assert (event.value, event.move) == (stack[-1].best, stack[-1].best_move)
+        elif event.kind == "cut-off":
+            cut_offs += 1
+            found[stack[-1].path, event.move].cut_offs = cut_offs
         elif event.kind == "leave":
             left = stack.pop()
             if stack and event.move is not None:
                 assert event.value is not None
                 window = left.handed_down if pruning else (-inf, inf)
                 stack[-1].done.append(Returned(event.move, event.value, *window, left.leaf))
-        last_of_its_group = number + 1 == len(events) or events[number + 1].kind not in (
-            "update",
-            "cut-off",
-        )
-        after_a_child = event.kind in ("leave", "update", "cut-off") and stack
-        if after_a_child and last_of_its_group:
-            record(stack[-1], stack[-1].done[-1].move, count)
     return found
 
 
@@ -156,9 +156,12 @@ def number(value: Any) -> float:
     return float(value)
 
 
-def says(relation: str, value: float, true: float) -> bool:
-    """Whether what is shown of a value holds for the true one."""
-    return {"=": true == value, "<=": true <= value, ">=": true >= value, "?": True}[relation]
+def says(relation: str, value: float, true: float | None) -> bool:
+    """Whether what is shown of a value holds for the true one, if there is one."""
+    return (
+        true is None
+        or {"=": true == value, "<=": true <= value, ">=": true >= value, "?": True}[relation]
+    )
 
 
 class Truth:
@@ -166,10 +169,13 @@ class Truth:
 
     def __init__(self, pos: Position, spec: SearchSpec) -> None:
         self.root, self.depth, self.misleading = pos, spec.depth, spec.misleading
-        self.search = reference.Search(pos, spec.replace(algorithm="minimax"), None)
+        plain = spec.replace(algorithm="minimax")
+        self.search, self.entangled = reference.Search(pos, plain, None), plain.entangled
         self.known: dict[tuple[int, ...], float] = {}
 
-    def of(self, path: tuple[int, ...]) -> float:
+    def of(self, path: tuple[int, ...]) -> float | None:
+        if self.entangled:
+            return None
         if path not in self.known:
             pos = self.root
             for move in path:
@@ -204,7 +210,8 @@ def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> N
         assert empty_window or any(child["relation"] == "?" for child in returned)
     if level["soFar"]:
         values = [truth.of((*path, child["move"])) for child in returned]
-        true = max(values) if level["maximising"] else min(values)
+        known = [value for value in values if value is not None]
+        true = (max(known) if level["maximising"] else min(known)) if known else None
     assert says(level["relation"], number(level["value"]), true)
 
 
@@ -226,6 +233,8 @@ def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str]) -
             shown = answer[panel]
             assert shown["missing"] is None
             assert shown["count"] == wanted.count
+            if algorithm == "alpha-beta":
+                assert answer["cuts"]["number"] == wanted.cut_offs
             last = shown["levels"][-1]
             assert (number(last["alpha"]), number(last["beta"])) == wanted.window
             best = [child["move"] for child in last["children"] if child.get("best")]
@@ -263,12 +272,13 @@ def read(figure: str) -> float:
 PLAIN = [
     (r"^function (\w+)\((.*)\)$", r"def \1(\2, root=False):\n  global count"),
     (r"\(no line ends this game\)", "pass"),
-    (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state):"),
+    (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state, depth):"),
+    (r"alpha and beta belong to all states", "global alpha, beta"),
     (r"\w+ in a row", "won(state)"),
     (r"\bfull\b", "state.is_full"),
     (r"return ±(.*)", r"return winner(state) * (\1)"),
     (r"EVALUATION", "evaluation(state)"),
-    (r"number of moves", "len(children(state))"),
+    (r"number of moves", "len(children(state, depth))"),
     (r"the root", "root"),
     (r"depth = 0", "depth == 0"),
 ]
@@ -295,10 +305,11 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
     for algorithm, show in (("minimax", "m"), ("alpha-beta", "a")):
         spec = spec_of(words, pos, algorithm)
         judge = reference.Search(pos, spec, None)
-        order = spec.order or tuple(range(pos.game.move_count))
 
-        def children(state: Position, order: tuple[int, ...] = order) -> list[Position]:
-            return [state.play(move) for move in order if state.landing(move) is not None]
+        def children(
+            state: Position, depth: int, judge: reference.Search = judge
+        ) -> list[Position]:
+            return [state.play(move) for move in judge.moves(state, judge.spec.depth - depth)]
 
         def winner(state: Position, judge: reference.Search = judge) -> int:
             return judge.sign * (1 if state.outcome() == Outcome.FIRST_WINS else -1)
@@ -311,15 +322,14 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
             "inf": inf, "count": 0, "children": children, "winner": winner, "won": won,
             "evaluation": judge.evaluation,
         }  # fmt: skip
-        first = next(move for move in order if pos.landing(move) is not None)
-        for path in ("", str(first)):
+        for path in ("", str(judge.moves(pos, 0)[0])):
             code = search_answer(read_query({**words, "show": show, "path": path}))["code"]
             exec(python(code["lines"]), names)
         own = "MAX" if (pos.to_move == 1) == (judge.sign > 0) else "MIN"
-        window = []
-        if algorithm == "alpha-beta":
-            window.append(-inf if spec.root_alpha is None else spec.root_alpha)
-            window.append(inf if spec.root_beta is None else spec.root_beta)
-        value = names[own](pos, spec.depth, *window, root=True)
+        names["alpha"] = -inf if spec.root_alpha is None else spec.root_alpha
+        names["beta"] = inf if spec.root_beta is None else spec.root_beta
+        handed = {name: names[name] for name in ("alpha", "beta")}
+        asked = signature(names[own]).parameters.keys() & handed.keys()
+        value = names[own](pos, spec.depth, **{name: handed[name] for name in asked}, root=True)
         expected = reference.run(pos, spec)
         assert (value, names["count"]) == (expected.value, expected.nodes)

@@ -60,7 +60,9 @@ class CutWords:
             end = f"{rest} are skipped" if rest else "but no move was left to skip"
             return f"{self._unproven()}: {end}"
         if cut.source is None:
-            other = f"the search was started with {self.bound} {self.number(cut.bound)}"
+            started = "the search was started with " if cut.given else ""
+            verb = "" if cut.given else " is"
+            other = f"{started}{self.bound}{verb} {self.number(cut.bound)}"
         else:
             distance = node.ply - cut.source.ply
             earlier = "one move" if distance == 1 else f"{distance} moves"
@@ -72,14 +74,14 @@ class CutWords:
         end = f"{rest} cannot matter" if rest else "but no move was left to skip"
         return f"{here}, and {other}: {end}"
 
-    def comparison(self, *, strict: bool) -> str:
-        """The test that cut, as a sentence."""
-        if self.node.maximising:
-            compared = "more than" if strict else "at least"
-        else:
-            compared = "less than" if strict else "at most"
+    def comparison(self, compared: str) -> str:
+        """The test that cut, as a sentence: the value is ``compared`` with the bound."""
+        value, bound = self.cut.value, self.cut.bound
         rest = "so the rest is cut." if self.cut.skipped else "but nothing is left to cut."
-        return f"{self.value} is {compared} {self.bound}, {self.number(self.cut.bound)}, {rest}"
+        if not (value >= bound if self.node.maximising else value <= bound):
+            rest = "but the rest is cut." if self.cut.skipped else "and nothing is left to cut."
+            compared = f"not {'at least' if self.node.maximising else 'at most'}"
+        return f"{self.value} is {compared} {self.bound}, {self.number(bound)}, {rest}"
 
     def _unproven(self) -> str:
         node = self.node
@@ -100,7 +102,7 @@ class CutWords:
         gets = "gets" if node.maximising else f"holds {self.theirs} to"
         here = f"{self.mine} already {gets} {self.value} here with {named(self.proof)}."
         if cut.source is None:
-            return f"{here} The search was started with this {self.bound}."
+            return f"{here} The search was started with this {self.bound}." if cut.given else here
         distance = node.ply - cut.source.ply
         up = "One move up" if distance == 1 else f"{distance} moves up"
         can = f"can hold {self.mine} to" if node.maximising else "can get"

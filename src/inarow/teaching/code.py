@@ -1,13 +1,16 @@
 """The pseudo-code of the very search that runs, whatever its rules, and the line that has just run.
 
 The algorithm is written once, for MAX; MIN is its mirror. Each rule of a search is declared with
-what its choices change here (``code`` in textbook/spec.py): a text within a line, or a whole line,
-which may be empty. A test runs these lines against the reference search.
+what its values change here (``code`` in textbook/spec.py): a text within a line, or a whole line,
+which may be empty; both may have other texts in braces. A test runs these lines as a program
+against the reference search. It knows, beside the words below: the root, number of moves, alpha and
+beta belong to all states (a line of ``entered``).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from inarow import families
@@ -23,32 +26,49 @@ Line = tuple[str, str]  # what it does, and its text
 LINES = {
     "function": "function {own}(state, depth{bounds})",
     "entered": "",
+    "leaf": "",
     "tests": "",
     "expanded": "",
     "begin": "best ← {start}",
-    "loop": "for {moves}",
-    "child": "v ← {other}(child, depth − 1{bounds})",
+    "loop": "for {moves}, {order}",
+    "child": "v ← {other}(child, {depth left}{handed down})",
     "returned": "",
     "compare": "if v {better} best: best ← v",
-    "cut": "if best {meets} beta: return {cut value}",
-    "window": "alpha ← max(alpha, best)",
+    "compared": "",
+    "cut": "if {cut test}: return {cut value}",
+    "window": "alpha ← {raised}",
     "looped": "",
-    "return": "return best",
+    "return": "return {value}",
 }
-"""The lines by what they do. The empty ones are places for lines of rules; ``cut`` and ``window``
-are alpha-beta's."""
-_SAME_FOR_BOTH = ("function", "loop", "child")
-_WITHIN_LOOP = ("child", "returned", "compare", "cut", "window", "looped")
+"""The lines by what they do. The empty ones are places for lines of rules, those of ``leaf`` done
+before a leaf returns; ``cut`` and ``window`` are alpha-beta's."""
+_WITHIN_LOOP = ("child", "returned", "compare", "compared", "cut", "window", "looped")
 TEXTS = {
     "bounds": ", alpha, beta",
+    "handed down": ", {alpha down}, {beta down}",
+    "alpha down": "alpha",
+    "beta down": "beta",
+    "depth left": "depth − 1",
     "start": "−∞",
     "better": ">",
+    "cut test": "best {meets} beta",
     "meets": "≥",
     "cut value": "best",
-    "full": "EVALUATION",
-    "leaf": "",
+    "raised": "max(alpha, best)",
+    "value": "best",
+    "order": "",
+    "won test": "",
+    "depth test": "depth = 0",
+    "full test": "full",
+    "won value": "±{utility}{per ply}",
+    "depth value": "EVALUATION",
+    "full value": "EVALUATION",
+    "utility": "",
+    "per ply": "",
 }
-"""Texts within lines; ``leaf`` is done before a leaf returns."""
+"""Texts within lines."""
+_SAME_FOR_BOTH = ("function", "loop", "child", "bounds", "handed down")
+_PAIRS = {"alpha down": "beta down", "beta down": "alpha down"}
 
 _MIRROR = {
     "alpha": "beta", "beta": "alpha", "max": "min", "min": "max", "MAX": "MIN", "MIN": "MAX",
@@ -62,13 +82,21 @@ def mirrored(text: str) -> str:
     return _MIRRORED.sub(lambda found: _MIRROR[found[0]], text)
 
 
+def _for_min(code: Mapping[str, str]) -> dict[str, str]:
+    """The same for MIN as some places say for MAX."""
+    return {
+        _PAIRS.get(place, place): text if place in _SAME_FOR_BOTH else mirrored(text)
+        for place, text in code.items()
+    }
+
+
 def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
     """The function that searches the state at the cursor; ``on`` is the lit line, from 1."""
     node = tree.view
     lines = code_lines(tree, node, notation)
     moment = Moment(tree, node, done_before(node, None, cursor.after))
     names = [name for name, _ in lines]
-    on = _running(node, moment, cursor, names)
+    on = next(name for name in _running(node, moment, cursor) if name in " ".join(names).split())
     number = next(number for number, name in enumerate(names, start=1) if on in name.split())
     return {"lines": [text for _, text in lines], "on": number}
 
@@ -76,30 +104,51 @@ def code_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[st
 def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Line]:
     """The lines of MAX or MIN, each with the words for what it does."""
     spec = tree.spec
-    texts, lines = dict(TEXTS), {name: [text] if text else [] for name, text in LINES.items()}
+    texts, fixed = TEXTS | _of_the_game(notation), dict(LINES)
     if spec.algorithm == "minimax":
-        texts["bounds"] = ""
-        lines["cut"], lines["window"] = [], []
-    for place, text in (item for choice in spec.chosen() for item in choice.code.items()):
-        if place in texts:
-            texts[place] = text
-        elif LINES[place]:
-            lines[place] = [text] if text else []
-        else:
-            lines[place].append(text)
-    texts["moves"] = _moves(spec, notation)
+        texts |= {"bounds": "", "handed down": ""}
+        fixed |= {"cut": "", "window": ""}
+    if not node.maximising:
+        texts, fixed = _for_min(texts), _for_min(fixed)
+    lines = {name: [text] if text else [] for name, text in fixed.items()}
+    for choice in spec.chosen():
+        code = choice.code
+        if not node.maximising:
+            code = _for_min(code) if choice.min_code is None else choice.min_code
+        for place, text in code.items():
+            if place in texts:
+                texts[place] = text
+            elif LINES[place]:
+                lines[place] = [text] if text else []
+            else:
+                lines[place].append(text)
     texts["own"] = "MAX" if node.maximising else "MIN"
     texts["other"] = "MAX" if _next_maximising(node) else "MIN"
+    before_leaf = "".join(f"{_filled(text, texts)}; " for text in lines.pop("leaf"))
     written: list[Line] = []
     for name, of_name in lines.items():
         if name == "tests":
-            written += _test_lines(spec, texts, notation)
+            written += _test_lines(spec, texts, notation, before_leaf)
         indent = "" if name == "function" else "    " if name in _WITHIN_LOOP else "  "
-        for text in of_name:
-            filled = re.sub(r"\{([^}]*)\}", lambda place: texts[place[1]], text)
-            same = node.maximising or name in _SAME_FOR_BOTH
-            written.append((name, indent + (filled if same else mirrored(filled))))
+        written += [(name, indent + _filled(text, texts)) for text in of_name]
     return written
+
+
+def _filled(text: str, texts: dict[str, str]) -> str:
+    """A text with the texts in its braces."""
+    while "{" in text:
+        text = re.sub(r"\{([^}]*)\}", lambda place: texts[place[1]], text)
+    return text
+
+
+def _of_the_game(notation: Notation) -> dict[str, str]:
+    """The texts that depend on the game."""
+    game = notation.game
+    won = f"{count_word(game.k)} in a row"
+    if not game.gravity:
+        return {"moves": "point", "order": "row by row", "won test": won}
+    columns = f"column in {notation.base}..{game.cols - 1 + notation.base}"
+    return {"moves": columns, "order": "left to right", "won test": won}
 
 
 def _next_maximising(node: TreeNode) -> bool:
@@ -112,22 +161,15 @@ def _next_maximising(node: TreeNode) -> bool:
     return node.maximising == same
 
 
-def _test_lines(spec: SearchSpec, texts: dict[str, str], notation: Notation) -> list[Line]:
-    """The tests for a leaf in their order; two neighbours that return the same share a line."""
-    first = f"{texts['leaf']}; " if texts["leaf"] else ""
-    per_ply = spec.utility_per_ply
-    sign = "+" if per_ply > 0 else "−"
-    utility = f"({spec.utility} {sign} {abs(per_ply)}·depth)" if per_ply else str(spec.utility)
-    if not per_ply and spec.utility < 0:
-        utility = f"({spec.utility})"
-    tests = {
-        "won": (f"{count_word(notation.game.k)} in a row", f"±{utility}"),
-        "depth": ("depth = 0", "EVALUATION"),
-        "full": ("full", texts["full"]),
-    }
+def _test_lines(
+    spec: SearchSpec, texts: dict[str, str], notation: Notation, first: str
+) -> list[Line]:
+    """The tests for a leaf in their order, with what is done first where one holds; two neighbours
+    that return the same share a line."""
     lines: list[tuple[str, str, str]] = []
     for test in spec.leaf_tests:
-        condition, result = tests[test]
+        condition, result = (_filled(f"{{{test} {part}}}", texts) for part in ("test", "value"))
+        result = re.sub(r"^±(?!\d+$)(.*)$", r"±(\1)", result)
         if test == "won" and families.of(notation.game).counted:
             lines.append(("won", "", "  (no line ends this game)"))
         elif lines and lines[-1][1] == result:
@@ -139,24 +181,16 @@ def _test_lines(spec: SearchSpec, texts: dict[str, str], notation: Notation) -> 
     return [(name, text) for name, _, text in lines]
 
 
-def _moves(spec: SearchSpec, notation: Notation) -> str:
-    game = notation.game
-    if not game.gravity:
-        return "point, in the given order" if spec.order else "point, row by row"
-    columns = f"column in {notation.base}..{game.cols - 1 + notation.base}"
-    return f"{columns}, {'in the given order' if spec.order else 'left to right'}"
-
-
-def _running(node: TreeNode, moment: Moment, cursor: Cursor, names: list[str]) -> str:
-    """What the line does that has just run."""
+def _running(node: TreeNode, moment: Moment, cursor: Cursor) -> tuple[str, ...]:
+    """What the line does that has just run; rules may have taken the first of these away."""
     if node.leaf is not None:
-        return node.leaf
+        return (node.leaf,)
     if cursor.after is None:
-        return next(name for name in ("expanded", "entered", "begin") if name in names)
+        return ("expanded", "entered", "begin", "loop")
     if moment.cut:
-        return "cut"
+        return ("cut", "child")
     if moment.finished:
-        return "return"
+        return ("return", "child")
     if moment.improved:
-        return "compare"
-    return "window" if "window" in names else "child"
+        return ("compare", "child")
+    return ("window", "child")

@@ -1,12 +1,15 @@
 """A place in time within a textbook search, and how to go from one to the next.
 
 A cursor is a path of moves from the root and the child that returned last, or none when the state
-was only entered. Its key sorts cursors as the search meets them:
+was only entered.
 
-    entered 0,5           0 5 -1
-    entered 0,5,3         0 5 3 -1
-    returned from 3       0 5 3.5          after everything below 0,5,3
-    returned from 5       0 5.5            after everything below 0,5
+The cut-offs of a search and its cursors are put in order by the states tested until then. States
+that return one after the other without another test are told apart by their depth:
+
+    entered 0,5          8 states tested, 2 moves deep
+    entered 0,5,3        9                3              a leaf
+    returned from 3      9                2
+    returned from 5      9                1
 """
 
 from __future__ import annotations
@@ -24,19 +27,13 @@ class Cursor:
     path: tuple[int, ...] = ()
     after: int | None = None
 
-    def key(self, order: tuple[int, ...]) -> tuple[float, ...]:
-        place = {move: number for number, move in enumerate(order)}
-        end = -1.0 if self.after is None else place[self.after] + 0.5
-        return (*(float(place[move]) for move in self.path), end)
-
 
 class Steps:
     """Where the buttons lead from a cursor, in the tree of one algorithm."""
 
-    def __init__(self, tree: SearchTree, cursor: Cursor, order: tuple[int, ...]) -> None:
+    def __init__(self, tree: SearchTree, cursor: Cursor) -> None:
         self.tree = tree
         self.cursor = cursor
-        self.order = order
         self.node = tree.view
         children = self.node.children or []
         self.searched = [child.move for child in children if child.move is not None]
@@ -84,33 +81,38 @@ class Steps:
 
     def change(self, direction: int) -> Cursor | None:
         """The next or previous time that the root gets a new best move."""
-        here = self.cursor.key(self.order)
         root = self.tree.root
+        moves = [child.move for child in root.children or []]
         accepted = Moment(self.tree, root, root.children or []).accepted
-        changes = [Cursor((), move) for move in accepted]
-        keys = [change.key(self.order) for change in changes]
+        if self.cursor.path:
+            here = moves.index(self.cursor.path[0]) - 0.5  # its last change was a move before
+        else:
+            here = -1 if self.cursor.after is None else moves.index(self.cursor.after)
         if direction > 0:
-            number = bisect_right(keys, here)
-            return changes[number] if number < len(changes) else None
-        number = bisect_left(keys, here)
-        return changes[number - 1] if number else None
+            found = [move for move in accepted if moves.index(move) > here][:1]
+        else:
+            found = [move for move in accepted if moves.index(move) < here][-1:]
+        return Cursor((), found[0]) if found else None
 
 
 class CutOffs:
-    """All cut-offs of a search in their order, and those next to a cursor."""
+    """All cut-offs of a search in their order, and those next to a cursor.
 
-    def __init__(self, places: list[CutOffPlace], complete: bool, order: tuple[int, ...]) -> None:
+    ``tested`` is always the number of states tested until the cursor.
+    """
+
+    def __init__(self, places: list[CutOffPlace], complete: bool) -> None:
         self.places = places
         self.complete = complete
-        self.keys = [Cursor(place.path, place.move).key(order) for place in places]
-        self.order = order
+        self.keys = [(place.tested, -len(place.path)) for place in places]
 
-    def number_at(self, cursor: Cursor) -> int:
+    def number_at(self, cursor: Cursor, tested: int) -> int:
         """How many cut-offs have happened at a cursor, its own included."""
-        return bisect_right(self.keys, cursor.key(self.order))
+        return bisect_right(self.keys, (tested, -len(cursor.path)))
 
-    def step(self, cursor: Cursor, direction: int) -> Cursor | None:
-        key = cursor.key(self.order)
+    def step(self, cursor: Cursor, tested: int, direction: int) -> Cursor | None:
+        """The next or previous cut-off."""
+        key = (tested, -len(cursor.path))
         later, earlier = bisect_right(self.keys, key), bisect_left(self.keys, key) - 1
         number = later if direction > 0 else earlier
         if not 0 <= number < len(self.places):

@@ -38,39 +38,41 @@ def done_before(node: TreeNode, through: int | None, after: int | None) -> list[
 class Moment:
     """A state while its children are searched.
 
-    ``best``, ``best_move``, ``alpha`` and ``beta`` are the search's variables; a search with hard
-    bounds starts with its bound as the best and no move. ``accepted`` are the moves that became the
-    best one. ``value`` is the number to show, the best so far or what the state has returned;
-    ``relation`` what it says of the state's minimax value, or with ``so_far`` only of the moves
-    that have returned. Both are None and empty before the first of them.
+    ``best``, ``best_move``, ``alpha`` and ``beta`` are the search's variables; ``start`` is what
+    ``best`` began with, infinite or a bound, and ``before`` what it was before the last child.
+    ``accepted`` are the moves that became the best one. ``value`` is the number to show, the best
+    so far or what the state has returned; ``relation`` what it says of the state's minimax value,
+    or with ``so_far`` only of the moves that have returned. Both are None and empty before the
+    first of them.
     """
 
     def __init__(self, tree: SearchTree, node: TreeNode, done: list[TreeNode]) -> None:
-        spec = tree.spec
-        self.hard = spec.algorithm == "alpha-beta" and spec.bound == "hard"
         steps = node.steps[: len(done) + 1]
         best = -inf if node.maximising else inf
         steps = steps or [Step(None, False, best, node.alpha, node.beta)]
         self.start, now = steps[0].best, steps[-1]
         self.best, self.alpha, self.beta = now.best, now.alpha, now.beta
         self.improved = now.accepted
-        self.equal = now.accepted and len(steps) > 1 and now.best == steps[-2].best
+        self.before = steps[-2].best if len(steps) > 1 else now.best
         self.accepted = [step.move for step in steps if step.accepted and step.move is not None]
         self.cut = node.cut is not None and bool(done) and done[-1].move == node.cut.move
         self.finished = self.cut or (node.leaf is None and len(done) == len(node.children or []))
         self.value: float | None = None
         self.relation, self.so_far = "", False
-        self._judge(node, done)
+        self._judge(node, done, tree.spec.misleading)
 
     @property
     def best_move(self) -> int | None:
         return self.accepted[-1] if self.accepted else None
 
-    def _judge(self, node: TreeNode, done: list[TreeNode]) -> None:
+    def _judge(self, node: TreeNode, done: list[TreeNode], misleading: bool) -> None:
         if node.leaf is not None:
             self.value, self.relation = node.value, "="
             return
         if not done:
+            return
+        if misleading:
+            self.value, self.relation = node.value if self.finished else self.best, "?"
             return
         known = [child.interval for child in done]
         pick = max if node.maximising else min
@@ -108,7 +110,7 @@ def mark_uncut(pruned: SearchTree, tested: SearchTree, plain: SearchTree) -> Non
     two count so that a skipped state is missed. A search that clips its values to the window is not
     made exact by walking everything.
     """
-    if pruned.spec.bound == "hard" or pruned.spec.misleading:
+    if pruned.spec.clipping or pruned.spec.misleading:
         return
     shown = zip(path_nodes(pruned), path_nodes(tested), path_nodes(plain), strict=False)
     for node, counted, twin in shown:

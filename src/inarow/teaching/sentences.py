@@ -1,10 +1,13 @@
 """A moment of a textbook search in sentences and by its variables.
 
-Sentences are lists of segments as in explain.py: ``text`` with an optional ``bold``.
+Sentences are lists of segments as in explain.py: ``text`` with an optional ``bold``. What a rule
+changes in them is declared with it (``says`` in textbook/spec.py).
 """
 
 from __future__ import annotations
 
+import re
+from math import isinf
 from typing import Any
 
 from inarow.render.cut_words import CutWords
@@ -15,6 +18,34 @@ from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 from inarow.words import COLOURS, grouped, listed, signed
 
 Paragraph = list[dict[str, Any]]
+
+SAYINGS = {
+    "won": "UTILITY is {value}.",
+    "depth": "EVALUATION is {value}.",
+    "full": "EVALUATION is {value}.",
+    "meets": "at least",
+    "window": "",
+    "or equal": "",
+}
+"""What rules can say otherwise, for MAX: of a leaf by the test that made it one, how a value that
+cuts compares with its bound, what is to be added about the window, and a part of such texts."""
+
+_MIRROR = {
+    "at least": "at most", "at most": "at least", "more than": "less than",
+    "less than": "more than", "above": "below", "below": "above", "alpha": "beta", "beta": "alpha",
+}  # fmt: skip
+_MIRRORED = re.compile("|".join(rf"\b{words}\b" for words in _MIRROR))
+
+
+def saying(tree: SearchTree, place: str, *, maximising: bool, **values: str) -> str:
+    """What the rules of a search say at a place, filled in and turned for who chooses."""
+    texts = SAYINGS | values
+    for choice in tree.spec.chosen():
+        texts |= choice.says
+    text = texts[place]
+    while "{" in text:
+        text = re.sub(r"\{([^}]*)\}", lambda part: texts[part[1]], text)
+    return text if maximising else _MIRRORED.sub(lambda words: _MIRROR[words[0]], text)
 
 
 def _moment(tree: SearchTree, cursor: Cursor) -> tuple[TreeNode, list[TreeNode], Moment]:
@@ -51,10 +82,8 @@ def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[P
 
 
 def _leaf_words(tree: SearchTree, node: TreeNode) -> str:
-    if node.leaf == "full" and tree.spec.full_board == "zero":
-        return "It is worth 0."
-    kind = "UTILITY" if node.leaf == "won" else "EVALUATION"
-    return f"{kind} is {signed(node.value)}."
+    assert node.leaf is not None
+    return saying(tree, node.leaf, maximising=True, value=signed(node.value))
 
 
 def _gives(child: TreeNode, notation: Notation) -> str:
@@ -68,16 +97,24 @@ def _gives(child: TreeNode, notation: Notation) -> str:
 
 
 def _best_words(node: TreeNode, moment: Moment, done: list[TreeNode], notation: Notation) -> str:
-    if moment.equal and len(moment.accepted) > 1:
-        return " It equals the best value so far and takes its place."
+    passes = done[-1].value > moment.before if node.maximising else done[-1].value < moment.before
+    if moment.improved and len(moment.accepted) == 1 and not isinf(moment.start):
+        return " It is the first value accepted here."
+    if moment.improved and len(done) == 1:
+        return " It is the first value here."
+    if moment.improved and passes:
+        return " It is the best value so far."
     if moment.improved:
-        if moment.hard and len(moment.accepted) == 1:
-            return " It is the first value accepted here."
-        return " It is the best value so far." if len(done) > 1 else " It is the first value here."
+        compared = "equals" if moment.best == moment.before else "is worse than"
+        return f" It {compared} the best value so far and takes its place."
+    if moment.best_move is None and passes:
+        return " No move is accepted yet."
     if moment.best_move is None:
         bound = "alpha" if node.maximising else "beta"
         return f" It does not pass {bound}, {signed(moment.start)}: no move is accepted yet."
     best = notation.named_move(moment.best_move).capitalize()
+    if passes:
+        return f" It is better, but not accepted: {best.lower()} stays with {signed(moment.best)}."
     return f" {best} stays the best with {signed(moment.best)}."
 
 
@@ -96,12 +133,8 @@ def _return_words(node: TreeNode, moment: Moment) -> str:
 def _window_words(tree: SearchTree, node: TreeNode, moment: Moment) -> str:
     if tree.spec.algorithm == "minimax":
         return ""
-    words = f" Alpha is {signed(moment.alpha)}, beta {signed(moment.beta)}."
-    if moment.hard:
-        passing = "above alpha" if node.maximising else "below beta"
-        reaching = " or equal to it" if tree.spec.tie == "last" else ""
-        words += f" Only a value {passing}{reaching} is accepted."
-    return words
+    window = f" Alpha is {signed(moment.alpha)}, beta {signed(moment.beta)}."
+    return window + saying(tree, "window", maximising=node.maximising)
 
 
 def cut_words(
@@ -121,7 +154,7 @@ def _cut_paragraphs(
     tree: SearchTree, node: TreeNode, cut: CutOff, notation: Notation
 ) -> list[Paragraph]:
     words = CutWords(node, cut, notation, signed, lambda high: _side(tree, high))
-    head = words.comparison(strict=tree.spec.prune == "strict")
+    head = words.comparison(saying(tree, "meets", maximising=node.maximising))
     return [[_bold(head), _text(f" {words.sentences(tree.path)}")]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 from inarow import _core
-from inarow._core import Position
+from inarow._core import Family, Game, Position
 from inarow.textbook.events import Event, SearchResult, Traced
 from inarow.textbook.spec import SearchSpec
 
@@ -14,10 +14,16 @@ def _rules(spec: SearchSpec) -> _core.TextbookRules:
     return _core.TextbookRules(vars(spec))
 
 
+def merges_positions(game: Game, spec: SearchSpec) -> bool:
+    """Whether a position that several move orders lead to is counted without walking it again."""
+    falls = game.family in (Family.FALLING, Family.COUNTED)
+    return falls and _rules(spec.asked()).known_to_shortcuts
+
+
 def run(pos: Position, spec: SearchSpec, *, reuse: bool = True) -> SearchResult:
     """Search a position. With ``reuse`` subtrees met before are not walked again; the value, the
     move and the node count are those of the plain algorithm either way."""
-    return SearchResult(*_core.textbook_search(pos, _rules(spec), reuse))
+    return SearchResult(*_core.textbook_search(pos, _rules(spec.asked()), reuse))
 
 
 def run_below(
@@ -31,13 +37,14 @@ def run_below(
 ) -> SearchResult:
     """Search a state ``ply`` plies below the root, where ``root_player`` moved, as the whole search
     does within the window that it hands down."""
-    rules = _rules(spec)
+    rules = _rules(spec.asked())
     return SearchResult(*_core.textbook_subtree(pos, rules, ply, root_player, *window, reuse))
 
 
 def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int:
     """What plain minimax counts below a state, whatever the algorithm of the spec."""
-    return _core.textbook_minimax_nodes(pos, _rules(spec), ply)
+    rules = _rules(spec.replace(algorithm="minimax").asked())
+    return _core.textbook_minimax_nodes(pos, rules, ply)
 
 
 class CutOffPlace(NamedTuple):

@@ -80,14 +80,22 @@ class Search:
         return 0 if self.spec.full_board == "zero" else self.evaluation(pos)
 
     def evaluation(self, pos: Position) -> int:
-        return self.sign * evaluate(pos, self.spec.evaluator)
+        """EVALUATION, for who maximises minus who minimises."""
+        return self.sign * self.static_value(pos)
+
+    def static_value(self, pos: Position) -> int:
+        return evaluate(pos, self.spec.evaluator)
+
+    def moves(self, pos: Position, ply: int) -> list[int]:
+        """The moves of a state in the order in which they are examined."""
+        return [move for move in self.order if pos.landing(move) is not None]
 
     def expand(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
     ) -> float:
         spec = self.spec
         ply = spec.depth - remaining
-        moves = [next_move for next_move in self.order if pos.landing(next_move) is not None]
+        moves = self.moves(pos, ply)
         if spec.counting == "expanded":
             self.nodes += 1
         if spec.counting == "generated":

@@ -7,7 +7,7 @@ sentences and tests ask the rule. There is one class for each kind of value that
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,22 +18,35 @@ from inarow.words import listed, shortened
 
 @dataclass(frozen=True)
 class Choice:
-    """One way to decide a rule.
+    """All that is known of one value of a rule.
 
-    ``sentence``  what the search then does.
-    ``words``     the choice in a list of choices; the value itself if empty.
-    ``short``     the choice in a tag, behind ``tag`` or the rule's name.
-    ``code``      what it changes in the pseudo-code, written for MAX: teaching/code.py names the
-                  places.
-    ``misleads``  whether what a state returns then says nothing of its minimax value.
+    ``sentence``   what the search then does.
+    ``words``      the choice in a list of choices; the value itself if empty.
+    ``short``      the choice in a tag, behind ``tag`` or the rule's name.
+    ``what_if``    the question by which the page offers it beside another choice of the rule.
+    ``code``       what it changes in the pseudo-code, written for MAX: teaching/code.py names the
+                   places. MIN is its mirror, unless ``min_code`` says otherwise.
+    ``says``       what it changes in the sentences about a moment, written for MAX:
+                   teaching/sentences.py names the places.
+    ``exact_at_bounds``  whether a value equal to a bound of its window is then still exact.
+    ``clips``      whether values outside the window become its bounds.
+    ``misleads``   whether what a state returns then says nothing of its minimax value.
+    ``entangled``  whether what is found below a state then depends on more than its position, its
+                   ply and its window, such as on what the states before it left behind.
     """
 
-    sentence: str
+    sentence: str = ""
     words: str = ""
     short: str = ""
     tag: str = ""
+    what_if: str = ""
     code: Mapping[str, str] = field(default_factory=dict)
+    min_code: Mapping[str, str] | None = None
+    says: Mapping[str, str] = field(default_factory=dict)
+    exact_at_bounds: bool = False
+    clips: bool = False
     misleads: bool = False
+    entangled: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,23 +56,36 @@ class Rule(ABC):
     ``name``      for people: "cut when".
     ``sentence``  what it decides, as the documents describe it.
     ``pruning``   whether only alpha-beta asks it.
+    ``counts``    whether it decides only what is counted: with the course's values of all such
+                  rules, every state tested is.
     ``shown``     as a tag of the page ``always`` or when ``changed``; ``never`` where the page has
                   another control for it.
+    ``told``      what is to be told of a value, for a rule without choices.
     """
 
     name: str
     sentence: str
     pruning: bool = False
+    counts: bool = False
     shown: str = "changed"
+    told: Callable[[Any], Choice] = lambda value: Choice()
 
     @property
     def choices(self) -> Mapping[str, Choice]:
         """The choices by their values, for a rule that has them."""
         return {}
 
+    def choice(self, value: Any) -> Choice:
+        """All that is known of a value."""
+        return self.told(value)
+
     @abstractmethod
     def check(self, rule: str, value: Any) -> None:
         """UserError unless the rule can have this value."""
+
+    def fit(self, rule: str, value: Any, moves: int) -> None:
+        """UserError unless the value suits a game with so many moves."""
+        del rule, value, moves  # most values suit every game
 
     @abstractmethod
     def parse(self, rule: str, text: str) -> Any:
@@ -91,6 +117,9 @@ class OneOf(Rule):
     @property
     def choices(self) -> Mapping[str, Choice]:
         return self.options
+
+    def choice(self, value: Any) -> Choice:
+        return self.options[value]
 
     def check(self, rule: str, value: Any) -> None:
         if value not in self.options:
@@ -154,6 +183,10 @@ class Moves(Rule):
     def check(self, rule: str, value: Any) -> None:
         if any(not 0 <= move < self.most for move in value):
             raise UserError(f"{rule} must name moves, which are numbers from 0 to {self.most - 1}")
+
+    def fit(self, rule: str, value: Any, moves: int) -> None:
+        if value and sorted(value) != list(range(moves)):
+            raise UserError(f"{rule} must name every move from 0 to {moves - 1} once")
 
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
         moves = [integer(part.strip()) for part in text.split(",") if part and text != "none"]

@@ -8,7 +8,7 @@ other place reads it from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -74,6 +74,7 @@ class SearchSpec:
                 sentence="all moves from 0 in the order they are examined; none means ascending",
                 shown="always",
                 most=19 * 19,
+                told=lambda order: Choice(code={"order": "in the given order"} if order else {}),
             )
         },
     )
@@ -86,7 +87,12 @@ class SearchSpec:
                 shown="always",
                 options={
                     "first": Choice("the first examined", short="first kept", code={"better": ">"}),
-                    "last": Choice("the last examined", short="last kept", code={"better": "≥"}),
+                    "last": Choice(
+                        "the last examined",
+                        short="last kept",
+                        code={"better": "≥"},
+                        says={"or equal": " or equal to it"},
+                    ),
                 },
             )
         },
@@ -101,13 +107,19 @@ class SearchSpec:
                 shown="always",
                 options={
                     "at-equal": Choice(
-                        "when the best value meets the bound", short="≥", code={"meets": "≥"}
+                        "when the best value meets the bound",
+                        short="≥",
+                        what_if="What if it cut on ≥?",
+                        code={"meets": "≥"},
                     ),
                     "strict": Choice(
                         "only when it passes the bound",
                         words="> only",
                         short=">",
+                        what_if="What if it cut on > only?",
                         code={"meets": ">"},
+                        says={"meets": "more than"},
+                        exact_at_bounds=True,
                     ),
                 },
             )
@@ -126,6 +138,8 @@ class SearchSpec:
                         "the bound: values are clipped to the window",
                         short="the bound",
                         code={"start": "alpha", "cut value": "beta"},
+                        says={"window": " Only a value above alpha{or equal} is accepted."},
+                        clips=True,
                     ),
                 },
             )
@@ -137,6 +151,7 @@ class SearchSpec:
             "rule": OneOf(
                 name="counting",
                 sentence="what counts as a node",
+                counts=True,
                 shown="always",
                 options={
                     "tested": Choice(
@@ -195,7 +210,12 @@ class SearchSpec:
                 sentence="what a full board without a winner is worth",
                 options={
                     "evaluate": Choice("its evaluation", words="evaluated"),
-                    "zero": Choice("0", words="worth 0", code={"full": "0"}),
+                    "zero": Choice(
+                        "0",
+                        words="worth 0",
+                        code={"full value": "0"},
+                        says={"full": "It is worth {value}."},
+                    ),
                 },
             )
         },
@@ -244,6 +264,7 @@ class SearchSpec:
                 least=-(2**24),
                 most=2**24,
                 drawn=(10000, 10000, 50),
+                told=lambda utility: Choice(code={"utility": str(utility)}),
             )
         },
     )
@@ -256,6 +277,11 @@ class SearchSpec:
                 least=-1000,
                 most=1000,
                 drawn=(0, 0, 1, 7, -3),
+                told=lambda added: Choice(
+                    code={"per ply": f" {'+' if added > 0 else '−'} {abs(added)}·depth"}
+                    if added
+                    else {}
+                ),
             )
         },
     )
@@ -310,16 +336,52 @@ class SearchSpec:
         """The value of a rule as ``with_rule`` reads it."""
         return RULES[name].text(getattr(self, name))
 
-    def chosen(self) -> Iterator[Choice]:
-        """What was chosen of each rule with choices that this search asks."""
+    def fitting(self, game: Game) -> SearchSpec:
+        """The same spec, if it suits a game; UserError names the rule that does not."""
         for name, rule in RULES.items():
-            if rule.choices and (self.algorithm == "alpha-beta" or not rule.pruning):
-                yield rule.choices[getattr(self, name)]
+            rule.fit(name, getattr(self, name), game.move_count)
+        return self
+
+    def chosen(self) -> Iterator[Choice]:
+        """What is known of the value of each rule that this search asks."""
+        for name, rule in RULES.items():
+            if self.algorithm == "alpha-beta" or not rule.pruning:
+                yield rule.choice(getattr(self, name))
+
+    def asked(self) -> SearchSpec:
+        """The same search: with minimax, the rules that only alpha-beta asks as in the course."""
+        if self.algorithm == "alpha-beta":
+            return self
+        return self.replace(**_usual(name for name, rule in RULES.items() if rule.pruning))
+
+    def counting_tests(self) -> SearchSpec:
+        """The same search, counting every state that is tested."""
+        return self.replace(**_usual(name for name, rule in RULES.items() if rule.counts))
 
     @property
     def misleading(self) -> bool:
         """Whether what a state returns says nothing of its minimax value."""
-        return any(choice.misleads for choice in self.chosen())
+        return any(choice.misleads or choice.entangled for choice in self.chosen())
+
+    @property
+    def entangled(self) -> bool:
+        """Whether a part of the search cannot be searched by itself."""
+        return any(choice.entangled for choice in self.chosen())
+
+    @property
+    def clipping(self) -> bool:
+        """Whether values outside a window become its bounds."""
+        return any(choice.clips for choice in self.chosen())
+
+    @property
+    def exact_at_bounds(self) -> bool:
+        """Whether a value equal to a bound of its window is exact."""
+        return not self.clipping and any(choice.exact_at_bounds for choice in self.chosen())
+
+
+def _usual(names: Iterable[str]) -> dict[str, Any]:
+    """The course's values of some rules."""
+    return {name: getattr(COMP3308, name) for name in names}
 
 
 RULES: dict[str, Rule] = {rule.name: rule.metadata["rule"] for rule in fields(SearchSpec)}

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from inarow import _core
-from inarow._core import Family, Game, Outcome, Position
+from inarow._core import Outcome, Position
 from inarow.errors import UserError
 from inarow.textbook import native
 from inarow.textbook.events import EventKind, SearchResult, Step
@@ -39,8 +39,8 @@ class CutOff:
     """A state stopped after ``move``: its best ``value`` met ``bound``.
 
     The ``skipped`` moves were never tried; plain minimax counts ``saved`` nodes below them (None:
-    too many to count). ``source`` tells where the bound came from; None means that the search was
-    started with it.
+    too many to count). ``source`` tells where the bound came from, if a move set it; ``given``
+    whether the search was started with it.
     """
 
     move: int
@@ -49,6 +49,7 @@ class CutOff:
     skipped: list[int]
     saved: int | None
     source: Bound | None
+    given: bool
 
 
 @dataclass
@@ -60,8 +61,9 @@ class TreeNode:
     ``leaf`` names the test that made it a leaf. ``children`` is None for a subtree that was
     answered and not walked; ``best`` is the move that gave the value, if any did. ``relation``
     tells what ``value`` says of the minimax value: it is it (``=``), a bound of it (``<=``, ``>=``)
-    or nothing (``?``, in a window that holds no value). ``steps`` are the variables of the search
-    as the state's loop began and after each of the children.
+    or nothing (``?``, in a window that holds no value). ``moves`` are all moves of a walked state
+    in the order of the search, ``steps`` the variables of the search as its loop began and after
+    each of the children.
     """
 
     pos: Position
@@ -78,6 +80,7 @@ class TreeNode:
     cut: CutOff | None = None
     relation: str = "="
     children: list[TreeNode] | None = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -156,10 +159,13 @@ class _TreeSearch(Search):
     def __init__(self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]) -> None:
         super().__init__(root, spec, None)
         self.misleading = spec.misleading
+        self.entangled = spec.entangled
+        self.exact_at_bounds = spec.exact_at_bounds
         self.plies = plies
         self.path = path
         self.root_node: TreeNode | None = None
         self.open: list[TreeNode] = []  # the states from the root to the present one
+        self.hidden = 0  # how many of these are not shown
 
     def visit(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
@@ -167,19 +173,24 @@ class _TreeSearch(Search):
         if self.spec.algorithm == "minimax":
             alpha, beta = -inf, inf
         maximising = (pos.to_move == 1) == (self.sign > 0)
-        node = TreeNode(pos, self.spec.depth - remaining, move, maximising, alpha, beta)
+        node = TreeNode(pos, len(self.open), move, maximising, alpha, beta)
         if self.open:
             assert self.open[-1].children is not None
             self.open[-1].children.append(node)
         else:
             self.root_node = node
         before = self.nodes
-        if self.walks(node, remaining):
+        shown = self.shows(node, remaining)
+        self.hidden += not shown
+        if shown or self.entangled:
             self.open.append(node)
             node.value = super().visit(pos, remaining, move, alpha, beta)
             self.open.pop()
         else:
             self.answer(node, remaining)
+        if not shown:
+            self.hidden -= 1
+            node.children = None
         node.nodes = self.nodes - before
         node.total = self.nodes
         node.relation = self.relation(node)
@@ -192,24 +203,23 @@ class _TreeSearch(Search):
         that cuts only past its bounds, and does not clip to them, is exact on them too.
         """
         alpha, value, beta = node.alpha, node.value, node.beta
-        on_bounds = self.spec.prune == "strict" and self.spec.bound == "soft"
         if node.leaf is not None:
             return "="
         if self.misleading:
             return "?"
         if alpha < value < beta:
             return "="
-        if on_bounds and alpha <= value <= beta:
+        if self.exact_at_bounds and alpha <= value <= beta:
             return "="
         if value >= beta and value <= alpha:
             return "?"
         return "<=" if value <= alpha else ">="
 
-    def walks(self, node: TreeNode, remaining: int) -> bool:
+    def shows(self, node: TreeNode, remaining: int) -> bool:
         """Whether to look inside: the root, leaves, the path, the view but for its last ply."""
         if node.ply == 0 or remaining == 0 or node.pos.outcome() != Outcome.ONGOING:
             return True
-        trail = tuple(step.move for step in [*self.open[1:], node] if step.ply > 0)
+        trail = tuple(step.move for step in [*self.open[1:], node])
         if len(trail) < len(self.path):
             return trail == self.path[: len(trail)]
         return trail[: len(self.path)] == self.path and node.ply < len(self.path) + self.plies
@@ -218,16 +228,18 @@ class _TreeSearch(Search):
         """Let the native search answer a subtree within the window that was handed down."""
         reuse = self.spec.algorithm == "minimax" or remaining > _DEEP
         window = (node.alpha, node.beta)
-        result = native.run_below(
-            node.pos, self.spec, node.ply, self.root.to_move, window, reuse=reuse
-        )
+        ply = self.spec.depth - remaining
+        result = native.run_below(node.pos, self.spec, ply, self.root.to_move, window, reuse=reuse)
         node.value = result.value
         node.best = result.move
-        node.children = None
         self.nodes += result.nodes
 
-    def evaluation(self, pos: Position) -> int:
-        return self.sign * _core.static_value(pos, self.spec.evaluator)
+    def static_value(self, pos: Position) -> int:
+        return _core.static_value(pos, self.spec.evaluator)
+
+    def moves(self, pos: Position, ply: int) -> list[int]:
+        found = self.open[-1].moves = super().moves(pos, ply)
+        return found
 
     def step(self, step: Step) -> None:
         self.open[-1].steps.append(step)
@@ -248,17 +260,18 @@ class _TreeSearch(Search):
         elif kind == "update":
             assert value is not None
             node.best, node.value = move, value
-        elif kind == "cut-off":
+        elif kind == "cut-off" and not self.hidden:
             assert move is not None and value is not None
             node.cut = self.cut_off(node, move, value, beta if node.maximising else alpha)
 
     def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
-        legal = [other for other in self.order if node.pos.landing(other) is not None]
-        skipped = legal[legal.index(move) + 1 :]
+        skipped = node.moves[node.moves.index(move) + 1 :]
         below = node.ply + 1
         sizes = [minimax_nodes(node.pos.play(other), self.spec, below) for other in skipped]
         saved = None if None in sizes else sum(size for size in sizes if size is not None)
-        return CutOff(move, value, bound, skipped, saved, self.source(node, bound))
+        first = self.open[0]
+        given = bound == (first.beta if node.maximising else first.alpha)
+        return CutOff(move, value, bound, skipped, saved, self.source(node, bound), given)
 
     def source(self, node: TreeNode, bound: float) -> Bound | None:
         """The state above where a move of the other side set the bound."""
@@ -271,20 +284,20 @@ class _TreeSearch(Search):
         return None
 
 
-def merges_positions(game: Game) -> bool:
-    """Whether the core counts a position once that several move orders lead to."""
-    return game.family in (Family.FALLING, Family.COUNTED)
-
-
 _LONGEST_COUNT = 100_000_000  # nodes that are walked one by one just to be counted
 
 
 def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int | None:
     """The count of plain minimax below a state, whatever the algorithm of the spec.
 
-    None where the nodes would have to be walked one by one and are too many.
+    None where the nodes would have to be walked one by one and are too many, or where minimax
+    counts other ones on its way through the whole tree.
     """
-    moves = pos.game.cells - pos.stone_count
-    if not merges_positions(pos.game) and moves ** min(spec.depth - ply, moves) > _LONGEST_COUNT:
+    plain = spec.replace(algorithm="minimax")
+    if ply > 0 and plain.entangled:
         return None
-    return native.minimax_nodes(pos, spec, ply)
+    moves, left = len(pos.legal_moves()), pos.game.cells - pos.stone_count
+    merged = native.merges_positions(pos.game, plain)
+    if not merged and moves ** min(spec.depth - ply, left) > _LONGEST_COUNT:
+        return None
+    return native.minimax_nodes(pos, plain, ply)

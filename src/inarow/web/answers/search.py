@@ -22,9 +22,10 @@ from inarow.teaching.cursor import Cursor, CutOffs, Steps
 from inarow.teaching.moment import mark_uncut
 from inarow.teaching.sentences import cut_words, moment_words, watch_answer
 from inarow.textbook import native
+from inarow.textbook.reference import Search
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
-from inarow.textbook.tree import SearchTree, merges_positions, search_tree
+from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
 from inarow.web.answers.search_tree import panel_answer, running_count
@@ -33,7 +34,8 @@ from inarow.words import shortened
 
 DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
-MOST_FREE_NODES = 2_000_000
+MOST_PLAIN_NODES = 2_000_000  # without shortcuts
+MOST_WALKED_NODES = 20_000  # by the readable search
 MOST_TICKS = 400
 
 
@@ -53,21 +55,20 @@ def read_query(words: Mapping[str, str]) -> Query:
     line = read_record(words)
     if line.pos.outcome() != Outcome.ONGOING:
         raise UserError("the game is over in this position: there is nothing to search")
-    deepest = deepest_reasonable(line.pos)
+    spec = usual_spec(line.game)
+    for rule, _ in shown_rules():
+        if words.get(rule):
+            if len(words[rule]) > 1500:
+                raise UserError(f"rule {rule} is too long")
+            spec = spec.with_rule(f"{rule}={words[rule]}")
+    deepest = deepest_reasonable(line.pos, spec.fitting(line.game))
     depth = query_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
     if depth > deepest:
         moves = len(line.pos.legal_moves())
         raise UserError(
             f"depth {depth} is too deep to explore with {moves} moves: at most {deepest}"
         )
-    spec = usual_spec(line.game).replace(depth=depth)
-    for rule, _ in shown_rules():
-        if words.get(rule):
-            if len(words[rule]) > 1500:
-                raise UserError(f"rule {rule} is too long")
-            spec = spec.with_rule(f"{rule}={words[rule]}")
-    if spec.order and sorted(spec.order) != list(range(line.game.move_count)):
-        raise UserError(f"order must name every move from 0 to {line.game.move_count - 1} once")
+    spec = spec.replace(depth=depth)
     show = words.get("show", "a")
     if show not in ("a", "m"):
         raise UserError(f"show is '{shortened(show)}', expected a or m")
@@ -77,9 +78,14 @@ def read_query(words: Mapping[str, str]) -> Query:
     return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
 
 
-def deepest_reasonable(pos: Position) -> int:
+def deepest_reasonable(pos: Position, spec: SearchSpec) -> int:
     """The depth beyond which a tree would take long to search."""
-    most = MOST_NODES if merges_positions(pos.game) else MOST_FREE_NODES
+    both = [spec.replace(algorithm=algorithm) for algorithm in ("minimax", "alpha-beta")]
+    most = MOST_NODES
+    if not all(native.merges_positions(pos.game, each) for each in both):
+        most = MOST_PLAIN_NODES
+    if any(each.entangled for each in both):
+        most = MOST_WALKED_NODES
     moves, size = len(pos.legal_moves()), 1
     for ply in range(DEEPEST):
         size *= moves if pos.game.gravity else max(moves - ply, 1)
@@ -132,7 +138,6 @@ def search_answer(query: Query) -> dict[str, Any]:
     """Both trees at the cursor, where the steps lead, and the moment in words and in code."""
     pos = query.line.pos
     notation = Notation(pos.game, query.base)
-    order = query.spec.order or tuple(range(pos.game.move_count))
     plain = _Placed(pos, query.spec.replace(algorithm="minimax"), query.cursor)
     pruned = _Placed(pos, query.spec.replace(algorithm="alpha-beta"), query.cursor)
     active = plain if query.show == "m" else pruned
@@ -142,7 +147,8 @@ def search_answer(query: Query) -> dict[str, Any]:
     plain_tested = _tested_tree(pos, plain)
     mark_uncut(pruned.tree, tested, plain_tested)
     cuts = cut_offs(pos, query.spec.replace(algorithm="alpha-beta"))
-    steps = Steps(active.tree, active.cursor, order)
+    until = running_count(tested, pruned.cursor)
+    steps = Steps(active.tree, active.cursor)
     return {
         "play": play_answer(query.line),
         "base": query.base,
@@ -160,10 +166,10 @@ def search_answer(query: Query) -> dict[str, Any]:
             "out": _cursor_answer(steps.out()),
             "change": _cursor_answer(steps.change(1)),
             "changeBack": _cursor_answer(steps.change(-1)),
-            "cut": _cursor_answer(cuts.step(pruned.cursor, 1)),
-            "cutBack": _cursor_answer(cuts.step(pruned.cursor, -1)),
+            "cut": _cursor_answer(cuts.step(pruned.cursor, until, 1)),
+            "cutBack": _cursor_answer(cuts.step(pruned.cursor, until, -1)),
         },
-        "cuts": cuts_answer(cuts, tested, pruned.cursor, pos),
+        "cuts": cuts_answer(cuts, tested, pruned.cursor),
         "words": moment_words(active.tree, active.cursor, notation),
         "cutWords": cut_words(pruned.tree, pruned.cursor, plain.tree, notation),
         "code": code_answer(active.tree, active.cursor, notation),
@@ -175,9 +181,8 @@ def search_answer(query: Query) -> dict[str, Any]:
 def _tested_tree(pos: Position, placed: _Placed) -> SearchTree:
     """The same part of the same search, with every state that was tested in its counts."""
     tree = placed.tree
-    if tree.spec.counting == "tested":
-        return tree
-    return search_tree(pos, tree.spec.replace(counting="tested"), 1, tree.path)
+    spec = tree.spec.counting_tests()
+    return tree if spec == tree.spec else search_tree(pos, spec, 1, tree.path)
 
 
 def _cursor_answer(cursor: Cursor | None) -> dict[str, Any] | None:
@@ -195,8 +200,7 @@ def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
         if (pos, spec) in _cut_offs:
             _cut_offs.move_to_end((pos, spec))
             return _cut_offs[pos, spec]
-    order = spec.order or tuple(range(pos.game.move_count))
-    found = CutOffs(*native.cut_offs(pos, spec), order)
+    found = CutOffs(*native.cut_offs(pos, spec))
     with _lock:
         _cut_offs[pos, spec] = found
         while len(_cut_offs) > _KEPT:
@@ -204,14 +208,15 @@ def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
     return found
 
 
-def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor, pos: Position) -> dict[str, Any]:
+def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
     """Where the cut-offs lie along the search, by the states tested, whatever its rules count;
     many are drawn together, taller where more lie."""
-    whole = tested.result.nodes
+    whole, here = tested.result.nodes, running_count(tested, cursor)
+    search = Search(tested.root.pos, tested.spec, None)
     ticks: list[dict[str, Any]] = []
     if len(cuts.places) <= MOST_TICKS:
         for place in cuts.places:
-            height = _skipped(cuts, place, pos)
+            height = _skipped(search, place)
             ticks.append({"at": place.tested / whole, "height": height, "cut": _place(place)})
     else:
         heap: dict[int, list[Any]] = {}
@@ -227,10 +232,10 @@ def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor, pos: Position
                 }
             )
     return {
-        "number": cuts.number_at(cursor),
+        "number": cuts.number_at(cursor, here),
         "count": len(cuts.places),
         "complete": cuts.complete,
-        "here": running_count(tested, cursor) / whole,
+        "here": here / whole,
         "ticks": ticks,
         "last": _place(cuts.places[-1]) if cuts.places else None,
     }
@@ -240,24 +245,29 @@ def _place(place: native.CutOffPlace) -> dict[str, Any]:
     return {"path": list(place.path), "after": place.move}
 
 
-def _skipped(cuts: CutOffs, place: native.CutOffPlace, pos: Position) -> float:
+def _skipped(search: Search, place: native.CutOffPlace) -> float:
     """The share of a state's moves that a cut-off skips: how tall its tick is."""
+    pos = search.root
     for move in place.path:
         pos = pos.play(move)
-    legal = [move for move in cuts.order if pos.landing(move) is not None]
-    return (len(legal) - 1 - legal.index(place.move)) / max(len(legal), 1)
+    moves = search.moves(pos, len(place.path))
+    return (len(moves) - 1 - moves.index(place.move)) / max(len(moves), 1)
 
 
 def what_if(query: Query, nodes: int) -> dict[str, Any]:
-    """The count with the other rule for cutting at equal values."""
-    strict = query.spec.prune == "strict"
-    other = query.spec.replace(algorithm="alpha-beta", prune="at-equal" if strict else "strict")
-    result = native.run(query.line.pos, other)
+    """The count with another choice of the first rule that has a question for it."""
+    rule, value, choice = next(
+        (name, value, choice)
+        for name, rule in RULES.items()
+        for value, choice in rule.choices.items()
+        if choice.what_if and value != getattr(query.spec, name)
+    )
+    other = query.spec.replace(**{"algorithm": "alpha-beta", rule: value})
     return {
-        "rule": "prune",
-        "value": other.prune,
-        "question": "What if it cut on ≥?" if strict else "What if it cut on > only?",
-        "nodes": result.nodes,
+        "rule": rule,
+        "value": value,
+        "question": choice.what_if,
+        "nodes": native.run(query.line.pos, other).nodes,
         "now": nodes,
     }
 

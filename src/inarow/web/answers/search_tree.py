@@ -92,11 +92,8 @@ def _children(
     if node.leaf is not None:
         return []
     returned = {child.move: child for child in done}
-    order = tree.spec.order or tuple(range(node.pos.game.move_count))
     answers = []
-    for move in order:
-        if node.pos.landing(move) is None:
-            continue
+    for move in node.moves:
         child = returned.get(move)
         entry: dict[str, Any] = {"move": move, "label": notation.move(move), "state": "waiting"}
         if child is not None:

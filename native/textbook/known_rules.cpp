@@ -1,0 +1,37 @@
+#include "textbook/known_rules.hpp"
+
+namespace inarow::textbook {
+namespace {
+
+// Gives a rule its value if it is one of those known.
+template <class Value, class... Choices>
+void keep(Value& rule, Value given, Choices... known) {
+  if (((given == known) || ...)) rule = given;
+}
+
+}  // namespace
+
+bool shortcuts_know(const Spec& spec) {
+  Spec known;
+  keep(known.algorithm, spec.algorithm, Algorithm::Minimax, Algorithm::AlphaBeta);
+  keep(known.tie, spec.tie, Tie::First, Tie::Last);
+  keep(known.prune, spec.prune, Prune::AtEqual, Prune::Strict);
+  keep(known.bound, spec.bound, Bound::Soft, Bound::Hard);
+  keep(known.counting, spec.counting, Counting::Tested, Counting::TestedButRoot, Counting::Leaves,
+       Counting::Expanded, Counting::Generated);
+  keep(known.full_board, spec.full_board, FullBoard::Evaluate, FullBoard::Zero);
+  keep(known.maximiser, spec.maximiser, Maximiser::First, Maximiser::Mover);
+  known.evaluator = spec.evaluator;  // whatever it is, a function of the board
+  for (std::size_t i = 0; i < known.leaf_tests.size(); ++i) {
+    keep(known.leaf_tests[i], spec.leaf_tests[i], LeafTest::Won, LeafTest::Depth, LeafTest::Full);
+  }
+  known.depth = spec.depth;
+  known.order = spec.order;
+  known.utility = spec.utility;
+  known.utility_per_ply = spec.utility_per_ply;
+  known.root_alpha = spec.root_alpha;
+  known.root_beta = spec.root_beta;
+  return known == spec;
+}
+
+}  // namespace inarow::textbook
