@@ -179,7 +179,7 @@ class Truth:
         if path not in self.known:
             pos = self.root
             for move in path:
-                pos = pos.play(move)
+                pos = self.search.play(pos, move)
             remaining = self.depth - len(path)
             self.known[path] = self.search.visit(pos, remaining, None, -inf, inf)
         return self.known[path]
@@ -309,7 +309,9 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
         def children(
             state: Position, depth: int, judge: reference.Search = judge
         ) -> list[Position]:
-            return [state.play(move) for move in judge.moves(state, judge.spec.depth - depth)]
+            return [
+                judge.play(state, move) for move in judge.moves(state, judge.spec.depth - depth)
+            ]
 
         def winner(state: Position, judge: reference.Search = judge) -> int:
             return judge.sign * (1 if state.outcome() == Outcome.FIRST_WINS else -1)

@@ -90,6 +90,10 @@ class Search:
         """The moves of a state in the order in which they are examined."""
         return [move for move in self.order if pos.landing(move) is not None]
 
+    def play(self, pos: Position, move: int) -> Position:
+        """The state that a move leads to."""
+        return pos.play(move)
+
     def expand(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
     ) -> float:
@@ -110,7 +114,7 @@ class Search:
         found = hard  # a hard-bounded search only accepts what beats its window
         self.step(Step(None, False, best, alpha, beta))
         for next_move in moves:
-            value = self.visit(pos.play(next_move), remaining - 1, next_move, alpha, beta)
+            value = self.visit(self.play(pos, next_move), remaining - 1, next_move, alpha, beta)
 
             better = value > best if maximising else value < best
             if not found or better or (spec.tie == "last" and value == best):

@@ -267,7 +267,7 @@ class _TreeSearch(Search):
     def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
         skipped = node.moves[node.moves.index(move) + 1 :]
         below = node.ply + 1
-        sizes = [minimax_nodes(node.pos.play(other), self.spec, below) for other in skipped]
+        sizes = [minimax_nodes(self.play(node.pos, other), self.spec, below) for other in skipped]
         saved = None if None in sizes else sum(size for size in sizes if size is not None)
         first = self.open[0]
         given = bound == (first.beta if node.maximising else first.alpha)

@@ -249,7 +249,7 @@ def _skipped(search: Search, place: native.CutOffPlace) -> float:
     """The share of a state's moves that a cut-off skips: how tall its tick is."""
     pos = search.root
     for move in place.path:
-        pos = pos.play(move)
+        pos = search.play(pos, move)
     moves = search.moves(pos, len(place.path))
     return (len(moves) - 1 - moves.index(place.move)) / max(len(moves), 1)
 
