@@ -23,7 +23,7 @@ inline bool merges_positions(const Game& game) { return game.gravity && game.one
 // and the depth.
 inline bool counts_move_tree(const textbook::Spec& spec) {
   return textbook::shortcuts_know(spec) && (spec.counting == textbook::Counting::Tested ||
-                               spec.counting == textbook::Counting::TestedButRoot);
+                                            spec.counting == textbook::Counting::TestedButRoot);
 }
 
 // Decided here alone.

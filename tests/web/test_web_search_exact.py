@@ -272,13 +272,13 @@ def read(figure: str) -> float:
 PLAIN = [
     (r"^function (\w+)\((.*)\)$", r"def \1(\2, root=False):\n  global count"),
     (r"\(no line ends this game\)", "pass"),
-    (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state, depth):"),
-    (r"alpha and beta belong to all states", "global alpha, beta"),
+    (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state):"),
+    (r"all states share one window", "global alpha, beta"),
     (r"\w+ in a row", "won(state)"),
     (r"\bfull\b", "state.is_full"),
     (r"return ±(.*)", r"return winner(state) * (\1)"),
     (r"EVALUATION", "evaluation(state)"),
-    (r"number of moves", "len(children(state, depth))"),
+    (r"number of moves", "len(children(state))"),
     (r"the root", "root"),
     (r"depth = 0", "depth == 0"),
 ]
@@ -306,12 +306,9 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
         spec = spec_of(words, pos, algorithm)
         judge = reference.Search(pos, spec, None)
 
-        def children(
-            state: Position, depth: int, judge: reference.Search = judge
-        ) -> list[Position]:
-            return [
-                judge.play(state, move) for move in judge.moves(state, judge.spec.depth - depth)
-            ]
+        def children(state: Position, judge: reference.Search = judge) -> list[Position]:
+            ply = state.stone_count - judge.root.stone_count
+            return [judge.play(state, move) for move in judge.moves(state, ply)]
 
         def winner(state: Position, judge: reference.Search = judge) -> int:
             return judge.sign * (1 if state.outcome() == Outcome.FIRST_WINS else -1)

@@ -1,6 +1,7 @@
 #include "doctest.h"
 #include "tests/random_positions.hpp"
 #include "textbook/kernel.hpp"
+#include "textbook/known_rules.hpp"
 
 using namespace inarow;
 using namespace inarow::textbook;
@@ -88,6 +89,25 @@ TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
       CHECK(trace.events.size() <= 1000);
     }
   }
+}
+
+TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
+  CHECK(shortcuts_know(Spec{}));
+  const auto unknown = [](auto Spec::* rule) {
+    Spec spec;
+    spec.*rule = static_cast<std::remove_reference_t<decltype(spec.*rule)>>(99);
+    return !shortcuts_know(spec);
+  };
+  CHECK(unknown(&Spec::algorithm));
+  CHECK(unknown(&Spec::tie));
+  CHECK(unknown(&Spec::prune));
+  CHECK(unknown(&Spec::bound));
+  CHECK(unknown(&Spec::counting));
+  CHECK(unknown(&Spec::full_board));
+  CHECK(unknown(&Spec::maximiser));
+  Spec spec;
+  spec.leaf_tests[1] = static_cast<LeafTest>(99);
+  CHECK(!shortcuts_know(spec));
 }
 
 TEST_CASE("both builds of the kernel agree") {

@@ -3,8 +3,8 @@
 The algorithm is written once, for MAX; MIN is its mirror. Each rule of a search is declared with
 what its values change here (``code`` in textbook/spec.py): a text within a line, or a whole line,
 which may be empty; both may have other texts in braces. A test runs these lines as a program
-against the reference search. It knows, beside the words below: the root, number of moves, alpha and
-beta belong to all states (a line of ``entered``).
+against the reference search. Beside the words below it knows: the root; number of moves; all states
+share one window (a line of ``entered``).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ LINES = {
     "expanded": "",
     "begin": "best ← {start}",
     "loop": "for {moves}, {order}",
+    "taken": "",
     "child": "v ← {other}(child, {depth left}{handed down})",
     "returned": "",
     "compare": "if v {better} best: best ← v",
@@ -42,7 +43,7 @@ LINES = {
 }
 """The lines by what they do. The empty ones are places for lines of rules, those of ``leaf`` done
 before a leaf returns; ``cut`` and ``window`` are alpha-beta's."""
-_WITHIN_LOOP = ("child", "returned", "compare", "compared", "cut", "window", "looped")
+_WITHIN_LOOP = ("taken", "child", "returned", "compare", "compared", "cut", "window", "looped")
 TEXTS = {
     "bounds": ", alpha, beta",
     "handed down": ", {alpha down}, {beta down}",
