@@ -1,4 +1,4 @@
-// The textbook search and perft. Rules of a spec travel as the words of textbook/spec.py.
+// The textbook search and perft. Rules of a spec travel as the words of textbook/rules/.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -97,7 +97,7 @@ Spec make_spec(const nb::dict& given) {
   return spec;
 }
 
-// What the core knows of each rule, for the test that textbook/spec.py says the same.
+// What the core knows of each rule, for the test that textbook/rules/ says the same.
 struct DescribeRules {
   nb::dict described;
 

@@ -1,5 +1,5 @@
 // What a textbook search must obey, and what it answers. Every rule that a course fixes, and every
-// way a student's program is known to differ, is a field here; see textbook/spec.py for the prose.
+// way a student's program is known to differ, is a field here; see textbook/rules/ for the prose.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ enum class Maximiser : std::uint8_t { First, Mover };
 enum class LeafTest : std::uint8_t { Won, Depth, Full };
 enum class Evaluator : std::uint8_t { Runs, NestedRuns, RunsWithoutTokens, Quadruples, Zero };
 
-// The word of each value of an enumeration, in its order, as textbook/spec.py writes it.
+// The word of each value of an enumeration, in its order, as textbook/rules/ writes it.
 template <class Enum>
 constexpr std::array<std::string_view, 0> kWords{};
 template <>

@@ -1,7 +1,7 @@
 """The pseudo-code of the very search that runs, whatever its rules, and the line that has just run.
 
 The algorithm is written once, for MAX; MIN is its mirror. Each rule of a search is declared with
-what its values change here (``code`` in textbook/spec.py): a text within a line, or a whole line,
+what its values change here (``code`` in textbook/rules/): a text within a line, or a whole line,
 which may be empty; both may have other texts in braces. A test runs these lines as a program
 against the reference search. Beside the words below it knows: the root; number of moves; all states
 share one window (a line of ``entered``).

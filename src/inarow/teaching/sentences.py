@@ -1,7 +1,7 @@
 """A moment of a textbook search in sentences and by its variables.
 
 Sentences are lists of segments as in explain.py: ``text`` with an optional ``bold``. What a rule
-changes in them is declared with it (``says`` in textbook/spec.py).
+changes in them is declared with it (``says`` in textbook/rules/).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inarow._core import Position
-from inarow.textbook.spec import Evaluator
+from inarow.textbook.rules.leaves import Evaluator
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from inarow.textbook.spec import LeafTest
+from inarow.textbook.rules.leaves import LeafTest
 
 EventKind = Literal["enter", "leaf", "update", "cut-off", "leave"]
 

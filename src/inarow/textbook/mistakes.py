@@ -2,7 +2,7 @@
 
 A mistake is a change of rules: the search that obeys it is the search with the mistake, so that its
 column and count can be compared with what a program prints. To name another, add it to
-``MISTAKES``; if the rules cannot express it yet, add a rule first (textbook/spec.py).
+``MISTAKES``; if the rules cannot express it yet, add a rule first (textbook/rules/).
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from math import inf
 from inarow._core import Goal, Outcome, Position
 from inarow.textbook.evaluate import evaluate
 from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
-from inarow.textbook.spec import LeafTest, SearchSpec
+from inarow.textbook.rules.leaves import LeafTest
+from inarow.textbook.spec import SearchSpec
 
 
 def run(pos: Position, spec: SearchSpec) -> SearchResult:

@@ -9,11 +9,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from inarow.errors import UserError
 from inarow.numbers import integer, require_range
 from inarow.words import listed, shortened
+
+Value = TypeVar("Value")
+
+
+def declared(usual: Value, rule: Rule) -> Value:
+    """A field of a search's rules, with its value in the Connect Four course."""
+    made: Any = field(default=usual, metadata={"rule": rule})
+    value: Value = made
+    return value
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from inarow._core import Position
 from inarow.textbook import native, reference
 from inarow.textbook.events import SearchResult
-from inarow.textbook.spec import Algorithm, SearchSpec
+from inarow.textbook.rules.walking import Algorithm
+from inarow.textbook.spec import SearchSpec
 
 ALGORITHMS: tuple[Algorithm, Algorithm] = ("minimax", "alpha-beta")
 

@@ -23,7 +23,8 @@ from inarow.errors import UserError
 from inarow.textbook import native
 from inarow.textbook.events import EventKind, SearchResult, Step
 from inarow.textbook.reference import Search
-from inarow.textbook.spec import LeafTest, SearchSpec
+from inarow.textbook.rules.leaves import LeafTest
+from inarow.textbook.spec import SearchSpec
 
 
 @dataclass

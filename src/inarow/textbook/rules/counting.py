@@ -1,0 +1,57 @@
+"""What counts as a node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from inarow.textbook.rule import Choice, OneOf, declared
+
+Counting = Literal["tested", "tested-but-root", "leaves", "expanded", "generated"]
+
+_COUNT = "count ← count + 1"
+
+
+@dataclass(frozen=True)
+class CountingRules:
+    """What is counted."""
+
+    counting: Counting = declared(
+        "tested",
+        OneOf(
+            name="counting",
+            sentence="what counts as a node",
+            counts=True,
+            shown="always",
+            options={
+                "tested": Choice(
+                    "every state tested for being a leaf, the root included",
+                    words="every state",
+                    short="counted",
+                    tag="root",
+                    code={"entered": _COUNT},
+                ),
+                "tested-but-root": Choice(
+                    "the same without the root",
+                    words="every state but the root",
+                    short="not counted",
+                    tag="root",
+                    code={"entered": f"if not the root: {_COUNT}"},
+                ),
+                "leaves": Choice("leaves alone", code={"leaf": _COUNT}),
+                "expanded": Choice(
+                    "states that are no leaves",
+                    words="states expanded",
+                    code={"expanded": _COUNT},
+                ),
+                "generated": Choice(
+                    "children, all of them when their parent is expanded, and the root",
+                    words="states generated",
+                    code={
+                        "entered": "if the root: count ← 1",
+                        "expanded": "count ← count + number of moves",
+                    },
+                ),
+            },
+        ),
+    )

@@ -1,0 +1,67 @@
+"""Which search, how deep, and its moves: their order, and which of equal ones is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from inarow.textbook.rule import Choice, Moves, Number, OneOf, declared
+
+Algorithm = Literal["minimax", "alpha-beta"]
+Tie = Literal["first", "last"]
+
+
+@dataclass(frozen=True)
+class WalkingRules:
+    """How the tree is walked."""
+
+    algorithm: Algorithm = declared(
+        "alpha-beta",
+        OneOf(
+            name="algorithm",
+            sentence="which search",
+            shown="never",
+            options={
+                "minimax": Choice("every move is searched"),
+                "alpha-beta": Choice("moves that cannot matter are cut off"),
+            },
+        ),
+    )
+    depth: int = declared(
+        4,
+        Number(
+            name="depth",
+            sentence="plies below the root",
+            shown="never",
+            least=0,
+            most=1000,
+            drawn=(0, 1, 2, 3),
+        ),
+    )
+    order: tuple[int, ...] = declared(
+        (),
+        Moves(
+            name="order",
+            sentence="all moves from 0 in the order they are examined; none means ascending",
+            shown="always",
+            most=19 * 19,
+            told=lambda order: Choice(code={"order": "in the given order"} if order else {}),
+        ),
+    )
+    tie: Tie = declared(
+        "first",
+        OneOf(
+            name="ties",
+            sentence="which of equal moves is kept",
+            shown="always",
+            options={
+                "first": Choice("the first examined", short="first kept", code={"better": ">"}),
+                "last": Choice(
+                    "the last examined",
+                    short="last kept",
+                    code={"better": "≥"},
+                    says={"or equal": " or equal to it"},
+                ),
+            },
+        ),
+    )
