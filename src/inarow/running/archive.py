@@ -17,6 +17,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from inarow.running.entries import Entries, shown
@@ -105,7 +106,7 @@ def unzip(data: bytes, entries: Entries) -> Submission:
 def _check_apart(kept: list[tuple[_Entry, int]], entries: Entries) -> None:
     """No two entries share bytes: from a header to the last of its data."""
     kept.sort(key=lambda one: one[0].header)
-    for (before, last), (entry, _) in zip(kept, kept[1:], strict=False):
+    for (before, last), (entry, _) in pairwise(kept):
         if entry.header < last:
             raise entries.rejected(
                 entry.name, f"shares its bytes with entry '{shown(before.name)}'"

@@ -23,11 +23,11 @@ _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 
 ARCHIVE_NAMES = (
     ".rar", ".7z", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz",
-    ".tar.zst", ".tzst", ".gz", ".bz2", ".xz", ".zst", ".lz", ".lzma", ".lz4", ".z", ".zipx", ".cab",
-    ".arj", ".lzh", ".lha", ".ace", ".arc", ".zoo", ".sit", ".sitx", ".iso", ".dmg", ".cpio", ".ar",
-    ".jar", ".war", ".egg", ".whl", ".pyz",
+    ".tar.zst", ".tzst", ".gz", ".bz2", ".xz", ".zst", ".lz", ".lzma", ".lz4", ".z", ".zipx",
+    ".cab", ".arj", ".lzh", ".lha", ".ace", ".arc", ".zoo", ".sit", ".sitx", ".iso", ".dmg",
+    ".cpio", ".ar", ".jar", ".war", ".egg", ".whl", ".pyz",
 )  # fmt: skip
-"""Endings of archives that are no zip, or no zip of a submission; the longest that fits names it."""
+"""Endings of archives that are no zip, or no zip of sources; the longest that fits names one."""
 
 _ARCHIVE_STARTS = {
     b"Rar!\x1a\x07": "a RAR archive",

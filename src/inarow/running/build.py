@@ -1,0 +1,330 @@
+"""From a submission to an image: compiled in the sandbox, by the recipe of its course.
+
+The compiler works in a folder of its own. Of what it leaves there only the products that the recipe
+names are taken, and only as regular files within bounds; the rest goes with the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from inarow.running.cache import FolderCache
+from inarow.running.courses import Course
+from inarow.running.entries import shown
+from inarow.running.image import Image, image_name, read_notes, write_notes
+from inarow.running.launch import Launch
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.program import Program
+from inarow.running.python_check import check_python
+from inarow.running.recipes import LANGUAGES, Recipe, filled, matching
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox
+from inarow.running.submission import Submission
+from inarow.running.toolchain import MissingTool, Tool, Toolchain
+
+BUILD_LIMITS = RunLimits(
+    wall_s=60, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
+)
+_LARGEST_PRODUCT = 64 * 1024 * 1024
+_MOST_PRODUCTS = 2000
+
+
+class _FailedError(Exception):
+    """A build that is not worth keeping: it says nothing about the submission alone."""
+
+    def __init__(self, report: RunReport) -> None:
+        super().__init__(report.reason)
+        self.report = report
+
+
+@dataclass
+class _Work:
+    """What a build finds out."""
+
+    failed: dict[str, str] = field(default_factory=dict)
+    commands: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def build(
+    submission: Submission,
+    course: Course,
+    toolchain: Toolchain,
+    sandbox: Sandbox,
+    *,
+    limits: RunLimits = BUILD_LIMITS,
+    cache: FolderCache | None = None,
+) -> Image | RunReport:
+    """The image of a submission, looked up if it was built before. A report with COMPILE_ERROR if
+    none of its programs can be built, NOT_RUN if a tool is missing here, REFEREE_FAULT; raises
+    RejectedError if it has no main program, or two."""
+    chosen, remarks = course.chosen(submission)
+    tools: dict[str, Tool] = {}
+    for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
+        tool = toolchain.tool(name)
+        if isinstance(tool, MissingTool):
+            language = LANGUAGES[chosen[0][0].language]
+            reason = f"the program is written in {language}, and {tool.reason}"
+            return RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier)
+        tools[name] = tool
+    cache = cache or FolderCache("images")
+    name = image_name(submission, chosen, list(tools.values()))
+    folder, cached = cache.find(name), True
+    if folder is None:
+        builder = _Builder(submission, chosen, tools, sandbox, limits)
+        try:
+            folder, cached = cache.make(name, builder.fill), False
+        except _FailedError as failed:
+            return failed.report
+    return _finished(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
+
+
+class _Builder:
+    def __init__(
+        self,
+        submission: Submission,
+        chosen: list[tuple[Recipe, str]],
+        tools: Mapping[str, Tool],
+        sandbox: Sandbox,
+        limits: RunLimits,
+    ) -> None:
+        self._submission = submission
+        self._chosen = chosen
+        self._tools = tools
+        self._sandbox = sandbox
+        self._limits = limits
+        self._work = _Work()
+
+    def fill(self, folder: Path) -> None:
+        """Makes the image in a folder; raises _FailedError for what must not be kept."""
+        files = folder / "files"
+        _write_files(files, self._submission.files)
+        for recipe, main in self._chosen:
+            if recipe.compile:
+                self._compile(recipe, main, folder / "work", files)
+            elif recipe.language == "python":
+                self._parse(recipe, main, files)
+        work = self._work
+        write_notes(
+            folder,
+            {
+                "failed": work.failed,
+                "commands": work.commands,
+                "diagnostics": "".join(work.said),
+                "remarks": work.remarks,
+            },
+        )
+
+    def _compile(self, recipe: Recipe, main: str, workdir: Path, files: Path) -> None:
+        words = filled(
+            recipe.compile,
+            recipe,
+            main,
+            self._submission.files,
+            {name: tool.command for name, tool in self._tools.items()},
+        )
+        tool = self._tools[recipe.compile[0][1:-1]]
+        self._work.commands.append(_as_written(recipe, main, self._submission.files))
+        self._remark_unused(recipe, main)
+        _write_files(workdir, self._submission.files)
+        try:
+            report = self._sandbox.run(
+                Launch(
+                    argv=words,
+                    workdir=workdir,
+                    profile="build",
+                    limits=self._limits,
+                    readable=tool.readable,
+                    environment=tool.environment,
+                )
+            )
+            if report.verdict is RunVerdict.REFEREE_FAULT:
+                raise _FailedError(report)
+            said = (report.stdout + report.stderr).decode("utf-8", "backslashreplace")
+            self._work.said.append(said)
+            if report.verdict is not RunVerdict.OK:
+                self._work.failed[recipe.program] = _why(report, said)
+                if report.verdict is not RunVerdict.CRASH:  # may go well another time
+                    raise _FailedError(_not_built(report, self._work.failed, said))
+                return
+            taken = sum(_take_products(recipe, workdir, files))
+            if not taken:
+                self._work.failed[recipe.program] = "the compiler made no program"
+        finally:
+            shutil.rmtree(workdir, ignore_errors=True)
+
+    def _parse(self, recipe: Recipe, main: str, files: Path) -> None:
+        names = matching(self._submission.files, "*.py")
+        checked = check_python(
+            [main, *(name for name in names if name != main)],
+            main,
+            recipe.parsed_for,
+            files,
+            self._tools["python"],
+            self._sandbox,
+        )
+        if isinstance(checked, RunReport):
+            raise _FailedError(checked)
+        self._work.remarks += checked.remarks
+        if checked.wrong:
+            self._work.failed[recipe.program] = checked.wrong
+            self._work.said.append(checked.wrong + "\n")
+
+    def _remark_unused(self, recipe: Recipe, main: str) -> None:
+        """Sources of a C++ program that the course's line does not name."""
+        if recipe.language != "cpp" or any(word.startswith("{*") for word in recipe.compile):
+            return
+        names = [
+            *matching(self._submission.files, "*.cpp"),
+            *matching(self._submission.files, "*.cc"),
+        ]
+        if others := [shown(name) for name in names if name != main]:
+            self._work.remarks.append(
+                f"not compiled, since the course's line names {main} alone: {', '.join(others)}"
+            )
+
+
+def _finished(
+    name: str,
+    folder: Path,
+    chosen: list[tuple[Recipe, str]],
+    tools: Mapping[str, Tool],
+    submission: Submission,
+    sandbox: Sandbox,
+    remarks: list[str],
+    *,
+    cached: bool,
+) -> Image | RunReport:
+    """An image from its finished folder."""
+    notes = read_notes(folder)
+    failed: dict[str, str] = notes["failed"]
+    built = [(recipe, main) for recipe, main in chosen if recipe.program not in failed]
+    if not built:
+        return RunReport(
+            RunVerdict.COMPILE_ERROR,
+            next(iter(failed.values())),
+            stderr=notes["diagnostics"].encode(),
+            tier=sandbox.tier,
+        )
+    files = folder / "files"
+    stands_in = next((tool for tool in tools.values() if tool.stands_in), None)
+    return Image(
+        name=name,
+        folder=files,
+        language=built[0][0].language,
+        programs={
+            recipe.program: _program(recipe, main, files, submission, tools)
+            for recipe, main in built
+        },
+        failed=failed,
+        commands=tuple(notes["commands"]),
+        diagnostics=notes["diagnostics"],
+        remarks=(*submission.remarks, *remarks, *notes["remarks"]),
+        tools=tuple(f"{tool.name} {tool.version}" for tool in tools.values()),
+        stands_in=(
+            f"{stands_in.name} {stands_in.version} in place of {stands_in.stands_in}"
+            if stands_in
+            else ""
+        ),
+        cached=cached,
+    )
+
+
+def _program(
+    recipe: Recipe, main: str, files: Path, submission: Submission, tools: Mapping[str, Tool]
+) -> Program:
+    words = filled(
+        recipe.run, recipe, main, submission.files, {n: t.command for n, t in tools.items()}
+    )
+    tool = next((tools[word[1:-1]] for word in recipe.run if word[1:-1] in tools), None)
+    if tool is None:  # a program of its own, made by the compiler
+        maker = tools[recipe.compile[0][1:-1]]
+        return Program(recipe.program, words, files, maker.runtime)
+    name = Path(main).stem
+    return Program(name, words, files, tool.readable, tool.environment, tool.least_memory_mb)
+
+
+def _as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:
+    """The command as the course writes it, without our own options and paths."""
+    plain = {name: (name,) for name in recipe.tools}
+    return shlex.join(filled(recipe.compile, recipe, main, files, plain))
+
+
+def _why(report: RunReport, said: str) -> str:
+    """The first line of the compiler that says what is wrong."""
+    if report.verdict is not RunVerdict.CRASH:
+        return f"the compiler {report.verdict.value}"
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    telling = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")
+    return shown(telling) if telling else f"the compiler {report.sentence}"
+
+
+def _not_built(report: RunReport, failed: Mapping[str, str], said: str) -> RunReport:
+    reason = next(iter(failed.values()))
+    return replace(
+        report,
+        verdict=RunVerdict.COMPILE_ERROR,
+        reason=reason,
+        stdout=b"",
+        stderr=said.encode(),
+    )
+
+
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(0o644)
+
+
+def _take_products(recipe: Recipe, workdir: Path, files: Path) -> Iterator[int]:
+    """Moves what the recipe keeps into the image; yields 1 for each."""
+    patterns = [pattern.replace("{program}", recipe.program) for pattern in recipe.keep]
+    taken = 0
+    for path, folders, names in os.walk(workdir):
+        folders.sort()
+        for name in sorted(names):
+            place = Path(path, name).relative_to(workdir)
+            deep = len(place.parts) > 1
+            if not any(fnmatchcase(name, p) and (not deep or "*" in p) for p in patterns):
+                continue
+            content = _regular(Path(path, name))
+            if content is None or taken == _MOST_PRODUCTS:
+                continue
+            target = files / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            target.write_bytes(content)
+            target.chmod(0o644 if "*" in "".join(patterns) else 0o755)
+            taken += 1
+            yield 1
+
+
+def _regular(path: Path) -> bytes | None:
+    """The content of a regular file within bounds; None for anything else."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        told = os.fstat(descriptor)
+        if not stat.S_ISREG(told.st_mode) or told.st_size > _LARGEST_PRODUCT:
+            return None
+        return file.read(_LARGEST_PRODUCT)
+
+
+def build_notes(report: RunReport) -> dict[str, Any]:
+    """The object ``build`` of a submission that came to no image."""
+    return {"image": None, "diagnostics": report.stderr.decode("utf-8", "backslashreplace")}

@@ -1,0 +1,119 @@
+"""Folders that are made once, by whoever needs them first, and never change afterwards.
+
+    ROOT/images/HASH            a finished folder: read-only, whole
+    ROOT/images/.making/XXXX    one in the making: locked by its maker, removed once nobody has it
+
+A finished folder appears by a rename, so that of two makers at the same time one wins and both have
+the same. A maker that was killed loses its lock; what it left is removed at the next start.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from inarow.errors import UserError
+
+_MAKING = ".making"
+
+
+def cache_root() -> Path:
+    """Where this user's caches lie, as the XDG rules have it. Those of root are not in its home:
+    programs that it starts run as somebody else and must be able to read them."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    if given.startswith("/"):
+        return Path(given) / "inarow"
+    return Path("/var/cache/inarow") if os.geteuid() == 0 else Path("~/.cache/inarow").expanduser()
+
+
+class FolderCache:
+    """The finished folders of one kind."""
+
+    def __init__(self, kind: str, root: Path | None = None) -> None:
+        self.folder = (root or cache_root()) / kind
+        self._making = self.folder / _MAKING
+        try:
+            for folder in (self.folder, self._making):
+                folder.mkdir(parents=True, exist_ok=True)
+                folder.chmod(0o755)
+            self._sweep()
+        except OSError as error:
+            raise UserError(
+                f"folder '{self.folder}' cannot be used as a cache: {error.strerror}"
+            ) from None
+
+    def find(self, name: str) -> Path | None:
+        """The finished folder of a name, if there is one."""
+        return self.folder / name if (self.folder / name).is_dir() else None
+
+    def make(self, name: str, fill: Callable[[Path], None]) -> Path:
+        """Fills a folder and finishes it under a name. If ``fill`` raises, nothing is left; if
+        somebody else was faster, theirs is the folder."""
+        final = self.folder / name
+        with self._draft() as draft:
+            fill(draft)
+            _seal(draft)
+            try:
+                draft.rename(final)
+            except OSError:
+                if not final.is_dir():
+                    raise
+            else:
+                final.chmod(0o555)
+        return final
+
+    @contextmanager
+    def _draft(self) -> Iterator[Path]:
+        with _locked(self._making, fcntl.LOCK_SH):
+            draft = Path(tempfile.mkdtemp(dir=self._making))
+            mine = os.open(draft, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            fcntl.flock(mine, fcntl.LOCK_EX)
+        try:
+            draft.chmod(0o755)
+            yield draft
+        finally:
+            _remove(draft)
+            os.close(mine)
+
+    def _sweep(self) -> None:
+        """Removes what makers that are no more have left."""
+        with suppress(BlockingIOError), _locked(self._making, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            for left in self._making.iterdir():
+                with suppress(OSError), _locked(left, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    _remove(left)
+
+
+@contextmanager
+def _locked(folder: Path, how: int) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, how)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _seal(folder: Path) -> None:
+    """Takes the right to write from everything inside; the folder itself must still be moved."""
+    for path, folders, files in os.walk(folder):
+        for name in files:
+            file = Path(path, name)
+            runs = bool(file.stat().st_mode & stat.S_IXUSR)
+            file.chmod(0o555 if runs else 0o444)
+        for name in folders:
+            Path(path, name).chmod(0o555)
+
+
+def _remove(folder: Path) -> None:
+    """Removes a folder that may be sealed; nothing if it is gone."""
+    for path, folders, _ in os.walk(folder):
+        for name in folders:
+            with suppress(OSError):
+                Path(path, name).chmod(0o755)
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,87 @@
+"""A program that is named by a command line, for those who write engines: it sees the folder it is
+started from, the system's programs and libraries, and where its own interpreter is installed."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from inarow.errors import UserError
+from inarow.running.entries import shown
+from inarow.running.program import ARGS, Program
+from inarow.running.tool_paths import both_names, fewest
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+)
+_LONGEST_FIRST_LINE = 256
+
+
+def command_words(text: str) -> list[str] | None:
+    """The words of a command line whose first can be run here; None if it is none."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        return None
+    return words if words and shutil.which(words[0]) else None
+
+
+def program_of_command(words: list[str], folder: Path | None = None) -> Program:
+    """A program that is started by these words in a folder, the current one unless given."""
+    executable = shutil.which(words[0])
+    if executable is None:
+        raise UserError(f"'{shown(words[0])}' is no command that can be run")
+    box = (folder or Path.cwd()).absolute()
+    path = Path(executable).absolute()
+    seen = {*map(Path, _SYSTEM), *_places(path)}
+    for word in words[1:]:
+        if word.startswith("/") and Path(word).exists():
+            seen |= set(both_names(Path(word)))
+    own = path.relative_to(box) if path.is_relative_to(box) else None
+    first = str(path) if own is None else f"./{own}"
+    return Program(path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=2048)
+
+
+def _places(executable: Path) -> Iterator[Path]:
+    """Where a program is, and where whatever runs it is installed."""
+    yield from both_names(executable)
+    for path in both_names(executable):
+        home = path.parent.parent
+        if path.parent.name == "bin" and str(home) not in ("/", "/usr", "/usr/local"):
+            yield home
+            settings = home / "pyvenv.cfg"
+            if settings.is_file():
+                yield from _base_of(settings)
+    if interpreter := _interpreter(executable):
+        yield from _places(interpreter)
+
+
+def _interpreter(script: Path) -> Path | None:
+    """What the first line of a script names."""
+    try:
+        with script.open("rb") as file:
+            line = file.readline(_LONGEST_FIRST_LINE)
+    except OSError:
+        return None
+    words = line[2:].decode("utf-8", "replace").split() if line.startswith(b"#!") else []
+    if words and Path(words[0]).name == "env":
+        words = words[1:]
+    found = shutil.which(words[0]) if words else None
+    return Path(found).absolute() if found and Path(found) != script else None
+
+
+def _base_of(settings: Path) -> Iterator[Path]:
+    """The Python that an environment was made of."""
+    for line in settings.read_text(errors="replace").splitlines():
+        key, _, value = line.partition("=")
+        if key.strip() == "home" and Path(value.strip()).is_dir():
+            yield Path(value.strip()).resolve().parent

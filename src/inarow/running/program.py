@@ -1,0 +1,72 @@
+"""A program that can be started again and again: its words, its files and what it needs to see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from inarow.running.launch import Launch
+from inarow.running.run_limits import RunLimits
+
+ARGS = "{args}"
+CALL = "{call}"
+HEAP = "{heap}"
+# What a Java machine needs beside its heap.
+_BESIDE_HEAP_MB, _LEAST_HEAP_MB = 768, 256
+
+
+@dataclass(frozen=True)
+class Program:
+    """``argv`` has the words of a call: ``{args}`` alone stands for its arguments, ``{call}`` in a
+    word for ``NAME('one','two')``, as MATLAB is called, ``{heap}`` for the megabytes of a Java
+    heap. ``least_memory_mb`` is what the interpreter needs to start at all."""
+
+    name: str
+    argv: tuple[str, ...]
+    box: Path | None = None
+    readable: tuple[Path, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    least_memory_mb: int = 0
+
+    def words(self, args: Sequence[str], memory_mb: int) -> tuple[str, ...]:
+        """The words of one call."""
+        heap = max(_LEAST_HEAP_MB, memory_mb - _BESIDE_HEAP_MB)
+        words: list[str] = []
+        for word in self.argv:
+            if word == ARGS:
+                words += args
+            elif CALL in word:
+                words.append(word.replace(CALL, f"{self.name}({matlab_strings(args)})"))
+            else:
+                words.append(word.replace(HEAP, str(heap)))
+        return tuple(words)
+
+    def launch(
+        self,
+        args: Sequence[str],
+        limits: RunLimits,
+        *,
+        workdir: Path | None = None,
+        terminal: bool = False,
+    ) -> Launch:
+        """One start of it."""
+        memory_mb = max(limits.memory_mb, self.least_memory_mb)
+        return Launch(
+            argv=self.words(args, memory_mb),
+            box=self.box,
+            workdir=workdir,
+            limits=replace(limits, memory_mb=memory_mb),
+            readable=self.readable,
+            environment=self.environment,
+            terminal=terminal,
+        )
+
+
+def matlab_strings(args: Sequence[str]) -> str:
+    """Arguments as MATLAB writes them.
+
+    >>> print(matlab_strings(["red", "it's"]))
+    'red','it''s'
+    """
+    return ",".join("'" + arg.replace("'", "''") + "'" for arg in args)

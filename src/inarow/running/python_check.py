@@ -1,0 +1,99 @@
+"""Whether Python sources can be read at all, and by how old a Python. Asked of the interpreter that
+will run them, in the sandbox: a parser is not safe from the text it is given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow.running.launch import Launch
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox
+from inarow.running.toolchain import Tool
+
+# Runs under whatever Python there is, from 2.7 on.
+_SCRIPT = """
+import ast, json, sys
+def said(error):
+    return ("line %d: %s" % (error.lineno or 0, error.msg))[:200]
+oldest = tuple(int(part) for part in sys.argv[1].split("."))
+for name in sys.argv[2:]:
+    told = {"file": name}
+    with open(name, "rb") as file:
+        source = file.read()
+    try:
+        compile(source, name, "exec", 0, True)
+        if oldest != (0, 0):
+            try:
+                ast.parse(source, name, "exec", feature_version=oldest)
+            except TypeError:
+                pass
+            except SyntaxError as error:
+                told["newer"] = said(error)
+    except SyntaxError as error:
+        told["wrong"] = said(error)
+    except Exception as error:
+        told["wrong"] = (type(error).__name__ + ": " + str(error))[:200]
+    print(json.dumps(told))
+"""
+_LIMITS = RunLimits(wall_s=20, cpu_s=10, memory_mb=1024, output_kb=256)
+
+
+class Checked(NamedTuple):
+    """``wrong`` says why the main file cannot be run, if so."""
+
+    wrong: str
+    remarks: tuple[str, ...]
+
+
+def check_python(
+    files: Sequence[str],
+    main: str,
+    newest: tuple[int, int] | None,
+    box: Path,
+    tool: Tool,
+    sandbox: Sandbox,
+) -> Checked | RunReport:
+    """What there is to say about the sources; a report if the parser did not come back."""
+    version = ".".join(map(str, newest or (0, 0)))
+    report = sandbox.run(
+        Launch(
+            argv=(*tool.command, "-c", _SCRIPT, version, *files),
+            box=box,
+            limits=_LIMITS,
+            readable=tool.readable,
+            environment=tool.environment,
+        )
+    )
+    if report.verdict is RunVerdict.REFEREE_FAULT:
+        return report
+    wrong, remarks = "", []
+    told: list[Mapping[str, str]] = []
+    for line in report.stdout.decode("utf-8", "replace").splitlines():
+        try:
+            told.append(json.loads(line))
+        except ValueError:
+            break
+    for one in told:
+        name = one["file"]
+        for kind in ("wrong", "newer"):
+            if kind not in one:
+                continue
+            sentence = f"{name}, {one[kind]}"
+            if kind == "newer":
+                remarks.append(f"newer than the course's Python {version}: {sentence}")
+            elif name == main:
+                wrong = sentence
+            else:
+                remarks.append(f"cannot be parsed: {sentence}")
+    if report.verdict is not RunVerdict.OK and len(told) < len(files):
+        stuck = files[len(told)]
+        sentence = f"{stuck}: the parser {report.verdict.value}"
+        if stuck == main:
+            wrong = sentence
+        else:
+            remarks.append(sentence)
+    return Checked(wrong, tuple(remarks))

@@ -1,0 +1,294 @@
+"""The interpreters and compilers of this machine, or those that a file names instead.
+
+[python]
+command = "/opt/python3.7/bin/python3.7"
+
+[matlab]
+command = ["/opt/matlab/bin/matlab", "-nodesktop"]
+readable = ["/opt/matlab"]
+memory = 4096
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.running.cache import FolderCache
+from inarow.running.program import HEAP
+from inarow.running.standard_python import standard_python
+from inarow.running.tool_paths import (
+    both_names,
+    compiler_paths,
+    fewest,
+    libraries_of,
+    runtime_libraries,
+    said_by,
+)
+
+NAMES = ("python", "gcc", "g++", "javac", "java", "octave", "matlab")
+"""The tables that a toolchain file may have."""
+
+_KEYS = {"command", "readable", "memory"}
+_INSTALL = {
+    "python": "install Python 3",
+    "gcc": "install gcc",
+    "g++": "install g++",
+    "javac": "install a Java development kit",
+    "java": "install a Java runtime",
+    "octave": "install GNU Octave",
+}
+_JAVA_MB = 1024
+_OCTAVE_MB = 768
+_MATLAB_MB = 4096
+_LEAN_JAVA = (
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    "-XX:-UseContainerSupport",
+    "-XX:ReservedCodeCacheSize=32m",
+    "-XX:CompressedClassSpaceSize=32m",
+)
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True)
+class Tool:
+    """``command`` has the options that it is always given; ``readable`` is what it must see of the
+    host, ``runtime`` what the programs that it makes must see; ``version`` is what it says of
+    itself, ``stands_in`` what it is used in place of."""
+
+    name: str
+    command: tuple[str, ...]
+    version: str
+    readable: tuple[Path, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    least_memory_mb: int = 0
+    stands_in: str = ""
+    runtime: tuple[Path, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """What an image depends on."""
+        return f"{' '.join(self.command)} {self.version}"
+
+
+@dataclass(frozen=True)
+class MissingTool:
+    """A tool that is not here; ``reason`` says so and what to install."""
+
+    name: str
+    reason: str
+
+
+class Toolchain:
+    """Finds each tool when it is first asked for."""
+
+    def __init__(self, named: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+        self._named = dict(named or {})
+        self._found: dict[str, Tool | MissingTool] = {}
+
+    @classmethod
+    def from_file(cls, name: str) -> Toolchain:
+        """The tools of a TOML file; those that it does not name are this machine's own."""
+        if sys.version_info >= (3, 11):
+            import tomllib
+        else:
+            import tomli as tomllib
+        try:
+            text = read_input("toolchain", name).decode()
+            tables = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise UserError(f"toolchain '{name}' is no TOML file: {error}") from None
+        for table, values in tables.items():
+            _check(name, table, values)
+        return cls(tables)
+
+    def tool(self, name: str) -> Tool | MissingTool:
+        """A tool by the name that recipes use; ``matlab`` is GNU Octave unless a file names one."""
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    @cached_property
+    def _cache(self) -> FolderCache:
+        return FolderCache("tools")
+
+    def _find(self, name: str) -> Tool | MissingTool:
+        if name == "matlab" and name not in self._named:
+            return self.tool("octave")
+        words, problem = self._words(name)
+        if problem:
+            return MissingTool(name, problem)
+        finders: dict[str, Callable[[tuple[str, ...]], Tool | None]] = {
+            "python": self._python,
+            "gcc": lambda words: _compiler("gcc", words),
+            "g++": lambda words: _compiler("g++", words),
+            "javac": lambda words: _java("javac", words),
+            "java": lambda words: _java("java", words),
+            "octave": _octave,
+            "matlab": _matlab,
+        }
+        tool = finders[name](words)
+        if tool is None:
+            return MissingTool(name, f"'{words[0]}' does not work as {name} here")
+        table = self._named.get(name, {})
+        granted = [path for text in table.get("readable", ()) for path in both_names(Path(text))]
+        return replace(
+            tool,
+            readable=fewest((*tool.readable, *granted)),
+            least_memory_mb=table.get("memory", tool.least_memory_mb),
+        )
+
+    def _words(self, name: str) -> tuple[tuple[str, ...], str]:
+        """The command of a tool with its path in full, or what is wrong."""
+        given = self._named.get(name, {}).get("command")
+        if given is None:
+            path = _usual(name)
+            return ((path,), "") if path else ((), f"there is no {name} here: {_INSTALL[name]}")
+        words = (given,) if isinstance(given, str) else tuple(given)
+        path = shutil.which(words[0])
+        if path is None:
+            return (), f"there is no '{words[0]}' here, which the toolchain names for {name}"
+        return (str(Path(path).absolute()), *words[1:]), ""
+
+    def _python(self, words: tuple[str, ...]) -> Tool | None:
+        copied = standard_python(words[0], self._cache)
+        if copied is None:
+            return None
+        return Tool(
+            "Python",
+            (str(copied.executable), "-s", *words[1:]),
+            copied.version,
+            copied.readable,
+            copied.environment,
+        )
+
+
+def _usual(name: str) -> str | None:
+    """Where a tool of this machine is; Python is the one that runs this."""
+    if name == "python":
+        return sys.executable or shutil.which("python3")
+    if name == "octave":
+        return shutil.which("octave-cli") or shutil.which("octave")
+    found = shutil.which(name)
+    if found and Path(found).resolve().name == "ccache":
+        found = next(
+            (p for p in (f"/usr/bin/{name}", f"/usr/local/bin/{name}") if Path(p).exists()), None
+        )
+    return found
+
+
+def _compiler(name: str, words: tuple[str, ...]) -> Tool | None:
+    version = _first_line(said_by([*words, "--version"])).removeprefix(f"{name} ")
+    if not version:
+        return None
+    compiler = Path(words[0])
+    return Tool(name, words, version, compiler_paths(compiler), runtime=runtime_libraries(compiler))
+
+
+def _java(name: str, words: tuple[str, ...]) -> Tool | None:
+    executable = Path(words[0]).resolve()
+    home = executable.parent.parent
+    version = _java_version(home) or _first_line(said_by([*words, "-version"]))
+    if not version:
+        return None
+    readable = {home: None, **dict.fromkeys(libraries_of(executable))}
+    # Distributions keep a part of it elsewhere and leave links.
+    for link in (path for path in [*home.glob("*"), *home.glob("*/*")] if path.is_symlink()):
+        target = link.resolve()
+        if target.exists() and not target.is_relative_to(home):
+            readable[target] = None
+    options: tuple[str, ...] = (f"-Xmx{HEAP}m", *_LEAN_JAVA)
+    if name == "javac":
+        machine = tuple(f"-J{option}" for option in ("-Xmx256m", *_LEAN_JAVA))
+        options = (*machine, "-proc:none", "-Xlint:-options")
+    command = (str(executable), *options, *words[1:])
+    return Tool(name, command, version, tuple(readable), least_memory_mb=_JAVA_MB)
+
+
+def _java_version(home: Path) -> str:
+    try:
+        release = (home / "release").read_text(errors="replace")
+    except OSError:
+        return ""
+    found = re.search(r'^JAVA_VERSION="([^"]+)"', release, re.M)
+    return found[1] if found else ""
+
+
+def _octave(words: tuple[str, ...]) -> Tool | None:
+    version = re.search(r"GNU Octave, version (\S+)", said_by([*words, "--norc", "--version"]))
+    if not version:
+        return None
+    executable = Path(words[0]).resolve()
+    prefix = executable.parent.parent
+    own = [
+        path
+        for pattern in ("share/octave", "lib/octave", "lib/*/octave", "libexec/octave")
+        for path in prefix.glob(pattern)
+    ]
+    readable = (executable, *own, *libraries_of(executable))
+    options = (
+        "--norc",
+        "--no-history",
+        "--no-window-system",
+        "--quiet",
+        "--path",
+        "/box",
+        "--eval",
+    )
+    return Tool(
+        "GNU Octave",
+        (str(executable), *words[1:], *options),
+        version[1],
+        tuple(dict.fromkeys(readable)),
+        _ONE_THREAD,
+        _OCTAVE_MB,
+        "MATLAB",
+    )
+
+
+def _matlab(words: tuple[str, ...]) -> Tool:
+    """A real one: asked for nothing here, since it takes long to start."""
+    executable = Path(words[0]).resolve()
+    home = executable.parent.parent
+    options = ("-nodesktop", "-nosplash", "-nojvm", "-nodisplay", "-r")
+    stamp = f"{executable} {executable.stat().st_mtime_ns}"
+    return Tool(
+        "MATLAB",
+        (*words, *options),
+        stamp,
+        (home, *libraries_of(executable)),
+        {},
+        _MATLAB_MB,
+    )
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def _check(name: str, table: str, values: object) -> None:
+    where = f"toolchain '{name}', table [{table}]"
+    if table not in NAMES:
+        raise UserError(f"{where} is not one of {', '.join(NAMES)}")
+    if not isinstance(values, dict) or "command" not in values:
+        raise UserError(f"{where} has no command")
+    for key, value in values.items():
+        if key not in _KEYS:
+            raise UserError(f"{where}, key '{key}' is not one of {', '.join(sorted(_KEYS))}")
+        texts = [value] if isinstance(value, str) and key == "command" else value
+        if key == "memory":
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise UserError(f"{where}, memory must be a number of megabytes")
+        elif not (
+            isinstance(texts, list) and texts and all(isinstance(t, str) and t for t in texts)
+        ):
+            raise UserError(f"{where}, {key} must be a text or a list of texts")

@@ -1,0 +1,152 @@
+"""One program run once, as a marker would: from what was handed in to what happened."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.files import write_whole
+from inarow.running.build import build
+from inarow.running.command_line import program_of_command
+from inarow.running.courses import Course, any_program
+from inarow.running.image import Image
+from inarow.running.intake import take_in
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.program import Program
+from inarow.running.recipes import LANGUAGES
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
+from inarow.running.submission import IntakeRules, RejectedError
+from inarow.running.toolchain import Toolchain
+
+_LARGEST_FILE = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is asked for. ``course`` is None for a program of no course, ``program`` empty for the
+    course's first that is there."""
+
+    args: Sequence[str] = ()
+    course: Course | None = None
+    limits: RunLimits = RunLimits()  # noqa: RUF009
+    stdin: bytes = b""
+    program: str = ""
+    toolchain: Toolchain | None = None
+    sandboxed: bool = True
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of it: ``build`` is None if it did not come to that."""
+
+    report: RunReport
+    language: str | None = None
+    build: Mapping[str, Any] | None = None
+    remarks: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.report.as_json(), "language": self.language, "build": self.build}
+
+
+def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
+    """Takes in, builds and runs what lies at a path."""
+    try:
+        submission = take_in(path, rules)
+        course = trial.course or any_program(submission)
+        sandbox = _sandbox(trial)
+        built = build(submission, course, trial.toolchain or Toolchain(), sandbox)
+        if isinstance(built, RunReport):
+            language = course.chosen(submission)[0][0][0].language
+            said = built.stderr.decode("utf-8", "backslashreplace")
+            return Tried(built, language, {"image": None, "diagnostics": said}, submission.remarks)
+        return _tried(built, course, sandbox, trial)
+    except RejectedError as error:
+        return Tried(RunReport(RunVerdict.REJECTED, str(error)))
+    except NoSandboxError as error:
+        return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
+
+
+def try_command(words: list[str], trial: Trial) -> Tried:
+    """Runs a command line."""
+    try:
+        sandbox = _sandbox(trial)
+    except NoSandboxError as error:
+        return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
+    return Tried(_run(program_of_command(words), trial.course, sandbox, trial))
+
+
+def _sandbox(trial: Trial) -> Sandbox:
+    return chosen_sandbox() if trial.sandboxed else chosen_sandbox("none")
+
+
+def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Tried:
+    name = trial.program or next(iter(image.programs))
+    remarks = list(image.remarks)
+    if name in image.failed:
+        report = RunReport(
+            RunVerdict.COMPILE_ERROR, image.failed[name], stderr=image.diagnostics.encode()
+        )
+    elif name not in image.programs:
+        raise UserError(f"there is no program '{name}': {', '.join(image.programs)} can be run")
+    else:
+        if len(image.programs) > 1 and not trial.program:
+            remarks.append(f"{name} was run; --program names another")
+        report = _run(image.programs[name], course, sandbox, trial)
+        if image.stands_in:
+            clause = f"a {LANGUAGES[image.language]} program, run by {image.stands_in}"
+            report = replace(
+                report, reason=f"{report.reason} ({clause})" if report.reason else clause
+            )
+    return Tried(report, image.language, {**image.as_json(), "program": name}, tuple(remarks))
+
+
+def _run(program: Program, course: Course | None, sandbox: Sandbox, trial: Trial) -> RunReport:
+    if course is None or course.adapter != "files":
+        return sandbox.run(program.launch(trial.args, trial.limits), trial.stdin)
+    return _run_with_files(program, sandbox, trial)
+
+
+def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> RunReport:
+    """In a folder of its own with a copy of the input, of which the files come back that the mode
+    writes: ``one-move INPUT OUTPUT DEPTH`` or ``interactive INPUT WHO DEPTH``."""
+    args = list(trial.args)
+    with tempfile.TemporaryDirectory(prefix="inarow-run-") as folder:
+        work = Path(folder)
+        work.chmod(0o755)
+        if len(args) > 1 and Path(args[1]).is_file():
+            copied = work / Path(args[1]).name
+            copied.write_bytes(_whole(Path(args[1])) or b"")
+            copied.chmod(0o644)
+            args[1] = copied.name
+        back = {}
+        if args[:1] == ["one-move"] and len(args) > 2 and Path(args[2]).name:
+            back[Path(args[2]).name] = Path(args[2])
+            args[2] = Path(args[2]).name
+        elif args[:1] == ["interactive"]:
+            back = {name: Path(name) for name in ("computer.txt", "human.txt")}
+        report = sandbox.run(program.launch(args, trial.limits, workdir=work), trial.stdin)
+        for name, target in back.items():
+            content = _whole(work / name)
+            if content is not None:
+                write_whole(target, content)
+    return report
+
+
+def _whole(path: Path) -> bytes | None:
+    """A plain file within bounds; None for anything else."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST_FILE:
+            return None
+        return file.read(_LARGEST_FILE)

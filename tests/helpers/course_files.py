@@ -1,0 +1,27 @@
+"""The programs of ``tests/data/programs``: small, right and readable, one for each language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from inarow.running.submission import Submission
+
+PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
+CONNECT_FOUR = {
+    "python": ("ConnectFour.py", "grid.py"),
+    "java": ("ConnectFour.java", "Grid.java", "Searcher.java"),
+    "c": ("ConnectFour.c",),
+    "cpp": ("ConnectFour.cpp",),
+    "matlab": ("ConnectFour.m",),
+}
+"""The files of the COMP3308 program in each language."""
+
+SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
+"""The arguments of the sheet's example; the answer is column 1 after 297 nodes."""
+
+
+def course_program(folder: str, *names: str) -> Submission:
+    """Some files of one folder as they would be handed in; all of them if none is named."""
+    place = PROGRAMS / folder
+    chosen = names or tuple(sorted(path.name for path in place.iterdir() if path.is_file()))
+    return Submission(folder, {name: (place / name).read_bytes() for name in chosen})

@@ -1,0 +1,331 @@
+"""Images: built by the course's recipe, in the sandbox, once; every language of the courses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from course_files import CONNECT_FOUR, PROGRAMS, SAMPLE, course_program
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.protocols.maxconnect4_file import GAME, format_file
+from inarow.running.build import build
+from inarow.running.cache import FolderCache
+from inarow.running.courses import COURSES
+from inarow.running.image import Image
+from inarow.running.launch import Launch
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.run_limits import RunLimits
+from inarow.running.running_program import RunningProgram
+from inarow.running.submission import Submission
+from inarow.running.toolchain import MissingTool, Toolchain
+from lab7 import ASK_COLOUR, ASK_SIZE
+from sandboxes import Tier, sandbox_of, working_tiers
+
+pytestmark = pytest.mark.process
+
+TOOLCHAIN = Toolchain()
+LIMITS = RunLimits(wall_s=60)
+VECTORS = Path(__file__).parents[1] / "data" / "comp3308_vectors.tsv"
+
+
+@pytest.fixture(scope="module")
+def images(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which builds find those of other tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+class NoSandbox:
+    """Nothing may be run in it."""
+
+    tier = 1
+
+    def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
+        raise AssertionError(launch)
+
+    def start(self, launch: Launch) -> RunningProgram:
+        raise AssertionError(launch)
+
+
+def built(submission: Submission, course: str, folder: Path, tier: Tier = "none") -> Image:
+    sandbox = sandbox_of(tier)
+    assert sandbox is not None
+    image = build(
+        submission, COURSES[course], TOOLCHAIN, sandbox, cache=FolderCache("images", folder)
+    )
+    assert isinstance(image, Image), image
+    return image
+
+
+def said(
+    image: Image, args: Sequence[str] = (), stdin: bytes = b"", tier: Tier = "none", name: str = ""
+) -> str:
+    program = image.programs[name or next(iter(image.programs))]
+    sandbox = sandbox_of(tier)
+    assert sandbox is not None
+    report = sandbox.run(program.launch(args, LIMITS), stdin)
+    assert report.verdict is RunVerdict.OK, report
+    return report.stdout.decode()
+
+
+def needed(language: str) -> None:
+    tool = {"c": "gcc", "cpp": "g++", "java": "javac"}.get(language, language)
+    if isinstance(TOOLCHAIN.tool(tool), MissingTool):
+        pytest.skip(f"there is no {tool} here")
+
+
+@pytest.mark.parametrize("tier", working_tiers())
+@pytest.mark.parametrize("language", CONNECT_FOUR)
+def test_connect_four_in_each_language(language: str, tier: Tier, images: Path) -> None:
+    needed(language)
+    submission = course_program("comp3308", *CONNECT_FOUR[language])
+    image = built(submission, "comp3308", images, tier)
+    assert image.language == language and set(image.programs) == {"ConnectFour"}
+    assert said(image, SAMPLE, tier=tier) == "1\n297\n"
+    assert said(image, SAMPLE[:2], tier=tier).rstrip("\n") in "0123456"
+    assert image.stands_in.startswith("GNU Octave ") == (language == "matlab")
+
+
+@pytest.mark.parametrize("language", CONNECT_FOUR)
+def test_they_are_right_wherever_the_course_says_what_is(language: str, images: Path) -> None:
+    needed(language)
+    image = built(course_program("comp3308", *CONNECT_FOUR[language]), "comp3308", images)
+    with VECTORS.open() as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if int(row["nodes"]) < 400]
+    for row in rows[:: len(rows) // 3]:
+        args = (row["board"], row["player"], row["algorithm"], row["depth"])
+        assert said(image, args) == f"{row['column']}\n{row['nodes']}\n"
+
+
+@pytest.mark.parametrize("tier", working_tiers())
+def test_the_programs_of_the_other_courses(tier: Tier, images: Path) -> None:
+    needed("c")
+    lab = built(course_program("aps105"), "aps105", images, tier)
+    assert list(lab.programs) == ["Lab7Part1", "Lab7Part2"]
+    for name in lab.programs:
+        text = said(lab, stdin=b"7\nB\n", tier=tier, name=name)
+        assert text.startswith(ASK_SIZE) and ASK_COLOUR + "Computer lays a stone at" in text
+    needed("java")
+    engine = built(course_program("comp2230"), "comp2230", images, tier)
+    lines = said(engine, stdin=b"isready\nposition startpos \nperft 5\nquit\n", tier=tier)
+    assert lines == "readyok\nperft 5 19608\nquitting\n"
+
+
+@pytest.mark.parametrize("tier", working_tiers())
+@pytest.mark.parametrize("name", ["maxconnect4.c", "maxconnect4.py"])
+def test_a_program_of_maxconnect4_works_in_a_folder_of_its_own(
+    name: str, tier: Tier, tmp_path: Path
+) -> None:
+    needed("c")
+    image = built(course_program("maxconnect4", name), "maxconnect4", tmp_path, tier)
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "in.txt").write_bytes(format_file(Position(GAME)).encode())
+    sandbox = sandbox_of(tier)
+    assert sandbox is not None
+    launch = image.programs["maxconnect4"].launch(
+        ("one-move", "in.txt", "out.txt", "3"), LIMITS, workdir=work
+    )
+    assert sandbox.run(launch).verdict is RunVerdict.OK
+    after = (work / "out.txt").read_bytes()
+    assert len(after) == 57 and after.count(b"1") == 1 and after.endswith(b"\r\n2\r\n")
+
+
+def test_ready_classes_need_no_compiler(images: Path) -> None:
+    needed("java")
+    image = built(course_program("comp2230"), "comp2230", images)
+    ready = {path.name: path.read_bytes() for path in image.folder.glob("*.class")}
+    again = built(Submission("ready", ready), "comp2230", images)
+    assert again.commands == () and said(again, stdin=b"isready\n") == "readyok\n"
+
+
+def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
+    needed("c")
+    submission = course_program("comp3308", "ConnectFour.c")
+    first = built(submission, "comp3308", tmp_path)
+    cache = FolderCache("images", tmp_path)
+    second = build(submission, COURSES["comp3308"], TOOLCHAIN, NoSandbox(), cache=cache)
+    assert isinstance(second, Image) and second.cached and not first.cached
+    assert second.programs == first.programs and second.commands == first.commands
+    assert first.commands == ("gcc -w -std=c99 -o ConnectFour ConnectFour.c -lm",)
+    wrong = Submission("wrong", {"ConnectFour.c": b"int main(void) { return 1 }\n"})
+    report = build(wrong, COURSES["comp3308"], TOOLCHAIN, PlainSandbox(), cache=cache)
+    assert report == build(wrong, COURSES["comp3308"], TOOLCHAIN, PlainSandbox(), cache=cache)
+    assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
+    assert report.reason.startswith("ConnectFour.c:1:26: error:")
+    assert report.reason.encode() in report.stderr
+
+
+def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
+    one = Submission("a", {"ConnectFour.py": b"print(1)\n"})
+    same = Submission("b.zip", {"ConnectFour.py": b"print(1)\n"})
+    other = Submission("a", {"ConnectFour.py": b"print(2)\n"})
+    names = [built(s, "comp3308", tmp_path).name for s in (one, same, other)]
+    assert names[0] == names[1] != names[2]
+    assert built(one, "comp3308", tmp_path).name == names[0]
+    maxconnect4 = Submission("a", {"maxconnect4.py": b"print(1)\n"})
+    assert (
+        built(maxconnect4, "cse440", tmp_path).name
+        == built(maxconnect4, "maxconnect4", tmp_path).name
+    ), "the same recipe"
+
+
+def test_an_image_cannot_be_changed(tmp_path: Path) -> None:
+    image = built(Submission("a", {"ConnectFour.py": b"", "lib/a.py": b""}), "comp3308", tmp_path)
+    for path in [image.folder.parent, *image.folder.parent.rglob("*")]:
+        mode = path.stat().st_mode
+        assert not mode & 0o222, path
+        assert mode & stat.S_IROTH, path
+
+
+def test_many_may_build_the_same_at_once(tmp_path: Path) -> None:
+    needed("c")
+    submission = course_program("comp3308", "ConnectFour.c")
+    images: list[Image] = []
+    threads = [
+        threading.Thread(target=lambda: images.append(built(submission, "comp3308", tmp_path)))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({image.folder for image in images}) == 1 and len(images) == 6
+    assert said(images[0], SAMPLE) == "1\n297\n"
+    assert sorted(path.name for path in (tmp_path / "images").iterdir()) == sorted(
+        [".making", images[0].name]
+    )
+
+
+def test_what_a_killed_builder_leaves_is_removed(tmp_path: Path) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from inarow.running.cache import FolderCache\n"
+        "def fill(folder):\n"
+        "    (folder / 'sealed').mkdir(); (folder / 'sealed' / 'x').touch()\n"
+        "    (folder / 'sealed').chmod(0o555); print('made', flush=True); time.sleep(60)\n"
+        "FolderCache('images', Path(sys.argv[1])).make('x', fill)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE
+    ) as maker:
+        assert maker.stdout and maker.stdout.readline() == b"made\n"
+        making = tmp_path / "images" / ".making"
+        FolderCache("images", tmp_path)
+        assert len(list(making.iterdir())) == 1, "its maker is alive"
+        os.kill(maker.pid, signal.SIGKILL)
+        maker.wait()
+    assert FolderCache("images", tmp_path).find("x") is None
+    assert list(making.iterdir()) == []
+
+
+def test_python_that_is_newer_than_the_course_is_remarked(tmp_path: Path) -> None:
+    files = {"ConnectFour.py": b"\nif (n := 3):\n    print(n)\n", "old.py": b"print 'x'\n"}
+    image = built(Submission("a", files), "comp3308", tmp_path)
+    newer, other = image.remarks
+    assert newer.startswith("newer than the course's Python 3.7: ConnectFour.py, line 2: ")
+    assert other.startswith("cannot be parsed: old.py, line 1: ")
+    assert said(image) == "3\n"
+
+
+def test_one_part_of_the_lab_may_fail_without_the_other(tmp_path: Path) -> None:
+    needed("c")
+    good = (PROGRAMS / "aps105" / "Lab7Part2.c").read_bytes()
+    files = {"Lab7Part1.c": b"int main(void) { return }", "Lab7Part2.c": good}
+    image = built(Submission("lab", files), "aps105", tmp_path)
+    assert list(image.programs) == ["Lab7Part2"] and list(image.failed) == ["Lab7Part1"]
+    assert "Lab7Part1.c:1:" in image.failed["Lab7Part1"]
+
+
+def test_a_second_source_of_cplusplus_is_remarked(tmp_path: Path) -> None:
+    needed("cpp")
+    files = {"ConnectFour.cpp": b"int main() {}\n", "util.cpp": b"int x;\n"}
+    image = built(Submission("a", files), "comp3308", tmp_path)
+    assert image.remarks == (
+        "not compiled, since the course's line names ConnectFour.cpp alone: util.cpp",
+    )
+
+
+def toolchain(tmp_path: Path, text: str) -> Toolchain:
+    (tmp_path / "tools.toml").write_text(text)
+    return Toolchain.from_file(str(tmp_path / "tools.toml"))
+
+
+@pytest.mark.parametrize("language", CONNECT_FOUR)
+def test_a_language_that_is_missing_is_not_the_fault_of_the_program(
+    language: str, tmp_path: Path
+) -> None:
+    tool = {"c": "gcc", "cpp": '"g++"', "java": "javac", "matlab": "octave"}.get(language, language)
+    tools = toolchain(tmp_path, f'[{tool}]\ncommand = "/nowhere/at-all"\n')
+    report = build(
+        course_program("comp3308", *CONNECT_FOUR[language]),
+        COURSES["comp3308"],
+        tools,
+        NoSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(report, RunReport) and report.verdict is RunVerdict.NOT_RUN
+    assert "there is no '/nowhere/at-all' here, which the toolchain names for" in report.reason
+
+
+def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
+    matlab = tmp_path / "matlab"
+    matlab.write_text('#!/bin/sh\nfor word; do echo "$word"; done\n')
+    matlab.chmod(0o755)
+    image = build(
+        course_program("comp3308", "ConnectFour.m"),
+        COURSES["comp3308"],
+        toolchain(tmp_path, f'[matlab]\ncommand = ["{matlab}", "-own"]\nmemory = 3000\n'),
+        PlainSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(image, Image) and image.stands_in == ""
+    launch = image.programs["ConnectFour"].launch(["a,b", "it's"], LIMITS)
+    assert launch.limits.memory_mb == 3000
+    assert launch.argv[1:] == (
+        "-own",
+        *("-nodesktop", "-nosplash", "-nojvm", "-nodisplay", "-r"),
+        "try;ConnectFour('a,b','it''s');catch me;disp(me.message);end;quit",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[python\n", "is no TOML file"),
+        ("[perl]\ncommand = 'x'\n", r"table \[perl\] is not one of python, gcc"),
+        ("[gcc]\nreadable = ['x']\n", r"table \[gcc\] has no command"),
+        ("[gcc]\ncommand = 3\n", "command must be a text or a list of texts"),
+        ("[gcc]\ncommand = ''\n", "command must be a text"),
+        ("[gcc]\ncommand = 'gcc'\nspeed = 3\n", "key 'speed' is not one of"),
+        ("[java]\ncommand = 'java'\nmemory = 0\n", "memory must be a number of megabytes"),
+        ("python = 3\n", r"table \[python\] has no command"),
+    ],
+)
+def test_a_wrong_toolchain_is_a_sentence(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=said):
+        toolchain(tmp_path, text)
+
+
+def test_what_python_programs_see_is_the_standard_library_alone(tmp_path: Path) -> None:
+    code = (
+        "import json, sys, grid, random, decimal, ctypes\n"
+        "def there(name):\n"
+        "    try:\n        __import__(name)\n    except ImportError:\n        return False\n"
+        "    return True\n"
+        "print(json.dumps([there('inarow'), there('pytest'), there('pip'), sys.argv[1:]]))\n"
+        "exit()\n"
+    )
+    files = {"ConnectFour.py": code.encode(), "grid.py": b""}
+    image = built(Submission("a", files), "comp3308", tmp_path)
+    assert json.loads(said(image, ["x", "-y"])) == [False, False, False, ["x", "-y"]]
