@@ -29,12 +29,16 @@ COMMANDS: dict[str, str] = {
     "perft": "count the nodes of the move tree",
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
+    "run": "build and run somebody's program once, in a sandbox, as a marker will",
     "book": "compute or check a book of exact opening scores",
     "policy": "make the table of perfect moves that the tournament players follow",
     "export": "write a program of the Connect Four course as one file of plain Python",
     "prove": "settle MaxConnect4 on a board, with a certificate that can be checked",
     "bench": "search a fixed list of positions and print the node-count signature",
 }
+
+HAND_ON = {"run"}
+"""Commands that hand what follows ``--`` on to a program, whatever it looks like."""
 
 
 class _Parser(ArgumentParser):
@@ -58,9 +62,14 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
     """Do what the arguments ask for and return the exit status."""
     open_missing_streams()
     name = parser.prog
+    handed_on: list[str] = []
+    if "--" in arguments and arguments[0] in HAND_ON:
+        place = arguments.index("--")
+        arguments, handed_on = arguments[:place], arguments[place + 1 :]
     try:
         try:
             args, unknown = parser.parse_known_args(arguments)
+            args.handed_on = handed_on
             name = f"{parser.prog} {args.command}"
             if unknown:
                 raise UserError(f"{' '.join(unknown)} is not known here; see {name} --help")

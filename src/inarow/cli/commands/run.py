@@ -1,0 +1,162 @@
+"""``inarow run``: somebody's program once, as a marker would run it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from inarow.cli.option_types import decimal, whole
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.running.command_line import command_words
+from inarow.running.courses import COURSES
+from inarow.running.outcome import RunVerdict
+from inarow.running.recipes import LANGUAGES
+from inarow.running.run_limits import RunLimits
+from inarow.running.submission import IntakeRules
+from inarow.running.toolchain import Toolchain
+from inarow.running.trial import Trial, Tried, try_command, try_submission
+from inarow.words import shortened
+
+_LIMITS = {"wall_s": "wall", "cpu_s": "cpu", "memory_mb": "memory", "output_kb": "output"}
+_HIGHEST = 1_000_000
+_LONGEST_STDIN = 16 * 1024 * 1024
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.usage = "inarow run SUBMISSION [options] [-- ARGUMENTS]"
+    parser.description = """\
+Build a program and run it once in the sandbox, as a marker will.
+
+SUBMISSION is a source file (.py, .java, .c, .cpp, .cc, .m), a folder, a zip, or a command
+line. What follows -- is handed on to the program. The program's output is printed as it is, and
+what happened in one line on standard error. Exit status 0: it ran and ended well; 1: anything
+else; 2: the command is wrong."""
+    usual, rules = RunLimits(), IntakeRules()
+    parser.add_argument("submission", metavar="SUBMISSION", help="what was handed in")
+    parser.add_argument(
+        "--course", choices=tuple(COURSES), help="whose rules it is taken in, built and run by"
+    )
+    parser.add_argument(
+        "--program", metavar="NAME", default="", help="with aps105: Lab7Part1 or Lab7Part2"
+    )
+    for option, metavar, kind, words in (
+        ("--wall", "S", decimal, f"seconds it may take (default {usual.wall_s:g})"),
+        ("--cpu", "S", decimal, "seconds of processor time (default: no bound of its own)"),
+        ("--memory", "MB", whole, f"megabytes it may use (default {usual.memory_mb})"),
+        ("--output", "KB", whole, f"kilobytes it may print (default {usual.output_kb})"),
+    ):
+        parser.add_argument(option, metavar=metavar, type=kind, help=words)
+    parser.add_argument("--stdin", metavar="FILE", help="its standard input; - is ours")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--lenient-folder", action="store_true", help="accept a folder where comp3308 wants none"
+    )
+    for option, metavar, count, words in (
+        ("--max-file", "KB", rules.file_bytes // 1024, "the largest file that is taken in"),
+        ("--max-total", "KB", rules.total_bytes // 1024, "the most of all files together"),
+        ("--max-files", "N", rules.files, "the most files"),
+    ):
+        parser.add_argument(
+            option, metavar=metavar, type=whole, default=count, help=f"{words} (default {count})"
+        )
+    parser.add_argument(
+        "--toolchain", metavar="FILE", help="other interpreters and compilers, in TOML"
+    )
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="run it unprotected, with all your rights"
+    )
+
+
+def run(args: Namespace) -> int:
+    course = COURSES[args.course] if args.course else None
+    if args.program and (course is None or args.program not in course.programs):
+        known = f"of {args.course} they are {', '.join(course.programs)}" if course else "no course"
+        raise UserError(f"--program '{shortened(args.program)}' is not one: {known}")
+    trial = Trial(
+        args=tuple(args.handed_on),
+        course=course,
+        limits=_limits(args, course.limits if course else RunLimits()),
+        stdin=read_input("input", args.stdin, _LONGEST_STDIN) if args.stdin else b"",
+        program=args.program,
+        toolchain=Toolchain.from_file(args.toolchain) if args.toolchain else None,
+        sandboxed=not args.no_sandbox,
+    )
+    rules = _rules(args, course.intake if course else IntakeRules())
+    if Path(args.submission).exists():
+        tried = try_submission(args.submission, rules, trial)
+    elif words := command_words(args.submission):
+        tried = try_command(words, trial)
+    else:
+        raise UserError(
+            f"submission '{shortened(args.submission)}' is neither a file nor a folder,"
+            " nor a command that can be run"
+        )
+    _show(args, tried)
+    return 0 if tried.report.verdict is RunVerdict.OK else 1
+
+
+def _limits(args: Namespace, usual: RunLimits) -> RunLimits:
+    given = {name: getattr(args, option) for name, option in _LIMITS.items()}
+    for name, value in given.items():
+        if value is not None and not 0 < value < _HIGHEST:
+            raise UserError(
+                f"--{_LIMITS[name]} is {value:g}, and must be above 0 and below {_HIGHEST}"
+            )
+    return replace(usual, **{name: value for name, value in given.items() if value is not None})
+
+
+def _rules(args: Namespace, usual: IntakeRules) -> IntakeRules:
+    for option in ("max_file", "max_total", "max_files"):
+        value = getattr(args, option)
+        if not 0 < value <= 1024 * 1024:
+            name = option.replace("_", "-")
+            raise UserError(f"--{name} is {value}, and must be from 1 to {1024 * 1024}")
+    total = args.max_total * 1024
+    return replace(
+        usual,
+        file_bytes=args.max_file * 1024,
+        total_bytes=total,
+        files=args.max_files,
+        archive_bytes=max(usual.archive_bytes, 2 * total),
+        lenient_folder=args.lenient_folder,
+    )
+
+
+def _show(args: Namespace, tried: Tried) -> None:
+    if args.json:
+        print(json.dumps(tried.as_json()))
+        return
+    report = tried.report
+    sys.stdout.flush()
+    sys.stdout.buffer.write(report.stdout)
+    sys.stdout.buffer.flush()
+    sys.stderr.flush()
+    last = (
+        report.stderr
+        if report.stderr.endswith(b"\n") or not report.stderr
+        else report.stderr + b"\n"
+    )
+    sys.stderr.buffer.write(last)
+    sys.stderr.buffer.flush()
+    print(_line(tried), file=sys.stderr)
+
+
+def _line(tried: Tried) -> str:
+    """What happened, in one line."""
+    report = tried.report
+    language = f" ({LANGUAGES[tried.language]})" if tried.language else ""
+    parts = [f"{report.verdict.name}: the program{language} {report.sentence}"]
+    if report.wall_s or report.cpu_s:
+        parts.append(
+            f"{report.wall_s:.3f} s, {report.cpu_s:.3f} s of processor time,"
+            f" {report.peak_mb:.1f} MB"
+        )
+        if report.truncated:
+            parts.append("its output was cut")
+        parts.append(f"tier {report.tier}" if report.tier else "no sandbox")
+    parts += tried.remarks
+    return "inarow run: " + "; ".join(parts)

@@ -1,0 +1,177 @@
+"""``inarow run``: the program's own output, one line about what happened, and the exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from course_files import PROGRAMS, SAMPLE
+from inarow._core import Position
+from inarow.cli import main
+from inarow.protocols.maxconnect4_file import GAME, format_file
+
+pytestmark = pytest.mark.process
+Capture = pytest.CaptureFixture[str]
+
+KEYS = (
+    *("verdict", "reason", "exit_code", "signal", "wall_s", "cpu_s", "stall_s", "peak_mb"),
+    *("stdout", "stderr", "truncated", "tier", "language", "build"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _unprotected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    monkeypatch.chdir(tmp_path)
+
+
+def source(folder: Path, text: str, name: str = "ConnectFour.py") -> str:
+    (folder / name).write_text(text)
+    return str(folder / name)
+
+
+def as_json(capsys: Capture, *words: str) -> tuple[int, dict[str, Any]]:
+    status = main(["run", *words])
+    shown = capsys.readouterr()
+    assert shown.err == "" and shown.out.count("\n") == 1
+    return status, json.loads(shown.out)
+
+
+def test_the_output_of_the_program_and_one_line(tmp_path: Path, capfd: Capture) -> None:
+    path = source(tmp_path, "import sys\nprint(sys.argv[1:])\nsys.stderr.write('no line end')\n")
+    assert main(["run", path, "--course", "comp3308", "--", "--json", "--", "x y"]) == 0
+    shown = capfd.readouterr()
+    assert shown.out == "['--json', '--', 'x y']\n"
+    first, last = shown.err.splitlines()
+    assert first == "no line end"
+    assert last.startswith(
+        "inarow run: OK: the program (Python) ended by itself with exit status 0"
+    )
+    assert last.endswith("no sandbox")
+
+
+def test_the_object_of_json(tmp_path: Path, capsys: Capture) -> None:
+    path = source(tmp_path, "import sys\nprint(sys.stdin.read()[::-1])\nsys.exit(3)\n")
+    (tmp_path / "in.txt").write_text("abc")
+    status, told = as_json(capsys, path, "--json", "--stdin", str(tmp_path / "in.txt"))
+    assert status == 1 and tuple(told) == KEYS
+    assert (told["verdict"], told["exit_code"], told["stdout"]) == ("CRASH", 3, "cba\n")
+    assert told["language"] == "python" and told["tier"] is None and not told["truncated"]
+    assert told["build"]["program"] == "ConnectFour" and len(told["build"]["image"]) == 40
+    assert told["cpu_s"] > 0 and told["wall_s"] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "verdict"),
+    [
+        ("while True: pass\n", ["--wall", "0.5"], "TIMEOUT"),
+        ("while True: pass\n", ["--cpu", "0.3", "--wall", "60"], "CPU_LIMIT"),
+        ("while True: print('x' * 999)\n", ["--output", "10"], "OUTPUT_LIMIT"),
+        ("print(3\n", [], "COMPILE_ERROR"),
+        ("raise SystemExit(0)\n", [], "OK"),
+    ],
+)
+def test_the_limits_are_options(
+    text: str, options: list[str], verdict: str, tmp_path: Path, capsys: Capture
+) -> None:
+    status, told = as_json(capsys, source(tmp_path, text), "--json", *options)
+    assert told["verdict"] == verdict and status == (0 if verdict == "OK" else 1)
+
+
+def test_what_is_rejected_says_why(tmp_path: Path, capsys: Capture) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mine/ConnectFour.py", "print(3)\n")
+    (tmp_path / "mine.zip").write_bytes(out.getvalue())
+    words = [str(tmp_path / "mine.zip"), "--course", "comp3308", "--json"]
+    status, told = as_json(capsys, *words)
+    assert (status, told["verdict"]) == (1, "REJECTED")
+    assert told["reason"].startswith("submission 'mine.zip', entry 'mine/' is a folder")
+    assert told["build"] is None and told["language"] is None
+    status, told = as_json(capsys, *words, "--lenient-folder")
+    assert (status, told["stdout"]) == (0, "3\n")
+    assert told["build"]["remarks"][0].startswith("folder 'mine' accepted")
+    status, told = as_json(
+        capsys, *words, "--max-file", "1", "--max-total", "1", "--max-files", "1"
+    )
+    assert told["verdict"] == "REJECTED"
+
+
+def test_one_line_tells_of_remarks_and_failures_too(tmp_path: Path, capfd: Capture) -> None:
+    folder = tmp_path / "mine"
+    (folder / ".git").mkdir(parents=True)
+    path = source(folder, "print((n := 3))\n")
+    assert main(["run", str(Path(path).parent), "--course", "comp3308"]) == 0
+    shown = capfd.readouterr()
+    assert shown.out == "3\n" and shown.err.count("\n") == 1
+    assert (
+        "; left out: .git; newer than the course's Python 3.7: ConnectFour.py, line 1" in shown.err
+    )
+    (tmp_path / "x.rar").write_bytes(b"")
+    assert main(["run", str(tmp_path / "x.rar")]) == 1
+    assert capfd.readouterr().err == (
+        "inarow run: REJECTED: the program was not accepted as a submission:"
+        " submission 'x.rar' is a .rar file: of archives only .zip is taken\n"
+    )
+
+
+def test_a_program_of_maxconnect4_reads_and_writes_files(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "board.txt").write_bytes(format_file(Position(GAME)).encode())
+    program = str(PROGRAMS / "maxconnect4" / "maxconnect4.py")
+    words = [program, "--course", "cse440", "--json", "--"]
+    status, told = as_json(capsys, *words, "one-move", "in/board.txt", "after.txt", "3")
+    assert status == 0 and "move 1: Player 1" in told["stdout"], told
+    assert (tmp_path / "after.txt").read_bytes().endswith(b"\r\n2\r\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["after.txt", "in"]
+
+
+def test_either_part_of_the_lab_can_be_run(capsys: Capture) -> None:
+    lab = str(PROGRAMS / "aps105")
+    for options, name in (([], "Lab7Part1"), (["--program", "Lab7Part2"], "Lab7Part2")):
+        status, told = as_json(capsys, lab, "--course", "aps105", "--json", *options)
+        assert status == 0 and told["build"]["program"] == name
+
+
+def test_a_command_line_is_run_as_it_is(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "engine.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    status, told = as_json(capsys, f"{sys.executable} engine.py -a", "--json", "--", "b")
+    assert (status, told["stdout"]) == (0, "['-a', 'b']\n")
+    assert told["language"] is None and told["build"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["no-such-thing"], "'no-such-thing' is neither a file nor a folder, nor a command"),
+        (["x.py", "--course", "comp9999"], "invalid choice: 'comp9999'"),
+        (["x.py", "--wall", "0"], "--wall is 0, and must be above 0"),
+        (["x.py", "--wall", "soon"], "'soon' is not a number"),
+        (["x.py", "--memory", "-5"], "--memory is -5, and must be above 0"),
+        (["x.py", "--max-files", "0"], "--max-files is 0, and must be from 1"),
+        (["x.py", "--stdin", "none.txt"], "input 'none.txt' cannot be read"),
+        (["x.py", "--toolchain", "none.toml"], "toolchain 'none.toml' cannot be read"),
+        (["x.py", "--program", "Lab7Part1"], "--program 'Lab7Part1' is not one: no course"),
+        ([], "the following arguments are required: SUBMISSION"),
+    ],
+)
+def test_a_wrong_command_is_a_sentence(
+    words: list[str], said: str, tmp_path: Path, capsys: Capture
+) -> None:
+    source(tmp_path, "print(3)\n", "x.py")
+    assert main(["run", *words]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err and shown.err.count("\n") == 1 and shown.out == ""
+
+
+def test_the_sample_of_the_sheet(capsys: Capture) -> None:
+    status, told = as_json(
+        capsys, str(PROGRAMS / "comp3308" / "ConnectFour.c"), "--json", "--", *SAMPLE
+    )
+    assert (status, told["stdout"], told["language"]) == (0, "1\n297\n", "c")
