@@ -21,9 +21,10 @@ MAY_INCLUDE = {
     "counted": {"core"},
     "counted/checker": set[str](),
     "free": {"core"},
+    "sandbox": set[str](),
     "kernels": {"core", "textbook", "falling", "counted"},
     "bind": {"core", "textbook", "falling", "counted", "counted/checker", "free"},
-    "tests": {"core", "textbook", "falling", "counted", "counted/checker", "free"},
+    "tests": {"core", "textbook", "falling", "counted", "counted/checker", "free", "sandbox"},
 }
 SOURCES = sorted(
     path

@@ -13,7 +13,12 @@ BOX = "/box"
 WORK = "/work"
 TMP = "/tmp"
 
-_USUAL_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": TMP}
+_USUAL_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": TMP,
+    "TMPDIR": TMP,
+}
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,8 @@ class Launch:
     finds in ``/work``, its working directory then, and which has the files that it left there
     afterwards: regular files and folders, within ``limits.tmp_mb`` in all. ``readable`` are further
     paths of the host, shown read-only where they are: interpreters and libraries. ``environment``
-    is added to a PATH, LANG and HOME. ``terminal`` puts a pseudo-terminal on 0, 1 and 2 instead of
-    pipes. The profile ``build`` may start processes."""
+    is added to PATH, LANG, HOME and TMPDIR. ``terminal`` puts a pseudo-terminal on 0, 1 and 2
+    instead of pipes. The profile ``build`` may start processes."""
 
     argv: tuple[str, ...]
     box: Path | None = None

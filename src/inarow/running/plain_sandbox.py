@@ -17,16 +17,15 @@ import time
 from pathlib import Path
 
 from inarow.errors import UserError
-from inarow.running.ending import Ending, Limit, report_of
+from inarow.running.collector import Collector
+from inarow.running.ending import Ending, report_of
 from inarow.running.launch import BOX, TMP, WORK, Launch, told_of_host
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import cpu_seconds_of, stall_seconds_of, usage_of
+from inarow.running.process_usage import stall_seconds_of, usage_of
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
 _TICK_S = 0.02
-_DRAIN_S = 0.05
-_CHUNK = 65536
 _MB_OF_MAXRSS = 1024.0 if sys.platform != "darwin" else 1024.0 * 1024.0
 
 
@@ -41,7 +40,7 @@ class PlainSandbox:
         except (OSError, ValueError) as error:
             ending = Ending(None, None, Usage(0, 0, 0), 0, fault=_reason(launch, error))
             return report_of(ending, launch.limits, None)
-        return _Collector(ends, keeper, launch).collected(stdin)
+        return Collector(ends, keeper, launch.limits).collected(stdin)
 
     def start(self, launch: Launch) -> RunningProgram:
         try:
@@ -159,95 +158,3 @@ def _wait_readable(fd: int, wait_s: float) -> None:
     poll = select.poll()
     poll.register(fd, select.POLLIN)
     poll.poll(wait_s * 1000)
-
-
-class _Collector:
-    """Runs a program once: feeds it, keeps what it writes, ends it at its limits."""
-
-    def __init__(self, ends: ProgramEnds, keeper: PlainKeeper, launch: Launch) -> None:
-        self._ends = ends
-        self._keeper = keeper
-        self._limits = launch.limits
-        self._kept = {ends.stdout: bytearray(), ends.stderr: bytearray()}
-        self._reading = {fd for fd in self._kept if fd >= 0}
-        self._most = launch.limits.output_kb * 1024
-        self._truncated = False
-        self._first_line_s: float | None = None
-
-    def collected(self, stdin: bytes) -> RunReport:
-        limit: Limit = ""
-        ending = None
-        left = memoryview(stdin)
-        feeding = True
-        while ending is None and not limit:
-            if feeding and not left and self._ends.stdin != self._ends.stdout:
-                os.close(self._ends.stdin)
-                feeding = False
-            poll = select.poll()
-            for fd in (self._reading | {self._keeper.fileno()}) - {-1}:
-                poll.register(fd, select.POLLIN)
-            if feeding and left:
-                poll.register(self._ends.stdin, select.POLLOUT)
-            poll.poll(_TICK_S * 1000)
-            if feeding and left:
-                left = self._fed(left)
-            self._read()
-            ending = self._keeper.ending(0)
-            limit = "" if ending is not None else self._limit_met()
-        if self._truncated and ending is not None:
-            limit = "output"
-        ended = self._keeper.kill()
-        until_s = time.monotonic() + _DRAIN_S
-        while self._reading and time.monotonic() < until_s and self._read():
-            pass
-        limit = "output" if self._truncated else limit
-        open_ends = tuple(self._ends)[0 if feeding else 1 :]
-        close_all(open_ends)
-        return report_of(
-            ended._replace(limit=limit, first_line_s=self._first_line_s),
-            self._limits,
-            None,
-            bytes(self._kept[self._ends.stdout]),
-            bytes(self._kept.get(self._ends.stderr, b"")) if self._ends.stderr >= 0 else b"",
-            self._truncated,
-        )
-
-    def _fed(self, left: memoryview) -> memoryview:
-        try:
-            return left[os.write(self._ends.stdin, left[:_CHUNK]) :]
-        except BlockingIOError:
-            return left
-        except OSError:
-            return left[:0]
-
-    def _read(self) -> bool:
-        """Reads what is there, within the bound; whether there was anything."""
-        some = False
-        for fd in list(self._reading):
-            try:
-                data = os.read(fd, _CHUNK)
-            except BlockingIOError:
-                continue
-            except OSError:
-                data = b""
-            if not data:
-                self._reading.discard(fd)
-                continue
-            some = True
-            kept = self._kept[fd]
-            kept += data
-            if fd == self._ends.stdout and self._first_line_s is None and b"\n" in data:
-                self._first_line_s = time.monotonic() - self._keeper.began_s
-            if len(kept) > self._most:
-                del kept[self._most :]
-                self._truncated = True
-        return some
-
-    def _limit_met(self) -> Limit:
-        limits = self._limits
-        if self._truncated:
-            return "output"
-        if limits.cpu_s is not None and cpu_seconds_of(self._keeper.pid) > limits.cpu_s:
-            return "cpu"
-        spent_s = time.monotonic() - self._keeper.began_s
-        return "wall" if limits.wall_s is not None and spent_s > limits.wall_s else ""

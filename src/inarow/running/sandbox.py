@@ -41,15 +41,21 @@ class NoSandboxError(UserError):
 def chosen_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
     """The sandbox of a tier; without one that of ``INAROW_SANDBOX``, or else the best that a real
     launch shows to work. Raises NoSandboxError; ``"none"`` is chosen only by asking for it."""
+    from inarow.running.native_sandbox import NativeSandbox
     from inarow.running.plain_sandbox import PlainSandbox
+    from inarow.running.probe import probed
 
     asked = tier if tier is not None else _forced()
     if asked == "none":
         return PlainSandbox()
-    where = "" if asked is None else f" of tier {asked}"
+    probes = [probed(number) for number in ((1, 2) if asked is None else (asked,))]
+    for probe in probes:
+        if probe.works:
+            return NativeSandbox(probe.tier)
+    reasons = "; ".join(f"tier {probe.tier}: {probe.why}" for probe in probes)
     raise NoSandboxError(
-        f"no sandbox{where} works on this machine, and programs are run without one only if"
-        f" {FORCED}=none or --no-sandbox says so"
+        f"programs cannot be run safely on this machine ({reasons}), and they are run without a"
+        f" sandbox only if {FORCED}=none or --no-sandbox says so"
     )
 
 

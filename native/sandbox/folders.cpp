@@ -1,0 +1,137 @@
+#include "sandbox/folders.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+namespace inarow::sandbox {
+
+namespace {
+
+constexpr int kMostEntries = 4096;
+constexpr int kDeepest = 32;
+constexpr int kMostRounds = 1 << 16;
+constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+std::vector<std::string> names_in(int folder) {
+  std::vector<std::string> names;
+  const int again = openat(folder, ".", kFolder);
+  DIR* list = again < 0 ? nullptr : fdopendir(again);
+  if (list == nullptr) {
+    if (again >= 0) close(again);
+    return names;
+  }
+  while (const dirent* entry = readdir(list)) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  closedir(list);
+  return names;
+}
+
+struct Copier {
+  std::int64_t bytes_left;
+  int entries_left;
+  Owner owner;
+
+  void folder(int from, int to, int depth) {
+    for (const std::string& name : names_in(from)) {
+      struct stat status;
+      if (fstatat(from, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
+      if (--entries_left < 0 || depth > kDeepest)
+        throw Problem{"the working folder has too many files"};
+      if (S_ISREG(status.st_mode))
+        file(from, to, name, status.st_mode);
+      else
+        below(from, to, name, depth);
+    }
+  }
+
+  void below(int from, int to, const std::string& name, int depth) {
+    if (mkdirat(to, name.c_str(), 0755) != 0 && errno != EEXIST)
+      fail("making folder '" + name + "'");
+    Fd inner(openat(from, name.c_str(), kFolder));
+    Fd copy(openat(to, name.c_str(), kFolder));
+    if (!inner.is_open() || !copy.is_open()) fail("opening folder '" + name + "'");
+    give(copy.get());
+    folder(inner.get(), copy.get(), depth + 1);
+  }
+
+  void file(int from, int to, const std::string& name, mode_t mode) {
+    Fd source(openat(from, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!source.is_open()) fail("reading '" + name + "'");
+    struct stat status;
+    if (fstat(source.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+    unlinkat(to, name.c_str(), 0);
+    Fd copy(openat(to, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                   mode & 0755));
+    if (!copy.is_open()) fail("writing '" + name + "'");
+    give(copy.get());
+    char piece[1 << 16];
+    for (ssize_t count; (count = read(source.get(), piece, sizeof piece)) != 0;) {
+      if (count < 0) fail("reading '" + name + "'");
+      if ((bytes_left -= count) < 0) throw Problem{"the working folder has too many bytes"};
+      if (write(copy.get(), piece, static_cast<std::size_t>(count)) != count)
+        fail("writing '" + name + "'");
+    }
+  }
+
+  void give(int fd) const {
+    if (owner.changes && fchown(fd, owner.uid, owner.gid) != 0) fail("giving away a file");
+  }
+};
+
+}  // namespace
+
+void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner) {
+  Copier{most_bytes, kMostEntries, owner}.folder(from, to, 0);
+}
+
+std::int64_t bytes_below(int folder, int depth) {
+  std::int64_t bytes = 0;
+  for (const std::string& name : names_in(folder)) {
+    struct stat status;
+    if (fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    bytes += std::max<std::int64_t>(status.st_blocks * 512, 1024);
+    if (!S_ISDIR(status.st_mode)) continue;
+    if (depth == kDeepest) return std::int64_t{1} << 50;
+    Fd inner(openat(folder, name.c_str(), kFolder));
+    if (inner.is_open()) bytes += bytes_below(inner.get(), depth + 1);
+  }
+  return bytes;
+}
+
+// However deep the folders are, two descriptors do: what lies in a folder is moved up.
+void empty_folder(int folder) {
+  unsigned moved = 0;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<std::string> names = names_in(folder);
+    if (names.empty()) return;
+    for (const std::string& name : names) {
+      if (unlinkat(folder, name.c_str(), 0) == 0) continue;
+      fchmodat(folder, name.c_str(), 0700, 0);
+      Fd inner(openat(folder, name.c_str(), kFolder));
+      if (!inner.is_open()) continue;
+      for (const std::string& below : names_in(inner.get())) {
+        if (unlinkat(inner.get(), below.c_str(), 0) == 0) continue;
+        fchmodat(inner.get(), below.c_str(), 0700, 0);
+        const std::string up = ".moved-" + std::to_string(round) + "-" + std::to_string(moved++);
+        renameat(inner.get(), below.c_str(), folder, up.c_str());
+      }
+      unlinkat(folder, name.c_str(), AT_REMOVEDIR);
+    }
+  }
+}
+
+Fd open_folder(const std::string& path) {
+  Fd folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.is_open()) fail("opening folder '" + path + "'");
+  return folder;
+}
+
+}  // namespace inarow::sandbox

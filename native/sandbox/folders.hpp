@@ -1,0 +1,33 @@
+// Folders of files: copied, measured and removed, without ever following a link.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+struct Owner {
+  uid_t uid;
+  gid_t gid;
+  bool changes;  // whether copies are given to somebody else
+};
+
+// Copies the regular files and folders below one folder into another, up to a number of bytes and a
+// few thousand entries. Everything else (links, devices, pipes) is left out. Throws Problem for
+// files that cannot be read or written, or are too many.
+void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner);
+
+// Bytes of the files below a folder, an entry counting as 1 KiB at least; very many if the folders
+// lie too deep.
+std::int64_t bytes_below(int folder, int depth = 0);
+
+// Removes everything below a folder, as far as that can be done.
+void empty_folder(int folder);
+
+Fd open_folder(const std::string& path);  // throws Problem
+
+}  // namespace inarow::sandbox

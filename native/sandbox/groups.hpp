@@ -1,0 +1,56 @@
+// Control groups of version 2, one for each program that runs at once, where they can be had.
+//
+// Even a group without controllers tells how long its processes wanted a core and had none. A group
+// is used again when its programs are gone: making one costs more than starting a process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+struct Group {
+  Fd folder;
+  Fd pressure;  // not open if the kernel does not tell
+};
+
+class Groups {
+ public:
+  Groups() = default;
+  Groups(Groups&&) = default;
+  Groups& operator=(Groups&&) = default;
+  ~Groups();
+
+  // The path of a new group below our own; empty where there can be none.
+  static std::string path_for(const std::string& name);
+
+  // Makes it, as the group of all groups; without one if that is refused.
+  static Groups made(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  const Group* of(unsigned slot);  // null if there can be none
+
+ private:
+  std::string path_;
+  Fd root_;
+  std::vector<Group> made_;
+};
+
+// How long all of a group's processes that wanted to run had no core, since it was made: as its
+// pressure says now, or said in a text.
+std::int64_t stalled_ns(int pressure);
+std::int64_t stalled_ns(const char* text);
+
+// Sets what the group's controllers can bound; without controllers this does nothing.
+void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes);
+
+// Whether the group ran out of memory so far.
+std::int64_t out_of_memory_count(const Group& group);
+
+// Ends every process of a group of groups and removes it.
+void remove_groups(const std::string& path);
+
+}  // namespace inarow::sandbox

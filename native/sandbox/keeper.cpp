@@ -1,0 +1,258 @@
+#include "sandbox/keeper.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+#include "sandbox/landlock.hpp"
+#include "sandbox/processes.hpp"
+#include "sandbox/program.hpp"
+#include "sandbox/report.hpp"
+#include "sandbox/stage.hpp"
+
+namespace inarow::sandbox {
+
+namespace {
+
+constexpr std::int64_t kThreads = 64;
+constexpr std::int64_t kBuildProcesses = 64;
+constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kFolderWatch = 20 * kMillisecond;
+
+// One of the two streams that are collected.
+struct Stream {
+  Fd reader;
+  std::string kept;
+
+  // Reads what is there, up to one byte beyond the bound; false at the end of the stream.
+  bool read_some(std::int64_t most) {
+    char piece[1 << 16];
+    while (reader.is_open() && static_cast<std::int64_t>(kept.size()) <= most) {
+      const auto space = static_cast<std::size_t>(most + 1) - kept.size();
+      const ssize_t count = read(reader.get(), piece, std::min(sizeof piece, space));
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return true;
+      if (count <= 0) {
+        reader.reset();
+        return false;
+      }
+      kept.append(piece, static_cast<std::size_t>(count));
+    }
+    return reader.is_open();
+  }
+};
+
+std::pair<Fd, Fd> made_pipe() {
+  int ends[2];
+  checked(pipe2(ends, O_CLOEXEC), "making a pipe");
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {Fd(ends[0]), Fd(ends[1])};
+}
+
+class Keeper {
+ public:
+  explicit Keeper(Charge& charge)
+      : charge_(charge),
+        request_(charge.request),
+        may_fork_(request_.may_fork),
+        first_(charge.tier == 1),
+        owner_{charge.identities.of(charge.slot), charge.identities.of(charge.slot),
+               charge.identities.change} {}
+
+  Report kept() {
+    Stage stage = first_ ? Stage::in_view(charge_.view, request_, owner_)
+                         : Stage::in_folder(charge_.folder, request_, owner_);
+    Report report;
+    try {
+      start(stage);
+      report.limit = watch(stage);
+      finish(report);
+      stage.return_work(request_);
+    } catch (const Problem& problem) {
+      report.fault = problem.sentence;
+    }
+    stage.clear();
+    return report;
+  }
+
+ private:
+  void start(const Stage& stage) {
+    Program program;
+    for (const std::string& word : request_.argv) program.words.push_back(stage.told(word));
+    for (const std::string& variable : request_.environment) {
+      const std::size_t sign = variable.find('=') + 1;
+      program.variables.push_back(variable.substr(0, sign) + stage.told(variable.substr(sign)));
+    }
+    program.candidates = candidates_of(program.words[0], program.variables);
+    program.folder = stage.start_folder();
+    program.change_user = owner_.changes;
+    program.user = owner_.uid;
+    program.landlock = stage.landlock();
+    program.host_processes = charge_.host_processes;
+    SyscallFilter filter(may_fork_, first_ || landlock_bounds_signals());
+    program.filter = &filter;
+    program.limits = kernel_limits(request_, most_threads());
+    Fd theirs[2];
+    if (request_.collect) {
+      for (int i = 0; i < 2; ++i) {
+        auto [reader, writer] = made_pipe();
+        streams_[i].reader = std::move(reader);
+        theirs[i] = std::move(writer);
+      }
+      program.standard[1] = theirs[0].get();
+      program.standard[2] = theirs[1].get();
+    } else {
+      program.standard[1] = charge_.standard[1].get();
+      program.standard[2] = charge_.standard[2].get();
+    }
+    program.standard[0] = charge_.standard[0].get();
+    if (charge_.group != nullptr) {
+      bound_group(*charge_.group, request_.memory_bytes + request_.file_bytes,
+                  kThreads + request_.processes + 1);
+      program.pressure = charge_.group->pressure.get();
+      killed_before_ = out_of_memory_count(*charge_.group);
+    }
+    pid_ = program.start(process_);
+    began_ns_ = program.began_ns;
+    stalled_before_ = stalled_ns(program.pressure_before.data());
+    host_number_ = program.host_number.data();
+    for (Fd& end : charge_.standard) end.reset();
+    if (!request_.collect)
+      send_started(charge_.channel.get(), process_.get(),
+                   charge_.group == nullptr ? -1 : charge_.group->pressure.get());
+  }
+
+  // Threads of all kinds. A user who is not alone gets what the system has and as many again.
+  std::int64_t most_threads() const {
+    const std::int64_t own =
+        kThreads + (may_fork_ ? std::max(request_.processes, kBuildProcesses) : request_.processes);
+    return owner_.changes || first_ ? own : own + processes_of_system();
+  }
+
+  // Waits until the program ends, or meets a limit.
+  Limit watch(const Stage& stage) {
+    const bool watches_folder = !first_;
+    while (true) {
+      pollfd watched[] = {{process_.get(), POLLIN, 0},
+                          {charge_.channel.get(), POLLIN | POLLRDHUP, 0},
+                          {streams_[0].reader.get(), POLLIN, 0},
+                          {streams_[1].reader.get(), POLLIN, 0}};
+      const std::int64_t wait = std::min(time_left(), watches_folder ? kFolderWatch : INT64_MAX);
+      const timespec time{wait / 1'000'000'000, wait % 1'000'000'000};
+      if (ppoll(watched, 4, wait == INT64_MAX ? nullptr : &time, nullptr) < 0 && errno != EINTR)
+        fail("waiting");
+      if (read_streams()) return Limit::kOutput;
+      if (watched[0].revents != 0) return Limit::kNone;
+      if (watched[1].revents != 0 && obey()) return Limit::kStopped;
+      if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
+      if (request_.cpu_ns > 0 && cpu_ns_of(pid_) > request_.cpu_ns) return Limit::kCpu;
+      if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kOutput;
+    }
+  }
+
+  // How long nothing can happen to a limit: processor time passes on all cores at most.
+  std::int64_t time_left() const {
+    std::int64_t left = INT64_MAX;
+    if (request_.wall_ns > 0)
+      left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
+    if (request_.cpu_ns > 0) {
+      const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - cpu_ns_of(pid_), 0);
+      left = std::min(left, std::max(cpu / cores_, kMillisecond));
+    }
+    return left;
+  }
+
+  // Whether one of the streams has gone beyond its bound.
+  bool read_streams() {
+    bool over = false;
+    for (Stream& stream : streams_) {
+      const bool had_line = stream.kept.find('\n') != std::string::npos;
+      stream.read_some(request_.output_bytes);
+      if (&stream == &streams_[0] && !had_line && stream.kept.find('\n') != std::string::npos)
+        first_line_ns_ = now_ns() - began_ns_;
+      over |= static_cast<std::int64_t>(stream.kept.size()) > request_.output_bytes;
+    }
+    return over;
+  }
+
+  // What is said on the channel: F freezes, T thaws; its end ends the program.
+  bool obey() const {
+    char letter;
+    const ssize_t count = recv(charge_.channel.get(), &letter, 1, MSG_DONTWAIT);
+    if (count == 1) signal_all(letter == 'F' ? SIGSTOP : SIGCONT, first_);
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+  }
+
+  void finish(Report& report) {
+    const std::int64_t ended_ns = now_ns();
+    if (report.limit != Limit::kNone) kill(pid_, SIGKILL);
+    report.stall_ns = std::min(stall(), ended_ns - began_ns_);
+    const Reaped all = reap_all(pid_, first_, may_fork_);
+    report.wall_ns = ended_ns - began_ns_;
+    report.cpu_ns = all.cpu_ns;
+    report.peak_kb = all.peak_kb;
+    if (WIFEXITED(all.status)) report.exit_code = WEXITSTATUS(all.status);
+    if (WIFSIGNALED(all.status)) report.signal = WTERMSIG(all.status);
+    if (read_streams() && report.limit == Limit::kNone) report.limit = Limit::kOutput;
+    if (charge_.group != nullptr && out_of_memory_count(*charge_.group) > killed_before_)
+      report.limit = Limit::kMemory;
+    report.first_line_ns = first_line_ns_;
+    for (Stream& stream : streams_) {
+      if (static_cast<std::int64_t>(stream.kept.size()) <= request_.output_bytes) continue;
+      stream.kept.resize(static_cast<std::size_t>(request_.output_bytes));
+      report.truncated = true;
+    }
+    report.out = std::move(streams_[0].kept);
+    report.err = std::move(streams_[1].kept);
+  }
+
+  // Of its group, or of its first thread: a process that has ended still tells until it is reaped.
+  std::int64_t stall() const {
+    if (charge_.group != nullptr && charge_.group->pressure.is_open())
+      return stalled_ns(charge_.group->pressure.get()) - stalled_before_;
+    const std::string text =
+        contents(charge_.host_processes, (host_number_ + "/schedstat").c_str());
+    const std::size_t space = text.find(' ');
+    return space == std::string::npos ? 0 : std::strtoll(text.c_str() + space, nullptr, 10);
+  }
+
+  Charge& charge_;
+  const Request& request_;
+  const bool may_fork_;
+  const bool first_;
+  const Owner owner_;
+  const std::int64_t cores_ = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
+  Stream streams_[2];
+  Fd process_;
+  pid_t pid_ = -1;
+  std::string host_number_;
+  std::int64_t began_ns_ = 0;
+  std::int64_t first_line_ns_ = -1;
+  std::int64_t stalled_before_ = 0;
+  std::int64_t killed_before_ = 0;
+};
+
+}  // namespace
+
+void keep(Charge charge) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  if (charge.tier != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);
+  Report report;
+  try {
+    report = Keeper(charge).kept();
+  } catch (const Problem& problem) {
+    report.fault = problem.sentence;
+  }
+  send_report(charge.channel.get(), report);
+  _exit(0);
+}
+
+}  // namespace inarow::sandbox

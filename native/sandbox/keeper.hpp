@@ -1,0 +1,31 @@
+// Keeps one program from its start to its end: holds it to its limits, collects its output, ends
+// everything it started, and reports.
+//
+// In tier 1 the keeper is the first process of the program's process table, so that all others end
+// with it; in tier 2 it is the one to which orphans are given.
+#pragma once
+
+#include "sandbox/groups.hpp"
+#include "sandbox/isolation.hpp"
+#include "sandbox/request.hpp"
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+struct Charge {
+  Request request;
+  Fd channel;
+  Fd standard[3];  // output and error only if they are not collected
+  int tier = 1;
+  int view = -1;       // tier 1
+  std::string folder;  // tier 2
+  Identities identities;
+  unsigned slot = 0;
+  const Group* group = nullptr;
+  int host_processes = -1;
+};
+
+// Runs in a process of its own, and ends it.
+[[noreturn]] void keep(Charge charge);
+
+}  // namespace inarow::sandbox

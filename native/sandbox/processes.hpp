@@ -1,0 +1,29 @@
+// The processes below a keeper: counted, stopped, ended.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace inarow::sandbox {
+
+struct Reaped {
+  int status = 0;  // of the program itself
+  std::int64_t cpu_ns = 0;
+  std::int64_t peak_kb = 0;
+};
+
+// Processor time of a living process, its ended threads included.
+std::int64_t cpu_ns_of(pid_t pid);
+
+// Sends a signal to every process below us. ``first`` means that we are the first process of a
+// process table and have no others.
+void signal_all(int number, bool first);
+
+// Ends every process below us and adds up what all of them used; -1 for no program among them.
+Reaped reap_all(pid_t program, bool first, bool may_fork);
+
+// How many processes and threads the system has: a bound for a user who is not alone.
+std::int64_t processes_of_system();
+
+}  // namespace inarow::sandbox

@@ -1,0 +1,38 @@
+// What this launcher has in the system beside its processes: a folder, a group. Whoever starts next
+// removes what a launcher left that was killed.
+//
+//   STATE/PID-TIME/lock    locked as long as that launcher lives
+//   STATE/PID-TIME/group   the path of its control group, noted before it is made
+//   STATE/PID-TIME/N/      the private folders of a program of tier 2
+//
+// Only what the registry names is touched, and only if the lock is free.
+#pragma once
+
+#include <string>
+
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+class Registry {
+ public:
+  Registry() = default;
+  Registry(Registry&&) = default;
+  Registry& operator=(Registry&&) = default;
+  ~Registry();
+
+  // Cleans up after launchers that are gone, and enters this one. Throws Problem.
+  static Registry entered(const std::string& state);
+
+  const std::string& name() const { return name_; }      // of this launcher, unlike any other
+  const std::string& folder() const { return folder_; }  // of this launcher
+  void note_group(const std::string& path) const;
+
+ private:
+  std::string name_;
+  std::string folder_;
+  Fd opened_;
+  Fd lock_;
+};
+
+}  // namespace inarow::sandbox

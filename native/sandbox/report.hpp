@@ -1,0 +1,44 @@
+// What the launcher says of a program, on the channel that came with the request.
+//
+// Once it runs, if its output is not collected: one byte 'S' with the descriptors of its process
+// and, if it has a group, of that group's pressure. At its end, in the byte order of the machine:
+//
+//   +-----+------------------------------------------------------------------------+-----------+
+//   | 'R' | exit code | signal | limit | wall | cpu | stall | peak | first line    | 8 bytes   |
+//   |     | truncated | length of stdout | length of stderr | length of fault      | each      |
+//   +-----+------------------------------------------------------------------------+-----------+
+//   | stdout | stderr | fault                                                                  |
+//   +------------------------------------------------------------------------------------------+
+//
+// Times are nanoseconds, the peak kilobytes; exit code, signal and first line are -1 for none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace inarow::sandbox {
+
+enum class Limit : std::int64_t { kNone, kWall, kCpu, kMemory, kOutput, kStopped };
+
+struct Report {
+  std::int64_t exit_code = -1;
+  std::int64_t signal = -1;
+  Limit limit = Limit::kNone;
+  std::int64_t wall_ns = 0;
+  std::int64_t cpu_ns = 0;
+  std::int64_t stall_ns = 0;
+  std::int64_t peak_kb = 0;
+  std::int64_t first_line_ns = -1;
+  bool truncated = false;
+  std::string out;
+  std::string err;
+  std::string fault;
+};
+
+std::string encoded(const Report& report);
+
+// Both are silent if nobody listens any more.
+void send_report(int channel, const Report& report);
+void send_started(int channel, int process, int pressure);
+
+}  // namespace inarow::sandbox

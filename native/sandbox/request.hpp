@@ -1,0 +1,43 @@
+// What Python asks the launcher to start.
+//
+// A request is one message: texts, each a tag and its value, each ended by a zero byte. The
+// descriptors that come with it are the channel on which the launcher reports, then the program's
+// standard input, and, unless the launcher is to collect the output, its standard output and error.
+//
+//   a WORD        one word of the command line      W NS      wall clock limit, absent for none
+//   e NAME=VALUE  a variable                        C NS      processor time limit, or none
+//   r PATH        a path to be seen read-only       M BYTES   address space
+//   b PATH        the folder seen as /box           O BYTES   of standard output, and of error
+//   w PATH        the folder seen as /work          T BYTES   of files
+//   f             may start processes               P COUNT   of processes
+//   c             collect the output                N COUNT   of descriptors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace inarow::sandbox {
+
+struct Request {
+  std::vector<std::string> argv;
+  std::vector<std::string> environment;
+  std::vector<std::string> readable;
+  std::string box;
+  std::string work;
+  bool may_fork = false;
+  bool collect = false;
+  std::int64_t wall_ns = 0;  // 0: none
+  std::int64_t cpu_ns = 0;   // 0: none
+  std::int64_t memory_bytes = 512 << 20;
+  std::int64_t output_bytes = 64 << 10;
+  std::int64_t file_bytes = 16 << 20;
+  std::int64_t processes = 1;
+  std::int64_t descriptors = 64;
+};
+
+// Throws Problem for a message that is no request.
+Request parsed_request(std::string_view message);
+
+}  // namespace inarow::sandbox

@@ -1,0 +1,170 @@
+#include "sandbox/server.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <csignal>
+#include <map>
+#include <set>
+
+#include "sandbox/groups.hpp"
+#include "sandbox/isolation.hpp"
+#include "sandbox/keeper.hpp"
+#include "sandbox/kernel.hpp"
+#include "sandbox/landlock.hpp"
+#include "sandbox/messages.hpp"
+#include "sandbox/processes.hpp"
+#include "sandbox/registry.hpp"
+#include "sandbox/report.hpp"
+#include "sandbox/view.hpp"
+
+namespace inarow::sandbox {
+
+namespace {
+
+constexpr std::size_t kLongestRequest = 256 << 10;
+
+class Server {
+ public:
+  Server(int socket, int tier, const std::string& state)
+      : socket_(socket), tier_(tier), master_(kernel::pidfd_open(getppid())) {
+    host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    registry_ = Registry::entered(state);
+    const std::string group = Groups::path_for("inarow-" + registry_.name());
+    registry_.note_group(group);
+    groups_ = Groups::made(group);
+    if (tier_ == 1) {
+      identities_ = enter_namespaces();
+    } else {
+      if (landlock_version() == 0) throw Problem{"this kernel has no Landlock"};
+      prctl(PR_SET_CHILD_SUBREAPER, 1);  // what outlives a keeper comes to us
+      identities_ = give_up_rights();
+    }
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, nullptr);
+    ended_ = Fd(signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+  }
+
+  std::string words() const {
+    return std::string("ok ") + (groups_.path().empty() ? "no group" : "group") +
+           (identities_.change ? ", own users" : ", one user");
+  }
+
+  // Until the one that started us is gone.
+  void run() {
+    while (true) {
+      pollfd watched[] = {
+          {socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}, {master_.get(), POLLIN, 0}};
+      if (poll(watched, 3, -1) < 0 && errno != EINTR) break;
+      if (watched[2].revents != 0) break;
+      if (watched[1].revents != 0) reap();
+      if (watched[0].revents == 0) continue;
+      Message message = received_message(socket_.get(), kLongestRequest);
+      if (message.at_end) break;
+      if (message.fds.empty()) continue;
+      launch(message);
+    }
+    end_all();
+  }
+
+ private:
+  void launch(Message& message) {
+    Charge charge;
+    charge.channel = std::move(message.fds[0]);
+    try {
+      charge.request = parsed_request(message.text);
+      const std::size_t wanted = charge.request.collect ? 2 : 4;
+      if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
+      for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
+      charge.tier = tier_;
+      if (tier_ == 1) charge.view = views_.of(charge.request.readable);
+      charge.slot = free_slot();
+      charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
+      charge.identities = identities_;
+      charge.group = groups_.of(charge.slot);
+      charge.host_processes = host_processes_.get();
+      start(charge);
+    } catch (const Problem& problem) {
+      Report report;
+      report.fault = problem.sentence;
+      send_report(charge.channel.get(), report);
+    }
+  }
+
+  void start(Charge& charge) {
+    kernel::CloneArguments arguments{};
+    arguments.exit_signal = SIGCHLD;
+    if (tier_ == 1) arguments.flags |= kernel::kCloneNewPid;
+    if (charge.group != nullptr) {
+      arguments.flags |= kernel::kCloneIntoCgroup;
+      arguments.cgroup = static_cast<std::uint64_t>(charge.group->folder.get());
+    }
+    const unsigned slot = charge.slot;
+    const pid_t keeper = kernel::clone3(arguments);
+    if (keeper == 0) keep(std::move(charge));
+    if (keeper < 0) fail("starting a keeper");
+    keepers_[keeper] = slot;
+    slots_.insert(slot);
+  }
+
+  unsigned free_slot() const {
+    unsigned slot = 0;
+    for (const unsigned taken : slots_)
+      if (taken == slot) ++slot;
+    return slot;
+  }
+
+  void reap() {
+    signalfd_siginfo info;
+    while (read(ended_.get(), &info, sizeof info) > 0) {
+    }
+    for (pid_t pid; (pid = waitpid(-1, nullptr, WNOHANG)) > 0;) forget(pid);
+  }
+
+  void forget(pid_t pid) {
+    const auto found = keepers_.find(pid);
+    if (found == keepers_.end()) return;
+    slots_.erase(found->second);
+    keepers_.erase(found);
+  }
+
+  void end_all() {
+    for (const auto& [pid, slot] : keepers_) kill(pid, SIGKILL);
+    reap_all(-1, false, tier_ != 1);
+  }
+
+  Fd socket_;
+  int tier_;
+  Fd master_;
+  Fd ended_;
+  Fd host_processes_;
+  Identities identities_;
+  Registry registry_;
+  Groups groups_;
+  Views views_;
+  std::map<pid_t, unsigned> keepers_;
+  std::set<unsigned> slots_;
+};
+
+}  // namespace
+
+int serve(int socket, int tier, const std::string& state) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  try {
+    Server server(socket, tier, state);
+    send_message(socket, server.words(), {});
+    server.run();
+    return 0;
+  } catch (const Problem& problem) {
+    send_message(socket, problem.sentence, {});
+    return 1;
+  }
+}
+
+}  // namespace inarow::sandbox

@@ -1,0 +1,119 @@
+#include "sandbox/stage.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "sandbox/landlock.hpp"
+#include "sandbox/view.hpp"
+
+namespace inarow::sandbox {
+
+namespace {
+
+constexpr Owner kNobody{0, 0, false};
+
+void make_private(const std::string& path, const Owner& owner, mode_t mode) {
+  if (mkdir(path.c_str(), mode) != 0) fail("making folder '" + path + "'");
+  if (owner.changes && chown(path.c_str(), owner.uid, owner.gid) != 0)
+    fail("giving away folder '" + path + "'");
+}
+
+// Whether a program of another user can reach a folder by its path.
+bool is_open_to_others(std::string path) {
+  for (; !path.empty(); path.erase(path.rfind('/'))) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0 || (status.st_mode & 01) == 0) return false;
+    if (path.find('/') == std::string::npos) break;
+  }
+  return true;
+}
+
+}  // namespace
+
+Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
+  Stage stage;
+  Fd box;
+  if (!request.box.empty()) {
+    box = taken_tree(request.box, true);
+    stage.has_box_ = true;
+  }
+  if (!request.work.empty()) {
+    stage.work_of_host_ = open_folder(request.work);
+    stage.has_work_ = true;
+  }
+  enter_view(view);
+  if (stage.has_box_) place_tree(box, "/box");
+  place_memory("/tmp", request.file_bytes, owner.uid, owner.gid);
+  if (stage.has_work_) {
+    place_memory("/work", request.file_bytes, owner.uid, owner.gid);
+    const Fd work = open_folder("/work");
+    copy_folder(stage.work_of_host_.get(), work.get(), request.file_bytes, owner);
+  }
+  return stage;
+}
+
+Stage Stage::in_folder(const std::string& folder, const Request& request, const Owner& owner) {
+  Stage stage;
+  stage.own_folder_ = folder;
+  if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
+  chmod(folder.c_str(), 0711);
+  try {
+    stage.tmp_ = folder + "/tmp";
+    make_private(stage.tmp_, owner, 0700);
+    std::vector<std::string> readable = request.readable, writable = {stage.tmp_};
+    if (!request.box.empty()) {
+      stage.has_box_ = true;
+      stage.box_ = request.box;
+      if (owner.changes && !is_open_to_others(request.box)) {
+        stage.box_ = folder + "/box";
+        make_private(stage.box_, owner, 0700);
+        copy_folder(open_folder(request.box).get(), open_folder(stage.box_).get(),
+                    std::int64_t{1} << 30, owner);
+      }
+      readable.push_back(stage.box_);
+    }
+    if (!request.work.empty()) {
+      stage.work_of_host_ = open_folder(request.work);
+      stage.has_work_ = true;
+      stage.work_ = folder + "/work";
+      make_private(stage.work_, owner, 0700);
+      copy_folder(stage.work_of_host_.get(), open_folder(stage.work_).get(), request.file_bytes,
+                  owner);
+      writable.push_back(stage.work_);
+    }
+    stage.landlock_ = landlock_rules(readable, writable);
+  } catch (const Problem&) {
+    stage.clear();
+    throw;
+  }
+  return stage;
+}
+
+std::string Stage::told(const std::string& word) const {
+  const std::pair<std::string, const std::string*> places[] = {
+      {"/box", &box_}, {"/work", &work_}, {"/tmp", &tmp_}};
+  for (const auto& [inside, outside] : places)
+    if (word == inside || word.starts_with(inside + "/"))
+      return *outside + word.substr(inside.size());
+  return word;
+}
+
+std::int64_t Stage::bytes_written() const {
+  if (own_folder_.empty()) return 0;
+  std::int64_t bytes = bytes_below(open_folder(tmp_).get());
+  if (has_work_) bytes += bytes_below(open_folder(work_).get());
+  return bytes;
+}
+
+void Stage::return_work(const Request& request) const {
+  if (!has_work_) return;
+  copy_folder(open_folder(work_).get(), work_of_host_.get(), request.file_bytes, kNobody);
+}
+
+void Stage::clear() {
+  if (own_folder_.empty()) return;
+  empty_folder(open_folder(own_folder_).get());
+  rmdir(own_folder_.c_str());
+}
+
+}  // namespace inarow::sandbox

@@ -1,0 +1,47 @@
+// Where one program runs: its user, its folders, its bounds. Made for a launch, gone with it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sandbox/folders.hpp"
+#include "sandbox/request.hpp"
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+class Stage {
+ public:
+  // Tier 1: enters a view with the box, the working folder and an empty /tmp.
+  static Stage in_view(int view, const Request& request, const Owner& owner);
+
+  // Tier 2: private folders below one of ours, which is made here, and a rule set of Landlock.
+  static Stage in_folder(const std::string& folder, const Request& request, const Owner& owner);
+
+  // A path as the program has to be told of it: /box, /work and /tmp are elsewhere in tier 2.
+  std::string told(const std::string& word) const;
+
+  std::string start_folder() const {
+    return told(has_work_ ? "/work" : has_box_ ? "/box" : "/tmp");
+  }
+  int landlock() const { return landlock_.get(); }
+
+  // Bytes in files that no file system bounds; 0 in tier 1.
+  std::int64_t bytes_written() const;
+
+  // Brings the files of the working folder back, at the program's end. Throws Problem.
+  void return_work(const Request& request) const;
+
+  // Removes what this launch has on disk.
+  void clear();
+
+ private:
+  bool has_box_ = false;
+  bool has_work_ = false;
+  std::string box_ = "/box", work_ = "/work", tmp_ = "/tmp";
+  std::string own_folder_;  // empty in tier 1
+  Fd work_of_host_;
+  Fd landlock_;
+};
+
+}  // namespace inarow::sandbox

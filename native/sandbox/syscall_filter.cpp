@@ -1,0 +1,173 @@
+#include "sandbox/syscall_filter.hpp"
+
+#include <linux/audit.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <map>
+
+namespace inarow::sandbox {
+
+namespace {
+
+using Code = std::vector<sock_filter>;
+
+#if defined(__x86_64__)
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
+constexpr long kNumbersEnd = 0x40000000;  // the x32 calls begin here
+#elif defined(__aarch64__)
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
+constexpr long kNumbersEnd = 0x7fffffff;
+#elif defined(__riscv) && __riscv_xlen == 64
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_RISCV64;
+constexpr long kNumbersEnd = 0x7fffffff;
+#else
+#error "the sandbox knows the system calls of x86-64, AArch64 and RISC-V alone"
+#endif
+
+constexpr std::uint32_t kOwnNumber = 0xfffffff1;  // stands for it until it is known
+constexpr std::uint32_t kNewNamespaces = 0x7e020080;
+constexpr std::uint32_t kCloneThread = 0x00010000;
+
+sock_filter statement(std::uint16_t code, std::uint32_t k) { return {code, 0, 0, k}; }
+
+sock_filter jump(std::uint16_t code, std::uint32_t k, std::uint8_t yes, std::uint8_t no) {
+  return {static_cast<std::uint16_t>(BPF_JMP | BPF_K | code), yes, no, k};
+}
+
+sock_filter returned(std::uint32_t value) { return statement(BPF_RET | BPF_K, value); }
+
+sock_filter loaded(std::size_t offset) {
+  return statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+}
+
+const sock_filter kAllowed = returned(SECCOMP_RET_ALLOW);
+const sock_filter kRefused = returned(SECCOMP_RET_ERRNO | EPERM);
+const sock_filter kMissing = returned(SECCOMP_RET_ERRNO | ENOSYS);
+
+// The low half of an argument: all that the kernel reads of the ones that are compared.
+sock_filter argument(std::size_t index) { return loaded(offsetof(seccomp_data, args) + 8 * index); }
+
+// Allows if the argument is one of these, refuses otherwise; or the other way round.
+Code one_of(std::size_t index, const std::vector<std::uint32_t>& values, bool allowed = true) {
+  Code code{argument(index)};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    code.push_back(jump(BPF_JEQ, values[i], static_cast<std::uint8_t>(values.size() - i), 0));
+  code.push_back(allowed ? kRefused : kAllowed);
+  code.push_back(allowed ? kAllowed : kRefused);
+  return code;
+}
+
+Code clone_code(bool may_fork) {
+  if (may_fork) return {argument(0), jump(BPF_JSET, kNewNamespaces, 0, 1), kRefused, kAllowed};
+  return {argument(0), jump(BPF_JSET, kCloneThread, 0, 1), kAllowed, kRefused};
+}
+
+Code pair_code() {
+  return {argument(0),
+          jump(BPF_JEQ, AF_UNIX, 0, 4),
+          argument(1),
+          statement(BPF_ALU | BPF_AND | BPF_K, 0xf),
+          jump(BPF_JEQ, SOCK_STREAM, 0, 1),
+          kAllowed,
+          kRefused};
+}
+
+Code action_code(SyscallAction action, bool may_fork, bool signals_anybody) {
+  switch (action) {
+    case SyscallAction::kAllow:
+      return {kAllowed};
+    case SyscallAction::kRefuse:
+      return {kRefused};
+    case SyscallAction::kAbsent:
+      return {kMissing};
+    case SyscallAction::kFork:
+      return {may_fork ? kAllowed : kRefused};
+    case SyscallAction::kThread:
+      return clone_code(may_fork);
+    case SyscallAction::kSelf:
+      return signals_anybody ? Code{kAllowed} : one_of(0, {kOwnNumber});
+    case SyscallAction::kNobodyElse:
+      return one_of(0, {0, kOwnNumber});
+    case SyscallAction::kIoctl:
+      return one_of(1, {TIOCSTI, TIOCLINUX, TIOCSETD, TIOCSCTTY, TIOCCONS}, false);
+    case SyscallAction::kName:
+      return one_of(0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_CAPBSET_READ,
+                        PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_GET_KEEPCAPS,
+                        PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_SET_THP_DISABLE,
+                        PR_GET_THP_DISABLE, 0x53564d41 /* PR_SET_VMA */});
+    case SyscallAction::kQuery:
+      return one_of(0, {0xffffffff});
+    case SyscallAction::kPair:
+      return pair_code();
+  }
+  return {kMissing};
+}
+
+struct Range {
+  std::uint32_t first;
+  SyscallAction action;
+};
+
+// Ranges of numbers with one action each, from 0 up; what lies between two rules is absent.
+std::vector<Range> ranges() {
+  std::map<long, SyscallAction> actions;
+  for (const SyscallRule& rule : syscall_rules()) actions[rule.number] = rule.action;
+  std::vector<Range> found;
+  const auto add = [&found](long first, SyscallAction action) {
+    if (found.empty() || found.back().action != action)
+      found.push_back({static_cast<std::uint32_t>(first), action});
+  };
+  long next = 0;
+  for (const auto& [number, action] : actions) {
+    if (number > next || found.empty()) {
+      if (number > next) add(next, SyscallAction::kAbsent);
+    }
+    add(number, action);
+    next = number + 1;
+  }
+  add(next, SyscallAction::kAbsent);
+  return found;
+}
+
+Code search(const std::vector<Range>& all, std::size_t begin, std::size_t end, bool may_fork,
+            bool signals_anybody) {
+  if (end - begin == 1) return action_code(all[begin].action, may_fork, signals_anybody);
+  const std::size_t middle = begin + (end - begin) / 2;
+  const Code below = search(all, begin, middle, may_fork, signals_anybody);
+  const Code above = search(all, middle, end, may_fork, signals_anybody);
+  Code code;
+  if (below.size() <= 255) {
+    code.push_back(jump(BPF_JGE, all[middle].first, static_cast<std::uint8_t>(below.size()), 0));
+  } else {
+    code.push_back(jump(BPF_JGE, all[middle].first, 0, 1));
+    code.push_back(statement(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(below.size())));
+  }
+  code.insert(code.end(), below.begin(), below.end());
+  code.insert(code.end(), above.begin(), above.end());
+  return code;
+}
+
+}  // namespace
+
+SyscallFilter::SyscallFilter(bool may_fork, bool signals_anybody) {
+  const std::vector<Range> all = ranges();
+  code_ = {loaded(offsetof(seccomp_data, arch)), jump(BPF_JEQ, kArchitecture, 1, 0),
+           returned(SECCOMP_RET_KILL_PROCESS),   loaded(offsetof(seccomp_data, nr)),
+           jump(BPF_JGE, kNumbersEnd, 0, 1),     kMissing};
+  const Code body = search(all, 0, all.size(), may_fork, signals_anybody);
+  code_.insert(code_.end(), body.begin(), body.end());
+  for (std::size_t i = 0; i < code_.size(); ++i)
+    if (code_[i].k == kOwnNumber) own_number_.push_back(i);
+}
+
+void SyscallFilter::set_self(pid_t self) {
+  for (const std::size_t place : own_number_) code_[place].k = static_cast<std::uint32_t>(self);
+}
+
+}  // namespace inarow::sandbox

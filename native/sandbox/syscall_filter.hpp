@@ -1,0 +1,34 @@
+// The rules as a program for the kernel's filter machine: a binary search over the call's number,
+// since the kernel tries a filter for every number when it is installed.
+//
+//   load architecture; another one: kill
+//   load number
+//   number >= middle ? right half : left half      ... down to one action each
+//   action: return, or compare an argument and return
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/types.h>
+
+#include <vector>
+
+#include "sandbox/syscall_rules.hpp"
+
+namespace inarow::sandbox {
+
+class SyscallFilter {
+ public:
+  // ``signals_anybody``: signals are bounded by other means, a namespace or Landlock.
+  SyscallFilter(bool may_fork, bool signals_anybody);
+
+  // The filter for a program with this number, as it sees itself.
+  void set_self(pid_t self);
+
+  const std::vector<sock_filter>& code() const { return code_; }
+
+ private:
+  std::vector<sock_filter> code_;
+  std::vector<std::size_t> own_number_;  // where the program's own number stands
+};
+
+}  // namespace inarow::sandbox

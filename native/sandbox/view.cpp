@@ -1,0 +1,174 @@
+#include "sandbox/view.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "sandbox/exposure.hpp"
+#include "sandbox/folders.hpp"
+#include "sandbox/kernel.hpp"
+#include "sandbox/messages.hpp"
+
+namespace inarow::sandbox {
+
+namespace {
+
+constexpr std::size_t kMostViews = 64;
+const char* const kDevices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
+                                "/dev/urandom"};
+const char* const kFolders[] = {"box", "work", "tmp", "dev", "etc", "proc"};
+// A folder that every system has, over which the new root is built before it becomes the root.
+const char* const kBuildSite[] = {"/tmp", "/mnt", "/proc"};
+
+Fd device_tree(const char* path) {
+  Fd tree(kernel::open_tree(AT_FDCWD, path, kernel::kOpenTreeClone | kernel::kOpenTreeCloexec));
+  if (!tree.is_open()) fail(std::string("taking ") + path);
+  const kernel::MountAttributes kept{kernel::kReadOnly | kernel::kNoSuid | kernel::kNoExec, 0,
+                                     kernel::kPrivate, 0};
+  checked(kernel::mount_setattr(tree.get(), 0, kept), "bounding a device");
+  return tree;
+}
+
+void make_folders(int root, const std::string& path) {
+  for (std::size_t slash = 1; (slash = path.find('/', slash)) != std::string::npos; ++slash)
+    mkdirat(root, path.substr(1, slash - 1).c_str(), 0755);
+}
+
+// Makes the place at which a mount is to lie, and lays it there.
+void place_at(int root, const std::string& path, const Fd& tree, bool folder) {
+  make_folders(root, path);
+  const char* name = path.c_str() + 1;
+  if (folder) {
+    mkdirat(root, name, 0755);
+  } else {
+    Fd(openat(root, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644)).reset();
+  }
+  if (kernel::move_mount(tree.get(), root, name) != 0) fail("showing '" + path + "'");
+}
+
+const char* mounted_site() {
+  for (const char* site : kBuildSite)
+    if (mount("inarow", site, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=4k,mode=0755") == 0)
+      return site;
+  fail("mounting a root in memory");
+}
+
+// Builds the root in the caller's own mount namespace and makes it the root.
+void build(const std::vector<std::string>& readable) {
+  const Exposure exposure = exposed(readable);
+  std::vector<Fd> trees;
+  for (const std::string& path : exposure.paths) trees.push_back(taken_tree(path, true));
+  std::vector<Fd> devices;
+  for (const char* path : kDevices) devices.push_back(device_tree(path));
+  const Fd root = open_folder(mounted_site());
+  for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
+  for (const auto& [path, target] : exposure.links) {
+    make_folders(root.get(), path);
+    if (symlinkat(target.c_str(), root.get(), path.c_str() + 1) != 0 && errno != EEXIST)
+      fail("making link '" + path + "'");
+  }
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    struct stat status;
+    checked(fstat(trees[i].get(), &status), "looking at a path");
+    place_at(root.get(), exposure.paths[i], trees[i], S_ISDIR(status.st_mode));
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    place_at(root.get(), kDevices[i], devices[i], false);
+  symlinkat("/tmp", root.get(), "dev/shm");
+  write_file(root.get(), "etc/passwd", "program:x:1000:1000::/tmp:/bin/sh\n");
+  write_file(root.get(), "etc/group", "program:x:1000:\n");
+  write_file(root.get(), "etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n");
+  for (const char* name : {"etc/passwd", "etc/group", "etc/nsswitch.conf"})
+    fchmodat(root.get(), name, 0644, 0);
+  const kernel::MountAttributes kept{kernel::kReadOnly | kernel::kNoSuid | kernel::kNoDev, 0,
+                                     kernel::kPrivate, 0};
+  checked(fchdir(root.get()), "entering the root");
+  checked(syscall(SYS_pivot_root, ".", "."), "changing the root");
+  checked(umount2(".", MNT_DETACH), "leaving the old root");
+  checked(chdir("/"), "entering the root");
+  checked(kernel::mount_setattr(root.get(), 0, kept), "bounding the root");
+}
+
+// Paths and what they are now: a tool that was installed anew is another view.
+std::string key_of(const std::vector<std::string>& readable) {
+  std::string key;
+  for (const std::string& path : readable) {
+    struct stat status{};
+    stat(path.c_str(), &status);
+    key += path + '\0' + std::to_string(status.st_dev) + ' ' + std::to_string(status.st_ino) + '\0';
+  }
+  return key;
+}
+
+Fd made(const std::vector<std::string>& readable) {
+  int ends[2];
+  checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), "making a socket pair");
+  Fd ours(ends[0]), theirs(ends[1]);
+  const pid_t builder = static_cast<pid_t>(checked(fork(), "starting a builder of views"));
+  if (builder == 0) {
+    try {
+      checked(unshare(CLONE_NEWNS), "making a mount namespace");
+      Fd own(open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+      if (!own.is_open()) fail("opening the mount namespace");
+      build(readable);
+      send_message(theirs.get(), "", {own.get()});
+    } catch (const Problem& problem) {
+      send_message(theirs.get(), problem.sentence, {});
+    }
+    _exit(0);
+  }
+  theirs.reset();
+  Message message = received_message(ours.get(), 4096);
+  waitpid(builder, nullptr, 0);
+  if (message.fds.empty()) throw Problem{"what the program may see: " + message.text};
+  return std::move(message.fds[0]);
+}
+
+}  // namespace
+
+int Views::of(const std::vector<std::string>& readable) {
+  const std::string key = key_of(readable);
+  const auto found = made_.find(key);
+  if (found != made_.end()) return found->second.get();
+  if (made_.size() >= kMostViews) made_.clear();
+  return made_.emplace(key, made(readable)).first->second.get();
+}
+
+Fd taken_tree(const std::string& path, bool read_only) {
+  Fd tree(
+      kernel::open_tree(AT_FDCWD, path.c_str(),
+                        kernel::kOpenTreeClone | kernel::kOpenTreeCloexec | kernel::kRecursive));
+  if (!tree.is_open()) fail("taking '" + path + "'");
+  const kernel::MountAttributes kept{
+      (read_only ? kernel::kReadOnly : 0) | kernel::kNoSuid | kernel::kNoDev, 0, kernel::kPrivate,
+      0};
+  if (kernel::mount_setattr(tree.get(), kernel::kRecursive, kept) != 0)
+    fail("bounding '" + path + "'");
+  return tree;
+}
+
+void place_tree(const Fd& tree, const char* where) {
+  if (kernel::move_mount(tree.get(), AT_FDCWD, where) != 0) fail(std::string("showing ") + where);
+}
+
+void enter_view(int view) {
+  checked(setns(view, CLONE_NEWNS), "entering a view");
+  checked(unshare(CLONE_NEWNS), "copying a view");
+}
+
+void place_memory(const char* where, std::int64_t bytes, uid_t uid, gid_t gid) {
+  const std::int64_t entries = 64 + bytes / 16384;
+  const std::string options =
+      "size=" + std::to_string(bytes) + ",nr_inodes=" + std::to_string(entries) +
+      ",mode=0700,uid=" + std::to_string(uid) + ",gid=" + std::to_string(gid);
+  if (mount("memory", where, "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) != 0)
+    fail(std::string("mounting ") + where);
+}
+
+}  // namespace inarow::sandbox

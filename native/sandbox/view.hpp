@@ -1,0 +1,41 @@
+// What a program of tier 1 sees of the file system: a root of its own.
+//
+//   /              read-only, in memory
+//   /usr/lib ...   the readable paths of the request, read-only; links on the way are made again
+//   /dev           null, zero, full, random, urandom; shm is /tmp
+//   /etc           passwd, group and nsswitch.conf of our own
+//   /box /work     the submission, read-only, and the working folder         } made anew
+//   /tmp           in memory, bounded, empty                                 } for each launch
+//
+// There is no /proc and no /sys. A view is a mount namespace that holds all but what is made anew;
+// a launch enters it and takes a copy, which costs as much as the few mounts it has.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sandbox/system.hpp"
+
+namespace inarow::sandbox {
+
+class Views {
+ public:
+  // The namespace for these paths, made when first asked for. Throws Problem.
+  int of(const std::vector<std::string>& readable);
+
+ private:
+  std::map<std::string, Fd> made_;
+};
+
+// The two mounts of a launch, to be taken before a view is entered and placed in it afterwards.
+Fd taken_tree(const std::string& path, bool read_only);
+void place_tree(const Fd& tree, const char* where);
+
+// Enters a view with a copy of it for the caller alone.
+void enter_view(int view);
+
+// An empty bounded file system in memory, for a user.
+void place_memory(const char* where, std::int64_t bytes, uid_t uid, gid_t gid);
+
+}  // namespace inarow::sandbox

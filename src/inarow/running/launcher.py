@@ -1,0 +1,227 @@
+"""The native launcher: a small process of its own, one for each tier that we use, which starts
+programs and keeps them. ``native/sandbox/request.hpp`` and ``report.hpp`` have what is said.
+
+The launcher ends with us, however we end, and everything it started ends with it.
+"""
+
+from __future__ import annotations
+
+import array
+import atexit
+import contextlib
+import os
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import inarow
+from inarow.errors import UserError
+from inarow.running.ending import Ending, Limit
+from inarow.running.launch import Launch
+from inarow.running.outcome import Usage
+
+PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
+
+_HELLO_S = 20.0
+_LONGEST_REQUEST = 200_000
+_HEAD = struct.Struct("=c12q")
+_LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped")
+_MOST_FDS = 4
+_PIECE = 1 << 16
+
+
+class LauncherError(UserError):
+    """The launcher cannot serve here; the message is the reason alone."""
+
+
+class Launcher:
+    """A running launcher of a tier. Its methods may be called from any thread."""
+
+    def __init__(self, tier: int) -> None:
+        if not PROGRAM.is_file():
+            raise LauncherError("there is no launcher for this system")
+        self.tier = tier
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                ["inarow-sandbox", "serve", str(theirs.fileno()), str(tier), str(state_folder())],
+                executable=PROGRAM,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                env={},
+                cwd="/",
+                start_new_session=True,
+            )
+        self._socket = ours
+        ours.settimeout(_HELLO_S)
+        try:
+            words = ours.recv(4096).decode(errors="replace").strip("\0")
+        except OSError:
+            words = ""
+        if not words.startswith("ok "):
+            self.close()
+            raise LauncherError(words or "the launcher said nothing")
+        self.words = words.removeprefix("ok ")
+        ours.settimeout(None)
+
+    def request(self, launch: Launch, fds: tuple[int, ...], *, collect: bool) -> socket.socket:
+        """Asks for a program to be started; the channel on which is told what became of it."""
+        message = encoded_request(launch, collect=collect)
+        if len(message) > _LONGEST_REQUEST:
+            raise LauncherError("the command line is too long for a sandbox")
+        channel, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self._socket, [message], [theirs.fileno(), *fds])
+            except OSError as error:
+                channel.close()
+                raise LauncherError(f"the launcher has ended: {error.strerror}") from None
+        return channel
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """Ends the launcher and every program that it keeps."""
+        self._socket.close()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def encoded_request(launch: Launch, *, collect: bool) -> bytes:
+    limits = launch.limits
+    texts = [f"a{word}" for word in launch.argv]
+    texts += [f"e{name}={value}" for name, value in launch.whole_environment.items()]
+    texts += [f"r{path}" for path in launch.readable]
+    if launch.box is not None:
+        texts.append(f"b{launch.box.resolve()}")
+    if launch.workdir is not None:
+        texts.append(f"w{launch.workdir.resolve()}")
+    if launch.may_fork:
+        texts.append("f")
+    if collect:
+        texts.append("c")
+        if limits.wall_s is not None:
+            texts.append(f"W{max(int(limits.wall_s * 1e9), 1)}")
+    if limits.cpu_s is not None:
+        texts.append(f"C{max(int(limits.cpu_s * 1e9), 1)}")
+    texts += [
+        f"M{limits.memory_mb << 20}",
+        f"O{limits.output_kb << 10}",
+        f"T{limits.tmp_mb << 20}",
+        f"P{limits.processes}",
+        f"N{limits.files}",
+    ]
+    if any("\0" in text for text in texts):
+        raise LauncherError("a word of the command line has a zero byte")
+    return b"".join(os.fsencode(text) + b"\0" for text in texts)
+
+
+def received_start(channel: socket.socket) -> tuple[bytes, list[int]]:
+    """The first byte that the launcher says of a program, and the descriptors it comes with."""
+    size = struct.calcsize("i") * _MOST_FDS
+    data, ancillary, _, _ = channel.recvmsg(1, socket.CMSG_SPACE(size), socket.MSG_CMSG_CLOEXEC)
+    fds = array.array("i")
+    for level, kind, content in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            fds.frombytes(content[: len(content) - len(content) % fds.itemsize])
+    return data, list(fds)
+
+
+class Heard(NamedTuple):
+    """What a channel told at its end."""
+
+    ending: Ending
+    stdout: bytes = b""
+    stderr: bytes = b""
+    truncated: bool = False
+
+
+def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
+    """The report that ends a channel. A channel that ends before is a fault of ours. Waits as long
+    as the socket's time-out."""
+    pieces = [begun]
+    try:
+        while piece := channel.recv(_PIECE):
+            pieces.append(piece)
+    except OSError as error:
+        return Heard(fault_of(f"the launcher does not answer: {error}"))
+    data = b"".join(pieces)
+    if len(data) < _HEAD.size or data[:1] != b"R":
+        return Heard(fault_of("the launcher ended before the program did"))
+    _, code, number, limit, wall, cpu, stall, peak, line, cut, *sizes = _HEAD.unpack_from(data)
+    ends = list(accumulate(sizes, initial=_HEAD.size))
+    stdout, stderr, fault = (data[begin:end] for begin, end in pairwise(ends))
+    ending = Ending(
+        exit_code=None if code < 0 else code,
+        signal=None if number < 0 else number,
+        usage=Usage(cpu / 1e9, stall / 1e9, peak / 1024),
+        wall_s=wall / 1e9,
+        limit=_LIMITS[limit],
+        fault=fault.decode(errors="replace"),
+        first_line_s=None if line < 0 else line / 1e9,
+    )
+    return Heard(ending, stdout, stderr, bool(cut))
+
+
+def fault_of(sentence: str) -> Ending:
+    return Ending(None, None, Usage(0, 0, 0), 0, fault=sentence)
+
+
+def state_folder() -> Path:
+    """Where launchers keep what they have in the system, for the next one to clean up."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if runtime and Path(runtime).is_dir():
+        return Path(runtime) / "inarow"
+    return Path(tempfile.gettempdir()).resolve() / f"inarow-{os.geteuid()}"
+
+
+class _Launchers:
+    """One launcher a tier in this process; a process that was forked from us has its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._started: dict[int, Launcher] = {}
+        self._owner = os.getpid()
+        os.register_at_fork(after_in_child=self._forget)
+
+    def of(self, tier: int) -> Launcher:
+        with self._lock:
+            launcher = self._started.get(tier)
+            if launcher is None or not launcher.alive:
+                launcher = self._started[tier] = Launcher(tier)
+            return launcher
+
+    def close(self) -> None:
+        if os.getpid() == self._owner:
+            for launcher in self._started.values():
+                with contextlib.suppress(OSError):
+                    launcher.close()
+            self._started.clear()
+
+    def _forget(self) -> None:
+        self._lock = threading.Lock()
+        for launcher in self._started.values():
+            launcher._socket.close()
+        self._started = {}
+        self._owner = os.getpid()
+
+
+_launchers = _Launchers()
+atexit.register(_launchers.close)
+
+
+def launcher_of(tier: int) -> Launcher:
+    """The launcher of a tier, started when first asked for. Raises LauncherError."""
+    return _launchers.of(tier)

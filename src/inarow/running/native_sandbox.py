@@ -1,0 +1,188 @@
+"""Tiers 1 and 2: programs started and kept by the native launcher."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import signal
+import socket
+from pathlib import Path
+
+from inarow.errors import UserError
+from inarow.running.collector import Collector
+from inarow.running.ending import Ending, report_of
+from inarow.running.launch import Launch
+from inarow.running.launcher import (
+    Heard,
+    Launcher,
+    fault_of,
+    launcher_of,
+    received_report,
+    received_start,
+)
+from inarow.running.outcome import RunReport, Usage
+from inarow.running.pipes import close_all, made_ends
+from inarow.running.process_usage import cpu_seconds_of, peak_mb_of, stall_seconds_of
+from inarow.running.running_program import RunningProgram
+
+# What the launcher may need beyond a program's own limit before we call it a fault.
+_SLACK_S = 30.0
+_PIPE_BYTES = 65536
+_NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
+_FULL = re.compile(rb"full .*total=(\d+)")
+
+
+class NativeSandbox:
+    """A ``Sandbox`` of tier 1 or 2."""
+
+    def __init__(self, tier: int) -> None:
+        self._tier = tier
+
+    @property
+    def tier(self) -> int:
+        return self._tier
+
+    def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
+        fds: list[int] = []
+        try:
+            if launch.terminal:
+                return self._run_on_terminal(launch, stdin)
+            fds.append(_filled(stdin))
+            with launcher_of(self._tier).request(launch, tuple(fds), collect=True) as channel:
+                close_all(tuple(fds))
+                fds.clear()
+                wall_s = launch.limits.wall_s
+                channel.settimeout(None if wall_s is None else wall_s + _SLACK_S)
+                heard = received_report(channel)
+        except (OSError, UserError) as error:
+            heard = Heard(fault_of(str(error)))
+        finally:
+            close_all(tuple(fds))
+        return report_of(
+            heard.ending, launch.limits, self._tier, heard.stdout, heard.stderr, heard.truncated
+        )
+
+    def start(self, launch: Launch) -> RunningProgram:
+        ends, theirs = made_ends(launch.terminal)
+        try:
+            keeper = NativeKeeper(launcher_of(self._tier), launch, theirs)
+        except BaseException:
+            close_all(ends)
+            raise
+        finally:
+            close_all(theirs)
+        return RunningProgram(ends, keeper, launch.limits)
+
+    def _run_on_terminal(self, launch: Launch, stdin: bytes) -> RunReport:
+        ends, theirs = made_ends(terminal=True)
+        try:
+            keeper = NativeKeeper(launcher_of(self._tier), launch, theirs)
+        except UserError:
+            close_all(ends)
+            raise
+        finally:
+            close_all(theirs)
+        return Collector(ends, keeper, launch.limits).collected(stdin)
+
+
+class NativeKeeper:
+    """A program that the launcher keeps for us, at the other end of a channel."""
+
+    def __init__(self, launcher: Launcher, launch: Launch, theirs: tuple[int, int, int]) -> None:
+        self.tier = launcher.tier
+        self._channel = launcher.request(launch, theirs, collect=False)
+        self._forks = launch.may_fork
+        self._ending: Ending | None = None
+        self._pidfd = self._pressure = -1
+        self._channel.settimeout(_SLACK_S)
+        try:
+            begun, fds = received_start(self._channel)
+        except OSError as error:
+            self._channel.close()
+            raise UserError(f"the launcher does not answer: {error}") from None
+        if begun != b"S":
+            fault = received_report(self._channel, begun).ending.fault
+            self._channel.close()
+            raise UserError(fault)
+        self._pidfd, *rest = fds
+        self._pressure = rest[0] if rest else -1
+        self._stalled_before_s = self._group_stall_s()
+        self.pid = _number_of(self._pidfd)
+
+    def fileno(self) -> int:
+        return self._channel.fileno()
+
+    def ending(self, wait_s: float) -> Ending | None:
+        if self._ending is None:
+            poll = select.poll()
+            poll.register(self._channel, select.POLLIN)
+            if poll.poll(max(wait_s, 0) * 1000):
+                self._hear()
+        return self._ending
+
+    def kill(self) -> Ending:
+        if self._ending is None:
+            with contextlib.suppress(OSError):
+                self._channel.shutdown(socket.SHUT_WR)
+            self._hear()
+        assert self._ending is not None
+        return self._ending
+
+    def freeze(self) -> None:
+        self._signal(signal.SIGSTOP, b"F")
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT, b"T")
+
+    def usage(self) -> Usage:
+        if self._ending is not None:
+            return self._ending.usage
+        if self._pressure >= 0:
+            stall_s = self._group_stall_s() - self._stalled_before_s
+        else:
+            stall_s = stall_seconds_of(self.pid)
+        return Usage(cpu_seconds_of(self.pid), stall_s, peak_mb_of(self.pid))
+
+    def _signal(self, number: signal.Signals, letter: bytes) -> None:
+        if self._ending is not None:
+            return
+        with contextlib.suppress(OSError):
+            if self._forks:
+                self._channel.send(letter)
+            else:
+                signal.pidfd_send_signal(self._pidfd, number)
+
+    def _group_stall_s(self) -> float:
+        found = _FULL.search(os.pread(self._pressure, 256, 0)) if self._pressure >= 0 else None
+        return int(found[1]) / 1e6 if found else 0.0
+
+    def _hear(self) -> None:
+        self._ending = received_report(self._channel).ending
+        self._channel.close()
+        close_all((self._pidfd, self._pressure))
+
+
+def _number_of(pidfd: int) -> int:
+    """The process of a descriptor, by its number here; 0 if it is gone."""
+    found = _NUMBER.search(Path(f"/proc/self/fdinfo/{pidfd}").read_bytes())
+    return int(found[1]) if found else 0
+
+
+def _filled(stdin: bytes) -> int:
+    """A descriptor from which a program reads these bytes and then the end."""
+    if not stdin:
+        return os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+    if len(stdin) <= _PIPE_BYTES:
+        reader, writer = os.pipe()
+        os.write(writer, stdin)
+        os.close(writer)
+        return reader
+    memory = os.memfd_create("stdin")
+    try:
+        with open(memory, "wb", closefd=False) as file:
+            file.write(stdin)
+        return os.open(f"/proc/self/fd/{memory}", os.O_RDONLY | os.O_CLOEXEC)
+    finally:
+        os.close(memory)
