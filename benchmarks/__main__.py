@@ -17,6 +17,7 @@ TABLES = (
     "book_check",
     "maxconnect4",
     "maxconnect4_random",
+    "maxconnect4_never_loses",
     "kinarow",
     "levels",
     "web",

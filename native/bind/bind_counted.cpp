@@ -1,4 +1,7 @@
 // Games that count lines on a full gravity board: player, solver and checker of proofs.
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -13,6 +16,7 @@
 #include "bind/bind.hpp"
 #include "bind/exclusive.hpp"
 #include "counted/checker/strategy_checker.hpp"
+#include "counted/opening_strategy.hpp"
 #include "counted/player.hpp"
 #include "counted/solver.hpp"
 
@@ -66,6 +70,92 @@ Answer answer(const CountedVerdict& verdict) {
   return {verdict.lower, verdict.upper, verdict.nodes};
 }
 
+// The checker of strategies, and the openings of strategies that players follow.
+void bind_strategies(nb::module_& m) {
+  const auto teller = [](const nb::object& watch) {
+    return [&watch](std::size_t replayed, std::uint64_t positions) {
+      if (interrupt_requested != nullptr && interrupt_requested()) throw Interrupted{};
+      if (watch.is_none()) return;
+      nb::gil_scoped_acquire locked;
+      watch(replayed, positions);
+    };
+  };
+  m.def(
+      "check_strategy",
+      [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
+               nb::object watch, nb::bytes opening) {
+        const std::string list(replies.c_str(), replies.size());
+        const inarow_checker::Claim claim{
+            rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
+        const inarow_checker::Finding finding = without_lock(
+            [&] { return inarow_checker::check_strategy(claim, list, teller(watch)); });
+        return std::tuple(finding.holds, finding.reason, finding.positions);
+      },
+      "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
+      "watch"_a = nb::none(), "opening"_a = nb::bytes(""),
+      "Whether a strategy holds a final difference for player 1 or 2 from the empty "
+      "board, or\n"
+      "after an opening (columns from 0), why not, and how many positions that took. Independent "
+      "of the\n"
+      "solver. watch is told now and then how many replies were replayed and how many positions\n"
+      "that took.");
+  m.def(
+      "noted_replies",
+      [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
+               int least_empty, nb::object watch, nb::bytes opening) {
+        const std::string list(replies.c_str(), replies.size());
+        const inarow_checker::Claim claim{
+            rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
+        std::vector<std::tuple<std::uint64_t, std::uint64_t, int>> noted;
+        const inarow_checker::Finding finding = without_lock([&] {
+          return inarow_checker::note_replies(
+              claim, list, least_empty,
+              [&](std::uint64_t first, std::uint64_t second, int col) {
+                noted.emplace_back(first, second, col);
+              },
+              teller(watch));
+        });
+        if (!finding.holds) throw std::invalid_argument(finding.reason);
+        return noted;
+      },
+      "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a, "least_empty"_a,
+      "watch"_a = nb::none(), "opening"_a = nb::bytes(""),
+      "The replies of a strategy where at least so many cells are empty: the stones of the "
+      "players\n"
+      "as bits row by row from the bottom, and the column. They are as true as check_strategy "
+      "finds\n"
+      "the strategy.");
+
+  using Reply = OpeningStrategy::Reply;
+  nb::class_<OpeningStrategy>(m, "OpeningStrategy",
+                              "Replies by which a player keeps a result from a start on, whatever "
+                              "the other does, up to the "
+                              "positions that are left to the solver.")
+      .def(
+          "__init__",
+          [](OpeningStrategy* self, const Position& start, int holder, nb::bytes replies) {
+            new (self) OpeningStrategy(start, holder - 1,
+                                       std::string_view{replies.c_str(), replies.size()});
+          },
+          "start"_a, "holder"_a, "replies"_a, "From what packed() gives.")
+      .def_static(
+          "chosen",
+          [](const Position& start, int holder,
+             const std::function<Reply(const Position&)>& choose) {
+            return OpeningStrategy(start, holder - 1, choose);
+          },
+          "start"_a, "holder"_a, "choose"_a,
+          "With the columns that choose(position) gives; None leaves a position to the solver.")
+      .def("reply", &OpeningStrategy::reply, "pos"_a, "The column for a position, or None.")
+      .def(
+          "entries", &OpeningStrategy::entries,
+          "All positions, one of each mirrored pair, with their columns; None where a branch ends.")
+      .def("packed", [](const OpeningStrategy& self) {
+        const std::string bytes = self.packed();
+        return nb::bytes(bytes.data(), bytes.size());
+      });
+}
+
 // As many calls at once as its table is made for.
 struct Solver : CountedSolver {
   Solver(const Game& game, std::size_t table_mb, int threads, const CountedRules& rules)
@@ -75,29 +165,6 @@ struct Solver : CountedSolver {
 };
 
 void bind_solver(nb::module_& m) {
-  m.def(
-      "check_strategy",
-      [](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
-         nb::object watch) {
-        const std::string list(replies.c_str(), replies.size());
-        const auto told = [&](std::size_t replayed, std::uint64_t positions) {
-          if (interrupt_requested != nullptr && interrupt_requested()) throw Interrupted{};
-          if (watch.is_none()) return;
-          nb::gil_scoped_acquire locked;
-          watch(replayed, positions);
-        };
-        const inarow_checker::Finding finding = without_lock([&] {
-          return inarow_checker::check_strategy({rows, cols, k, holder, target, endgame}, list,
-                                                told);
-        });
-        return std::tuple(finding.holds, finding.reason, finding.positions);
-      },
-      "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
-      "watch"_a = nb::none(),
-      "Whether a strategy from the empty board holds a final difference for player 1 or 2, why\n"
-      "not, and how many positions that took. Independent of the solver. watch is told now and\n"
-      "then how many replies were replayed and how many positions that took.");
-
   nb::list names;
   for (const auto& rule : kRules) names.append(rule.first);
   m.attr("COUNTED_RULES") = nb::tuple(names);
@@ -189,6 +256,7 @@ void bind_solver(nb::module_& m) {
 
 void bind_counted(nb::module_& m) {
   bind_player(m);
+  bind_strategies(m);
   bind_solver(m);
 }
 

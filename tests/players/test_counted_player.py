@@ -17,10 +17,9 @@ import slow_counted as slow
 from benchmarks.maxconnect4_random import play_many
 from inarow._core import Game, Goal, Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst, solve
-from inarow.analysis.verdict import Verdict
 from inarow.game import GAMES
 from inarow.limits import Limits
-from inarow.players import counted
+from inarow.players import counted, proof
 from inarow.players.counted import CountedPlayer
 
 MAX4 = GAMES["maxconnect4"]
@@ -221,7 +220,8 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
         return choice
 
     monkeypatch.setattr(counted, "counted_choose", search)
-    player, pos = CountedPlayer(clock=lambda: explored * 1e-6), Position(MAX4)
+    player = CountedPlayer(clock=lambda: explored * 1e-6)
+    pos = Position(MAX4).after("17")  # no proof is known here
     depths = []
     for time_s in (0.0, 0.001, 0.01, 0.1, 0.5):
         explored = 0
@@ -260,18 +260,22 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
     calls = 0
 
     class Hasty(CountedAnalyst):
-        def solve(
-            self, pos: Position, time_s: float | None = None, max_nodes: int | None = None
-        ) -> Verdict:
+        def at_least(
+            self,
+            pos: Position,
+            difference: int,
+            time_s: float | None = None,
+            max_nodes: int | None = None,
+        ) -> tuple[int, int, int]:
             nonlocal calls
             calls += 1
-            return super().solve(pos, max_nodes=10 * 2**calls)
+            return super().at_least(pos, difference, max_nodes=10 * 2 ** min(calls, 30))
 
-    monkeypatch.setattr(counted, "CountedAnalyst", Hasty)
+    monkeypatch.setattr(proof, "analyst_for", lambda pos, table_mb: Hasty(pos))
     pos = random_position(MAX4, MAX4.cells - 18, random.Random(1))
     patient, hurried = CountedPlayer(clock=lambda: 0.0), CountedPlayer(clock=lambda: 9.0 * calls)
     assert patient.choose(pos, Limits(time_s=10.0), RNG).exact
-    assert calls > 1
+    asked = calls
     calls = 0
     hurried.choose(pos, Limits(time_s=10.0), RNG)
-    assert calls == 1
+    assert calls == 1 < asked

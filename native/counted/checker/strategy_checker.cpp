@@ -56,11 +56,15 @@ struct Direction {
 template <int K>
 class Checker {
  public:
-  Checker(const Claim& claim, const std::string& replies, const Watch& watch)
+  // With a note nothing is played out, and replies are told from so many empty cells on.
+  Checker(const Claim& claim, const std::string& replies, const Watch& watch,
+          const Note* note = nullptr, int least_empty = 0)
       : claim_(claim),
         other_(3 - claim.holder),
         replies_(replies),
         watch_(watch),
+        note_(note),
+        least_empty_(least_empty),
         endgames_(kEndgamesKept) {
     const int up[4] = {0, 1, 1, 1}, right[4] = {1, 0, 1, -1};
     for (int i = 0; i < 4; ++i) directions_[i].step = up[i] * claim.cols + right[i];
@@ -85,7 +89,7 @@ class Checker {
   Finding run() {
     Finding finding;
     try {
-      finding.holds = hold(Board{}, 1, claim_.target);
+      finding.holds = hold_from(Board{}, 1, claim_.target, 0);
       if (!finding.holds) finding.reason = "the holder does not get what it needs";
       if (finding.holds && next_reply_ != replies_.size()) {
         finding = {false, "replies are left over at the end", 0};
@@ -107,6 +111,22 @@ class Checker {
 
   int k() const { return K == 0 ? claim_.k : K; }
 
+  // The same as hold, once the opening is played from a move of it on.
+  bool hold_from(const Board& board, int mover, int need, std::size_t played) {
+    if (played == claim_.opening.size()) return hold(board, mover, need);
+    const int col = static_cast<unsigned char>(claim_.opening[played]);
+    const Cells room = landings(board.occupied());
+    const Cells stone = col < claim_.cols ? room & first_column_ << col : 0;
+    if (stone == 0) {
+      throw Rejected{"move " + std::to_string(played + 1) +
+                     " of the opening is not a column with room"};
+    }
+    const Board next = board.with(mover, stone);
+    const int made = points(next, mover, stone);
+    return hold_from(next, 3 - mover, mover == claim_.holder ? need - made : need + made,
+                     played + 1);
+  }
+
   // Does the holder gain `need` points more than the other from here on?
   bool hold(const Board& board, int mover, int need) {
     if ((++positions_ & 0xFFFF) == 0 && watch_) watch_(next_reply_, positions_);
@@ -127,8 +147,9 @@ class Checker {
 
     const Key key{occupied, board.stones[1] & in_open[1], board.stones[2] & in_open[2]};
     const Cells room = landings(occupied);
-    if (std::popcount(board_ & ~occupied) <= claim_.endgame) {
-      return endgame(board, mover, room, key, need);
+    const int empty = std::popcount(board_ & ~occupied);
+    if (empty <= claim_.endgame) {
+      return note_ != nullptr || endgame(board, mover, room, key, need);
     }
     const auto seen = held_.find(key);
     if (seen != held_.end() && seen->second >= need) return true;
@@ -138,6 +159,9 @@ class Checker {
       const Cells stone = col < claim_.cols ? room & first_column_ << col : 0;
       if (stone == 0) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " is not a column with room"};
+      }
+      if (note_ != nullptr && empty >= least_empty_) {
+        (*note_)(board.stones[1], board.stones[2], col);
       }
       if (!hold_after(board, mover, stone, need)) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " or one soon after it loses"};
@@ -154,11 +178,17 @@ class Checker {
 
   bool hold_after(const Board& board, int mover, Cells stone, int need) {
     const Board next = board.with(mover, stone);
-    int made = 0;  // windows completed by the stone
-    for (const Direction& direction : directions_) {
-      made += std::popcount(within(direction, next.stones[mover]) & through(direction, stone));
-    }
+    const int made = points(next, mover, stone);
     return hold(next, 3 - mover, mover == claim_.holder ? need - made : need + made);
+  }
+
+  // Windows that the mover's last stone completed.
+  int points(const Board& board, int mover, Cells stone) const {
+    int made = 0;
+    for (const Direction& direction : directions_) {
+      made += std::popcount(within(direction, board.stones[mover]) & through(direction, stone));
+    }
+    return made;
   }
 
   // Near the end all moves are tried, those first that block most windows of the other side.
@@ -273,6 +303,8 @@ class Checker {
   int other_;
   const std::string& replies_;
   const Watch& watch_;
+  const Note* note_;
+  int least_empty_;
   std::size_t next_reply_ = 0;
   std::uint64_t positions_ = 0;
   Direction directions_[4] = {};
@@ -282,9 +314,9 @@ class Checker {
   std::vector<Endgame> endgames_;  // the last one seen in each place
 };
 
-}  // namespace
-
-Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch) {
+// Runs a checker of the claim, or says why none can be made.
+template <class... Rest>
+Finding checked(const Claim& claim, const Rest&... rest) {
   const auto within = [](int number, int least, int most) {
     return least <= number && number <= most;
   };
@@ -299,8 +331,19 @@ Finding check_strategy(const Claim& claim, const std::string& replies, const Wat
   if (!within(claim.target, -4 * 63, 4 * 63)) {
     return {false, "nobody can be so many points ahead", 0};
   }
-  if (claim.k == 4) return Checker<4>(claim, replies, watch).run();
-  return Checker<0>(claim, replies, watch).run();
+  if (claim.k == 4) return Checker<4>(claim, rest...).run();
+  return Checker<0>(claim, rest...).run();
+}
+
+}  // namespace
+
+Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch) {
+  return checked(claim, replies, watch);
+}
+
+Finding note_replies(const Claim& claim, const std::string& replies, int least_empty,
+                     const Note& note, const Watch& watch) {
+  return checked(claim, replies, watch, &note, least_empty);
 }
 
 }  // namespace inarow_checker

@@ -4,7 +4,8 @@
 // this file and the game's rules need not trust anything else.
 //
 // The claim: "the holder (player 1 or 2), starting from the empty board with player 1 to move, ends
-// with at least `target` points more than the other, whatever the other does." The strategy is a
+// with at least `target` points more than the other, whatever the other does", or the same after
+// some moves that are given, the opening. The strategy is a
 // list of replies. The checker walks through all positions that can arise:
 //
 //     holder to move   takes the next reply of the list, which must be a column with room
@@ -36,10 +37,11 @@
 namespace inarow_checker {
 
 struct Claim {
-  int rows, cols, k;  // at most 63 cells, k from 2 to 63
-  int holder;         // 1 or 2
-  int target;         // the holder's points minus the other's at the end
-  int endgame;        // 0 to the number of cells
+  int rows, cols, k;         // at most 63 cells, k from 2 to 63
+  int holder;                // 1 or 2
+  int target;                // the holder's points minus the other's at the end
+  int endgame;               // 0 to the number of cells
+  std::string opening = "";  // columns from 0, a byte each, played before the claim begins
 };
 
 struct Finding {
@@ -53,5 +55,14 @@ struct Finding {
 using Watch = std::function<void(std::size_t replies, std::uint64_t positions)>;
 
 Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch);
+
+// Told each of the replies where at least so many cells are empty: the stones of the two players,
+// as cells numbered row by row from the bottom, and the column. What it throws ends the walk.
+using Note = std::function<void(std::uint64_t first, std::uint64_t second, int column)>;
+
+// Walks through the list and plays out no endgame: quick, and no check. What is noted of a list is
+// as true as check_strategy finds the list.
+Finding note_replies(const Claim& claim, const std::string& replies, int least_empty,
+                     const Note& note, const Watch& watch);
 
 }  // namespace inarow_checker

@@ -7,6 +7,9 @@ is proof.
     inarow certificate 1
     {"rows": 6, "cols": 7, "k": 4, "value": 0, "endgame": 16, "sizes": [n, m], "sha256": "..."}
     <n bytes: the first player's replies><m bytes: the second player's>
+
+With ``"opening": [1]`` after the endgame all of it is about the position after these moves, columns
+from 1. A size of 0 is a side without a strategy: then only the other half is claimed.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from inarow.files import write_whole
 _TITLE = b"inarow certificate 1\n"
 _FIELDS = ("rows", "cols", "k", "value", "endgame")
 _LARGEST_NUMBER = 10_000
+_LONGEST_OPENING = 63
 _MOST_REPLIES = 1 << 28
 
 Watch = Callable[[int, int, int], None]
@@ -33,7 +37,8 @@ took."""
 
 
 class Certificate(NamedTuple):
-    """The first player ends at least ``value`` ahead by ``first``, at most by ``second``."""
+    """The first player ends at least ``value`` ahead by ``first``, at most by ``second``; without
+    one of these the other is all that is claimed."""
 
     rows: int
     cols: int
@@ -41,8 +46,15 @@ class Certificate(NamedTuple):
     value: int
     endgame: int
     """The checker plays the last so many cells by itself: 0 to all of them."""
-    first: bytes
-    second: bytes
+    first: bytes | None
+    second: bytes | None
+    opening: tuple[int, ...] = ()
+    """Moves before all this, columns from 1."""
+
+    def strategies(self) -> list[tuple[int, int, bytes]]:
+        """Player, the final difference that it holds for itself, and its replies."""
+        sides = ((1, self.value, self.first), (2, -self.value, self.second))
+        return [(player, held, replies) for player, held, replies in sides if replies is not None]
 
 
 class RejectedError(Exception):
@@ -50,8 +62,11 @@ class RejectedError(Exception):
 
 
 def write_certificate(path: Path, certificate: Certificate) -> None:
-    parts = [zlib.compress(replies, 9) for replies in (certificate.first, certificate.second)]
+    sides = (certificate.first, certificate.second)
+    parts = [b"" if replies is None else zlib.compress(replies, 9) for replies in sides]
     header: dict[str, object] = {name: getattr(certificate, name) for name in _FIELDS}
+    if certificate.opening:
+        header["opening"] = list(certificate.opening)
     header["sizes"] = [len(part) for part in parts]
     header["sha256"] = _digest(header.values(), b"".join(parts))
     write_whole(path, _TITLE + json.dumps(header).encode() + b"\n" + b"".join(parts))
@@ -67,26 +82,32 @@ def read_certificate(path: Path) -> Certificate:
         header = json.loads(line)
         canonical = json.dumps(header).encode()
         numbers = [header[name] for name in _FIELDS]
+        opening = header.get("opening", [])
         size, other_size = header["sizes"]
         digest = header.pop("sha256")
+        claimed = list(header.values())
+        known = [*_FIELDS, *(["opening"] if opening else []), "sizes"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RejectedError("the second line is not the header of a certificate") from None
-    if canonical != line:
+    if canonical != line or list(header) != known or not isinstance(opening, list):
         raise RejectedError("the second line has something that no header has")
-    if not all(type(number) is int for number in [*numbers, size, other_size]):
+    if not all(type(number) is int for number in [*numbers, *opening, size, other_size]):
         raise RejectedError("the header has something else where a whole number belongs")
     if any(abs(number) > _LARGEST_NUMBER for number in numbers):
         raise RejectedError(f"the header has a number beyond {_LARGEST_NUMBER}")
+    if len(opening) > _LONGEST_OPENING or any(not 1 <= column <= 63 for column in opening):
+        raise RejectedError("the opening is no list of columns from 1")
     if size < 0 or other_size < 0 or len(body) != size + other_size:
         raise RejectedError(
             f"the strategies have {len(body)} bytes, not as many as the header says"
         )
-    if _digest([*numbers, [size, other_size]], body) != digest:
+    if _digest(claimed, body) != digest:
         raise RejectedError("header and strategies do not have the checksum that the header claims")
     rows, cols, k, value, endgame = numbers
-    return Certificate(
-        rows, cols, k, value, endgame, _unpacked(body[:size]), _unpacked(body[size:])
-    )
+    first, second = (_unpacked(part) if part else None for part in (body[:size], body[size:]))
+    if first is None and second is None:
+        raise RejectedError("it has no strategy of either side")
+    return Certificate(rows, cols, k, value, endgame, first, second, tuple(opening))
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -108,12 +129,13 @@ def _digest(numbers: Iterable[object], body: bytes) -> str:
 
 def check_certificate(certificate: Certificate, watch: Watch | None = None) -> int:
     """Replays both strategies; the number of positions that took, or RejectedError."""
-    rows, cols, k, value, endgame, first, second = certificate
+    rows, cols, k, _, endgame, *_ = certificate
+    opening = bytes(column - 1 for column in certificate.opening)
     total = 0
-    for player, target, replies in ((1, value, first), (2, -value, second)):
+    for player, held, replies in certificate.strategies():
         progress = None if watch is None else partial(watch, player)
         holds, reason, positions = check_strategy(
-            rows, cols, k, player, target, endgame, replies, progress
+            rows, cols, k, player, held, endgame, replies, progress, opening
         )
         if not holds:
             raise RejectedError(f"player {player}'s strategy: {reason}")

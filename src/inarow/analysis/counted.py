@@ -53,6 +53,29 @@ class CountedAnalyst:
         seconds = time.perf_counter() - start
         return Verdict(pos, low, high, source="solver", nodes=nodes, seconds=seconds)
 
+    def at_least(
+        self,
+        pos: Position,
+        difference: int,
+        time_s: float | None = None,
+        max_nodes: int | None = None,
+    ) -> tuple[int, int, int]:
+        """Bounds for the side to move that tell whether it ends at least so far ahead, unless a
+        limit comes first, and the nodes."""
+        question = difference if pos.to_move == 1 else 1 - difference
+        low, high, nodes = self._solver.at_least(
+            pos,
+            question,
+            1e9 if time_s is None else time_s,
+            2**64 - 1 if max_nodes is None else max_nodes,
+        )
+        return (*turned(low, high, 1, pos.to_move), nodes)
+
+    def glance(self, pos: Position) -> tuple[int, int]:
+        """Bounds for the side to move that take no search."""
+        low, high, _ = self._solver.glance(pos)
+        return turned(low, high, 1, pos.to_move)
+
     def stop(self) -> None:
         """End the search that another thread makes here; those after it end at once, too."""
         self._solver.stop()

@@ -33,6 +33,7 @@ COMMANDS: dict[str, str] = {
     "book": "compute or check a book of exact opening scores",
     "policy": "make the table of perfect moves that the tournament players follow",
     "export": "write a program of the Connect Four course as one file of plain Python",
+    "strategy": "make or walk the proven openings that players of MaxConnect4 follow",
     "prove": "settle MaxConnect4 on a board, with a certificate that can be checked",
     "bench": "search a fixed list of positions and print the node-count signature",
 }

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import pairwise
 
 from inarow._core import Position, counted_choose
-from inarow.analysis.counted import CountedAnalyst
-from inarow.analysis.verdict import Verdict
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
+from inarow.players.proof import Clock, Proven, proven
 
-# The solver takes about this long with this many empty cells, and twice as long with 1.5 more.
-_SOLVER_S, _SOLVER_EMPTY, _CELLS_TO_DOUBLE = 0.015, 20, 1.5
-# Positions differ: it is asked up to this many cells beyond what the time is good for.
-_HOPEFUL_CELLS = 2
-_TIE_DEPTH = 6
-
-
-Clock = Callable[[], float]
+# A search to the end is quicker than a proof with so few empty cells.
+_SOON_OVER = 8
+# How deep moves that are proven to be equally good are looked at; and the share of the time for
+# moves that are proven to be good enough.
+_TIE_DEPTH, _SAFE_SHARE = 6, 0.1
 
 
 class CountedPlayer:
     """Searches to ``limit.depth``, or deeper and deeper while ``limit.time_s`` allows, or both.
 
-    Under a clock alone it first asks the exact solver where that has a chance to finish in time;
-    what that has proven if it does not stands beside the estimate, which is held within it. The
-    clock is that on the wall unless another is given.
+    Under a clock alone it first asks what can be proven (``proof.py``). Where that is the exact
+    value, or that it does not lose, it chooses among the moves that are proven to keep it: from the
+    empty board of MaxConnect4, with a second a move, it never loses. Elsewhere what is proven
+    stands beside the estimate, which is held within it. The clock is that on the wall unless
+    another is given.
 
     Values are points of margin. The random numbers are not used: a depth gives one choice.
     """
@@ -48,52 +45,33 @@ class CountedPlayer:
             raise UserError(f"depth {limit.depth} is less than 1")
         start = self._clock()
         empty = pos.game.cells - pos.stone_count
-        proven: Verdict | None = None
-        if limit.depth is None and empty > 8:
-            if empty <= _solver_reach(limit.time_s / 2):
-                analyst = CountedAnalyst(pos)
-                proven = _solve(analyst, pos, limit.time_s / 2, self._clock)
-                if proven.exact:
-                    return _exact_choice(analyst, pos, proven)
-            else:
-                proven = CountedAnalyst(pos, table_mb=1).solve(pos, max_nodes=0)
-        left_s = limit.time_s - (self._clock() - start)
-        choice = _deepen(pos, left_s, limit.depth, self._clock)
-        if choice.exact or proven is None:
-            return choice
-        return _within(choice, proven)
+        if limit.depth is not None or empty <= _SOON_OVER:
+            return _deepen(pos, limit.time_s, limit.depth, self._clock)
+        known = proven(pos, limit.time_s, self._clock)
+        share = _SAFE_SHARE if known.moves else 1.0
+        left_s = share * (limit.time_s - (self._clock() - start))
+        if known.exact and known.moves:
+            judged = _among(pos, known.moves, _TIE_DEPTH)
+            nodes = known.nodes + (judged.nodes or 0)
+            return Choice(judged.move, known.low, empty, nodes, True)
+        choice = _deepen(pos, left_s, None, self._clock, known.moves)
+        choice = choice._replace(nodes=known.nodes + (choice.nodes or 0))
+        return choice if choice.exact else _within(choice, known)
 
 
-def _solver_reach(time_s: float) -> float:
-    """The number of empty cells up to which the solver has a chance to finish in the time."""
-    if time_s <= 0:
-        return 0.0
-    doublings = math.log2(time_s / _SOLVER_S)
-    return _SOLVER_EMPTY + _CELLS_TO_DOUBLE * doublings + _HOPEFUL_CELLS
-
-
-def _solve(analyst: CountedAnalyst, pos: Position, time_s: float, clock: Clock) -> Verdict:
-    """The final difference as far as the solver settles it in the time."""
-    end = clock() + time_s
-    found = analyst.solve(pos, time_s)
-    # The solver goes by the clock on the wall; another clock may have time left.
-    while not found.exact and (left_s := end - clock()) > 0:
-        found = analyst.solve(pos, left_s)
-    return found
-
-
-def _exact_choice(analyst: CountedAnalyst, pos: Position, proven: Verdict) -> Choice:
-    """Of the moves that keep the value, the one that a short search likes best: a fallible opponent
-    goes wrong there most easily."""
-    keeping = list(analyst.keeping_moves(pos, proven.lo))
-    move = min(keeping, key=lambda move: counted_choose(pos.play(move), _TIE_DEPTH)[1])
-    return Choice(move, proven.lo, pos.game.cells - pos.stone_count, proven.nodes, True)
-
-
-def _within(choice: Choice, proven: Verdict) -> Choice:
+def _within(choice: Choice, known: Proven) -> Choice:
     """A judged choice beside what is proven of the position."""
-    value = max(proven.lo, min(proven.hi, choice.value or 0))
-    return choice._replace(value=value, bounds=(proven.lo, proven.hi))
+    value = max(known.low, min(known.high, choice.value or 0))
+    return choice._replace(value=value, bounds=(known.low, known.high))
+
+
+def _among(pos: Position, moves: Sequence[int], depth: int) -> Choice:
+    """Of some moves the one that a search of each likes best: a fallible opponent goes wrong there
+    most easily."""
+    judged = [(move, _search(pos.play(move), depth)) for move in moves]
+    move, after = min(judged, key=lambda pair: pair[1].value or 0)
+    value, nodes = -(after.value or 0), sum(each.nodes or 0 for _, each in judged)
+    return Choice(move, value + 0.0, (after.depth or 0) + 1, nodes, False)
 
 
 def _search(pos: Position, depth: int) -> Choice:
@@ -102,20 +80,31 @@ def _search(pos: Position, depth: int) -> Choice:
     return Choice(move, value / 100, min(depth, empty), nodes, exact)
 
 
-def _deepen(pos: Position, time_s: float, deepest: int | None, clock: Clock) -> Choice:
-    """Depths 1, 2, ... each begun only if it should end in time.
+def _deepen(
+    pos: Position,
+    time_s: float,
+    deepest: int | None,
+    clock: Clock,
+    moves: Sequence[int] = (),
+) -> Choice:
+    """Depths 1, 2, ... each begun only if it should end in time; of all moves, or of those given, of
+    which one alone is looked at for a moment only.
 
     A depth is taken to explore as many more moves than the one before as the steepest of the last
     two steps did, at least three times as many, and at the speed so far. Depth 1 is always
     searched.
     """
-    start = clock()
+    if len(moves) == 1:
+        return _among(pos, moves, _TIE_DEPTH)
+    start, empty = clock(), pos.game.cells - pos.stone_count
     explored: list[int] = []
     while True:
-        choice = _search(pos, len(explored) + 1)
+        depth = len(explored) + 1
+        choice = _among(pos, moves, depth) if moves else _search(pos, depth)
         explored.append(choice.nodes or 1)
         elapsed = clock() - start
         growth = max([3.0, *(after / before for before, after in pairwise(explored[-3:]))])
         expected = elapsed * explored[-1] * growth / sum(explored)
-        if choice.exact or len(explored) == deepest or elapsed + expected > time_s:
+        ended = choice.exact or depth in (deepest, empty)
+        if ended or elapsed + expected > time_s:
             return choice._replace(nodes=sum(explored))

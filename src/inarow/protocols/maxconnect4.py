@@ -2,6 +2,7 @@
 
 Columns are 1..7 for people (0..6 with ``--columns 0``) and 0..6 inside. This module and the one
 it uses import nothing that a bare interpreter has not loaded already: a move costs its search.
+``--perfect`` has a player that proves its moves, which is imported only then.
 """
 
 import os
@@ -12,6 +13,8 @@ from inarow.protocols import complain
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
 DEEPEST = 1000
+PERFECT_S = 0.8
+"""What ``--perfect`` thinks, so that a move and all around it take a second."""
 
 MODES = """Usage: {name} interactive [input_file] [computer-next/human-next] [depth]
 or: {name} one-move [input_file] [output_file] [depth]
@@ -27,6 +30,8 @@ input_file   six rows of seven digits (0 empty, 1, 2), top row first, then the p
 depth        how many moves ahead the computer looks, 1 to 1000
 
 --columns 0  number the columns 0 to 6 instead of 1 to 7
+--perfect    prove the moves instead of looking so far ahead: from the empty board it never loses;
+             less than a second a move, whatever the depth is
 --stats      after each move of the computer, on standard error: moves explored, CPU seconds and
              moves a second
 --help       this text
@@ -45,6 +50,7 @@ class Options:
 
     first_column = 1
     stats = False
+    perfect = False
     help = False
 
 
@@ -122,7 +128,7 @@ def interactive(pos: Position, computer_next: bool, depth: int, options: Options
 def computer_move(pos: Position, depth: int, options: Options) -> Position:
     """Choose, announce and make a move."""
     start = _cpu_s() if options.stats else 0.0
-    move, _, explored, _ = counted_choose(pos, depth)
+    move, explored = proven_move(pos) if options.perfect else searched_move(pos, depth)
     cpu_s = _cpu_s() - start if options.stats else 0.0
     after = pos.play(move)
     column = move + options.first_column
@@ -131,6 +137,23 @@ def computer_move(pos: Position, depth: int, options: Options) -> Position:
         speed = explored / max(cpu_s, 1e-9)
         complain(f"moves explored {explored}, CPU {cpu_s:.6f} s, {speed:.0f} moves a second")
     return after
+
+
+def searched_move(pos: Position, depth: int) -> tuple[int, int]:
+    """A move and how many were explored for it."""
+    move, _, explored, _ = counted_choose(pos, depth)
+    return move, explored
+
+
+def proven_move(pos: Position) -> tuple[int, int]:
+    """The same by proof, as far as that goes in the time; only ``--perfect`` pays for the import."""
+    from random import Random
+
+    from inarow.limits import Limits
+    from inarow.players.counted import CountedPlayer
+
+    choice = CountedPlayer().choose(pos, Limits(time_s=PERFECT_S), Random(0))
+    return choice.move, choice.nodes or 0
 
 
 def _cpu_s() -> float:
@@ -214,6 +237,8 @@ def split_options(arguments: list[str]) -> tuple[list[str], Options]:
             options.help = True
         elif word == "--stats":
             options.stats = True
+        elif word == "--perfect":
+            options.perfect = True
         elif word == "--columns" or word.startswith("--columns="):
             value = next(rest, "") if word == "--columns" else word.removeprefix("--columns=")
             if value not in ("0", "1"):

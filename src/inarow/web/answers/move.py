@@ -7,11 +7,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Family, Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.move_text import format_move
-from inarow.players.base import Player
+from inarow.players.base import Choice, Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.record import Record
 from inarow.web.answers.analysis import searched
@@ -39,22 +39,27 @@ def move_answer(
     if level == PERFECT:
         move, proven = _perfect(pos, rng, stopped)
     else:
-        move = _thought_of(pos, level, rng, stopped)
+        move = _choice(pos, level, rng, stopped).move
     return {"move": move, "text": format_move(pos.game, move), "proven": proven}
 
 
 def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> tuple[int, bool]:
-    """A best move where the exact solver finishes, otherwise the strongest player's."""
+    """A best move where the exact solver finishes, otherwise the strongest player's. Where lines are
+    counted that one follows a proven strategy, which any other best move would leave."""
+    if pos.game.family is Family.COUNTED:
+        choice = _choice(pos, PERFECT, rng, stopped)
+        least = choice.bounds[0] if choice.bounds else -1
+        return choice.move, choice.exact or least >= 0
     best = [move.move for move in searched(pos, PERFECT_S, lambda _: not stopped()).best]
     if best:
         return rng.choice(best), True
-    return _thought_of(pos, PERFECT, rng, stopped), False
+    return _choice(pos, PERFECT, rng, stopped).move, False
 
 
-def _thought_of(pos: Position, level: int, rng: random.Random, stopped: Callable[[], bool]) -> int:
+def _choice(pos: Position, level: int, rng: random.Random, stopped: Callable[[], bool]) -> Choice:
     if stopped():
         raise UserError("the search was stopped")
-    return _kept_player(pos.game, level).choose(pos, Limits(time_s=MOVE_S), rng).move
+    return _kept_player(pos.game, level).choose(pos, Limits(time_s=MOVE_S), rng)
 
 
 def page_player(game: Game, level: int) -> LevelPlayer:

@@ -1,0 +1,70 @@
+"""Walks the branches of a strategy to their ends and on, and measures what is left to the solver.
+
+Every move of the opponent is in the listing of a tree, so its branches need no check of their own.
+What has to be shown is that the solver takes over in time: that it proves the tree's difference
+
+    at each leaf          by itself, with an empty table, as a player does that knows nothing else
+    on a descent          from a leaf towards the end of the game: any move that keeps the
+                          difference, then the reply that gives the solver most to do
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from inarow._core import CountedSolver, Position
+from inarow.analysis.strategy import Strategy, Tree
+
+MOST_NODES = 2_000_000
+"""What the solver searches in half a second."""
+_TABLE_MB = 16
+_DESCENT_ENDS = 10
+"""With so few empty cells anything is settled at once."""
+
+
+class Step(NamedTuple):
+    """A position with the holder to move and the nodes in which the solver proved that the holder
+    keeps the difference; None if it was not proven in ``MOST_NODES``."""
+
+    tree: Tree
+    pos: Position
+    nodes: int | None
+
+
+def leaves(strategy: Strategy, every: int = 1) -> Iterator[Step]:
+    """Every n-th leaf of the trees."""
+    for number, (tree, pos) in enumerate(strategy.leaves()):
+        if number % every == 0:
+            yield Step(tree, pos, _nodes(tree, pos))
+
+
+def descent(tree: Tree, leaf: Position, rng: random.Random) -> Iterator[Step]:
+    """The hardest reply after each of the holder's moves, which are any that keep the difference,
+    from a leaf to where the end of the game is near."""
+    pos = leaf
+    while pos.game.cells - pos.stone_count > _DESCENT_ENDS:
+        moves = map(pos.play, pos.legal_moves())
+        after = rng.choice([after for after in moves if _nodes(tree, after) is not None])
+        steps = [
+            Step(tree, then, _nodes(tree, then)) for then in map(after.play, after.legal_moves())
+        ]
+        hardest = max(steps, key=lambda step: MOST_NODES + 1 if step.nodes is None else step.nodes)
+        yield hardest
+        if hardest.nodes is None:
+            return
+        pos = hardest.pos
+
+
+def _question(tree: Tree) -> int:
+    """The first player's difference of which the answer tells whether the holder keeps its own."""
+    return tree.difference if tree.player == 1 else 1 - tree.difference
+
+
+def _nodes(tree: Tree, pos: Position) -> int | None:
+    """What a solver with an empty table needs to prove that the holder keeps the difference."""
+    solver = CountedSolver(pos.game, _TABLE_MB)
+    low, high, nodes = solver.at_least(pos, _question(tree), 1e9, MOST_NODES)
+    held = low >= tree.difference if tree.player == 1 else high <= -tree.difference
+    return nodes if held else None
