@@ -1,10 +1,10 @@
 """MaxConnect4 is never lost: ``python -m benchmarks.maxconnect4_never_loses``.
 
-The player that proves its moves plays from the empty board, half of the games with each colour, with
-a second of CPU a move, against a random player, a greedy one (one move ahead) and strong ones (four,
-eight and twelve moves ahead, by our own search). These play their first moves at random, none to
-five of them by turns, so that no two games are alike. The claims: no game is lost, whatever led to
-it, and no move takes longer than the second.
+The player that proves its moves plays from the empty board, half of the games with each colour,
+with a second of CPU a move, against a random player, a greedy one (one move ahead) and strong ones
+(four, eight and twelve moves ahead, by our own search). These play their first moves at random,
+none to five of them by turns, so that no two games are alike. The claims: no game is lost, and no
+move takes longer than the second.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ import slow_counted as slow
 from benchmarks.maxconnect4_random import play_many
 from inarow._core import Game, Goal, Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst, solve
+from inarow.analysis.strategy import shipped_strategy
 from inarow.game import GAMES
 from inarow.limits import Limits
 from inarow.players import counted, proof
@@ -279,3 +280,69 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
     calls = 0
     hurried.choose(pos, Limits(time_s=10.0), RNG)
     assert calls == 1 < asked
+
+
+# What is proven.
+
+
+def margin_of(pos: Position, color: int) -> int:
+    first, second = pos.score()
+    return first - second if color == 1 else second - first
+
+
+def played_out(player: CountedPlayer, color: int, time_s: float, rng: random.Random) -> int:
+    """The player's margin against random moves from the empty board."""
+    pos = Position(MAX4)
+    while not pos.is_full:
+        move = rng.choice(pos.legal_moves())
+        if pos.to_move == color:
+            move = player.choose(pos, Limits(time_s=time_s), rng).move
+        pos = pos.play(move)
+    return margin_of(pos, color)
+
+
+def test_the_second_player_needs_no_time_not_to_lose() -> None:
+    for seed in range(20):
+        assert played_out(CountedPlayer(), 2, 0.0, random.Random(seed)) >= 0
+
+
+def test_the_first_player_does_not_lose() -> None:
+    """By a clock that stands still: the proofs take as long as they take."""
+    for seed in range(3):
+        assert played_out(CountedPlayer(lambda: 0.0), 1, 0.1, random.Random(seed)) > 0
+
+
+def test_the_strategy_answers_at_once_and_from_any_history() -> None:
+    strategy, rng = shipped_strategy(), random.Random(5)
+    entries = [
+        (pos, move, tree)
+        for tree in strategy.trees
+        for pos, move in tree.replies.entries()
+        if move is not None
+    ]
+    for pos, move, tree in rng.sample(entries, 100):
+        for asked in (pos, pos.mirrored()):
+            choice = CountedPlayer().choose(asked, Limits(time_s=0.0), RNG)
+            low = choice.value if choice.exact else (choice.bounds or (-99,))[0]
+            assert low is not None and low >= tree.difference
+            if low == tree.difference and asked is pos:
+                assert choice.move == move
+
+
+def test_a_mistake_is_taken_as_far_as_it_can_be_proven() -> None:
+    """Column 1 as the first move gives a point away, and the strategy takes it."""
+    choice = CountedPlayer().choose(Position(MAX4).play(0), Limits(time_s=0.0), RNG)
+    assert choice.bounds is not None and choice.bounds[0] == 1
+
+
+def test_what_is_proven_is_true_and_its_moves_keep_it() -> None:
+    for seed in range(12):
+        pos = random_position(MAX4, MAX4.cells - 13 - seed % 3, random.Random(seed))
+        truth = solve(pos).score.value
+        for time_s in (0.0, 5.0):
+            known = proof.proven(pos, time_s, lambda: 0.0)
+            assert known.low <= truth <= known.high
+            assert known.exact or time_s == 0.0
+            for move in known.moves:
+                assert -solve(pos.play(move)).score.value >= known.low
+            assert known.moves or known.low < 0 < known.high or not known.exact

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from inarow._core import Position
+from inarow.analysis.strategy import shipped_strategy
 from inarow.protocols.maxconnect4 import picture
 from inarow.protocols.maxconnect4_file import GAME, parse_file
 from maxconnect4_program import EMPTY, FULL, PROGRAM, Golden, run, starter_picture, write
@@ -73,6 +74,34 @@ def test_one_move_prints_and_writes_exactly_this(player: int, tmp_path: Path) ->
 def test_one_move_transcript(golden: Golden, tmp_path: Path) -> None:
     path = write(tmp_path / "in.txt", "0000000/0000000/0020000/0011000/0021020/1212012", 2)
     golden("maxconnect4_one_move.txt", run("one-move", path, "/dev/null", "6").stdout)
+
+
+def test_perfect_looks_a_position_up_whatever_led_to_it(tmp_path: Path) -> None:
+    """Positions of the strategy and their mirror images, from files; it prints the same."""
+    (tree, *_) = shipped_strategy().trees
+    entries = [
+        (pos, move)
+        for pos, move in tree.replies.entries()
+        if move is not None and pos.stone_count < 10  # so early the solver is not asked
+    ]
+    for pos, move in random.Random(1).sample(entries, 4):
+        for asked, column in ((pos, move), (pos.mirrored(), 6 - move)):
+            path = write(tmp_path / "in.txt", asked.cells("012"), asked.to_move)
+            done = run("one-move", path, str(tmp_path / "out.txt"), "1", "--perfect")
+            assert parse_file((tmp_path / "out.txt").read_bytes()) == asked.play(column)
+            assert done.stdout == (
+                "\nMaxConnect-4 game\n\nGame state before move:\n"
+                + starter_picture(asked.cells("012"))
+                + f"\n\nmove {asked.stone_count + 1}: Player 1, column {column + 1}\n\n"
+                + "Game state after move:\n"
+                + starter_picture(asked.play(column).cells("012"))
+            )
+            assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_perfect_needs_a_depth_all_the_same(tmp_path: Path) -> None:
+    done = run("one-move", "in.txt", "out.txt", "--perfect", cwd=tmp_path)
+    assert done.returncode == 2 and "Four command-line arguments are needed" in done.stdout
 
 
 def test_a_missing_input_is_the_empty_board_with_player_1_to_move(tmp_path: Path) -> None:

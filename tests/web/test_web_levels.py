@@ -68,3 +68,12 @@ def test_every_level_of_the_page_slips_and_perfect_does_not() -> None:
     assert {move_answer(start, PERFECT, seed)["move"] for seed in range(300)} == {3}
     slips = [page_player(start.game, level).level.slip for level in range(1, 9)]
     assert slips == sorted(slips, reverse=True) and slips[-1] > 0
+
+
+def test_perfect_follows_the_proven_strategy_of_maxconnect4() -> None:
+    """Columns 3 to 5 are equally good, but only after 4 is the rest known."""
+    start = read_record({"game": "maxconnect4"})
+    answers = [move_answer(start, PERFECT, seed) for seed in range(5)]
+    assert {(answer["move"], answer["proven"]) for answer in answers} == {(3, True)}
+    second = read_record({"game": "maxconnect4", "moves": "4"})
+    assert move_answer(second, PERFECT, 0)["proven"] is True

@@ -37,8 +37,8 @@ took."""
 
 
 class Certificate(NamedTuple):
-    """The first player ends at least ``value`` ahead by ``first``, at most by ``second``; without
-    one of these the other is all that is claimed."""
+    """The first player ends at least ``value`` ahead by ``first``, at most by ``second``; only the
+    strategies of ``sides`` are claimed to do so."""
 
     rows: int
     cols: int
@@ -46,15 +46,16 @@ class Certificate(NamedTuple):
     value: int
     endgame: int
     """The checker plays the last so many cells by itself: 0 to all of them."""
-    first: bytes | None
-    second: bytes | None
+    first: bytes
+    second: bytes
     opening: tuple[int, ...] = ()
     """Moves before all this, columns from 1."""
+    sides: tuple[int, ...] = (1, 2)
 
     def strategies(self) -> list[tuple[int, int, bytes]]:
         """Player, the final difference that it holds for itself, and its replies."""
-        sides = ((1, self.value, self.first), (2, -self.value, self.second))
-        return [(player, held, replies) for player, held, replies in sides if replies is not None]
+        both = ((1, self.value, self.first), (2, -self.value, self.second))
+        return [strategy for strategy in both if strategy[0] in self.sides]
 
 
 class RejectedError(Exception):
@@ -62,8 +63,8 @@ class RejectedError(Exception):
 
 
 def write_certificate(path: Path, certificate: Certificate) -> None:
-    sides = (certificate.first, certificate.second)
-    parts = [b"" if replies is None else zlib.compress(replies, 9) for replies in sides]
+    claimed = {player: zlib.compress(replies, 9) for player, _, replies in certificate.strategies()}
+    parts = [claimed.get(player, b"") for player in (1, 2)]
     header: dict[str, object] = {name: getattr(certificate, name) for name in _FIELDS}
     if certificate.opening:
         header["opening"] = list(certificate.opening)
@@ -104,10 +105,12 @@ def read_certificate(path: Path) -> Certificate:
     if _digest(claimed, body) != digest:
         raise RejectedError("header and strategies do not have the checksum that the header claims")
     rows, cols, k, value, endgame = numbers
-    first, second = (_unpacked(part) if part else None for part in (body[:size], body[size:]))
-    if first is None and second is None:
+    parts = {1: body[:size], 2: body[size:]}
+    sides = tuple(player for player, part in parts.items() if part)
+    if not sides:
         raise RejectedError("it has no strategy of either side")
-    return Certificate(rows, cols, k, value, endgame, first, second, tuple(opening))
+    first, second = (_unpacked(part) if part else b"" for part in parts.values())
+    return Certificate(rows, cols, k, value, endgame, first, second, tuple(opening), sides)
 
 
 def _unpacked(data: bytes) -> bytes:

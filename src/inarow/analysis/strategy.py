@@ -3,8 +3,8 @@ anything at all they keep the value of the game, up to positions that the solver
 
 They are the first replies of certificates (``certificate.py``), a tree for each side that needs
 one. The file is a line that names the format, a line of JSON, and the replies of the trees, packed;
-``native/counted/opening_strategy.hpp`` says how. A tree begins after an opening, columns from 1, and
-its player ends at least ``difference`` points ahead.
+``native/counted/opening_strategy.hpp`` says how. A tree begins after an opening, columns from 1,
+and its player ends at least ``difference`` points ahead.
 
     inarow strategy 1
     {"rows": 6, "cols": 7, "k": 4, "trees": [{"opening": [], "player": 1, "difference": 0,

@@ -14,12 +14,12 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from inarow._core import CountedSolver, Position
+from inarow._core import CountedSolver, Position, counted_table_mb
 from inarow.analysis.strategy import Strategy, Tree
 
 MOST_NODES = 2_000_000
 """What the solver searches in half a second."""
-_TABLE_MB = 16
+_MOST_TABLE_MB = 16
 _DESCENT_ENDS = 10
 """With so few empty cells anything is settled at once."""
 
@@ -64,7 +64,8 @@ def _question(tree: Tree) -> int:
 
 def _nodes(tree: Tree, pos: Position) -> int | None:
     """What a solver with an empty table needs to prove that the holder keeps the difference."""
-    solver = CountedSolver(pos.game, _TABLE_MB)
+    table_mb = min(counted_table_mb(pos.game.cells - pos.stone_count), _MOST_TABLE_MB)
+    solver = CountedSolver(pos.game, table_mb)
     low, high, nodes = solver.at_least(pos, _question(tree), 1e9, MOST_NODES)
     held = low >= tree.difference if tree.player == 1 else high <= -tree.difference
     return nodes if held else None

@@ -87,8 +87,8 @@ def _deepen(
     clock: Clock,
     moves: Sequence[int] = (),
 ) -> Choice:
-    """Depths 1, 2, ... each begun only if it should end in time; of all moves, or of those given, of
-    which one alone is looked at for a moment only.
+    """Depths 1, 2, ... each begun only if it should end in time; of all moves, or of those given,
+    of which one alone is looked at for a moment only.
 
     A depth is taken to explore as many more moves than the one before as the steepest of the last
     two steps did, at least three times as many, and at the speed so far. Depth 1 is always

@@ -146,7 +146,7 @@ def searched_move(pos: Position, depth: int) -> tuple[int, int]:
 
 
 def proven_move(pos: Position) -> tuple[int, int]:
-    """The same by proof, as far as that goes in the time; only ``--perfect`` pays for the import."""
+    """The same by proof, as far as that goes in the time; only ``--perfect`` imports it."""
     from random import Random
 
     from inarow.limits import Limits

@@ -189,12 +189,29 @@ def _check(path: Path, *, as_json: bool) -> int:
         return 1
     rows, cols, k, value, *_ = certificate
     if as_json:
-        found = {"rows": rows, "cols": cols, "k": k, "value": value, "positions": positions}
-        print(json.dumps({"accepted": True, **found}))
+        found: dict[str, Any] = {"rows": rows, "cols": cols, "k": k}
+        if certificate.opening:
+            found["opening"] = certificate.opening
+        for player, name in ((2, "at_least"), (1, "at_most")):
+            if player not in certificate.sides:
+                found[name] = value
+        if len(certificate.sides) == 2:
+            found["value"] = value
+        print(json.dumps({"accepted": True, **found, "positions": positions}))
     else:
-        print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_meaning(value)}")
+        print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_claim(certificate)}")
         print(f"{positions} positions")
     return 0
+
+
+def _claim(certificate: Certificate) -> str:
+    """What a certificate proves if it is accepted."""
+    columns = " ".join(map(str, certificate.opening))
+    after = f"after column {columns} " if columns else ""
+    if len(certificate.sides) == 2:
+        return after + _meaning(certificate.value)
+    bound = "at least" if certificate.sides == (1,) else "at most"
+    return f"{after}the final difference is {bound} {certificate.value}"
 
 
 def _board(rows: int, cols: int, k: int) -> str:

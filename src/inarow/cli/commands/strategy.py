@@ -28,8 +28,8 @@ from inarow.files import checked_output
 from inarow.numbers import require_range
 
 _DESCRIPTION = """\
-make takes the first replies of certificates (inarow prove --certificate) of one board: what a player
-follows to keep the value of the game by proof, whatever the opponent does.
+make takes the first replies of certificates (inarow prove --certificate) of one board: what a
+player follows to keep the value of the game by proof, whatever the opponent does.
 walk goes through every branch of a strategy to its end, where the solver takes over, and says how
 many nodes the solver needs there; then on from some of the ends towards the end of the game, with
 the replies that give the solver most to do."""

@@ -44,8 +44,8 @@ def move_answer(
 
 
 def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> tuple[int, bool]:
-    """A best move where the exact solver finishes, otherwise the strongest player's. Where lines are
-    counted that one follows a proven strategy, which any other best move would leave."""
+    """A best move where the exact solver finishes, otherwise the strongest player's. Where lines
+    are counted that one follows a proven strategy, which any other best move would leave."""
     if pos.game.family is Family.COUNTED:
         choice = _choice(pos, PERFECT, rng, stopped)
         least = choice.bounds[0] if choice.bounds else -1

@@ -1,0 +1,99 @@
+"""``inarow strategy``, and what ``inarow prove --check`` says of one side's certificate."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from inarow.cli import main
+from replays import PROOFS
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("proof") / "proof")
+    assert main(["prove", "maxconnect4:4x4", "--certificate", path, "--endgame", "0"]) == 0
+    return path
+
+
+def test_a_strategy_is_made_and_walked(
+    certificate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = str(tmp_path / "s")
+    make = ["strategy", "make", certificate, "--least-empty", "12", "--output", output]
+    capsys.readouterr()
+    assert main(make) == 0
+    said = capsys.readouterr().out
+    assert "player 1 ends at least +0 ahead from the empty board: " in said
+    assert f"{output}: {Path(output).stat().st_size} bytes\n" in said
+    assert main([*make, "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert main(["strategy", "walk", output, "--descents", "2", "--json"]) == 0
+    walked = json.loads(capsys.readouterr().out)
+    assert walked["holds"] and walked["trees"] == made["trees"]
+    assert walked["ends"]["positions"] == sum(tree["ends"] for tree in made["trees"]) > 0
+    assert main(["strategy", "walk", output, "--every", "3", "--descents", "0"]) == 0
+    table = capsys.readouterr().out
+    assert re.search(r"\n  10 empty +\d+  at most +\d+ nodes   \S+ x\n", table)
+    assert table.endswith("every one was proven\n")
+
+
+def test_a_strategy_that_does_not_hold_is_found_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that promises a point more than there is."""
+    from inarow import Game, Goal, Position
+    from inarow._core import OpeningStrategy
+    from inarow.analysis.strategy import Strategy, Tree, write_strategy
+
+    game = Game(4, 4, 4, goal=Goal.COUNT_TO_FULL)
+    replies = OpeningStrategy.chosen(Position(game), 1, lambda pos: None)
+    write_strategy(tmp_path / "s", Strategy(game, [Tree((), 1, 1, replies)]))
+    assert main(["strategy", "walk", str(tmp_path / "s"), "--descents", "0"]) == 1
+    said = capsys.readouterr().out
+    assert "NOT PROVEN in 2000000 nodes: ..../..../..../.... x" in said
+    assert said.endswith("NOT all of them were proven\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["make", "nowhere", "--output", "s"], "certificate 'nowhere' cannot be read: No such"),
+        (["make", "bad", "--output", "s"], "certificate 'bad' is rejected: the first line is not"),
+        (["make", "CERTIFICATE", "8x4", "--output", "s"], "certificates are not of one board"),
+        (["make", "CERTIFICATE", "--output", "s", "--least-empty", "99"], "--least-empty is 99"),
+        (["walk", "nowhere"], "strategy 'nowhere' cannot be read: No such file"),
+        (["walk", "bad"], "strategy 'bad' is damaged: the first line is not"),
+        (["walk", "--every", "0"], "--every is 0"),
+    ],
+)
+def test_bad_input_gets_a_sentence(
+    arguments: list[str],
+    sentence: str,
+    certificate: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad").write_bytes(b"something else")
+    Path("8x4").write_bytes((PROOFS / "maxconnect4-8x4").read_bytes())
+    words = [certificate if word == "CERTIFICATE" else word for word in arguments]
+    assert main(["strategy", *words]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("inarow strategy: ") and sentence in said and said.count("\n") == 1
+    assert not Path("s").exists()
+
+
+def test_the_certificate_of_one_side_claims_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(PROOFS / "maxconnect4-7x6-after-1")
+    assert main(["prove", "--check", path]) == 0
+    said = capsys.readouterr().out
+    assert "7 columns x 6 rows: after column 1 the final difference is at most -1\n" in said
+    assert main(["prove", "--check", path, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["accepted"] and answer["at_most"] == -1 and answer["opening"] == [1]
+    assert "value" not in answer and "at_least" not in answer
