@@ -20,6 +20,7 @@ TABLES = (
     "maxconnect4_never_loses",
     "kinarow",
     "levels",
+    "fair_clock",
     "web",
 )
 

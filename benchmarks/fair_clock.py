@@ -1,0 +1,199 @@
+"""No program is late because the machine is busy: python -m benchmarks.fair_clock [--moves N]
+
+Programs in C that use 60 % of their limit in CPU time are asked for moves while three times as many
+other programs want a core as there are cores: none may be called late, whether it is started for
+each move (argv) or lives through the game (engine). Programs that use 5 % more than their limit
+must always be late, under load too, and those that sleep 5 % longer whenever the machine does not
+stall them: a sleeper that is stalled is asked again, and CPU time decides in its favour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from benchmarks.measure import Claim, report
+from inarow import Game, Position, UserError
+from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
+from inarow.players.seat import Effort, ForfeitError
+from inarow.record import Record, Termination
+from inarow.running.adapters import ProgramSeat, seat_for
+from inarow.running.clock import STALL_SHARE
+from inarow.running.launch import Launch
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox, chosen_sandbox
+
+SOURCE = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double cpu_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+static void work(double ms) {
+    for (double end = cpu_ms() + ms; cpu_ms() < end;) {
+    }
+}
+
+int main(int argc, char **argv) {
+    double work_ms = atof(argv[1]), sleep_ms = atof(argv[2]);
+    if (argc > 3) {  // argv: STATE PLAYER
+        work(work_ms);
+        usleep((useconds_t)(sleep_ms * 1e3));
+        puts("3");
+        return 0;
+    }
+    char line[4096];
+    setvbuf(stdout, NULL, _IONBF, 0);
+    while (fgets(line, sizeof line, stdin)) {
+        if (!strncmp(line, "name", 4)) puts("worker-c0000000");
+        if (!strncmp(line, "isready", 7)) puts("readyok");
+        if (!strncmp(line, "go", 2)) {
+            work(work_ms);
+            usleep((useconds_t)(sleep_ms * 1e3));
+            puts("bestmove 3 0");
+        }
+        if (!strncmp(line, "quit", 4)) return 0;
+    }
+}
+"""
+
+
+class Worker:
+    """The program above, with how long it works and sleeps."""
+
+    name = "worker"
+
+    def __init__(self, folder: Path, work_ms: float, sleep_ms: float = 0.0) -> None:
+        self._folder, self._words = folder, (f"{work_ms}", f"{sleep_ms}")
+
+    def launch(
+        self,
+        args: object,
+        limits: RunLimits,
+        *,
+        workdir: Path | None = None,
+        terminal: bool = False,
+    ) -> Launch:
+        assert isinstance(args, tuple)
+        return Launch(("/box/worker", *self._words, *args), box=self._folder, limits=limits)
+
+
+@contextmanager
+def load(programs: int) -> Iterator[None]:
+    """So many programs that never rest."""
+    spinning = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)
+    ]
+    try:
+        yield
+    finally:
+        for process in spinning:
+            process.kill()
+            process.wait()
+
+
+Judge = Callable[[], tuple[bool, Effort]]
+
+
+@contextmanager
+def judge_of(adapter: str, program: Worker, sandbox: Sandbox, limit_ms: float) -> Iterator[Judge]:
+    """Asks a program for the first move of a game: whether it was late, and what it took."""
+    conduct: Conduct = {"argv": COMP3308, "engine": CONDUCTS["comp2230"]}[adapter]
+    record = Record(Position(Game()))
+    seat: ProgramSeat = seat_for(adapter, program, sandbox)
+    with closing(seat):
+        seat.begin(conduct.terms(Game()), 0)
+
+        def judge() -> tuple[bool, Effort]:
+            try:
+                effort = seat.turn(record, (limit_ms, limit_ms), limit_ms).effort
+            except ForfeitError as fault:
+                assert fault.termination is Termination.TIME, fault.detail
+                assert fault.effort is not None
+                return True, fault.effort
+            assert effort is not None
+            return False, effort
+
+        yield judge
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=200, help="of each kind (default %(default)s)")
+    parser.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
+    parser.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    sandbox = _sandbox(args.tier)
+    limit_ms, tier = args.limit, sandbox.tier or "none"
+    claims = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        build = ["gcc", "-O1", "-static", "-x", "c", "-", "-o", str(folder / "worker")]
+        subprocess.run(build, input=SOURCE.encode(), check=True)
+        cores = len(os.sched_getaffinity(0))
+        for adapter in ("argv", "engine"):
+            with (
+                load(3 * cores),
+                judge_of(adapter, Worker(folder, 0.6 * limit_ms), sandbox, limit_ms) as judge,
+            ):
+                asked = [judge() for _ in range(args.moves)]
+            late = sum(was_late for was_late, _ in asked)
+            wall = statistics.median(effort.wall_ms for _, effort in asked) / limit_ms
+            claims.append(
+                Claim(
+                    f"{adapter}: late of {args.moves} moves with 60 % of the limit, load x 3",
+                    late,
+                    "",
+                    must=0,
+                    note=f"tier {tier}, limit {limit_ms:g} ms; median wall {wall:.2f} limits",
+                )
+            )
+            few = max(args.moves // 5, 1)
+            for spinners, where in ((0, "no load of ours"), (3 * cores, "load x 3")):
+                with (
+                    load(spinners),
+                    judge_of(adapter, Worker(folder, 1.05 * limit_ms), sandbox, limit_ms) as judge,
+                ):
+                    in_time = sum(not judge()[0] for _ in range(few))
+                what = f"{adapter}: in time of {few} moves with 105 % of the limit, {where}"
+                claims.append(Claim(what, in_time, "", must=0))
+            with judge_of(adapter, Worker(folder, 1, 1.05 * limit_ms), sandbox, limit_ms) as judge:
+                asked = [judge() for _ in range(few)]
+            quiet = [
+                was_late
+                for was_late, effort in asked
+                if (effort.stall_ms or 0) < STALL_SHARE * limit_ms
+            ]
+            what = f"{adapter}: in time of {len(quiet)} sleepers of 105 % that were not stalled"
+            claims.append(Claim(what, sum(not was_late for was_late in quiet), "", must=0))
+    return report("the fair clock", claims, args.json)
+
+
+def _sandbox(tier: str | None) -> Sandbox:
+    try:
+        return chosen_sandbox("none" if tier == "none" else int(tier) if tier else None)
+    except UserError as error:
+        if tier is not None:
+            raise SystemExit(f"fair_clock: {error}") from None
+        print(f"fair_clock: {error}; tier none is measured", file=sys.stderr)
+        return chosen_sandbox("none")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
