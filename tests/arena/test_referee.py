@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -20,16 +23,18 @@ from inarow.arena.conduct import (
     MAXCONNECT4,
     Conduct,
     Cost,
+    conduct_of,
 )
 from inarow.arena.game_log import Turn
-from inarow.arena.referee import play, say_goodbye
+from inarow.arena.referee import play, play_logged, say_goodbye
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
-from inarow.players.seat import ClockKind, ForfeitError, Seat
+from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Seat, Terms
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
+from inarow.running.clock import charged_ms
 from inarow.running.process import program_player
 
 SMALL = game_named("connect4:4x3k3")
@@ -218,6 +223,82 @@ def test_the_conducts_of_the_courses() -> None:
     assert not any(CONDUCTS[name].passes for name in PROTOCOLS)
     assert MAXCONNECT4.clock is ClockKind.CPU and COMP3308.turn_ms == APS105.turn_ms == 1000
     assert CONDUCTS["comp2230"].increment_ms == 1 and CONDUCTS["comp2230"].time_ms == 120_000
+
+
+@given(conducts)
+def test_a_conduct_is_data(conduct: Conduct) -> None:
+    assert conduct_of(json.loads(json.dumps(conduct.as_json()))) == conduct
+    for name, named in CONDUCTS.items():
+        assert conduct_of(named.as_json()) == named, name
+    assert conduct_of({}, COMP3308) == COMP3308
+    assert conduct_of({"late": "ask-again"}).late is Cost.ASK_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"lat": "pass"}, "conduct has no 'lat': expected one of late, illegal"),
+        ({"late": "explode"}, "conduct's late is 'explode', expected one of pass, ask-again"),
+        ({"clock": "sun"}, "conduct's clock is 'sun', expected one of wall, cpu"),
+        ({"turn_ms": "1000"}, "conduct's turn_ms is '1000', expected a number"),
+        ({"tries": True}, "conduct's tries is True, expected a number"),
+        ({"tries": 1.5}, "conduct's tries is 1.5, expected a number"),
+        ({"turn_ms": -1}, "turn_ms is -1, expected 0 or more"),
+    ],
+)
+def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UserError, match=re.escape(sentence)):
+        conduct_of(data)
+
+
+class Measured:
+    """A seat whose answers were measured: so many milliseconds of wall, CPU and stall each."""
+
+    def __init__(self, name: str, wall_ms: float, cpu_ms: float) -> None:
+        self.name, self.effort = name, Effort(wall_ms, cpu_ms, 0.0, 1.0)
+
+    def obstacle(self, record: Record, *, passes: bool) -> str:
+        return ""
+
+    def begin(self, terms: Terms, side: int) -> None:
+        self.clock = terms.clock
+
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        used_ms = charged_ms(self.effort, self.clock)
+        return Answer((record.end.legal_moves()[0],), used_ms, None, self.effort)
+
+    def end(self, *, answers: bool) -> None: ...
+
+
+@pytest.mark.parametrize("clock", ClockKind)
+def test_the_clock_of_the_conduct_is_read_for_programs_too(clock: ClockKind) -> None:
+    players = [Measured("a", 70, 40), Measured("b", 50, 10)]
+    log = play_logged(SMALL, players, Conduct(clock=clock, time_ms=1000))
+    record = log.record
+    assert record.times_ms is not None and record.clocks_ms is not None
+    first = 40 if clock is ClockKind.CPU else 70
+    assert record.times_ms[0] == first
+    asked = sum(1 for turn in log.turns if turn.side == 0)
+    assert record.clocks_ms[0] == 1000 - asked * first
+    assert log.turns[0].as_json(SMALL) == {
+        "side": 0,
+        "stones": ["1"],
+        "verdict": "OK",
+        "wall_ms": 70,
+        "cpu_ms": 40,
+        "stall_ms": 0,
+        "peak_mb": 1,
+        "value": None,
+    }
+
+
+def test_maxconnect4_is_played_to_the_last_cell_and_more_quadruples_win() -> None:
+    game = game_named("maxconnect4")
+    log = play_logged(game, [RandomPlayer(), RandomPlayer()], MAXCONNECT4, rng=random.Random(5))
+    assert log.record.end.is_full and len(log.record.moves) == 42
+    first, second = log.record.end.score()
+    winner = None if first == second else 1 if first > second else 2
+    assert log.record.result is not None and log.record.result.winner == winner
 
 
 # Programs beside our own players.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import Enum
+from typing import Any
 
 from inarow._core import Game
 from inarow.errors import UserError
@@ -20,6 +22,11 @@ class Cost(Enum):
     ASK_AGAIN = "the same side is asked again, a few times"
     LOSE = "the game is lost"
     DISQUALIFY = "the game is lost, and the player is out"
+
+    @property
+    def word(self) -> str:
+        """As events write it: ``pass``, ``ask-again``, ``lose``, ``disqualify``."""
+        return self.name.lower().replace("_", "-")
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,18 @@ class Conduct:
             value = getattr(self, name)
             if not value >= 0:  # nor is NaN
                 raise UserError(f"{name} is {value}, expected 0 or more")
+
+    def as_json(self) -> dict[str, Any]:
+        """The words and numbers that ``conduct_of`` reads; null where there is no limit."""
+
+        def word(value: object) -> object:
+            if isinstance(value, Cost):
+                return value.word
+            if isinstance(value, ClockKind):
+                return value.name.lower()
+            return None if value == math.inf else value
+
+        return {field.name: word(getattr(self, field.name)) for field in fields(self)}
 
     def cost_of(self, fault: ForfeitError) -> Cost:
         """What a fault costs."""
@@ -108,3 +127,38 @@ CONDUCTS = {
     "maxconnect4": MAXCONNECT4,
     "aps105": APS105,
 }
+
+
+def conduct_of(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
+    """The conduct that an event's words and numbers change; UserError names what is wrong.
+
+    >>> conduct_of({"late": "pass", "clock": "cpu", "turn_ms": 500}).late
+    <Cost.PASS: 'the move is forfeited and the opponent moves again'>
+    """
+    costs = {cost.word: cost for cost in Cost}
+    clocks = {kind.name.lower(): kind for kind in ClockKind}
+    changes: dict[str, Any] = {}
+    known = [field.name for field in fields(base)]
+    for name, value in data.items():
+        if name not in known:
+            raise UserError(f"conduct has no '{name}': expected one of {', '.join(known)}")
+        usual = getattr(base, name)
+        choices = costs if isinstance(usual, Cost) else clocks
+        if isinstance(usual, Cost | ClockKind):
+            if value not in choices:
+                words = ", ".join(choices)
+                raise UserError(f"conduct's {name} is {value!r}, expected one of {words}")
+            changes[name] = choices[value]
+        elif value is None and name in ("time_ms", "turn_ms"):
+            changes[name] = math.inf
+        elif value is None and name == "drawn_by_forfeits":
+            changes[name] = None
+        elif isinstance(value, bool) or not isinstance(value, _number_kind(name)):
+            raise UserError(f"conduct's {name} is {value!r}, expected a number")
+        else:
+            changes[name] = value
+    return replace(base, **changes)
+
+
+def _number_kind(name: str) -> Any:
+    return int if name in ("tries", "drawn_by_forfeits", "memory_mb") else int | float

@@ -12,7 +12,8 @@ from contextlib import ExitStack
 from typing import Any, NoReturn
 
 from inarow.arena.game_log import Turn
-from inarow.arena.referee import OnTurn, play, say_goodbye
+from inarow.arena.referee import OnTurn, play_logged, say_goodbye
+from inarow.cli.coordinate_engines import Engines, PlainEngines, SandboxedEngines
 from inarow.cli.coordinate_words import (
     COURSE_WORDS,
     FREE_WORDS,
@@ -25,16 +26,12 @@ from inarow.cli.coordinate_words import (
 )
 from inarow.game import name_of
 from inarow.move_text import format_move, moves_text
-from inarow.protocols.dialogue import DialoguePlayer
+from inarow.players.seat import Seat
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
-from inarow.record import Record
+from inarow.record import Record, Termination
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
-from inarow.running.process import EngineProcess
-
-# An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
-_GRACE_S = 1.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -67,6 +64,11 @@ perft D (comp2230) the engines count nodes instead of playing, within time."""
     parser.add_argument(
         "--memory", metavar="MB", help="what gomocup engines are told they may use (default 350)"
     )
+    parser.add_argument(
+        "--sandbox",
+        action="store_true",
+        help="for engines that are not trusted: run them in a sandbox, frozen while not on turn",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and no board")
     parser.add_argument("--log", metavar="FILE", help="record the dialogue in this file")
     parser.add_argument("--quiet", action="store_true", help="print only how it ended")
@@ -88,37 +90,37 @@ def run(args: Namespace) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             signal.signal(number, _leave)
-    processes: list[EngineProcess] = []
     turns: list[Turn] = []
     with ExitStack() as cleanup:
         log = Transcript(args.log)
         cleanup.callback(log.close)
+        kind = SandboxedEngines if args.sandbox else PlainEngines
+        engines: Engines = kind(request.engines, entry, log)
         # Whatever happens from here on, no engine outlives this command.
-        cleanup.callback(_stop_all, processes)
+        cleanup.callback(engines.stop)
         try:
-            for argv in request.engines:
-                processes.append(EngineProcess(argv))
-            players = [
-                entry.player(process, i, transcript=log) for i, process in enumerate(processes)
-            ]
             if request.perft is not None:
                 records = [
                     entry.check_perft(
                         player, request.perft, request.time_ms, asked.conduct.patience_s
                     )
-                    for player in players
+                    for player in engines.talkers()
                 ]
                 return _show_perft(records, as_json=args.json)
-            show = _shower(args, entry, players, turns, delay_s)
+            show = _shower(args, entry, engines.seats, turns, delay_s)
             opening = asked.opening
-            record = play(opening.start, players, asked.conduct, opening.moves, show)
-            say_goodbye(players, record)
+            game = play_logged(opening.start, engines.seats, asked.conduct, opening.moves, show)
+            record = game.record
+            say_goodbye(engines.seats, record)
         except KeyboardInterrupt:
-            _stop_all(processes, grace_s=0)
+            engines.stop(grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
             return 130
     if args.json:
-        print(json.dumps(_object(record, turns, entry, asked, request)), flush=True)
+        data = _object(record, turns, entry, asked, request)
+        if args.sandbox:
+            data |= {"tier": engines.tier, "turns": game.as_json()["turns"]}
+        print(json.dumps(data), flush=True)
     else:
         print(_ending(record, entry.colours, len(turns)), flush=True)
     return 0
@@ -128,18 +130,10 @@ def _leave(signum: int, frame: object) -> NoReturn:
     raise SystemExit(128 + signum)
 
 
-def _stop_all(processes: list[EngineProcess], grace_s: float = _GRACE_S) -> None:
-    for process in processes:
-        process.close_input()
-    for process in processes:
-        process.stop(grace_s)
-    processes.clear()
-
-
 def _shower(
     args: Namespace,
     entry: ProtocolEntry,
-    players: Sequence[DialoguePlayer],
+    players: Sequence[Seat],
     turns: list[Turn],
     delay_s: float,
 ) -> OnTurn:
@@ -184,6 +178,8 @@ def _ending(record: Record, colours: tuple[str, str], turns: int) -> str:
     names = [f"{name} ({colour})" for name, colour in zip(record.players, colours, strict=True)]
     left = f"after {turns} moves; clocks {clocks}"
     winner, reason = record.result.winner, record.result.termination.words(record.game)
+    if record.result.termination is Termination.VOID:
+        return f"The game does not count: {record.result.detail}, {left}"
     if winner is None:
         return f"Draw between {names[0]} and {names[1]}, {left}"
     loser = names[2 - winner]

@@ -96,6 +96,7 @@ class TerminalDialogue:
             except EngineEndedError as end:
                 raise ForfeitError(Termination.CRASH, str(end), raw=self._held) from None
             if arrival is not None:
+                self.watch.heard()
                 self._held += arrival.data
                 self._arrived_s = arrival.arrived_s
                 return

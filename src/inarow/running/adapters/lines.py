@@ -55,6 +55,7 @@ class TimedLink:
             if look_ms is None:
                 return None
             reply = self.program.receive(self.watch.asked_s + look_ms / 1000)
+        self.watch.heard()
         self.answered_s = reply.arrived_s
         return Reply(reply.text, min(reply.arrived_s, deadline_s))
 
@@ -87,14 +88,19 @@ class LineSeat(ChoosesByTurns):
         return self._make(_NoLink()).obstacle(record, passes=passes)
 
     def begin(self, terms: Terms, side: int) -> None:
-        self.close()
+        self.talker()
         self._clock = terms.clock
-        running = self._sandbox.start(self.program.launch((), self._limits))
-        self._link = TimedLink(running)
-        self._player = self._make(self._link)
         with self._thawed() as (_, player):
             player.begin(terms, side)
             self.name = player.name
+
+    def talker(self) -> DialoguePlayer:
+        """The program, started anew, for questions that are no moves."""
+        self.close()
+        launch = self.program.launch((), self._limits)
+        self._link = TimedLink(self._sandbox.start(launch))
+        self._player = self._make(self._link)
+        return self._player
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         limit_ms = finite_limit_ms(limit_ms, _USUAL_LIMIT_S)

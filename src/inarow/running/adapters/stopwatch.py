@@ -25,17 +25,25 @@ class Stopwatch:
         self._thawed = Usage(0.0, 0.0, 0.0)
         self._asked = self._thawed
         self._ours_s = 0.0
+        self._heard = True
         self.asked_s = now()
 
     def thaw(self) -> None:
         """Before the first word of a turn."""
-        self._thawed = self._program.usage()
+        self._thawed = self._asked = self._program.usage()
+        self._ours_s = own_stall_s()
+        self._heard = False
         self._program.thaw()
+
+    def heard(self) -> None:
+        """It has said something since the thaw, so it has run."""
+        self._heard = True
 
     def put(self) -> None:
         """As a line is sent; the last one before the answer is the question."""
-        self._asked = self._program.usage()
-        self._ours_s = own_stall_s()
+        if self._heard:
+            self._asked = self._program.usage()
+            self._ours_s = own_stall_s()
         self.asked_s = self._now()
 
     @property
