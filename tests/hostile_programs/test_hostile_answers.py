@@ -19,7 +19,7 @@ from inarow.arena.game_log import verdict_of
 from inarow.arena.referee import play_logged
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.seat import ForfeitError
+from inarow.players.seat import ClockKind, ForfeitError
 from inarow.record import PASS, Record, Result, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.adapters.lines import LineSeat
@@ -141,6 +141,15 @@ def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, built: P
     assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), COMP3308) == verdict
 
 
+@pytest.mark.parametrize(("percent", "verdict"), [(60, "OK"), (105, "TIMEOUT")])
+def test_work_is_in_time_or_late_whatever_else_the_machine_does(
+    percent: int, verdict: str, built: Path
+) -> None:
+    program = c_program(ANSWERS / "hostile_argv.c", built, f"works {2 * percent}")
+    seat = seat_for("argv", program, SANDBOX, LIMITS)
+    assert judged(seat, Record(FIRST_FULL), 200.0, COMP3308) == verdict
+
+
 # MaxConnect4: player 2 is to move.
 FILES = {
     "good": "OK",
@@ -231,18 +240,16 @@ def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, built: Path)
     conduct = replace(APS105, turn_ms=SHORT_MS if mode == "spins" else LONG_MS)
     with closing(seat):
         log = play_logged(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
-    last = log.turns[-1] if log.turns else None
+    last = log.turns[-1]
     result = log.record.result
     assert result is not None
     if verdict == "OK":
         assert result == Result(1, Termination.LINE)
         return
     assert result.winner == 2 and result.termination is Termination.DISQUALIFIED
-    if last is not None and last.fault is not None:
-        reason = last.fault.invalid
-        assert (f"{last.verdict} {reason.name}" if reason else last.verdict) == verdict
-    else:
-        assert mode in ("crlf", "no space"), "faults before the first move have no turn"
+    assert last.fault is not None and last.side == 0
+    reason = last.fault.invalid
+    assert (f"{last.verdict} {reason.name}" if reason else last.verdict) == verdict
 
 
 class Last:
@@ -285,6 +292,14 @@ def test_chatter_costs_what_the_conduct_says(cost: Cost) -> None:
     }
     assert result.termination is expected.get(cost, Termination.ILLEGAL_MOVE)
     assert len(log.turns[0].earlier) == (1 if cost is Cost.ASK_AGAIN else 0)
+
+
+def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(built: Path) -> None:
+    program = c_program(ANSWERS / "hostile_argv.c", built, "works 300")
+    conduct = replace(COMP3308, clock=ClockKind.CPU)
+    for limit_ms, verdict in ((200.0, "CPU_LIMIT"), (LONG_MS, "OK")):
+        seat = seat_for("argv", program, SANDBOX, LIMITS)
+        assert judged(seat, Record(FIRST_FULL), limit_ms, conduct) == verdict
 
 
 def test_what_is_searched_before_the_question_is_charged_to_the_clock() -> None:

@@ -2,7 +2,7 @@
 
 The record is the game: anyone can read and replay it. The log is the evidence: for each turn what
 it took, how the answer was judged, and the bytes of it where they were wrong. A turn that lost the
-game stands at the end of the log and not in the record.
+game stands at the end of the log and not in the record; so does a fault before the first move.
 """
 
 from __future__ import annotations

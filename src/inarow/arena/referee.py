@@ -122,6 +122,9 @@ class _Match:
             try:
                 seat.begin(terms, side)
             except ForfeitError as fault:
+                clock_ms = self.clocks_ms[side]
+                turn = Turn(side, (), fault.used_ms, clock_ms, None, fault, fault.effort)
+                self.turns.append(turn)
                 return self._lost(side, fault)
         return None
 

@@ -30,7 +30,7 @@ TRIES = 3
 """How often one answer is asked for, the last time with CPU time to decide."""
 _LONGEST_FACTOR = 2
 """A program that had so many times its limit, not counting its stall, has slept and is late."""
-_MOST_LOAD = 8
+_MOST_LOAD = 12
 """So many times its limit a program gets where CPU time decides: no machine is busier."""
 _LOOK_SHARE = 0.02
 _LEAST_LOOK_MS = 1.0

@@ -25,6 +25,7 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
+from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.answers import InvalidAnswerError, checked_cell
@@ -188,11 +189,7 @@ class DialogueSeat(ChoosesByTurns):
         cell, effort = self._while_thawed(converse)
         self._known = len(record.moves) + 1
         if question.ruling(effort, answered=True) is not Ruling.IN_TIME:
-            detail = (
-                f"took {effort.wall_ms:.0f} ms, {effort.cpu_ms or 0:.0f} ms of them CPU,"
-                f" where it had {question.limit_ms:.0f} ms"
-            )
-            raise ForfeitError(Termination.TIME, detail, question.limit_ms, effort=effort)
+            raise late_fault(effort, question.limit_ms, clock, answered=True)
         return Answer((cell,), charged_ms(effort, clock), None, effort)
 
     def _tell_of(self, record: Record, talk: TerminalDialogue, question: Question) -> None:

@@ -14,6 +14,7 @@ from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record, Termination
+from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
@@ -113,8 +114,7 @@ class LineSeat(ChoosesByTurns):
             used_ms += link.watch.before_ms
         ruling = Question(limit_ms, self._clock, last=True).ruling(effort, answered=True)
         if ruling is not Ruling.IN_TIME:
-            detail = f"took {effort.cpu_ms or 0:.0f} ms of CPU where it had {limit_ms:.0f} ms"
-            raise ForfeitError(Termination.TIME, detail, limit_ms, effort=effort)
+            raise late_fault(effort, limit_ms, self._clock, answered=True)
         return answer._replace(used_ms=used_ms, effort=effort)
 
     def usage(self) -> Usage:

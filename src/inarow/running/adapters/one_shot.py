@@ -15,6 +15,7 @@ from typing import NamedTuple
 from inarow.players.seat import Answer, Effort, ForfeitError, RefereeFaultError, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.record import Record, Termination
+from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.program import Startable
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.clock import LateError, Question, charged_ms, finite_limit_ms, settled
@@ -103,7 +104,7 @@ class OneShotSeat(ChoosesByTurns):
         try:
             shot, effort = settled(ask, limit_ms, terms.clock)
         except LateError as late:
-            raise _late(late, limit_ms) from None
+            raise late_fault(late.effort, limit_ms, terms.clock, answered=late.answered) from None
         used_ms = charged_ms(effort, terms.clock)
         report = shot.report
         if self.crash_counts and report.verdict not in (RunVerdict.OK, *_BY_TIME):
@@ -127,13 +128,3 @@ class OneShotSeat(ChoosesByTurns):
                 effort=effort,
             ) from None
         return Answer(stones, used_ms, None, effort)
-
-
-def _late(late: LateError, limit_ms: float) -> ForfeitError:
-    effort = late.effort
-    had = f"where it had {limit_ms:.0f} ms"
-    if late.answered:
-        detail = f"took {effort.wall_ms:.0f} ms, {effort.cpu_ms or 0:.0f} ms of them CPU, {had}"
-    else:
-        detail = f"did not answer in {effort.wall_ms:.0f} ms, {had}"
-    return ForfeitError(Termination.TIME, detail, limit_ms, effort=effort)
