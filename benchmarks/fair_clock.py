@@ -26,8 +26,7 @@ from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Record, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.clock import STALL_SHARE
-from inarow.running.launch import Launch
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import ARGS, Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
 SOURCE = r"""
@@ -72,24 +71,9 @@ int main(int argc, char **argv) {
 """
 
 
-class Worker:
+def worker(folder: Path, work_ms: float, sleep_ms: float = 0.0) -> Program:
     """The program above, with how long it works and sleeps."""
-
-    name = "worker"
-
-    def __init__(self, folder: Path, work_ms: float, sleep_ms: float = 0.0) -> None:
-        self._folder, self._words = folder, (f"{work_ms}", f"{sleep_ms}")
-
-    def launch(
-        self,
-        args: object,
-        limits: RunLimits,
-        *,
-        workdir: Path | None = None,
-        terminal: bool = False,
-    ) -> Launch:
-        assert isinstance(args, tuple)
-        return Launch(("/box/worker", *self._words, *args), box=self._folder, limits=limits)
+    return Program("worker", ("/box/worker", f"{work_ms}", f"{sleep_ms}", ARGS), folder)
 
 
 @contextmanager
@@ -110,7 +94,7 @@ Judge = Callable[[], tuple[bool, Effort]]
 
 
 @contextmanager
-def judge_of(adapter: str, program: Worker, sandbox: Sandbox, limit_ms: float) -> Iterator[Judge]:
+def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) -> Iterator[Judge]:
     """Asks a program for the first move of a game: whether it was late, and what it took."""
     conduct: Conduct = {"argv": COMP3308, "engine": CONDUCTS["comp2230"]}[adapter]
     record = Record(Position(Game()))
@@ -150,7 +134,7 @@ def main() -> int:
         for adapter in ("argv", "engine"):
             with (
                 load(3 * cores),
-                judge_of(adapter, Worker(folder, 0.6 * limit_ms), sandbox, limit_ms) as judge,
+                judge_of(adapter, worker(folder, 0.6 * limit_ms), sandbox, limit_ms) as judge,
             ):
                 asked = [judge() for _ in range(args.moves)]
             late = sum(was_late for was_late, _ in asked)
@@ -168,12 +152,12 @@ def main() -> int:
             for spinners, where in ((0, "no load of ours"), (3 * cores, "load x 3")):
                 with (
                     load(spinners),
-                    judge_of(adapter, Worker(folder, 1.05 * limit_ms), sandbox, limit_ms) as judge,
+                    judge_of(adapter, worker(folder, 1.05 * limit_ms), sandbox, limit_ms) as judge,
                 ):
                     in_time = sum(not judge()[0] for _ in range(few))
                 what = f"{adapter}: in time of {few} moves with 105 % of the limit, {where}"
                 claims.append(Claim(what, in_time, "", must=0))
-            with judge_of(adapter, Worker(folder, 1, 1.05 * limit_ms), sandbox, limit_ms) as judge:
+            with judge_of(adapter, worker(folder, 1, 1.05 * limit_ms), sandbox, limit_ms) as judge:
                 asked = [judge() for _ in range(few)]
             quiet = [
                 was_late

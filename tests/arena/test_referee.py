@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -23,7 +21,6 @@ from inarow.arena.conduct import (
     MAXCONNECT4,
     Conduct,
     Cost,
-    conduct_of,
 )
 from inarow.arena.game_log import Turn
 from inarow.arena.referee import play, play_logged, say_goodbye
@@ -223,32 +220,6 @@ def test_the_conducts_of_the_courses() -> None:
     assert not any(CONDUCTS[name].passes for name in PROTOCOLS)
     assert MAXCONNECT4.clock is ClockKind.CPU and COMP3308.turn_ms == APS105.turn_ms == 1000
     assert CONDUCTS["comp2230"].increment_ms == 1 and CONDUCTS["comp2230"].time_ms == 120_000
-
-
-@given(conducts)
-def test_a_conduct_is_data(conduct: Conduct) -> None:
-    assert conduct_of(json.loads(json.dumps(conduct.as_json()))) == conduct
-    for name, named in CONDUCTS.items():
-        assert conduct_of(named.as_json()) == named, name
-    assert conduct_of({}, COMP3308) == COMP3308
-    assert conduct_of({"late": "ask-again"}).late is Cost.ASK_AGAIN
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        ({"lat": "pass"}, "conduct has no 'lat': expected one of late, illegal"),
-        ({"late": "explode"}, "conduct's late is 'explode', expected one of pass, ask-again"),
-        ({"clock": "sun"}, "conduct's clock is 'sun', expected one of wall, cpu"),
-        ({"turn_ms": "1000"}, "conduct's turn_ms is '1000', expected a number"),
-        ({"tries": True}, "conduct's tries is True, expected a number"),
-        ({"tries": 1.5}, "conduct's tries is 1.5, expected a number"),
-        ({"turn_ms": -1}, "turn_ms is -1, expected 0 or more"),
-    ],
-)
-def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(UserError, match=re.escape(sentence)):
-        conduct_of(data)
 
 
 class Measured:

@@ -1,62 +1,55 @@
-"""Plain programs that play by each course's rules, and ways to start them in any tier."""
+"""Plain programs that play by each course's rules, and those that answer strangely, in folders that
+everybody may read: a program in a sandbox is somebody else."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import tempfile
+from functools import cache
 from pathlib import Path
 
-from inarow.running.launch import Launch
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import ARGS, Program
+from inarow.running.toolchain import Tool, Toolchain
 
 HERE = Path(__file__).parent / "course_programs"
-PYTHON = str(Path(sys.executable).resolve())
 
 
-@dataclass(frozen=True)
-class LocalProgram:
-    """A program of the tests: its words, to which those of a question are added."""
-
-    name: str
-    argv: tuple[str, ...]
-    box: Path | None = None
-    readable: tuple[Path, ...] = ()
-
-    def launch(
-        self,
-        args: Sequence[str],
-        limits: RunLimits,
-        *,
-        workdir: Path | None = None,
-        terminal: bool = False,
-    ) -> Launch:
-        return Launch(
-            argv=(*self.argv, *args),
-            box=self.box,
-            workdir=workdir,
-            limits=limits,
-            readable=self.readable,
-            terminal=terminal,
-        )
-
-    def with_words(self, *words: str) -> LocalProgram:
-        return replace(self, argv=(*self.argv, *words))
+@cache
+def python_tool() -> Tool:
+    """The Python that programs of the tests are run by."""
+    tool = Toolchain().tool("python")
+    assert isinstance(tool, Tool), tool
+    return tool
 
 
-def python_program(path: Path, *words: str) -> LocalProgram:
-    """A file in Python with the words that stand before those of a question."""
-    argv = (PYTHON, "-I", f"/box/{path.name}", *words)
-    return LocalProgram(path.stem, argv, path.parent)
+@cache
+def shown(source: Path) -> tuple[tempfile.TemporaryDirectory[str], Path]:
+    """A folder with a copy of one file; it is removed when the tests end."""
+    holder = tempfile.TemporaryDirectory(prefix="inarow-test-")
+    folder = Path(holder.name)
+    folder.chmod(0o755)
+    copy = folder / source.name
+    copy.write_bytes(source.read_bytes())
+    copy.chmod(0o644)
+    return holder, folder
 
 
-def c_program(source: Path, folder: Path, *words: str) -> LocalProgram:
-    """A file in C, compiled into a folder that everybody may read."""
+def folder_of(source: Path) -> Path:
+    return shown(source)[1]
+
+
+def python_program(source: Path, *words: str) -> Program:
+    """A file in Python, and the words that stand before those of a question."""
+    tool = python_tool()
+    argv = (*tool.command, f"/box/{source.name}", *words, ARGS)
+    return Program(source.stem, argv, folder_of(source), tool.readable, tool.environment)
+
+
+def c_program(source: Path, *words: str) -> Program:
+    """A file in C, compiled into one that needs no library."""
+    folder = folder_of(source)
     target = folder / source.stem
     if not target.exists():
-        building = folder / f".{source.stem}.{id(target)}"
-        subprocess.run(["gcc", "-O1", "-w", "-o", str(building), str(source)], check=True)
-        building.rename(target)
-    folder.chmod(0o755)
-    return LocalProgram(source.stem, (f"/box/{target.name}", *words), folder)
+        build = ["gcc", "-O1", "-w", "-static", "-o", str(target), str(source)]
+        subprocess.run(build, check=True)
+    return Program(source.stem, (f"/box/{target.name}", *words, ARGS), folder)

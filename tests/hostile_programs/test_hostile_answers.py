@@ -27,21 +27,30 @@ from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_sandbox import PlainSandbox
 from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox
 from local_programs import HERE, c_program, python_program
+from sandboxes import Tier, sandbox_of, working_tiers
 
 pytestmark = pytest.mark.process
 ANSWERS = Path(__file__).parent / "answers"
 LIMITS = RunLimits(memory_mb=512, output_kb=64)
-SANDBOX = PlainSandbox()
 SHORT_MS = 400.0
 """For programs that never answer."""
 LONG_MS = 20_000.0
 """For all others: no load makes them late."""
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("built")
+TIERS = working_tiers()
+if len(TIERS) > 1:
+    TIERS.remove("none")
+
+
+@pytest.fixture(params=TIERS, scope="module")
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    tier: Tier = request.param
+    found = sandbox_of(tier)
+    assert found is not None
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -128,25 +137,27 @@ def limit_of(mode: str, *short: dict[str, str]) -> float:
 
 
 @pytest.mark.parametrize(("mode", "verdict"), [*ARGV.items(), *ARGV_SHORT.items()])
-def test_a_program_in_python_that_answers_strangely(mode: str, verdict: str) -> None:
+def test_a_program_in_python_that_answers_strangely(
+    mode: str, verdict: str, sandbox: Sandbox
+) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", mode)
-    seat = seat_for("argv", program, SANDBOX, LIMITS)
+    seat = seat_for("argv", program, sandbox, LIMITS)
     assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_SHORT), COMP3308) == verdict
 
 
 @pytest.mark.parametrize(("mode", "verdict"), [*ARGV_C.items(), *ARGV_C_SHORT.items()])
-def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, built: Path) -> None:
-    program = c_program(ANSWERS / "hostile_argv.c", built, mode)
-    seat = seat_for("argv", program, SANDBOX, LIMITS)
+def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, sandbox: Sandbox) -> None:
+    program = c_program(ANSWERS / "hostile_argv.c", mode)
+    seat = seat_for("argv", program, sandbox, LIMITS)
     assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), COMP3308) == verdict
 
 
 @pytest.mark.parametrize(("percent", "verdict"), [(60, "OK"), (105, "TIMEOUT")])
 def test_work_is_in_time_or_late_whatever_else_the_machine_does(
-    percent: int, verdict: str, built: Path
+    percent: int, verdict: str, sandbox: Sandbox
 ) -> None:
-    program = c_program(ANSWERS / "hostile_argv.c", built, f"works {2 * percent}")
-    seat = seat_for("argv", program, SANDBOX, LIMITS)
+    program = c_program(ANSWERS / "hostile_argv.c", f"works {2 * percent}")
+    seat = seat_for("argv", program, sandbox, LIMITS)
     assert judged(seat, Record(FIRST_FULL), 200.0, COMP3308) == verdict
 
 
@@ -181,9 +192,9 @@ FILES = {
 
 
 @pytest.mark.parametrize(("mode", "verdicts"), FILES.items())
-def test_a_program_that_leaves_strange_files(mode: str, verdicts: str) -> None:
+def test_a_program_that_leaves_strange_files(mode: str, verdicts: str, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_files.py", mode)
-    seat = seat_for("files", program, SANDBOX, LIMITS)
+    seat = seat_for("files", program, sandbox, LIMITS)
     record = Record(Position(game_named("maxconnect4"))).extended(3)
     assert judged(seat, record, LONG_MS, CONDUCTS["cse440"]) in verdicts.split("|")
 
@@ -208,9 +219,9 @@ ENGINE_SHORT = {
 
 
 @pytest.mark.parametrize(("mode", "verdict"), [*ENGINE.items(), *ENGINE_SHORT.items()])
-def test_an_engine_that_answers_strangely(mode: str, verdict: str) -> None:
+def test_an_engine_that_answers_strangely(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", mode)
-    seat = seat_for("engine", program, SANDBOX, LIMITS)
+    seat = seat_for("engine", program, sandbox, LIMITS)
     record = Record(Position(Game()), (0,) * 6)
     limit_ms = limit_of(mode, ENGINE_SHORT)
     assert judged(seat, record, limit_ms, CONDUCTS["comp2230"]) == verdict
@@ -234,9 +245,9 @@ DIALOGUE = {
 
 
 @pytest.mark.parametrize(("mode", "verdict"), DIALOGUE.items())
-def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, built: Path) -> None:
-    program = c_program(HERE / "plain_lab7.c", built, mode)
-    seat = seat_for("dialogue", program, SANDBOX, LIMITS)
+def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, sandbox: Sandbox) -> None:
+    program = c_program(HERE / "plain_lab7.c", mode)
+    seat = seat_for("dialogue", program, sandbox, LIMITS)
     conduct = replace(APS105, turn_ms=SHORT_MS if mode == "spins" else LONG_MS)
     with closing(seat):
         log = play_logged(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
@@ -264,10 +275,10 @@ class Last:
 # What faults cost.
 
 
-def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong() -> None:
+def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "crlf")
     conduct = replace(COMP3308, turn_ms=LONG_MS)
-    with closing(seat_for("argv", program, SANDBOX, LIMITS)) as seat:
+    with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
         log = play_logged(Game(), [seat, Last()], conduct)
     assert log.record.moves == (PASS, 6) * 4
     assert log.record.result == Result(2, Termination.LINE)
@@ -279,10 +290,10 @@ def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong() -> None:
 
 
 @pytest.mark.parametrize("cost", Cost)
-def test_chatter_costs_what_the_conduct_says(cost: Cost) -> None:
+def test_chatter_costs_what_the_conduct_says(cost: Cost, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "extra line")
     conduct = Conduct(chatty=cost, turn_ms=LONG_MS, tries=2, drawn_by_forfeits=1)
-    with closing(seat_for("argv", program, SANDBOX, LIMITS)) as seat:
+    with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
         log = play_logged(game_named("connect4"), [seat, Last()], conduct)
     result = log.record.result
     assert result is not None and result.winner == 2
@@ -294,25 +305,25 @@ def test_chatter_costs_what_the_conduct_says(cost: Cost) -> None:
     assert len(log.turns[0].earlier) == (1 if cost is Cost.ASK_AGAIN else 0)
 
 
-def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(built: Path) -> None:
-    program = c_program(ANSWERS / "hostile_argv.c", built, "works 300")
+def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(sandbox: Sandbox) -> None:
+    program = c_program(ANSWERS / "hostile_argv.c", "works 300")
     conduct = replace(COMP3308, clock=ClockKind.CPU)
     for limit_ms, verdict in ((200.0, "CPU_LIMIT"), (LONG_MS, "OK")):
-        seat = seat_for("argv", program, SANDBOX, LIMITS)
+        seat = seat_for("argv", program, sandbox, LIMITS)
         assert judged(seat, Record(FIRST_FULL), limit_ms, conduct) == verdict
 
 
-def test_what_is_searched_before_the_question_is_charged_to_the_clock() -> None:
+def test_what_is_searched_before_the_question_is_charged_to_the_clock(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", "searches before go")
-    with closing(seat_for("engine", program, SANDBOX, LIMITS)) as seat:
+    with closing(seat_for("engine", program, sandbox, LIMITS)) as seat:
         seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)
         answer = seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
     assert answer.used_ms >= 150, "0.2 s of CPU before go"
 
 
-def test_an_engine_that_thinks_on_is_frozen() -> None:
+def test_an_engine_that_thinks_on_is_frozen(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", "thinks on")
-    seat = seat_for("engine", program, SANDBOX, LIMITS)
+    seat = seat_for("engine", program, sandbox, LIMITS)
     assert isinstance(seat, LineSeat)
     with closing(seat):
         seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)

@@ -23,81 +23,86 @@ from inarow.record import Termination
 from inarow.running.adapters import ADAPTERS, ProgramSeat, adapter_named, seat_for
 from inarow.running.adapters.argv import run_marked
 from inarow.running.adapters.files import COMPUTER, HUMAN, run_in_folder
-from inarow.running.adapters.python import host_words
+from inarow.running.adapters.python import function_program
 from inarow.running.answers import file_answer, marked_answer
-from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.command_line import program_of_command
+from inarow.running.program import ARGS, Program
 from inarow.running.run_limits import RunLimits
-from local_programs import HERE, PYTHON, LocalProgram, c_program, python_program
+from inarow.running.sandbox import Sandbox
+from local_programs import HERE, c_program, folder_of, python_program, python_tool
+from sandboxes import sandbox_of, working_tiers
 
 pytestmark = pytest.mark.process
-SANDBOX = PlainSandbox()
+TIERS = working_tiers()
+BEST = TIERS[0]
 KIND = 20_000.0
 """A limit that no load makes these programs miss."""
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("built")
+def best() -> Sandbox:
+    sandbox = sandbox_of(BEST)
+    assert sandbox is not None
+    return sandbox
 
 
-def function(target: str) -> LocalProgram:
-    return LocalProgram(target, host_words(target, (PYTHON, "-I")), HERE)
+def function(target: str) -> Program:
+    return function_program(target, folder_of(HERE / "plain_connectfour.py"), python_tool())
 
 
-def engine(protocol: str) -> LocalProgram:
+def engine(protocol: str) -> Program:
+    """Our own engine, with all that it needs to see."""
     inarow = str(Path(sys.executable).parent / "inarow")
-    words = (inarow, "engine", "--protocol", protocol, "--move-time", "5")
-    return LocalProgram(protocol, words)
+    return program_of_command([inarow, "engine", "--protocol", protocol, "--move-time", "5"])
 
 
-MakeSeat = Callable[[Path], ProgramSeat]
+MakeSeat = Callable[[], ProgramSeat]
 
 
-def seat(word: str, make: Callable[[Path], LocalProgram], **options: Any) -> MakeSeat:
-    return lambda folder: seat_for(word, make(folder), SANDBOX, **options)
+def seat(word: str, make: Callable[[], Program], **options: Any) -> MakeSeat:
+    return lambda: seat_for(word, make(), best(), **options)
 
 
 CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
     "argv": (
         "connect4",
-        seat("comp3308", lambda _: python_program(HERE / "plain_connectfour.py")),
+        seat("comp3308", lambda: python_program(HERE / "plain_connectfour.py")),
         COMP3308,
     ),
     "argv in C": (
         "connect4",
-        seat("argv", lambda folder: c_program(HERE / "plain_connectfour.c", folder)),
+        seat("argv", lambda: c_program(HERE / "plain_connectfour.c")),
         COMP3308,
     ),
     "files": (
         "maxconnect4",
-        seat("cse440", lambda _: python_program(HERE / "plain_maxconnect4.py"), depth=3),
+        seat("cse440", lambda: python_program(HERE / "plain_maxconnect4.py"), depth=3),
         MAXCONNECT4,
     ),
     "interactive": (
         "maxconnect4",
-        seat("interactive", lambda _: python_program(HERE / "plain_maxconnect4.py")),
+        seat("interactive", lambda: python_program(HERE / "plain_maxconnect4.py")),
         MAXCONNECT4,
     ),
     "engine": (
         "connect4",
-        seat("comp2230", lambda _: python_program(HERE / "plain_engine.py")),
+        seat("comp2230", lambda: python_program(HERE / "plain_engine.py")),
         CONDUCTS["comp2230"],
     ),
     "dialogue": (
         "connect6-simple:7x7",
-        seat("aps105", lambda folder: c_program(HERE / "plain_lab7.c", folder)),
+        seat("aps105", lambda: c_program(HERE / "plain_lab7.c")),
         APS105,
     ),
-    "gomocup": ("gomoku", seat("gomocup", lambda _: engine("gomocup")), CONDUCTS["gomocup"]),
-    "connect6": ("connect6", seat("connect6", lambda _: engine("connect6")), CONDUCTS["connect6"]),
+    "gomocup": ("gomoku", seat("gomocup", lambda: engine("gomocup")), CONDUCTS["gomocup"]),
+    "connect6": ("connect6", seat("connect6", lambda: engine("connect6")), CONDUCTS["connect6"]),
     "python": (
         "connect4",
-        seat("python", lambda _: function("plain_connectfour:connect_four")),
+        seat("python", lambda: function("plain_connectfour:connect_four")),
         COMP3308,
     ),
     "kaggle": (
         "connect4:8x6",
-        seat("python", lambda _: function("plain_connectfour"), style="kaggle"),
+        seat("python", lambda: function("plain_connectfour"), style="kaggle"),
         COMP3308,
     ),
 }
@@ -113,14 +118,14 @@ def test_every_adapter_is_tried_here() -> None:
     with pytest.raises(UserError, match="adapter 'x' is not known: expected one of argv"):
         adapter_named("x")
     with pytest.raises(UserError, match="adapter 'argv' has no option 'depth'"):
-        seat_for("argv", function("a:b"), SANDBOX, depth=3)
+        seat_for("argv", function("a:b"), best(), depth=3)
 
 
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("name", CASES)
-def test_a_program_plays_a_game_by_its_adapter(name: str, side: int, built: Path) -> None:
+def test_a_program_plays_a_game_by_its_adapter(name: str, side: int) -> None:
     game, make, conduct = CASES[name]
-    with closing(make(built)) as program:
+    with closing(make()) as program:
         assert isinstance(program, Seat)
         players: list[Player | Seat] = [RandomPlayer(), RandomPlayer()]
         players[side] = program
@@ -138,10 +143,10 @@ def test_a_program_plays_a_game_by_its_adapter(name: str, side: int, built: Path
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_program_chooses_like_any_player(name: str, built: Path) -> None:
+def test_a_program_chooses_like_any_player(name: str) -> None:
     game, make, _ = CASES[name]
     pos = Position(game_named(game))
-    with closing(make(built)) as program:
+    with closing(make()) as program:
         for _ in range(5):
             if pos.outcome() is not Outcome.ONGOING:
                 break
@@ -150,27 +155,29 @@ def test_a_program_chooses_like_any_player(name: str, built: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_game_that_a_program_cannot_be_told_of_is_refused(name: str, built: Path) -> None:
+def test_a_game_that_a_program_cannot_be_told_of_is_refused(name: str) -> None:
     make = CASES[name][1]
-    with closing(make(built)) as program:
+    with closing(make()) as program:
         other = game_named("tictactoe")
         with pytest.raises(UserError, match="cannot play this game"):
             play_logged(other, [program, RandomPlayer()])
 
 
-def test_two_dialogues_are_bridged(built: Path) -> None:
+def test_two_dialogues_are_bridged() -> None:
     make = CASES["dialogue"][1]
-    with closing(make(built)) as black, closing(make(built)) as white:
+    with closing(make()) as black, closing(make()) as white:
         log = play_logged(game_named("connect6-simple:7x7"), [black, white], kind(APS105))
     assert log.record.result is not None
     assert log.record.result.termination in (Termination.LINE, Termination.DRAW)
 
 
-def test_the_auto_marked_form_is_asked_with_algorithm_and_depth(built: Path) -> None:
+def test_the_auto_marked_form_is_asked_with_algorithm_and_depth() -> None:
     marked = "import sys; print(len(sys.argv), 297, sep='\\n'); assert sys.argv[3:] == ['A', '4']"
-    program = LocalProgram("marked", (PYTHON, "-I", "-c", marked))
+    tool = python_tool()
+    argv = (*tool.command, "-c", marked, ARGS)
+    program = Program("marked", argv, None, tool.readable, tool.environment)
     pos = Position(Game())
-    report = run_marked(program, SANDBOX, pos, "A", 4, RunLimits())
+    report = run_marked(program, best(), pos, "A", 4, RunLimits())
     assert marked_answer(report.stdout, pos) == (5, 297)
 
 
@@ -179,7 +186,7 @@ def test_interactive_mode_leaves_both_files() -> None:
     pos = Position(game_named("maxconnect4"))
     words = ("interactive", "input.txt", "human-next", "3")
     _, (computer, human) = run_in_folder(
-        program, SANDBOX, pos, words, (COMPUTER, HUMAN), RunLimits(wall_s=20), b"9\n4\n"
+        program, best(), pos, words, (COMPUTER, HUMAN), RunLimits(wall_s=20), b"9\n4\n"
     )
     assert isinstance(computer, bytes) and isinstance(human, bytes)
     assert file_answer(human, pos) == 3

@@ -25,7 +25,7 @@ from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.seat import Answer, Terms
 from inarow.record import Record
-from inarow.running.adapters.program import Startable
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
@@ -57,33 +57,33 @@ class Adapter(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def _argv(program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
+def _argv(program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.running.adapters.argv import ArgvSeat
 
     return ArgvSeat(program, sandbox, limits)
 
 
-def _files(program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = 5) -> ProgramSeat:
+def _files(program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = 5) -> ProgramSeat:
     from inarow.running.adapters.files import FilesSeat
 
     return FilesSeat(program, sandbox, limits, depth)
 
 
 def _interactive(
-    program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = 5
+    program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = 5
 ) -> ProgramSeat:
     from inarow.running.adapters.files import InteractiveSeat
 
     return InteractiveSeat(program, sandbox, limits, depth)
 
 
-def _dialogue(program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
+def _dialogue(program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.running.adapters.dialogue import DialogueSeat
 
     return DialogueSeat(program, sandbox, limits)
 
 
-def _lines(protocol: str, program: Startable, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
+def _lines(protocol: str, program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.protocols.registry import PROTOCOLS
     from inarow.running.adapters.lines import LineSeat
 
@@ -91,7 +91,7 @@ def _lines(protocol: str, program: Startable, sandbox: Sandbox, limits: RunLimit
 
 
 def _python(
-    program: Startable, sandbox: Sandbox, limits: RunLimits, style: str = "course"
+    program: Program, sandbox: Sandbox, limits: RunLimits, style: str = "course"
 ) -> ProgramSeat:
     from inarow.running.adapters.lines import LineSeat
     from inarow.running.adapters.python import FunctionPlayer
@@ -139,7 +139,7 @@ def adapter_named(word: str) -> Adapter:
 
 def seat_for(
     word: str,
-    program: Startable,
+    program: Program,
     sandbox: Sandbox,
     limits: RunLimits = RunLimits(),  # noqa: B008
     **options: Any,

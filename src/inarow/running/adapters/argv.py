@@ -7,10 +7,10 @@ from inarow._core import Game, Position
 from inarow.protocols.comp3308 import PLAYERS, format_state
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.adapters.program import Startable
 from inarow.running.answers import column_answer
 from inarow.running.clock import Question
 from inarow.running.outcome import RunReport
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
@@ -51,7 +51,7 @@ def answered_s(report: RunReport) -> float | None:
 
 
 def run_marked(
-    program: Startable,
+    program: Program,
     sandbox: Sandbox,
     pos: Position,
     algorithm: str,

@@ -26,11 +26,11 @@ from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
-from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.answers import InvalidAnswerError, checked_cell
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
 from inarow.running.outcome import RunVerdict
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
@@ -137,7 +137,7 @@ def _mismatch(heard: bytes, wanted: bytes, raw: bytes) -> ForfeitError:
 class DialogueSeat(ChoosesByTurns):
     """A program of the course at the board, started when a game begins."""
 
-    def __init__(self, program: Startable, sandbox: Sandbox, limits: RunLimits) -> None:
+    def __init__(self, program: Program, sandbox: Sandbox, limits: RunLimits) -> None:
         super().__init__()
         self.name = program.name
         self.program, self._sandbox, self._limits = program, sandbox, limits

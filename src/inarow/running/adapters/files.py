@@ -16,10 +16,10 @@ from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.adapters.program import Startable
 from inarow.running.answers import InvalidAnswerError, file_answer
 from inarow.running.clock import Question
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 
@@ -32,7 +32,7 @@ class FilesSeat(OneShotSeat):
     """``depth`` is what each move is asked with."""
 
     def __init__(
-        self, program: Startable, sandbox: Sandbox, limits: RunLimits, depth: int = USUAL_DEPTH
+        self, program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = USUAL_DEPTH
     ) -> None:
         super().__init__(program, sandbox, limits)
         self._depth = depth
@@ -80,7 +80,7 @@ Taken = bytes | InvalidAnswerError | None
 
 
 def run_in_folder(
-    program: Startable,
+    program: Program,
     sandbox: Sandbox,
     pos: Position,
     words: Sequence[str],

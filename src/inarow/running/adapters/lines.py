@@ -15,10 +15,10 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
-from inarow.running.adapters.program import Startable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
 from inarow.running.outcome import RunVerdict, Usage
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
@@ -75,7 +75,7 @@ class LineSeat(ChoosesByTurns):
     ends, and named as it names itself."""
 
     def __init__(
-        self, program: Startable, sandbox: Sandbox, limits: RunLimits, make_player: MakePlayer
+        self, program: Program, sandbox: Sandbox, limits: RunLimits, make_player: MakePlayer
     ) -> None:
         super().__init__()
         self.name = program.name

@@ -16,10 +16,10 @@ from inarow.players.seat import Answer, Effort, ForfeitError, RefereeFaultError,
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
-from inarow.running.adapters.program import Startable
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.clock import LateError, Question, charged_ms, finite_limit_ms, settled
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 from inarow.running.stall import own_stall_s
@@ -44,7 +44,7 @@ class OneShotSeat(ChoosesByTurns):
     crash_counts = True
     """Whether a program must end well, its answer given or not."""
 
-    def __init__(self, program: Startable, sandbox: Sandbox, limits: RunLimits) -> None:
+    def __init__(self, program: Program, sandbox: Sandbox, limits: RunLimits) -> None:
         super().__init__()
         self.name = program.name
         self.program, self._sandbox, self.limits = program, sandbox, limits

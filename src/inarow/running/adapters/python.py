@@ -23,6 +23,8 @@ from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 from inarow.running.adapters.argv import state_words
 from inarow.running.answers import InvalidAnswerError, checked_column
+from inarow.running.program import Program
+from inarow.running.toolchain import Tool
 
 HOST = Path(__file__).with_name("python_host.py")
 STYLES = ("kaggle", "course")
@@ -37,6 +39,12 @@ def host_words(target: str, interpreter: Sequence[str] = ("python3",)) -> tuple[
     if function and not function.isidentifier():
         raise UserError(f"function '{target}' must be MODULE:FUNCTION or MODULE")
     return (*interpreter, "-c", HOST.read_text(encoding="utf-8"), module, function)
+
+
+def function_program(target: str, folder: Path, python: Tool) -> Program:
+    """A function of a module in a folder as a program, run by an interpreter of the toolchain."""
+    words = host_words(target, python.command)
+    return Program(target, words, folder, python.readable, python.environment)
 
 
 class FunctionPlayer(DialoguePlayer):

@@ -1,0 +1,57 @@
+"""A conduct is data: words and numbers, both ways."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct, Cost, conduct_of
+from inarow.errors import UserError
+from inarow.players.seat import ClockKind
+
+costs = st.sampled_from(Cost)
+times = st.floats(0, 1e9) | st.just(float("inf"))
+conducts = st.builds(
+    Conduct,
+    late=costs,
+    illegal=costs,
+    silent=costs,
+    crashed=costs,
+    chatty=costs,
+    clock=st.sampled_from(ClockKind),
+    time_ms=times,
+    turn_ms=times,
+    tries=st.integers(1, 9),
+    drawn_by_forfeits=st.none() | st.integers(1, 9),
+)
+
+
+@given(conducts)
+def test_a_conduct_is_data(conduct: Conduct) -> None:
+    assert conduct_of(json.loads(json.dumps(conduct.as_json()))) == conduct
+    for name, named in CONDUCTS.items():
+        assert conduct_of(named.as_json()) == named, name
+    assert conduct_of({}, COMP3308) == COMP3308
+    assert conduct_of({"late": "ask-again"}).late is Cost.ASK_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"lat": "pass"}, "conduct has no 'lat': expected one of late, illegal"),
+        ({"late": "explode"}, "conduct's late is 'explode', expected one of pass, ask-again"),
+        ({"clock": "sun"}, "conduct's clock is 'sun', expected one of wall, cpu"),
+        ({"turn_ms": "1000"}, "conduct's turn_ms is '1000', expected a number"),
+        ({"tries": True}, "conduct's tries is True, expected a number"),
+        ({"tries": 1.5}, "conduct's tries is 1.5, expected a number"),
+        ({"turn_ms": -1}, "turn_ms is -1, expected 0 or more"),
+    ],
+)
+def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UserError, match=re.escape(sentence)):
+        conduct_of(data)
