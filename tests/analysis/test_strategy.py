@@ -153,9 +153,10 @@ def test_a_reply_needs_room() -> None:
 def test_a_certificate_of_one_side_after_an_opening(tmp_path: Path) -> None:
     prover = Prover(SMALL, table_mb=8)
     start = Position(SMALL).play(0)
-    value = prover.value(0)
-    replies = prover._solver.strategy(start, 2, -value, 0)
-    whole = Certificate(4, 4, 3, value, 0, b"", replies, (1,), (2,))
+    value = prover.value([0])
+    assert prover.reaches(value, [0]) and not prover.reaches(value + 1, [0])
+    whole = prover.certificate(value, 0, [0], sides=(2,))
+    assert (whole.opening, whole.sides, whole.first) == ((1,), (2,), b"")
     write_certificate(tmp_path / "c", whole)
     again = read_certificate(tmp_path / "c")
     assert again == whole
@@ -227,6 +228,21 @@ def test_where_the_shipped_strategy_ends_the_solver_is_quick() -> None:
     for _ in range(2):
         for step in descent(*rng.choice(ends), rng):
             assert step.nodes is not None and step.nodes <= MOST_NODES / 4, step.pos.text
+
+
+def test_a_walk_goes_on_from_its_journal(tmp_path: Path) -> None:
+    journal, strategy = tmp_path / "journal", small_strategy(12)
+    whole = list(leaves(strategy, journal=journal))
+    lines = journal.read_text().splitlines(keepends=True)
+    assert len(lines) == len(whole) + 1
+    journal.write_text("".join(lines[:2]).replace("\n0 ", "\n0 77") + lines[2][:-1])
+    again = list(leaves(strategy, journal=journal))
+    assert str(again[0].nodes).startswith("77") and again[1:] == whole[1:]
+    journal.write_text(lines[0] + "0 x\n")
+    with pytest.raises(ValueError, match="line 2 is not a leaf and its nodes"):
+        next(leaves(strategy, journal=journal))
+    with pytest.raises(ValueError, match="belongs to something else"):
+        next(leaves(small_strategy(10), journal=journal))
 
 
 @pytest.mark.proof

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from inarow import Game, Goal, Position
+from inarow._core import OpeningStrategy
+from inarow.analysis.counted import solve
+from inarow.analysis.strategy import Strategy, Tree, write_strategy
 from inarow.cli import main
 from replays import PROOFS
 
@@ -45,10 +49,6 @@ def test_a_strategy_that_does_not_hold_is_found_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One that promises a point more than there is."""
-    from inarow import Game, Goal, Position
-    from inarow._core import OpeningStrategy
-    from inarow.analysis.strategy import Strategy, Tree, write_strategy
-
     game = Game(4, 4, 4, goal=Goal.COUNT_TO_FULL)
     replies = OpeningStrategy.chosen(Position(game), 1, lambda pos: None)
     write_strategy(tmp_path / "s", Strategy(game, [Tree((), 1, 1, replies)]))
@@ -97,3 +97,39 @@ def test_the_certificate_of_one_side_claims_no_more(capsys: pytest.CaptureFixtur
     answer = json.loads(capsys.readouterr().out)
     assert answer["accepted"] and answer["at_most"] == -1 and answer["opening"] == [1]
     assert "value" not in answer and "at_least" not in answer
+
+
+def test_one_side_after_an_opening_is_proven_and_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of 6 x 4 the value is -1: the first player reaches that, and no more."""
+    for difference, bound in ((-1, "at least -1"), (0, "at most -1")):
+        path = str(tmp_path / "one")
+        asked = ["prove", "maxconnect4:6x4", "--at-least", str(difference), "--certificate", path]
+        assert main(asked) == 0
+        assert f"the final difference is {bound}\n" in capsys.readouterr().out
+        assert main(["prove", "--check", path]) == 0
+        assert f"the final difference is {bound}\n" in capsys.readouterr().out
+    assert main(["prove", "maxconnect4:4x4", "--opening", "12", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    pos = Position(Game(4, 4, 4, goal=Goal.COUNT_TO_FULL)).after("12")
+    assert (answer["opening"], answer["value"]) == ([1, 2], solve(pos).score.of(1).value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--opening", "9"], "column '9' must be 1 to 4"),
+        (["--opening", "11111"], "column 1 is full at move 5"),
+        (["--opening", "1", "--first-moves"], "leave --opening out"),
+        (["--at-least", "0", "--first-moves"], "leave --at-least out"),
+        (["--at-least", "999"], "--at-least is 999, expected -252 to 252"),
+        (["--at-least", "x"], "'x' is not a whole number"),
+        (["--check", "c", "--opening", "1"], "name no game"),
+    ],
+)
+def test_bad_questions_get_a_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", "maxconnect4:4x4", *arguments]) == 2
+    assert sentence in capsys.readouterr().err

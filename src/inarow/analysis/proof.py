@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Condition, Thread
@@ -64,12 +64,9 @@ class Prover:
     def nodes(self) -> int:
         return self._solver.nodes_searched()
 
-    def value(self, first_move: int | None = None) -> int:
-        """The exact final difference, of the empty board or after a first move."""
-        pos = Position(self._game)
-        if first_move is not None:
-            pos = pos.play(first_move)
-        after = "" if first_move is None else f" after column {first_move + 1}"
+    def value(self, opening: Sequence[int] = ()) -> int:
+        """The exact final difference, of the empty board or after some moves."""
+        pos, after = self._after(opening)
         low, high, *_ = self._solver.glance(pos)
         question = 0
         while low < high:
@@ -81,18 +78,40 @@ class Prover:
             self._contradiction(f"the value{after} is at least {low}, at most {high}")
         return low
 
+    def reaches(self, difference: int, opening: Sequence[int] = ()) -> bool:
+        """Whether the final difference is at least so much; what it is, is not asked."""
+        pos, after = self._after(opening)
+        low, high, *_ = self._solver.glance(pos)
+        if low < difference <= high:
+            low, high = self._ask(pos, difference, after)
+        return low >= difference
+
+    def _after(self, opening: Sequence[int]) -> tuple[Position, str]:
+        """The position after some moves, and words for it."""
+        pos = Position(self._game)
+        for move in opening:
+            pos = pos.play(move)
+        columns = " ".join(str(move + 1) for move in opening)
+        return pos, f" after column {columns}" if columns else ""
+
     def first_moves(self) -> Iterator[tuple[int, int]]:
         """Each first move and the final difference after it, as they are found; mirror images are
         asked once."""
         values = dict[int, int]()
         for move in range(self._game.cols):
             mirror = self._game.cols - 1 - move
-            values[move] = values[mirror] if mirror < move else self.value(move)
+            values[move] = values[mirror] if mirror < move else self.value([move])
             yield move, values[move]
 
-    def certificate(self, value: int, endgame: int) -> Certificate:
-        """A strategy for each side that holds the value, which must be the true one."""
-        start = Position(self._game)
+    def certificate(
+        self,
+        value: int,
+        endgame: int,
+        opening: Sequence[int] = (),
+        sides: tuple[int, ...] = (1, 2),
+    ) -> Certificate:
+        """A strategy for each side, or for some, that holds the value, which must be a true one."""
+        start, _ = self._after(opening)
         replies = [b"", b""]
 
         def write(player: int) -> None:
@@ -102,11 +121,12 @@ class Prover:
             except RuntimeError as error:
                 self._contradiction(str(error))
 
-        for player in (1, 2):
+        for player in sides:
             doing = f"writing player {player}'s strategy:"
             self._run([partial(write, player)], doing, writing=True)
-        game = self._game
-        return Certificate(game.rows, game.cols, game.k, value, endgame, replies[0], replies[1])
+        game, columns = self._game, tuple(move + 1 for move in opening)
+        board = (game.rows, game.cols, game.k)
+        return Certificate(*board, value, endgame, replies[0], replies[1], columns, sides)
 
     def _contradiction(self, what: str) -> NoReturn:
         """A search of ours cannot have said this."""

@@ -11,11 +11,15 @@ What has to be shown is that the solver takes over in time: that it proves the t
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import CountedSolver, Position, counted_table_mb
 from inarow.analysis.strategy import Strategy, Tree
+from inarow.errors import UserError
+from inarow.files import append_lines, complete_lines
 
 MOST_NODES = 2_000_000
 """What the solver searches in half a second."""
@@ -33,11 +37,30 @@ class Step(NamedTuple):
     nodes: int | None
 
 
-def leaves(strategy: Strategy, every: int = 1) -> Iterator[Step]:
-    """Every n-th leaf of the trees."""
+def leaves(strategy: Strategy, every: int = 1, journal: Path | None = None) -> Iterator[Step]:
+    """Every n-th leaf of the trees. What was proven is kept in the journal, a line each, the number
+    of the leaf and the nodes, so that a walk which is interrupted goes on there."""
+    known = {} if journal is None else _read(journal, strategy)
     for number, (tree, pos) in enumerate(strategy.leaves()):
-        if number % every == 0:
-            yield Step(tree, pos, _nodes(tree, pos))
+        if number % every != 0:
+            continue
+        if number not in known and (nodes := _nodes(tree, pos)) is not None:
+            known[number] = nodes
+            if journal is not None:
+                append_lines(journal, [f"{number} {nodes}"])
+        yield Step(tree, pos, known.get(number))
+
+
+def _read(journal: Path, strategy: Strategy) -> dict[int, int]:
+    replies = b"".join(tree.replies.packed() for tree in strategy.trees)
+    title = f"inarow strategy walk 1 replies {zlib.crc32(replies):08x}"
+    known = {}
+    for number, line in enumerate(complete_lines(journal, title), start=2):
+        words = line.split(" ")
+        if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+            raise UserError(f"journal '{journal}', line {number} is not a leaf and its nodes")
+        known[int(words[0])] = int(words[1])
+    return known
 
 
 def descent(tree: Tree, leaf: Position, rng: random.Random) -> Iterator[Step]:

@@ -6,10 +6,11 @@ import json
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from inarow._core import Family, Game
+from inarow._core import Family, Game, Position
 from inarow.analysis.certificate import (
     Certificate,
     RejectedError,
@@ -23,6 +24,7 @@ from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named
+from inarow.move_text import played_moves
 from inarow.numbers import require_range
 from inarow.words import ORDINALS, counted
 
@@ -51,6 +53,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         default=None,
         help="settle the value of each first move as well",
+    )
+    parser.add_argument(
+        "--opening", metavar="MOVES", help="settle the position after these columns, such as 17"
+    )
+    parser.add_argument(
+        "--at-least",
+        type=whole,
+        metavar="D",
+        help="settle only whether the final difference is at least D; the certificate is then of"
+        " the side that this favours",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write a strategy for each side that holds the value"
@@ -87,22 +99,40 @@ def run(args: Namespace) -> int:
     journal = None if args.resume is None else Path(args.resume)
     if certificate is not None and journal is not None and _same(certificate, journal):
         raise UserError(f"--certificate and --resume both name '{certificate}'")
+    opening, _ = played_moves(Position(game), args.opening or "")
+    if args.first_moves and (opening or args.at_least is not None):
+        raise UserError(
+            "--first-moves is about the values of the empty board's moves: leave"
+            f" {'--opening' if opening else '--at-least'} out"
+        )
+    if args.at_least is not None:
+        require_range("--at-least", args.at_least, -_MOST_POINTS, _MOST_POINTS)
     try:
         prover = Prover(game, threads, table_mb, journal, ProgressLines(_proof_words))
     except MemoryError:
         raise UserError(f"--table-mb {table_mb}: there is not so much memory") from None
-    return _prove(prover, _Task(game, threads, certificate, endgame, args.first_moves, args.json))
+    return _prove(
+        prover,
+        _Task(
+            game, threads, opening, args.at_least, certificate, endgame, args.first_moves,
+            args.json,
+        ),
+    )  # fmt: skip
 
 
 _SETTLING = (
     "game", "rows", "cols", "threads", "table_mb", "resume", "first_moves", "certificate",
-    "endgame",
+    "endgame", "opening", "at_least",
 )  # fmt: skip
+_MOST_POINTS = 252
+"""Nobody is further ahead on any board: four directions times 63 cells."""
 
 
 class _Task(NamedTuple):
     game: Game
     threads: int
+    opening: tuple[int, ...]
+    at_least: int | None
     certificate: Path | None
     endgame: int
     first_moves: bool | None
@@ -134,14 +164,15 @@ def _same(one: Path, other: Path) -> bool:
 
 def _prove(prover: Prover, task: _Task) -> int:
     start = time.monotonic()
-    value = prover.value()
+    value, sides = _settled(prover, task)
+    columns = tuple(move + 1 for move in task.opening)
     game, seconds = task.game, time.monotonic() - start
     data: dict[str, Any] = {
         "game": "maxconnect4",
         "rows": game.rows,
         "cols": game.cols,
         "k": game.k,
-        "value": value,
+        **_claim_data(columns, value, sides),
         "nodes": prover.nodes,
         "seconds": round(seconds, 3),
         "threads": task.threads,
@@ -149,11 +180,14 @@ def _prove(prover: Prover, task: _Task) -> int:
     }
     rest = f", resting on {prover.believed} bounds of the journal" if prover.believed else ""
     threads = counted(task.threads, "thread")
-    _say(task, f"maxconnect4, {_board(game.rows, game.cols, game.k)}: {_meaning(value)}")
+    _say(
+        task,
+        f"maxconnect4, {_board(game.rows, game.cols, game.k)}: {_claim(columns, value, sides)}",
+    )
     _say(task, f"{prover.nodes} nodes, {seconds:.1f} s, {threads}{rest}")
     # The certificate first: it is written from the table that the first moves would overwrite.
     if task.certificate is not None:
-        certificate = prover.certificate(value, task.endgame)
+        certificate = prover.certificate(value, task.endgame, task.opening, sides)
         write_certificate(task.certificate, certificate)
         replies = [len(certificate.first), len(certificate.second)]
         data["certificate"] = {"file": str(task.certificate), "replies": replies}
@@ -169,6 +203,15 @@ def _prove(prover: Prover, task: _Task) -> int:
     if task.as_json:
         print(json.dumps(data))
     return 0
+
+
+def _settled(prover: Prover, task: _Task) -> tuple[int, tuple[int, ...]]:
+    """A final difference and the sides that hold it: both if it is the value."""
+    if task.at_least is None:
+        return prover.value(task.opening), (1, 2)
+    if prover.reaches(task.at_least, task.opening):
+        return task.at_least, (1,)
+    return task.at_least - 1, (2,)
 
 
 def _say(task: _Task, line: str) -> None:
@@ -188,30 +231,27 @@ def _check(path: Path, *, as_json: bool) -> int:
             print(json.dumps({"accepted": False, "reason": str(rejected)}))
         return 1
     rows, cols, k, value, *_ = certificate
+    claim = (certificate.opening, value, certificate.sides)
     if as_json:
-        found: dict[str, Any] = {"rows": rows, "cols": cols, "k": k}
-        if certificate.opening:
-            found["opening"] = certificate.opening
-        for player, name in ((2, "at_least"), (1, "at_most")):
-            if player not in certificate.sides:
-                found[name] = value
-        if len(certificate.sides) == 2:
-            found["value"] = value
-        print(json.dumps({"accepted": True, **found, "positions": positions}))
+        found = {"rows": rows, "cols": cols, "k": k, "positions": positions}
+        print(json.dumps({"accepted": True, **found, **_claim_data(*claim)}))
     else:
-        print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_claim(certificate)}")
+        print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_claim(*claim)}")
         print(f"{positions} positions")
     return 0
 
 
-def _claim(certificate: Certificate) -> str:
-    """What a certificate proves if it is accepted."""
-    columns = " ".join(map(str, certificate.opening))
-    after = f"after column {columns} " if columns else ""
-    if len(certificate.sides) == 2:
-        return after + _meaning(certificate.value)
-    bound = "at least" if certificate.sides == (1,) else "at most"
-    return f"{after}the final difference is {bound} {certificate.value}"
+def _claim_data(opening: Sequence[int], value: int, sides: tuple[int, ...]) -> dict[str, Any]:
+    name = "value" if len(sides) == 2 else "at_least" if sides == (1,) else "at_most"
+    return {**({"opening": list(opening)} if opening else {}), name: value}
+
+
+def _claim(opening: Sequence[int], value: int, sides: tuple[int, ...]) -> str:
+    """What both sides together show of a final difference, or one of them."""
+    after = f"after column {' '.join(map(str, opening))} " if opening else ""
+    if len(sides) == 2:
+        return after + _meaning(value)
+    return f"{after}the final difference is at {'least' if sides == (1,) else 'most'} {value}"
 
 
 def _board(rows: int, cols: int, k: int) -> str:

@@ -60,6 +60,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--every", type=whole, default=1, metavar="N", help="only every N-th end (default 1: all)"
     )
     walk.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep what is proven in FILE, and go on from it if it exists",
+    )
+    walk.add_argument(
         "--descents", type=whole, default=100, metavar="N", help="ways on (default 100)"
     )
     walk.add_argument("--seed", type=whole, default=0, metavar="N", help="of the ways on")
@@ -161,8 +166,9 @@ class _Tally:
 def _walk(strategy: Strategy, args: Namespace) -> int:
     start, of = time.monotonic(), sum(1 for _ in strategy.leaves())
     tell = ProgressLines(lambda doing: f"{time.monotonic() - start:.0f} s: {doing}")
+    journal = None if args.resume is None else Path(args.resume)
     ends, ways = _Tally("ends of branches"), _Tally("ways on")
-    for number, step in enumerate(leaves(strategy, args.every), start=1):
+    for number, step in enumerate(leaves(strategy, args.every, journal), start=1):
         ends.add(step)
         tell(f"{number} of {-(-of // args.every)} ends of branches")
     rng, borders = random.Random(args.seed), list(strategy.leaves())
