@@ -150,6 +150,8 @@ def test_a_command_line_is_run_as_it_is(tmp_path: Path, capsys: Capture) -> None
     ("words", "said"),
     [
         (["no-such-thing"], "'no-such-thing' is neither a file nor a folder, nor a command"),
+        (["x" * 5000], "xxx...' is neither a file nor a folder, nor a command"),
+        (["a\x1b[2Jb"], "'a\\x1b[2Jb' is neither a file"),
         (["x.py", "--course", "comp9999"], "invalid choice: 'comp9999'"),
         (["x.py", "--wall", "0"], "--wall is 0, and must be above 0"),
         (["x.py", "--wall", "soon"], "'soon' is not a number"),

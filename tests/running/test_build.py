@@ -167,6 +167,22 @@ def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
     assert report.reason.encode() in report.stderr
 
 
+def test_the_reason_is_the_line_of_the_compiler_that_says_most(tmp_path: Path) -> None:
+    needed("c")
+    files = {"ConnectFour.c": b"int other(void);\nint main(void) { return other(); }\n"}
+    report = build(
+        Submission("a", files),
+        COURSES["comp3308"],
+        TOOLCHAIN,
+        PlainSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(report, RunReport) and "undefined reference to" in report.reason
+    old = Submission("a", {"ConnectFour.py": b"print 3\n"})
+    report = build(old, COURSES["comp3308"], TOOLCHAIN, PlainSandbox())
+    assert isinstance(report, RunReport) and "It looks like Python 2" in report.reason
+
+
 def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
     one = Submission("a", {"ConnectFour.py": b"print(1)\n"})
     same = Submission("b.zip", {"ConnectFour.py": b"print(1)\n"})

@@ -9,12 +9,10 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from inarow.running.cache import FolderCache
 from inarow.running.courses import Course
@@ -22,6 +20,7 @@ from inarow.running.entries import shown
 from inarow.running.image import Image, image_name, read_notes, write_notes
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
 from inarow.running.python_check import check_python
 from inarow.running.recipes import LANGUAGES, Recipe, filled, matching
@@ -35,6 +34,7 @@ BUILD_LIMITS = RunLimits(
 )
 _LARGEST_PRODUCT = 64 * 1024 * 1024
 _MOST_PRODUCTS = 2000
+_LONGEST_REASON = 200
 
 
 class _FailedError(Exception):
@@ -133,7 +133,7 @@ class _Builder:
             {name: tool.command for name, tool in self._tools.items()},
         )
         tool = self._tools[recipe.compile[0][1:-1]]
-        self._work.commands.append(_as_written(recipe, main, self._submission.files))
+        self._work.commands.append(as_written(recipe, main, self._submission.files))
         self._remark_unused(recipe, main)
         _write_files(workdir, self._submission.files)
         try:
@@ -253,19 +253,22 @@ def _program(
     return Program(name, words, files, tool.readable, tool.environment, tool.least_memory_mb)
 
 
-def _as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:
+def as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:
     """The command as the course writes it, without our own options and paths."""
     plain = {name: (name,) for name in recipe.tools}
     return shlex.join(filled(recipe.compile, recipe, main, files, plain))
 
 
 def _why(report: RunReport, said: str) -> str:
-    """The first line of the compiler that says what is wrong."""
+    """The line of the compiler that says most."""
     if report.verdict is not RunVerdict.CRASH:
         return f"the compiler {report.verdict.value}"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")
-    return shown(telling) if telling else f"the compiler {report.sentence}"
+    for sign in (": error:", "fatal error", "undefined reference", "multiple definition", ""):
+        for line in lines:
+            if sign in line and not line.startswith("collect2:"):
+                return shown(line, _LONGEST_REASON)
+    return f"the compiler {report.sentence}"
 
 
 def _not_built(report: RunReport, failed: Mapping[str, str], said: str) -> RunReport:
@@ -300,7 +303,7 @@ def _take_products(recipe: Recipe, workdir: Path, files: Path) -> Iterator[int]:
             deep = len(place.parts) > 1
             if not any(fnmatchcase(name, p) and (not deep or "*" in p) for p in patterns):
                 continue
-            content = _regular(Path(path, name))
+            content = read_plain(Path(path, name), _LARGEST_PRODUCT)
             if content is None or taken == _MOST_PRODUCTS:
                 continue
             target = files / place
@@ -310,21 +313,3 @@ def _take_products(recipe: Recipe, workdir: Path, files: Path) -> Iterator[int]:
             target.chmod(0o644 if "*" in "".join(patterns) else 0o755)
             taken += 1
             yield 1
-
-
-def _regular(path: Path) -> bytes | None:
-    """The content of a regular file within bounds; None for anything else."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    with os.fdopen(descriptor, "rb") as file:
-        told = os.fstat(descriptor)
-        if not stat.S_ISREG(told.st_mode) or told.st_size > _LARGEST_PRODUCT:
-            return None
-        return file.read(_LARGEST_PRODUCT)
-
-
-def build_notes(report: RunReport) -> dict[str, Any]:
-    """The object ``build`` of a submission that came to no image."""
-    return {"image": None, "diagnostics": report.stderr.decode("utf-8", "backslashreplace")}

@@ -39,9 +39,10 @@ class FolderCache:
         self.folder = (root or cache_root()) / kind
         self._making = self.folder / _MAKING
         try:
-            for folder in (self.folder, self._making):
-                folder.mkdir(parents=True, exist_ok=True)
-                folder.chmod(0o755)
+            for folder in (self.folder.parent, self.folder, self._making):
+                if not folder.is_dir():
+                    folder.mkdir(parents=True, exist_ok=True)
+                    folder.chmod(0o755)
             self._sweep()
         except OSError as error:
             raise UserError(

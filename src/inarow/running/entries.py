@@ -12,7 +12,6 @@ import unicodedata
 from collections import Counter
 
 from inarow.running.submission import FolderRule, IntakeRules, RejectedError, Submission
-from inarow.words import shortened
 
 LEFT_OUT = ("__MACOSX", ".DS_Store", "Thumbs.db", "__pycache__", ".git", ".idea")
 """What operating systems, editors and Python put beside people's files."""
@@ -25,10 +24,10 @@ _DEEPEST = 30
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
-def shown(name: str) -> str:
-    """A name as a message repeats it: short, and nothing in it moves a cursor."""
-    visible = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
-    return shortened("".join(visible))
+def shown(text: str, longest: int = 60) -> str:
+    """Somebody's text as a message repeats it: short, and nothing in it moves a cursor."""
+    visible = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return visible if len(visible) <= longest else visible[: longest - 3] + "..."
 
 
 def left_out(name: str) -> str:

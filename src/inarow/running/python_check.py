@@ -39,6 +39,7 @@ for name in sys.argv[2:]:
         told["wrong"] = (type(error).__name__ + ": " + str(error))[:200]
     print(json.dumps(told))
 """
+_LOOKS_OLD = " It looks like Python 2, which --toolchain can name."
 _LIMITS = RunLimits(wall_s=20, cpu_s=10, memory_mb=1024, output_kb=256)
 
 
@@ -86,7 +87,7 @@ def check_python(
             if kind == "newer":
                 remarks.append(f"newer than the course's Python {version}: {sentence}")
             elif name == main:
-                wrong = sentence
+                wrong = sentence + (_LOOKS_OLD if "'print'" in sentence else "")
             else:
                 remarks.append(f"cannot be parsed: {sentence}")
     if report.verdict is not RunVerdict.OK and len(told) < len(files):

@@ -52,7 +52,7 @@ _MATLAB_MB = 4096
 _LEAN_JAVA = (
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
-    "-XX:-UseContainerSupport",
+    *(("-XX:-UseContainerSupport",) if sys.platform == "linux" else ()),
     "-XX:ReservedCodeCacheSize=32m",
     "-XX:CompressedClassSpaceSize=32m",
 )

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import stat
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.running.build import build
+from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
 from inarow.running.courses import Course, any_program
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
 from inarow.running.recipes import LANGUAGES
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
-from inarow.running.submission import IntakeRules, RejectedError
+from inarow.running.submission import IntakeRules, RejectedError, Submission
 from inarow.running.toolchain import Toolchain
 
 _LARGEST_FILE = 1024 * 1024
@@ -35,7 +34,7 @@ class Trial:
 
     args: Sequence[str] = ()
     course: Course | None = None
-    limits: RunLimits = RunLimits()  # noqa: RUF009
+    limits: RunLimits = field(default_factory=RunLimits)
     stdin: bytes = b""
     program: str = ""
     toolchain: Toolchain | None = None
@@ -63,9 +62,7 @@ def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
         sandbox = _sandbox(trial)
         built = build(submission, course, trial.toolchain or Toolchain(), sandbox)
         if isinstance(built, RunReport):
-            language = course.chosen(submission)[0][0][0].language
-            said = built.stderr.decode("utf-8", "backslashreplace")
-            return Tried(built, language, {"image": None, "diagnostics": said}, submission.remarks)
+            return _not_built(built, submission, course)
         return _tried(built, course, sandbox, trial)
     except RejectedError as error:
         return Tried(RunReport(RunVerdict.REJECTED, str(error)))
@@ -84,6 +81,22 @@ def try_command(words: list[str], trial: Trial) -> Tried:
 
 def _sandbox(trial: Trial) -> Sandbox:
     return chosen_sandbox() if trial.sandboxed else chosen_sandbox("none")
+
+
+def _not_built(report: RunReport, submission: Submission, course: Course) -> Tried:
+    chosen, remarks = course.chosen(submission)
+    remarks = [*submission.remarks, *remarks]
+    made = {
+        "image": None,
+        "cached": False,
+        "tools": [],
+        "commands": [as_written(r, main, submission.files) for r, main in chosen if r.compile],
+        "diagnostics": report.stderr.decode("utf-8", "backslashreplace"),
+        "failed": [recipe.program for recipe, _ in chosen],
+        "remarks": remarks,
+        "program": None,
+    }
+    return Tried(report, chosen[0][0].language, made, tuple(remarks))
 
 
 def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Tried:
@@ -122,7 +135,7 @@ def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> RunRepo
         work.chmod(0o755)
         if len(args) > 1 and Path(args[1]).is_file():
             copied = work / Path(args[1]).name
-            copied.write_bytes(_whole(Path(args[1])) or b"")
+            copied.write_bytes(read_plain(Path(args[1]).resolve(), _LARGEST_FILE) or b"")
             copied.chmod(0o644)
             args[1] = copied.name
         back = {}
@@ -133,20 +146,7 @@ def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> RunRepo
             back = {name: Path(name) for name in ("computer.txt", "human.txt")}
         report = sandbox.run(program.launch(args, trial.limits, workdir=work), trial.stdin)
         for name, target in back.items():
-            content = _whole(work / name)
+            content = read_plain(work / name, _LARGEST_FILE)
             if content is not None:
                 write_whole(target, content)
     return report
-
-
-def _whole(path: Path) -> bytes | None:
-    """A plain file within bounds; None for anything else."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST_FILE:
-            return None
-        return file.read(_LARGEST_FILE)

@@ -9,17 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from inarow.cli.option_types import decimal, whole
+from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.running.command_line import command_words
 from inarow.running.courses import COURSES
+from inarow.running.entries import shown
 from inarow.running.outcome import RunVerdict
 from inarow.running.recipes import LANGUAGES
 from inarow.running.run_limits import RunLimits
 from inarow.running.submission import IntakeRules
 from inarow.running.toolchain import Toolchain
 from inarow.running.trial import Trial, Tried, try_command, try_submission
-from inarow.words import shortened
 
 _LIMITS = {"wall_s": "wall", "cpu_s": "cpu", "memory_mb": "memory", "output_kb": "output"}
 _HIGHEST = 1_000_000
@@ -75,7 +76,7 @@ def run(args: Namespace) -> int:
     course = COURSES[args.course] if args.course else None
     if args.program and (course is None or args.program not in course.programs):
         known = f"of {args.course} they are {', '.join(course.programs)}" if course else "no course"
-        raise UserError(f"--program '{shortened(args.program)}' is not one: {known}")
+        raise UserError(f"--program '{shown(args.program)}' is not one: {known}")
     trial = Trial(
         args=tuple(args.handed_on),
         course=course,
@@ -86,17 +87,32 @@ def run(args: Namespace) -> int:
         sandboxed=not args.no_sandbox,
     )
     rules = _rules(args, course.intake if course else IntakeRules())
-    if Path(args.submission).exists():
-        tried = try_submission(args.submission, rules, trial)
-    elif words := command_words(args.submission):
-        tried = try_command(words, trial)
-    else:
-        raise UserError(
-            f"submission '{shortened(args.submission)}' is neither a file nor a folder,"
-            " nor a command that can be run"
-        )
+    waiting = StatusLine()
+    waiting.show(f"building and running {shown(args.submission)}")
+    try:
+        tried = _tried(args.submission, rules, trial)
+    finally:
+        waiting.wipe()
     _show(args, tried)
     return 0 if tried.report.verdict is RunVerdict.OK else 1
+
+
+def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
+    if _exists(submission):
+        return try_submission(submission, rules, trial)
+    if words := command_words(submission):
+        return try_command(words, trial)
+    raise UserError(
+        f"submission '{shown(submission)}' is neither a file nor a folder,"
+        " nor a command that can be run"
+    )
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return False
 
 
 def _limits(args: Namespace, usual: RunLimits) -> RunLimits:
