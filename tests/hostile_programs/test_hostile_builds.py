@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from inarow.running import courses
-from inarow.running.build import BUILD_LIMITS, build
+from inarow.running.build import build
 from inarow.running.cache import FolderCache
+from inarow.running.compiler import BUILD_LIMITS
 from inarow.running.courses import COURSES
 from inarow.running.image import Image
 from inarow.running.outcome import RunReport, RunVerdict
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.process
 
 TOOLCHAIN = Toolchain()
 SECRET = "the-key-of-the-marker"
-LIMITS = replace(BUILD_LIMITS, wall_s=30, cpu_s=5)
-ENDLESS = replace(BUILD_LIMITS, wall_s=8, cpu_s=1)
+LIMITS = replace(BUILD_LIMITS, cpu_s=5)
+ENDLESS = replace(BUILD_LIMITS, cpu_s=0.5)
 TIERS = working_tiers()
 if len(TIERS) > 1:
     TIERS.remove("none")
@@ -173,6 +174,8 @@ ATTACKS: dict[str, Attack] = {
         printed="3\n",
     ),
 }
+# There a file that may not be read is seen to be there.
+REFUSED_BY_TIER_2 = {"asks whether there is a key"}
 BOXED = {"looks for the marker's packages"}
 
 
@@ -212,8 +215,11 @@ def test_an_attack_on_the_build_has_its_verdict(name: str, tier: Tier, tmp_path:
     if isinstance(TOOLCHAIN.tool("matlab"), MissingTool) and "ConnectFour.m" in attack.files:
         pytest.skip("there is no Octave")
     report, said = outcome(attack, tier, tmp_path)
-    assert report.verdict is attack.verdict, report
-    assert attack.verdict is not OK or report.stdout.decode() == attack.printed
+    if tier == 2 and name in REFUSED_BY_TIER_2:
+        assert report.verdict is RunVerdict.COMPILE_ERROR, report
+    else:
+        assert report.verdict is attack.verdict, report
+    assert report.verdict is not OK or report.stdout.decode() == attack.printed
     everything = said + report.stdout.decode("latin-1") + report.stderr.decode("latin-1")
     assert [word for word in (*attack.unsaid, "evil\n") if word in everything] == []
     assert len(said) <= 2 * 1024 * LIMITS.output_kb + 200

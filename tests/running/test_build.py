@@ -183,6 +183,22 @@ def test_the_reason_is_the_line_of_the_compiler_that_says_most(tmp_path: Path) -
     assert isinstance(report, RunReport) and "It looks like Python 2" in report.reason
 
 
+@pytest.mark.parametrize("name", ["false", "true"])
+def test_a_compiler_that_does_not_work_is_not_the_fault_of_the_program(
+    name: str, tmp_path: Path
+) -> None:
+    report = build(
+        course_program("comp3308", "ConnectFour.c"),
+        COURSES["comp3308"],
+        toolchain(tmp_path, f'[gcc]\ncommand = "{name}"\n'),
+        PlainSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(report, RunReport) and report.verdict is RunVerdict.REFEREE_FAULT
+    assert report.reason == "gcc does not work in this sandbox"
+    assert [path.name for path in (tmp_path / "images").iterdir()] == [".making"]
+
+
 def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
     one = Submission("a", {"ConnectFour.py": b"print(1)\n"})
     same = Submission("b.zip", {"ConnectFour.py": b"print(1)\n"})

@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from inarow.running.cache import FolderCache
+from inarow.running.compiler import BUILD_LIMITS, our_fault, run_compiler
 from inarow.running.courses import Course
 from inarow.running.entries import shown
 from inarow.running.image import Image, image_name, read_notes, write_notes
-from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
@@ -29,9 +29,6 @@ from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
 from inarow.running.toolchain import MissingTool, Tool, Toolchain
 
-BUILD_LIMITS = RunLimits(
-    wall_s=60, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
-)
 _LARGEST_PRODUCT = 64 * 1024 * 1024
 _MOST_PRODUCTS = 2000
 _LONGEST_REASON = 200
@@ -137,28 +134,17 @@ class _Builder:
         self._remark_unused(recipe, main)
         _write_files(workdir, self._submission.files)
         try:
-            report = self._sandbox.run(
-                Launch(
-                    argv=words,
-                    workdir=workdir,
-                    profile="build",
-                    limits=self._limits,
-                    readable=tool.readable,
-                    environment=tool.environment,
-                )
-            )
-            if report.verdict is RunVerdict.REFEREE_FAULT:
-                raise _FailedError(report)
+            report = run_compiler(tool, words, workdir, self._sandbox, self._limits)
             said = (report.stdout + report.stderr).decode("utf-8", "backslashreplace")
             self._work.said.append(said)
-            if report.verdict is not RunVerdict.OK:
-                self._work.failed[recipe.program] = _why(report, said)
-                if report.verdict is not RunVerdict.CRASH:  # may go well another time
-                    raise _FailedError(_not_built(report, self._work.failed, said))
+            if report.verdict is RunVerdict.OK and _take_products(recipe, workdir, files):
                 return
-            taken = sum(_take_products(recipe, workdir, files))
-            if not taken:
-                self._work.failed[recipe.program] = "the compiler made no program"
+            if fault := our_fault(report, recipe.language, tool, self._sandbox):
+                raise _FailedError(fault)
+            self._work.failed[recipe.program] = _why(report, said)
+            if report.verdict not in (RunVerdict.OK, RunVerdict.CRASH):
+                # May go well another time.
+                raise _FailedError(_not_built(report, self._work.failed, said))
         finally:
             shutil.rmtree(workdir, ignore_errors=True)
 
@@ -261,6 +247,8 @@ def as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:
 
 def _why(report: RunReport, said: str) -> str:
     """The line of the compiler that says most."""
+    if report.verdict is RunVerdict.OK:
+        return "the compiler made no program"
     if report.verdict is not RunVerdict.CRASH:
         return f"the compiler {report.verdict.value}"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
@@ -292,8 +280,8 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         path.chmod(0o644)
 
 
-def _take_products(recipe: Recipe, workdir: Path, files: Path) -> Iterator[int]:
-    """Moves what the recipe keeps into the image; yields 1 for each."""
+def _take_products(recipe: Recipe, workdir: Path, files: Path) -> int:
+    """Copies what the recipe keeps into the image and counts it."""
     patterns = [pattern.replace("{program}", recipe.program) for pattern in recipe.keep]
     taken = 0
     for path, folders, names in os.walk(workdir):
@@ -312,4 +300,4 @@ def _take_products(recipe: Recipe, workdir: Path, files: Path) -> Iterator[int]:
             target.write_bytes(content)
             target.chmod(0o644 if "*" in "".join(patterns) else 0o755)
             taken += 1
-            yield 1
+    return taken

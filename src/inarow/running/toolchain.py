@@ -202,16 +202,19 @@ def _java(name: str, words: tuple[str, ...]) -> Tool | None:
         return None
     readable = {home: None, **dict.fromkeys(libraries_of(executable))}
     # Distributions keep a part of it elsewhere and leave links.
-    for link in (path for path in [*home.glob("*"), *home.glob("*/*")] if path.is_symlink()):
-        target = link.resolve()
-        if target.exists() and not target.is_relative_to(home):
-            readable[target] = None
+    for part in ("conf", "lib"):
+        for link in (path for path in (home / part).rglob("*") if path.is_symlink()):
+            target = link.resolve()
+            if not target.is_relative_to(home):
+                readable[target] = None
     options: tuple[str, ...] = (f"-Xmx{HEAP}m", *_LEAN_JAVA)
     if name == "javac":
         machine = tuple(f"-J{option}" for option in ("-Xmx256m", *_LEAN_JAVA))
         options = (*machine, "-proc:none", "-Xlint:-options")
     command = (str(executable), *options, *words[1:])
-    return Tool(name, command, version, tuple(readable), least_memory_mb=_JAVA_MB)
+    # The loader finds libraries beside a program by /proc, which is not there in a sandbox.
+    environment = {"LD_LIBRARY_PATH": str(home / "lib")}
+    return Tool(name, command, version, tuple(readable), environment, _JAVA_MB)
 
 
 def _java_version(home: Path) -> str:
