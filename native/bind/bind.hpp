@@ -24,6 +24,7 @@ void bind_falling(nb::module_& m);
 void bind_counted(nb::module_& m);
 void bind_free(nb::module_& m);
 void bind_process(nb::module_& m);
+void bind_ratings(nb::module_& m);
 
 // The text that evaluates to the game in Python.
 std::string repr_of(const Game& game);

@@ -26,4 +26,5 @@ NB_MODULE(_core, m) {
   inarow::bind::bind_counted(m);
   inarow::bind::bind_free(m);
   inarow::bind::bind_process(m);
+  inarow::bind::bind_ratings(m);
 }

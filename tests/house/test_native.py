@@ -21,10 +21,11 @@ MAY_INCLUDE = {
     "counted": {"core"},
     "counted/checker": set[str](),
     "free": {"core"},
+    "ratings": set[str](),
     "sandbox": set[str](),
     "kernels": {"core", "textbook", "falling", "counted"},
-    "bind": {"core", "textbook", "falling", "counted", "counted/checker", "free"},
-    "tests": {"core", "textbook", "falling", "counted", "counted/checker", "free", "sandbox"},
+    "bind": {"core", "textbook", "falling", "counted", "counted/checker", "free", "ratings"},
+    "tests": {"core", "textbook", "falling", "counted", "counted/checker", "free", "ratings", "sandbox"},
 }
 SOURCES = sorted(
     path

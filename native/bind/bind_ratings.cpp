@@ -1,0 +1,45 @@
+// Ratings of tournaments.
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+#include <vector>
+
+#include "bind/bind.hpp"
+#include "ratings/fit.hpp"
+
+namespace inarow::bind {
+
+using namespace nanobind::literals;
+using MeetingRow = std::tuple<int, int, double, double, double>;
+
+void bind_ratings(nb::module_& m) {
+  m.def(
+      "fit_ratings",
+      [](int count, const std::vector<MeetingRow>& rows, std::uint64_t seed) {
+        std::vector<ratings::Meeting> meetings;
+        meetings.reserve(rows.size());
+        for (const auto& [first, second, wins, draws, losses] : rows) {
+          if (first < 0 || first >= count || second < 0 || second >= count || first == second) {
+            throw std::invalid_argument("a meeting names two different entries of the list");
+          }
+          if (!(wins >= 0 && draws >= 0 && losses >= 0)) {
+            throw std::invalid_argument("a meeting has numbers of games from 0");
+          }
+          meetings.push_back({first, second, wins, draws, losses});
+        }
+        const ratings::Fit found =
+            without_lock([&] { return ratings::fit(count, meetings, seed); });
+        return nb::make_tuple(found.strength, found.deviation, found.rank_low, found.rank_high,
+                              found.advantage, found.advantage_deviation, found.log_nu);
+      },
+      "count"_a, "meetings"_a, "seed"_a,
+      nb::sig("def fit_ratings(count: int, meetings: list[tuple[int, int, float, float, float]], "
+              "seed: int) -> tuple[list[float], list[float], list[int], list[int], float, float, "
+              "float]"),
+      "Strengths, their deviations, lowest and highest rank of each entry, then the advantage of "
+      "the first mover, its deviation, and the logarithm of the weight of a draw. A meeting is "
+      "(first mover, second mover, wins, draws, losses) of the first mover.");
+}
+
+}  // namespace inarow::bind

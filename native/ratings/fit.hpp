@@ -1,0 +1,39 @@
+// Strengths from results: the model of Davidson, with draws and an advantage of the first mover.
+//
+//   d = strength of the first mover + advantage - strength of the second
+//
+//             e^(d/2)                 nu                   e^(-d/2)
+//   P(win) = ---------   P(draw) = ---------   P(loss) = -----------     Z = e^(d/2) + nu +
+//   e^(-d/2)
+//                Z                     Z                      Z
+//
+// The strengths have a weak normal prior around 0, so that a clean sweep stays finite and entries
+// that never met can be compared; the advantage and the logarithm of nu have weak ones as well. The
+// logarithm of the posterior is concave, so there is one best answer, which is found by Newton
+// steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace inarow::ratings {
+
+// The results of all games in which ``first`` moved first against ``second``.
+struct Meeting {
+  int first, second;
+  double wins, draws, losses;  // of the one that moved first
+};
+
+// In units of the exponent above; 400 / ln(10) Elo each. Strengths have the mean 0, and deviations
+// are those around that mean. Ranks count from 1; between ``rank_low`` and ``rank_high`` lie the
+// middle 95 % of the ranks that are drawn from what is known of all strengths together.
+struct Fit {
+  std::vector<double> strength, deviation;
+  std::vector<int> rank_low, rank_high;
+  double advantage = 0, advantage_deviation = 0, log_nu = 0;
+};
+
+// ``meetings`` name entries from 0 to ``count`` - 1; the same seed gives the same ranks.
+Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed);
+
+}  // namespace inarow::ratings

@@ -1,0 +1,92 @@
+"""How strong the entries of a tournament are, and how sure that is.
+
+A model with draws and an advantage of the first mover (``native/ratings/fit.hpp`` has its
+formulas), fitted to all games at once. Ratings are in Elo around a mean of 0; an interval holds the
+true value in 95 of 100 tournaments like this one. A clean sweep has a finite rating, with a wide
+interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inarow._core import fit_ratings
+
+ELO = 400 / math.log(10)
+"""Elo of one unit of the model."""
+_95_PERCENT = 1.959964
+
+
+class Tally(NamedTuple):
+    """What the one that moved first made of its games against another."""
+
+    wins: float = 0
+    draws: float = 0
+    losses: float = 0
+
+
+@dataclass(frozen=True)
+class Rating:
+    """One entry: its rating with its interval, and the ranks that it may truly have."""
+
+    entry: str
+    elo: float
+    low: float
+    high: float
+    rank_low: int
+    rank_high: int
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """All entries in the order they were given in, and what the model says of the game."""
+
+    entries: tuple[Rating, ...]
+    first_mover_elo: float
+    first_mover_low: float
+    first_mover_high: float
+    even_draw_rate: float
+    """How often two equal players draw, without the first mover's advantage."""
+
+
+def rate(
+    entries: Sequence[str], tallies: Mapping[tuple[str, str], Tally], *, seed: int = 0
+) -> Ratings:
+    """Rates entries by what they made of their games, by (first mover, second mover). The seed is
+    that of the draws behind the ranks."""
+    number = {entry: index for index, entry in enumerate(entries)}
+    meetings = [
+        (number[first], number[second], float(tally.wins), float(tally.draws), float(tally.losses))
+        for (first, second), tally in sorted(tallies.items())
+    ]
+    strength, deviation, rank_low, rank_high, edge, edge_deviation, log_nu = fit_ratings(
+        len(entries), meetings, seed
+    )
+    rated = tuple(
+        Rating(
+            entry,
+            *_interval(strength[index], deviation[index]),
+            rank_low[index],
+            rank_high[index],
+        )
+        for index, entry in enumerate(entries)
+    )
+    nu = math.exp(log_nu)
+    return Ratings(rated, *_interval(edge, edge_deviation), nu / (2 + nu))
+
+
+def _interval(value: float, deviation: float) -> tuple[float, float, float]:
+    reach = _95_PERCENT * deviation
+    return value * ELO, (value - reach) * ELO, (value + reach) * ELO
+
+
+def tally(games: Iterable[tuple[str, str, int | None]]) -> dict[tuple[str, str], Tally]:
+    """Counts games (first mover, second mover, winner: 1, 2 or None for a draw)."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for first, second, winner in games:
+        row = counts.setdefault((first, second), [0, 0, 0])
+        row[{1: 0, None: 1, 2: 2}[winner]] += 1
+    return {pair: Tally(*row) for pair, row in counts.items()}
