@@ -25,7 +25,16 @@ MAY_INCLUDE = {
     "sandbox": set[str](),
     "kernels": {"core", "textbook", "falling", "counted"},
     "bind": {"core", "textbook", "falling", "counted", "counted/checker", "free", "ratings"},
-    "tests": {"core", "textbook", "falling", "counted", "counted/checker", "free", "ratings", "sandbox"},
+    "tests": {
+        "core",
+        "textbook",
+        "falling",
+        "counted",
+        "counted/checker",
+        "free",
+        "ratings",
+        "sandbox",
+    },
 }
 SOURCES = sorted(
     path
