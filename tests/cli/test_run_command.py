@@ -15,6 +15,9 @@ from course_files import PROGRAMS, SAMPLE
 from inarow._core import Position
 from inarow.cli import main
 from inarow.protocols.maxconnect4_file import GAME, format_file
+from inarow.running.sandbox import NoSandboxError
+from inarow.running.toolchain import MissingTool, Toolchain
+from sandboxes import Tier, working_tiers
 
 pytestmark = pytest.mark.process
 Capture = pytest.CaptureFixture[str]
@@ -29,6 +32,14 @@ KEYS = (
 def _unprotected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("INAROW_SANDBOX", "none")
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(params=working_tiers())
+def tier(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Tier:
+    """Each tier that works, forced as a user does."""
+    tier: Tier = request.param
+    monkeypatch.setenv("INAROW_SANDBOX", str(tier))
+    return tier
 
 
 def source(folder: Path, text: str, name: str = "ConnectFour.py") -> str:
@@ -121,13 +132,16 @@ def test_one_line_tells_of_remarks_and_failures_too(tmp_path: Path, capfd: Captu
     )
 
 
-def test_a_program_of_maxconnect4_reads_and_writes_files(tmp_path: Path, capsys: Capture) -> None:
+def test_a_program_of_maxconnect4_reads_and_writes_files(
+    tier: Tier, tmp_path: Path, capsys: Capture
+) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "board.txt").write_bytes(format_file(Position(GAME)).encode())
     program = str(PROGRAMS / "maxconnect4" / "maxconnect4.py")
     words = [program, "--course", "cse440", "--json", "--"]
     status, told = as_json(capsys, *words, "one-move", "in/board.txt", "after.txt", "3")
     assert status == 0 and "move 1: Player 1" in told["stdout"], told
+    assert told["tier"] == (None if tier == "none" else tier)
     assert (tmp_path / "after.txt").read_bytes().endswith(b"\r\n2\r\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["after.txt", "in"]
 
@@ -172,8 +186,32 @@ def test_a_wrong_command_is_a_sentence(
     assert said in shown.err and shown.err.count("\n") == 1 and shown.out == ""
 
 
-def test_the_sample_of_the_sheet(capsys: Capture) -> None:
+def test_the_sample_of_the_sheet(tier: Tier, capsys: Capture) -> None:
     status, told = as_json(
         capsys, str(PROGRAMS / "comp3308" / "ConnectFour.c"), "--json", "--", *SAMPLE
     )
     assert (status, told["stdout"], told["language"]) == (0, "1\n297\n", "c")
+    assert told["tier"] == (None if tier == "none" else tier)
+
+
+def test_nothing_runs_without_a_sandbox_unless_it_is_typed(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_works(tier: object = None) -> None:
+        raise NoSandboxError("no sandbox works on this machine")
+
+    monkeypatch.setattr("inarow.running.trial.chosen_sandbox", none_works)
+    status, told = as_json(capsys, source(tmp_path, "print(3)\n"), "--json")
+    assert (status, told["verdict"], told["stdout"]) == (1, "NOT_RUN", "")
+    monkeypatch.undo()
+    status, told = as_json(capsys, source(tmp_path, "print(3)\n"), "--json", "--no-sandbox")
+    assert (status, told["verdict"], told["tier"]) == (0, "OK", None)
+
+
+def test_a_verdict_on_matlab_says_that_it_was_octave(capsys: Capture) -> None:
+    if isinstance(Toolchain().tool("octave"), MissingTool):
+        pytest.skip("there is no Octave")
+    path = str(PROGRAMS / "comp3308" / "ConnectFour.m")
+    status, told = as_json(capsys, path, "--course", "comp3308", "--json", "--", *SAMPLE)
+    assert (status, told["stdout"], told["language"]) == (0, "1\n297\n", "matlab")
+    assert told["reason"].startswith("a MATLAB program, run by GNU Octave ")

@@ -152,6 +152,12 @@ def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
     )
 
 
+def test_an_empty_file_may_be_packed_as_nothing(tmp_path: Path) -> None:
+    entries = [RawEntry("a.py", b"x"), RawEntry("__init__.py", packed=b"")]
+    (tmp_path / "x.zip").write_bytes(raw_zip(entries))
+    assert take_in(tmp_path / "x.zip").files == {"a.py": b"x", "__init__.py": b""}
+
+
 def test_the_bounds_are_options(tmp_path: Path) -> None:
     path = in_zip(tmp_path, {"a.py": bytes(3000), "b.py": bytes(3000)})
     assert len(take_in(path, IntakeRules(file_bytes=3000, total_bytes=6000, files=2)).files) == 2

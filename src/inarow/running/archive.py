@@ -229,7 +229,7 @@ def _inflated(data: bytes, first: int, last: int, entry: _Entry, entries: Entrie
     """The bytes of a file, counted as they come out."""
     room = entries.room()
     packed = memoryview(data)[first:last]
-    if entry.method == _STORED:
+    if entry.method == _STORED or not packed:
         if len(packed) > room:
             raise entries.too_large(entry.name)
         content = bytes(packed)

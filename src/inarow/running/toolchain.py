@@ -77,7 +77,7 @@ class Tool:
     @property
     def identity(self) -> str:
         """What an image depends on."""
-        return f"{' '.join(self.command)} {self.version}"
+        return f"{self.command} {self.version} {sorted(self.environment.items())}"
 
 
 @dataclass(frozen=True)
