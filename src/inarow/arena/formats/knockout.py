@@ -1,0 +1,103 @@
+"""Knockout: who loses a match is out.
+
+A match is the best of N meetings; when it is level after those, one more decides, and after
+``most_extra`` of them the better seed goes on, which the standings say.
+
+    seed 1 --+                    the bracket of four: the best two can meet in the final only,
+             +-- winner --+       and entries that are missing to a power of two are byes of the
+    seed 4 --+            |       best seeds
+                          +-- winner
+    seed 3 --+            |
+             +-- winner --+
+    seed 2 --+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inarow.arena.formats.meeting import Meeting, Played, last_round
+
+
+@dataclass(frozen=True)
+class Knockout:
+    """Matches of at most ``best_of`` meetings, and so many more to break a tie."""
+
+    best_of: int = 1
+    most_extra: int = 3
+    name: str = "knockout"
+
+    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+        number = last_round(played) + 1
+        found = []
+        for a, b in self.matches(entries, played):
+            mine = _between(a, b, played)
+            if self._decided(mine, a) is None:
+                pair = (a, b) if len(mine) % 2 == 0 else (b, a)
+                extra = len(mine) >= self.best_of
+                found.append(Meeting(number, *pair, "play-off" if extra else ""))
+        return found
+
+    def matches(self, entries: Sequence[str], played: Sequence[Played]) -> list[tuple[str, str]]:
+        """The matches of the first stage of the bracket that is not decided; none at the end."""
+        alive: list[str | None] = [
+            entries[seed] if seed < len(entries) else None for seed in _bracket(len(entries))
+        ]
+        seeds = {entry: seed for seed, entry in enumerate(entries)}
+        while len(alive) > 1:
+            open_matches, winners = [], []
+            for upper, lower in zip(alive[::2], alive[1::2], strict=True):
+                if upper is None or lower is None:
+                    winners.append(upper if lower is None else lower)
+                    continue
+                a, b = sorted((upper, lower), key=seeds.__getitem__)
+                winner = self._winner(a, b, played)
+                winners.append(winner)
+                if winner is None:
+                    open_matches.append((a, b))
+            if open_matches:
+                return open_matches
+            alive = winners
+        return []
+
+    def winner(self, entries: Sequence[str], played: Sequence[Played]) -> str | None:
+        """Who won the last match; None while it is not decided."""
+        if len(entries) == 1:
+            return entries[0]
+        if not entries or self.matches(entries, played):
+            return None
+        last = max(played, key=lambda result: result.meeting.round).meeting
+        assert last.second is not None
+        a, b = sorted((last.first, last.second), key=list(entries).index)
+        return self._winner(a, b, played)
+
+    def _winner(self, a: str, b: str, played: Sequence[Played]) -> str | None:
+        """The winner of a match; ``a`` has the better seed."""
+        won = self._decided(_between(a, b, played), a)
+        return None if won is None else a if won else b
+
+    def _decided(self, match: Sequence[Played], a: str) -> bool | None:
+        """Whether the better seed has won a match; None while that is open."""
+        ahead = 0.0
+        for number, (meeting, first, second) in enumerate(match, start=1):
+            ahead += first - second if meeting.first == a else second - first
+            games = first + second
+            left = (self.best_of - number) * games
+            if number < self.best_of and abs(ahead) > left:
+                return ahead > 0
+            if number >= self.best_of and ahead:
+                return ahead > 0
+        return True if len(match) >= self.best_of + self.most_extra else None
+
+
+def _between(a: str, b: str, played: Sequence[Played]) -> list[Played]:
+    return [result for result in played if {result.meeting.first, result.meeting.second} == {a, b}]
+
+
+def _bracket(count: int) -> list[int]:
+    """The seeds from top to bottom of the bracket, from 0; beyond the count there are byes."""
+    seeds = [0]
+    while len(seeds) < count:
+        seeds = [seed for pair in seeds for seed in (pair, 2 * len(seeds) - 1 - pair)]
+    return seeds

@@ -1,0 +1,69 @@
+"""Everybody meets everybody; or one newcomer meets all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inarow.arena.formats.meeting import Meeting, Played
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """Each pair meets once a cycle; a meeting has games of both colours, so it is a double round
+    robin. Rounds are made by the circle: one entry stays, the others turn around it.
+
+        round 1   0 1 2      round 2   0 5 1
+                  5 4 3                4 3 2
+    """
+
+    cycles: int = 1
+    stage: str = ""
+    start: int = 0
+    """Rounds that were played before its own."""
+    name: str = "round-robin"
+
+    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+        """All meetings at once that have not been played; later rounds need no earlier ones."""
+        done = {(result.meeting.round, *_pair(result.meeting)) for result in played}
+        return [m for m in self._all(entries) if (m.round, *_pair(m)) not in done]
+
+    def _all(self, entries: Sequence[str]) -> list[Meeting]:
+        circle: list[str | None] = list(entries)
+        if len(circle) % 2:
+            circle.append(None)
+        found = []
+        for number in range(self.cycles * (len(circle) - 1)):
+            for place in range(len(circle) // 2):
+                a, b = circle[place], circle[-1 - place]
+                if a is None or b is None:
+                    continue
+                # The one that stays begins every other round, the others by their place.
+                swapped = (number if place == 0 else place) % 2 == 1
+                pair = (b, a) if swapped else (a, b)
+                found.append(Meeting(self.start + number + 1, *pair, self.stage))
+            circle.insert(1, circle.pop())
+        return found
+
+
+@dataclass(frozen=True)
+class Gauntlet:
+    """The first entry meets each of the others, once a cycle."""
+
+    cycles: int = 1
+    name: str = "gauntlet"
+
+    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+        """All meetings at once that have not been played."""
+        done = {(result.meeting.round, *_pair(result.meeting)) for result in played}
+        wanted = [
+            Meeting(cycle + 1, *((entries[0], other) if cycle % 2 == 0 else (other, entries[0])))
+            for cycle in range(self.cycles)
+            for other in entries[1:]
+        ]
+        return [m for m in wanted if (m.round, *_pair(m)) not in done]
+
+
+def _pair(meeting: Meeting) -> tuple[str, str]:
+    a, b = sorted((meeting.first, meeting.second or ""))
+    return a, b

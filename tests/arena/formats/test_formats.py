@@ -1,0 +1,221 @@
+"""Formats pair fairly: everybody with everybody, nobody twice while it can be avoided."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow.arena.formats.final import SwissFinal
+from inarow.arena.formats.knockout import Knockout
+from inarow.arena.formats.matching import complete
+from inarow.arena.formats.meeting import Format, Meeting, Played, bye_result
+from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
+from inarow.arena.formats.standings import standings
+from inarow.arena.formats.swiss import Swiss, pairs
+
+
+def names(count: int) -> list[str]:
+    return [f"e{number:02}" for number in range(count)]
+
+
+def by_name(meeting: Meeting) -> tuple[float, float]:
+    """The lower name always wins both games."""
+    assert meeting.second is not None
+    return (2.0, 0.0) if meeting.first < meeting.second else (0.0, 2.0)
+
+
+def drawn(meeting: Meeting) -> tuple[float, float]:
+    return 1.0, 1.0
+
+
+Outcome = Callable[[Meeting], tuple[float, float]]
+
+
+def play(chosen: Format, entries: list[str], outcome: Outcome = by_name) -> list[Played]:
+    played: list[Played] = []
+    for _ in range(1000):
+        meetings = chosen.meetings(entries, played)
+        if not meetings:
+            return played
+        for meeting in meetings:
+            if meeting.second is None:
+                played.append(bye_result(meeting, 2))
+            else:
+                played.append(Played(meeting, *outcome(meeting)))
+    raise AssertionError("the format does not end")
+
+
+def met(played: list[Played]) -> Counter[frozenset[str | None]]:
+    return Counter(
+        frozenset((r.meeting.first, r.meeting.second)) for r in played if r.meeting.second
+    )
+
+
+@given(st.integers(0, 13), st.integers(1, 3))
+def test_a_round_robin_pairs_all_once_a_cycle_and_each_round_once(count: int, cycles: int) -> None:
+    entries = names(count)
+    played = play(RoundRobin(cycles), entries)
+    assert met(played) == Counter({frozenset(p): cycles for p in combinations(entries, 2)})
+    for number in {r.meeting.round for r in played}:
+        busy = [
+            entry
+            for r in played
+            if r.meeting.round == number
+            for entry in (r.meeting.first, r.meeting.second)
+        ]
+        assert len(busy) == len(set(busy))
+
+
+def test_a_gauntlet_has_one_against_all() -> None:
+    assert met(play(Gauntlet(2), names(4))) == Counter(
+        {frozenset(("e00", other)): 2 for other in names(4)[1:]}
+    )
+
+
+def greatest_matching(count: int, edges: set[frozenset[int]], at: int = 0) -> int:
+    """The slow truth: with vertex ``at`` or without it."""
+    if at == count:
+        return 0
+    best = greatest_matching(count, {e for e in edges if at not in e}, at + 1)
+    for edge in edges:
+        if at in edge:
+            rest = {e for e in edges if not e & edge}
+            best = max(best, 1 + greatest_matching(count, rest, at + 1))
+    return best
+
+
+@given(st.integers(2, 7).flatmap(lambda n: st.tuples(st.just(n), st.randoms())))
+def test_a_matching_is_completed_to_the_greatest(case: tuple[int, random.Random]) -> None:
+    count, rng = case
+    edges = {frozenset(p) for p in combinations(range(count), 2) if rng.random() < 0.5}
+    neighbours = [[b for b in range(count) if frozenset((a, b)) in edges] for a in range(count)]
+    partner = [-1] * count
+    complete(partner, neighbours)
+    for a, b in enumerate(partner):
+        assert b == -1 or (partner[b] == a and frozenset((a, b)) in edges)
+    assert sum(b != -1 for b in partner) == 2 * greatest_matching(count, edges)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 17), st.randoms())
+def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.Random) -> None:
+    def outcome(meeting: Meeting) -> tuple[float, float]:
+        points = rng.choice((0.0, 0.5, 1.0, 1.5, 2.0))
+        return points, 2 - points
+
+    entries = names(count)
+    rounds = count - 1 + count % 2
+    played = play(Swiss(rounds), entries, outcome)
+    for number in range(1, rounds + 1):
+        before = met([r for r in played if r.meeting.round < number])
+        here = met([r for r in played if r.meeting.round == number])
+        if any(before[pair] for pair in here):
+            # Was there a pairing of the same entries without a repetition?
+            there = sorted({entry for pair in here for entry in pair if entry})
+            free = {
+                frozenset((a, b))
+                for (a, x), (b, y) in combinations(enumerate(there), 2)
+                if not before[frozenset((x, y))]
+            }
+            if len(there) <= 8:
+                assert greatest_matching(len(there), free) < len(there) // 2
+        rested = [r.meeting.first for r in played if r.meeting.second is None]
+        assert max(Counter(rested).values(), default=0) <= 1 or count == 1
+    begun = Counter(r.meeting.first for r in played if r.meeting.second)
+    games = Counter(e for pair in met(played).elements() for e in pair)
+    for entry in entries:
+        assert abs(2 * begun[entry] - games[entry]) <= rounds // 2 + 1
+
+
+def test_swiss_finds_the_best_of_many_and_pairs_equals() -> None:
+    played = play(Swiss(), names(64))
+    assert max(r.meeting.round for r in played) == 8
+    table = standings(names(64), played)
+    assert table[0].entry == "e00" and table[0].points == 16
+    assert {row.entry for row in table[:4]} <= set(names(10))
+
+
+def test_pairs_are_close_in_the_order() -> None:
+    assert pairs(names(6), Counter()) == [("e00", "e01"), ("e02", "e03"), ("e04", "e05")]
+    once = Counter({frozenset(("e04", "e05")): 1})
+    assert not {frozenset(pair) for pair in pairs(names(6), once)} & set(once)
+
+
+@given(st.integers(1, 20), st.integers(1, 3))
+def test_the_best_seed_wins_a_knockout_in_which_it_always_wins(count: int, best_of: int) -> None:
+    cup = Knockout(best_of)
+    entries = names(count)
+    played = play(cup, entries)
+    assert cup.winner(entries, played) == "e00"
+    losers = Counter(
+        r.meeting.second if r.first_points > r.second_points else r.meeting.first for r in played
+    )
+    assert set(losers) == set(entries[1:])
+    assert set(losers.values()) <= {best_of // 2 + 1}
+
+
+def test_the_best_two_meet_in_the_final_only() -> None:
+    played = play(Knockout(), names(8))
+    assert {played[-1].meeting.first, played[-1].meeting.second} == {"e00", "e01"}
+
+
+def test_a_level_match_is_played_off_and_then_the_better_seed_goes_on() -> None:
+    cup = Knockout(best_of=1, most_extra=2)
+    played = play(cup, names(2), drawn)
+    assert [r.meeting.stage for r in played] == ["", "play-off", "play-off"]
+    assert cup.winner(names(2), played) == "e00"
+
+
+def test_after_the_swiss_rounds_the_best_play_a_final() -> None:
+    chosen = SwissFinal(finalists=4, rounds=4)
+    entries = names(16)
+    played = play(chosen, entries)
+    final = [r for r in played if r.meeting.stage == "final"]
+    assert len(final) == 6
+    assert not any(r.meeting.stage == "play-off" for r in played)
+    table = chosen.table(entries, played)
+    assert [row.rank for row in table[:4]] == [1, 2, 3, 4]
+    assert table[0].entry == "e00" and len(table) == 16
+    assert min(row.rank for row in table[4:]) == 5
+
+
+def test_play_offs_go_on_until_the_first_three_places_differ() -> None:
+    def outcome(meeting: Meeting) -> tuple[float, float]:
+        return drawn(meeting) if meeting.stage == "final" else by_name(meeting)
+
+    chosen = SwissFinal(finalists=4, rounds=3)
+    played = play(chosen, names(8), outcome)
+    assert any(r.meeting.stage == "play-off" for r in played)
+    table = chosen.table(names(8), played)
+    assert [row.rank for row in table[:4]] == [1, 2, 3, 4]
+    endless = play(SwissFinal(finalists=3, rounds=2), names(4), drawn)
+    assert len({r.meeting.round for r in endless if r.meeting.stage == "play-off"}) == 3
+
+
+def test_ties_are_broken_by_what_was_played() -> None:
+    def result(a: str, b: str, points: float) -> Played:
+        return Played(Meeting(1, a, b), points, 2 - points)
+
+    played = [
+        result("a", "b", 2),
+        result("b", "c", 2),
+        result("c", "a", 0),
+        result("b", "d", 2),
+        result("c", "d", 2),
+    ]
+    table = standings(["d", "c", "b", "a"], played)
+    assert [(row.entry, row.rank) for row in table] == [("a", 1), ("b", 2), ("c", 3), ("d", 4)]
+    assert [row.rank for row in standings(["x", "y"], [])] == [1, 1]
+
+
+def test_one_alone_has_nobody_to_meet() -> None:
+    chosen: Format
+    for chosen in (RoundRobin(), Gauntlet(), Swiss(), Knockout(), SwissFinal(2)):
+        assert chosen.meetings(["only"], []) == []
+        assert chosen.meetings([], []) == []
+    assert Knockout().winner(["only"], []) == "only"
