@@ -26,7 +26,7 @@ pytestmark = pytest.mark.process
 TOOLCHAIN = Toolchain()
 SECRET = "the-key-of-the-marker"
 LIMITS = replace(BUILD_LIMITS, cpu_s=5)
-ENDLESS = replace(BUILD_LIMITS, cpu_s=0.5)
+ENDLESS = replace(BUILD_LIMITS, cpu_s=0.5, memory_mb=256)
 TIERS = working_tiers()
 if len(TIERS) > 1:
     TIERS.remove("none")
