@@ -163,6 +163,7 @@ class Record:
 
     @property
     def game(self) -> Game:
+        """The game that is played."""
         return self.start.game
 
     @property
@@ -219,6 +220,7 @@ class Record:
         return self._changed(result=result, clocks_ms=clocks)
 
     def with_players(self, first: str, second: str) -> Record:
+        """The same game between these two, by name."""
         same = copy.copy(self)
         same.__dict__["players"] = (first, second)
         return same

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
+from inspect import isclass
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,18 @@ def test_the_names_and_their_homes_agree() -> None:
     for name in inarow.__all__:
         value = getattr(inarow, name)
         assert getattr(value, "__doc__", None), name
+
+
+@pytest.mark.parametrize("name", inarow.__all__)
+def test_every_public_method_of_a_class_says_what_it_does(name: str) -> None:
+    value = getattr(inarow, name)
+    for method, member in vars(value).items() if isclass(value) else ():
+        wrapped = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+        if not method.startswith("_") and (callable(wrapped) or isinstance(member, property)):
+            # The text of a method of the core begins with its signature.
+            lines = (member.__doc__ or "").splitlines()
+            sentence = [line for line in lines if not line.startswith(f"{method}(")]
+            assert "".join(sentence).strip(), f"{name}.{method} has no docstring"
 
 
 def test_importing_the_package_loads_nothing_else() -> None:

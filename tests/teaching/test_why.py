@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -83,6 +84,28 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert reason == "The last move: Only 4 keeps the win. The first player wins by move 41."
     assert main(["analyse", "--moves", MOVES, "--time", "5"]) == 0
     assert "Why" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--game", "gomoku", "--moves", "8.8,9.9"], "no exact solver takes this game so early."),
+        (["--moves", "1717", "--no-book", "--time", "0.1"], "the exact search has not finished."),
+        (
+            ["--game", "maxconnect4", "--moves", "4455", "--time", "0.1"],
+            "the exact search has not finished.",
+        ),
+    ],
+)
+def test_a_value_that_is_not_known_is_said_to_be_unknown(
+    options: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", *options]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("The last move: The second player played ")
+    assert last.endswith(f"Its value is not known: {reason}")
+    assert main(["analyse", "--json", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["why"] == last
 
 
 def test_a_result_alone_is_no_reason(capsys: pytest.CaptureFixture[str]) -> None:

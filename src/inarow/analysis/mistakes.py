@@ -30,6 +30,7 @@ class GameMistake(NamedTuple):
     """The moves that would have kept the result."""
 
     def as_json(self, game: Game, base: int = 1) -> dict[str, Any]:
+        """The mistake with its moves as people write them, columns counted from ``base``."""
         return {
             **self._asdict(),
             "move": format_move(game, self.move, base),

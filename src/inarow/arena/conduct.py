@@ -94,6 +94,7 @@ class Conduct:
         return costs.get(fault.termination, Cost.LOSE)
 
     def terms(self, game: Game) -> Terms:
+        """What a player is told of a game under this conduct before its first move."""
         turn_ms = min(self.turn_ms, self.time_ms)
         return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s, self.clock)
 

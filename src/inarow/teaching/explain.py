@@ -312,19 +312,14 @@ class _Writer:
         return f"column {col}, row {row}" if self.pos.game.gravity else f"{row}.{col}"
 
 
-def why(
-    record: Record, limits: Limits, base: int = 1, lead: bool = True, unknown: bool = True
-) -> str:
+def why(record: Record, limits: Limits, base: int = 1, lead: bool = True) -> str:
     """What the move before the cursor did, in plain sentences about the first and second player;
-    empty for a pass, and unless ``unknown`` for a move whose value is not known. The limits are for
-    the analysis of the position it met."""
+    empty for a pass. The limits are for the analysis of the position it met."""
     if record.moves[record.at - 1] == PASS:
         return ""
     pos = record.positions[record.at - 1]
     before = analyse(pos, limits) if has_solver(pos.game) else at_once(pos)
-    explanation = explain(record, before, PLAYERS, base)
-    known = explanation["tag"] is not None or record.pos.is_over
-    return plain_text(explanation, lead) if known or unknown else ""
+    return plain_text(explain(record, before, PLAYERS, base), lead)
 
 
 def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:

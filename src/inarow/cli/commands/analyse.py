@@ -24,6 +24,8 @@ from inarow.render.terminal import style_of
 from inarow.score import Unit
 from inarow.teaching.explain import why
 
+_AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
@@ -65,7 +67,8 @@ def run(args: Namespace) -> int:
         limits = replace(limits, time_s=family.mistake_s)
         search = last_mistake(record, limits, waiting.move)
     elif args.time is not None:
-        limits = replace(limits, time_s=max(args.time - (time.monotonic() - began_s), 0.0))
+        left_s = args.time - (time.monotonic() - began_s)
+        limits = replace(limits, time_s=max(left_s, _AT_ONCE_S))
     reason = _reason(record, search and search.mistake, limits, base)
     waiting.wipe()
     if args.json:
@@ -84,10 +87,10 @@ def run(args: Namespace) -> int:
 
 
 def _reason(record: Record, mistake: GameMistake | None, limits: Limits, base: int) -> str:
-    """Why the last mistake was one; without a mistake what the last move did, where that
-    is known."""
+    """Why the last mistake was one; without a mistake what the last move did, or that its value is
+    not known."""
     if not record.at:
         return ""
     looked_at = record if mistake is None else record.at_move(mistake.number)
-    text = why(looked_at, limits, base, lead=mistake is None, unknown=False)
+    text = why(looked_at, limits, base, lead=mistake is None)
     return text and f"{'The last move' if mistake is None else 'Why'}: {text}"
