@@ -7,12 +7,11 @@ it is no ingredient of it.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow import Position
 from inarow._core import BookLayer
 from inarow.analysis.book import SHIPPED
@@ -25,12 +24,17 @@ def columns_of(pos: Position) -> list[list[int]]:
     return [[pos.at(row, col) for row in range(game.rows - 1, -1, -1)] for col in range(game.cols)]
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample(
+        "--sample", full=None, quick=20, help="so many positions; default: all of them"
+    )
+    table.add_argument("--seed", type=int, default=1)
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", type=int, help="so many positions; default: all of them")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     try:
         from bitbully import BitBully, Board
     except ImportError:
@@ -53,7 +57,7 @@ def main() -> int:
             told = time.monotonic()
             print(f"{done} of {len(places)}", file=sys.stderr)
     claim = Claim(f"scores that differ, of {len(places)} positions", wrong, "", must=0)
-    return report("the opening book against BitBully's database", [claim], args.json)
+    return report("the opening book against BitBully's database", [claim], args)
 
 
 if __name__ == "__main__":

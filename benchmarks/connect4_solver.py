@@ -8,15 +8,14 @@ bitbully` for the peer; without it only our own figures are shown.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position
 from inarow._core import FallingSolver
 
@@ -144,30 +143,32 @@ def two_threads(repeats: int) -> float:
     return statistics.median(ratios)
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_argument("--sets", help="part of a name, such as L2; default all")
+    table.add_argument("--all-lines", action="store_true", help="ours alone, every known position")
+    table.add_argument("--threads", action="store_true", help="only two threads against one")
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sets", help="part of a name, such as L2; default all")
-    parser.add_argument("--quick", action="store_true", help="without L1_R3 and the empty board")
-    parser.add_argument("--all-lines", action="store_true", help="ours alone, every known position")
-    parser.add_argument("--threads", action="store_true", help="only two threads against one")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     if args.threads:
-        claim = Claim("first position of L1_R3", two_threads(5), "x", must=1.0)
-        return report("two threads over one, wall time", [claim], args.json)
+        claim = Claim("first position of L1_R3", two_threads(1 if args.quick else 5), "x", must=1.0)
+        return report("two threads over one, wall time", [claim], args)
     try:
         from bitbully import bitbully_core as core
     except ImportError:
         core = None
     chosen = [item for item in SETS if not args.sets or args.sets in item.name]
     if args.quick:
-        chosen = [item for item in chosen if item.repeats > 1]
+        chosen = [replace(item, count=5, repeats=1) for item in chosen if item.repeats > 1]
     if args.all_lines:
         core = None
         for item in chosen:
             item.count, item.repeats = 1000, 1
     title = "the solver's CPU time a position over BitBully's"
-    return report(title, [measure(item, core) for item in chosen], args.json)
+    return report(title, [measure(item, core) for item in chosen], args)
 
 
 if __name__ == "__main__":

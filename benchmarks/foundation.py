@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.measure import Claim, child_cpu_s, command, median_cpu_s, report
+from benchmarks.measure import Claim, TableParser, child_cpu_s, command, median_cpu_s, report
 from inarow import Game, Position
 from inarow.export.connectfour import connectfour_file
 from inarow.textbook import COMP3308, reference, run
@@ -120,16 +119,19 @@ def native_against_python(repeats: int) -> list[Claim]:
     return claims
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--repeats", full=5, quick=1)
+    table.add_argument("--reach", action="store_true", help="with the far goals (about 30 s)")
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--reach", action="store_true", help="with the far goals (about 30 s)")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     claims = start_up(4 * args.repeats) + deep_answers(args.repeats, args.reach)
     claims += exported_file(args.repeats)
     claims += perft(args.repeats, args.reach) + native_against_python(args.repeats)
-    return report("course programs and textbook search", claims, args.json)
+    return report("course programs and textbook search", claims, args)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Outcome, Position
 from inarow.limits import Limits
 from inarow.move_text import format_move
@@ -246,13 +246,13 @@ def run_table(args: argparse.Namespace) -> int:
     use_cpu_clock(True)
     claims = [match_claim(bout, args.games) for bout in BOUTS]
     use_cpu_clock(False)
-    speed = rate(6, 3, 0.5)
+    speed = rate(6, 1 if args.quick else 3, 0.5)
     note = f"mean depth {speed.depth:.1f} at 0.5 s a move"
     claims.append(Claim("positions a second", speed.nodes_a_second / 1e3, "thousand", note=note))
     first, later = lab7_times(19, args.moves, 1)
     what = f"slowest of {len(first) + len(later)} moves of Lab7Part2"
     claims.append(Claim(what, max(first + later), "s wall", must=1.0, reach=0.95))
-    return report("k in a row", claims, args.json)
+    return report("k in a row", claims, args)
 
 
 def match_claim(bout: Bout, games: int) -> Claim:
@@ -329,13 +329,12 @@ def lab7_game(program: Path, size: int, seed: int, most: int) -> list[float]:
     return times
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.kinarow", description=__doc__)
-    parser.set_defaults(run=run_table)
-    parser.add_argument("--games", type=int, default=20, help="games of each match of the table")
-    parser.add_argument("--moves", type=int, default=100, help="moves of Lab7Part2 in the table")
-    parser.add_argument("--json", action="store_true")
-    commands = parser.add_subparsers(metavar="COMMAND")
+def parser() -> TableParser:
+    table = TableParser(prog="python -m benchmarks.kinarow", description=__doc__)
+    table.set_defaults(run=run_table)
+    table.add_sample("--games", full=20, quick=2, help="games of each match of the table")
+    table.add_sample("--moves", full=100, quick=4, help="moves of Lab7Part2 in the table")
+    commands = table.add_subparsers(metavar="COMMAND", parser_class=argparse.ArgumentParser)
     command = commands.add_parser("match", help="a match against a sparring partner")
     command.set_defaults(run=run_match)
     command.add_argument("--partner", choices=PARTNERS, default="static")
@@ -364,9 +363,13 @@ def main() -> int:
     command.add_argument("--time", type=float, default=0.5)
     command.add_argument("-k", type=int, default=6)
     command.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    return table
+
+
+def main() -> int:
+    args = parser().options()
     if args.run is run_match and args.exact and args.partner != "windows":
-        parser.error("only the windows partner plays the exact rule")
+        parser().error("only the windows partner plays the exact rule")
     status: int = args.run(args)
     return status
 

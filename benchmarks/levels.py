@@ -7,12 +7,11 @@ fraction of the second that the page gives it, so its points are what it reaches
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow._core import Game, Outcome, Position
 from inarow.game import game_named
 from inarow.limits import Limits
@@ -21,6 +20,7 @@ from inarow.players.levels import LEVELS
 from inarow.web.answers.move import page_player
 
 DEFAULT_GAMES = ("connect4", "maxconnect4", "gomoku", "connect6", "tictactoe")
+EVERY = range(2, max(LEVELS) + 1)
 GAMES_A_PAIR = 40
 CLOCK_S = 0.1
 UNHURRIED_S = 3600.0
@@ -60,18 +60,20 @@ def claims(name: str, games: int, levels: Iterable[int], clock_s: float) -> Iter
         yield Claim(what, score, f"of {games}", must=games / 2, at_least=True)
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_argument("names", nargs="*", default=DEFAULT_GAMES, metavar="GAME")
+    table.add_sample("--games", full=GAMES_A_PAIR, quick=2, metavar="N")
+    table.add_argument("--level", type=int, choices=EVERY, help="only this one")
+    table.add_sample("--clock", full=CLOCK_S, quick=0.01, type=float, metavar="S")
+    return table
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=DEFAULT_GAMES, metavar="GAME")
-    parser.add_argument("--games", type=int, default=GAMES_A_PAIR, metavar="N")
-    every = range(2, max(LEVELS) + 1)
-    parser.add_argument("--level", type=int, choices=every, help="only this one")
-    parser.add_argument("--clock", type=float, default=CLOCK_S, metavar="S")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args(argv)
-    levels = every if args.level is None else [args.level]
+    args = parser().options(argv)
+    levels = EVERY if args.level is None else [args.level]
     found = [c for name in args.names for c in claims(name, args.games, levels, args.clock)]
-    return report("points of each level against the one below", found, args.json)
+    return report("points of each level against the one below", found, args)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ points.
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -18,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import solve
 from inarow.game import GAMES
@@ -142,15 +141,18 @@ def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> Claim
     )
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=20, help="for each number of empty cells")
-    parser.add_argument(
-        "--openings", type=int, default=150, help="at equal depth; a third of them at equal time"
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--positions", full=20, quick=2, help="for each number of empty cells")
+    table.add_sample(
+        "--openings", full=150, quick=3, help="at equal depth; a third of them at equal time"
     )
-    parser.add_argument("--empty", type=int, nargs="*", default=[20, 22, 24, 26, 28, 30])
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    table.add_sample("--empty", full=[20, 22, 24, 26, 28, 30], quick=[16, 20], nargs="*")
+    return table
+
+
+def main() -> int:
+    args = parser().options()
     timed = ours(Limits(time_s=0.05))
     claims = [
         *solver_claims(args.empty, args.positions),
@@ -158,7 +160,7 @@ def main() -> int:
         match("depth 5 each", ours(Limits(depth=5)), textbook_at_depth(5), args.openings),
         match("0.05 s of CPU each", timed, textbook_in_time(0.05), args.openings // 3),
     ]
-    return report("MaxConnect4: solver and player", claims, args.json)
+    return report("MaxConnect4: solver and player", claims, args)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,13 @@ move takes longer than the second.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow._core import Position, counted_choose
 from inarow.cli.progress import ProgressLines
 from inarow.game import GAMES
@@ -104,15 +103,25 @@ def claims_about(name: str, played: list[Played]) -> list[Claim]:
     ]
 
 
+def parser() -> TableParser:
+    table = TableParser(prog="python -m benchmarks.maxconnect4_never_loses")
+    table.add_sample("--games", full=100, quick=2, help="against each opponent")
+    table.add_argument("--seed", type=int, default=0)
+    table.add_sample(
+        "--against",
+        full=list(OPPONENTS),
+        quick=list(OPPONENTS)[:2],
+        nargs="+",
+        choices=list(OPPONENTS),
+        type=str,
+    )
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.maxconnect4_never_loses")
-    parser.add_argument("--games", type=int, default=100, help="against each opponent")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--against", nargs="+", choices=list(OPPONENTS), default=list(OPPONENTS))
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     if args.games < 2:
-        parser.error("there are two games at least, one with each colour")
+        parser().error("there are two games at least, one with each colour")
     start = time.monotonic()
     tell = ProgressLines(
         lambda name, games, lost: (
@@ -127,7 +136,7 @@ def main() -> int:
             played.append(play(name, number, args.seed))
             tell(name, len(played), sum(game.margin < 0 for game in played))
         claims += claims_about(name, played)
-    return report("MaxConnect4 from the empty board, a second a move", claims, args.json)
+    return report("MaxConnect4 from the empty board, a second a move", claims, args)
 
 
 if __name__ == "__main__":

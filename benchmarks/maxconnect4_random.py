@@ -6,12 +6,11 @@ depth 4 all of them.
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from typing import NamedTuple
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow._core import Outcome, Position
 from inarow.game import GAMES
 from inarow.limits import Limits
@@ -67,15 +66,18 @@ def play_many(depth: int, games: int, seed: int = 0) -> Tally:
     )
 
 
+def parser() -> TableParser:
+    table = TableParser(prog="python -m benchmarks.maxconnect4_random")
+    table.add_sample("--games", full=200, quick=3, help="games a depth (default 200)")
+    table.add_argument("--seed", type=int, default=0, help="seed of the random player")
+    table.add_argument("--depths", type=int, nargs="+", default=[1, 2, 4, 6], metavar="D")
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.maxconnect4_random")
-    parser.add_argument("--games", type=int, default=200, help="games a depth (default 200)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the random player")
-    parser.add_argument("--depths", type=int, nargs="+", default=[1, 2, 4, 6], metavar="D")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    args = parser.parse_args()
+    args = parser().options()
     if args.games < 1 or min(args.depths) < 1:
-        parser.error("games and depths must be at least 1")
+        parser().error("games and depths must be at least 1")
     claims = [
         Claim(
             f"depth {tally.depth}",
@@ -90,7 +92,7 @@ def main() -> int:
         for tally in (play_many(depth, args.games, args.seed) for depth in args.depths)
     ]
     title = f"MaxConnect4, {args.games} games a depth against a random player"
-    return report(title, claims, args.json)
+    return report(title, claims, args)
 
 
 if __name__ == "__main__":

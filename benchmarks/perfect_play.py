@@ -9,7 +9,6 @@ move: its column must keep the score too, and the wall time with start-up is tak
 
 from __future__ import annotations
 
-import argparse
 import random
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from benchmarks.measure import Claim, command, report
+from benchmarks.measure import Claim, TableParser, command, report
 from inarow import Game, Outcome, Position
 from inarow.analysis.falling import solve
 from inarow.export.tournament import tournament_file
@@ -119,13 +118,16 @@ def process_move(process: list[str], pos: Position) -> tuple[int, float]:
     return int(done.stdout), time.monotonic() - start
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_argument("--player", choices=("command", "play", "file"), default="command")
+    table.add_sample("--games", full=1000, quick=2, help="as each side")
+    table.add_argument("--seed", type=int, default=1)
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--player", choices=("command", "play", "file"), default="command")
-    parser.add_argument("--games", type=int, default=1000, help="as each side")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     rng = random.Random(args.seed)
     claims = []
     with tempfile.TemporaryDirectory() as folder:
@@ -154,7 +156,7 @@ def main() -> int:
                 Claim(f"{name}: mistakes in {many}", len(record.mistakes), "", must=0),
                 Claim(f"{name}: slowest move", worst, "s wall", must=0.8),
             ]
-    return report("perfect play from the empty board", claims, args.json)
+    return report("perfect play from the empty board", claims, args)
 
 
 if __name__ == "__main__":

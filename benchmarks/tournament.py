@@ -7,13 +7,12 @@ included.
 
 from __future__ import annotations
 
-import argparse
 import random
 import subprocess
 import sys
 import time
 
-from benchmarks.measure import Claim, command, report
+from benchmarks.measure import Claim, TableParser, command, report
 from inarow import Game, Position
 from inarow.analysis.falling import analyse
 from inarow.limits import Limits
@@ -32,12 +31,15 @@ def random_position(rng: random.Random, stones: int) -> Position:
             return pos
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--positions", full=60, quick=3)
+    table.add_argument("--seed", type=int, default=1)
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     rng = random.Random(args.seed)
     slowest, mistakes = 0.0, 0
     for number in range(args.positions):
@@ -54,7 +56,7 @@ def main() -> int:
         Claim(f"mistakes in {args.positions} positions from ply 14 on", mistakes, "", must=0),
         Claim("slowest move, start-up included", slowest, "s wall", must=0.8),
     ]
-    return report("the tournament player", claims, args.json)
+    return report("the tournament player", claims, args)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ looked for half a second only.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import re
@@ -31,7 +30,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Claim, command, report
+from benchmarks.measure import Claim, TableParser, command, report
 from inarow._core import Outcome, Position
 from inarow.game import GAMES
 
@@ -41,7 +40,6 @@ FLAGS = [
 ]  # fmt: skip
 STATIC = Path(__file__).parents[1] / "src" / "inarow" / "web" / "static"
 PLY = 14
-REPEATS = 9
 LOOK_MS, GLANCE_MS = 2000, 500
 WORD = "data:text/html,<p>word"
 NOTE_READY = """new MutationObserver(() => {
@@ -67,8 +65,8 @@ def start() -> tuple[subprocess.Popen[str], str, float]:
     return process, match[0], time.perf_counter() - begin
 
 
-def median_ms(measure: Callable[[], float]) -> float:
-    return statistics.median(measure() for _ in range(REPEATS))
+def median_ms(measure: Callable[[], float], repeats: int) -> float:
+    return statistics.median(measure() for _ in range(repeats))
 
 
 def painted(browser: Any, address: str, drawn: bool) -> tuple[float, float]:
@@ -90,10 +88,10 @@ def painted(browser: Any, address: str, drawn: bool) -> tuple[float, float]:
     return paint, stood
 
 
-def first_view(browser: Any, site: str) -> tuple[float, float, float]:
+def first_view(browser: Any, site: str, repeats: int) -> tuple[float, float, float]:
     """Medians: the first paint of a word, the first paint of the page, the board drawn."""
     words, paints, drawn = [], [], []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         words.append(painted(browser, WORD, False)[0])
         paint, stood = painted(browser, f"{site}/play/connect4", True)
         paints.append(paint)
@@ -148,10 +146,14 @@ def scored_ms(browser: Any, site: str, game: str, looked_ms: int = LOOK_MS) -> f
     return taken
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--repeats", full=9, quick=1, help="runs that each median is of")
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -163,11 +165,11 @@ def main() -> int:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-            word, paint, drawn = first_view(browser, site)
+            word, paint, drawn = first_view(browser, site, args.repeats)
             note = f"a page of one word {word:.0f} ms, board drawn {drawn:.0f} ms;"
             note += f" load {os.getloadavg()[0]:.1f}"
-            move = median_ms(lambda: first_move_ms(browser, site))
-            games = late_games(2 * REPEATS)
+            move = median_ms(lambda: first_move_ms(browser, site), args.repeats)
+            games = late_games(2 * args.repeats)
             scored = statistics.median(scored_ms(browser, site, game) for game in games[::2])
             hurried = statistics.median(
                 scored_ms(browser, site, game, GLANCE_MS) for game in games[1::2]
@@ -184,7 +186,7 @@ def main() -> int:
     finally:
         process.terminate()
         process.wait()
-    return report("The board in the browser", claims, args.json)
+    return report("The board in the browser", claims, args)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from benchmarks.__main__ import TABLES
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,5 +44,24 @@ def test_a_claim_tells_what_it_meets(
     claim: Claim, met: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert claim.met == met
-    assert report("title", [claim], as_json=False) == int(met == "MISS")
+    options = TableParser().options([])
+    assert report("title", [claim], options) == int(met == "MISS")
     assert claim.what in capsys.readouterr().out
+
+
+def test_a_quick_table_is_printed_and_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    miss = Claim("time", 2.5, "s", must=2.0)
+    assert report("title", [miss], TableParser().options(["--quick"])) == 0
+    shown = capsys.readouterr().out
+    assert "not judged" in shown and "time" in shown and "MISS" not in shown
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_can_be_quick(name: str) -> None:
+    """``python -m benchmarks --quick`` runs them all in a few minutes."""
+    parser = import_module(f"benchmarks.{name}").parser()
+    assert isinstance(parser, TableParser)
+    quick, full = parser.options(["--quick"]), parser.options([])
+    assert quick.quick and not full.quick
+    for sample in parser.samples:
+        assert getattr(quick, sample) != getattr(full, sample)
