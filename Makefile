@@ -45,7 +45,9 @@ test: $(VENV)/installed web-tools lint
 web-tools:
 	scripts/setup-web
 
+# With the peer that two of the tables compare with, if it can be had.
 bench: $(VENV)/installed
+	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
 	$(BIN)/python -m benchmarks
 
 lint: $(VENV)/installed
