@@ -9,7 +9,6 @@ stall them: a sleeper that is stalled is asked again, and CPU time decides in it
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -19,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position, UserError
 from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
 from inarow.players.seat import Effort, ForfeitError
@@ -115,13 +114,16 @@ def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) 
         yield judge
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--moves", full=200, quick=5, help="of each kind (default 200)")
+    table.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
+    table.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
+    return table
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=200, help="of each kind (default %(default)s)")
-    parser.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
-    parser.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    args = parser().options()
     sandbox = _sandbox(args.tier)
     limit_ms, tier = args.limit, sandbox.tier or "none"
     claims = []
@@ -166,7 +168,7 @@ def main() -> int:
             ]
             what = f"{adapter}: in time of {len(quiet)} sleepers of 105 % that were not stalled"
             claims.append(Claim(what, sum(not was_late for was_late in quiet), "", must=0))
-    return report("the fair clock", claims, args.json)
+    return report("the fair clock", claims, args)
 
 
 def _sandbox(tier: str | None) -> Sandbox:
