@@ -60,8 +60,8 @@ struct Game {
   }
 
   // Largest boards: a gravity board must fit 64 bits with one spare bit on top of each column,
-  // a free board has at most 19 rows and 19 columns.
-  static constexpr int kMaxFreeSide = 19;
+  // a free board has at most 20 rows and 20 columns.
+  static constexpr int kMaxFreeSide = 20;
   static constexpr int kMaxCells = kMaxFreeSide * kMaxFreeSide;
 
   int cells() const { return rows * cols; }
@@ -100,7 +100,7 @@ struct Game {
     }
     if (!gravity && (rows > kMaxFreeSide || cols > kMaxFreeSide)) {
       return "a free board of " + std::to_string(rows) + " rows and " + std::to_string(cols) +
-             " columns is too large: at most 19 by 19";
+             " columns is too large: at most 20 by 20";
     }
     if (k < 2 || k > 64) return "k is " + std::to_string(k) + ", expected 2 to 64";
     if (stones.first < 1 || stones.first > 9 || stones.later < 1 || stones.later > 9) {

@@ -8,8 +8,8 @@
 //
 //     cols = 7      bit of (row, col) = row * cols + col
 //
-//     row 0 |  0  1  2  3  4  5  6        A set of cells is six 64-bit words, enough for
-//     row 1 |  7  8  9 10 11 12 13        19 x 19 = 361 cells; bit b is bit b % 64 of word b / 64.
+//     row 0 |  0  1  2  3  4  5  6        A set of cells is seven 64-bit words, for
+//     row 1 |  7  8  9 10 11 12 13        20 x 20 = 400 cells; bit b is bit b % 64 of word b / 64.
 //     row 2 | 14 15 16 17 18 19 20
 //      ...
 //
@@ -30,7 +30,7 @@ namespace inarow {
 
 class CellSet {
  public:
-  static constexpr int kWords = 6;
+  static constexpr int kWords = 7;
 
   bool has(int bit) const { return (words_[bit >> 6] >> (bit & 63)) & 1; }
   void add(int bit) { words_[bit >> 6] |= std::uint64_t{1} << (bit & 63); }

@@ -1,4 +1,4 @@
-// A free board (up to 19 x 19) as the textbook search sees it: an array of cells, with the same
+// A free board (up to 20 x 20) as the textbook search sees it: an array of cells, with the same
 // operations as GravityState. Plain rather than fast: textbook trees on free boards are shallow.
 #pragma once
 

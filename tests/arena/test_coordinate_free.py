@@ -75,16 +75,24 @@ def test_the_object_of_a_game_can_be_played_again(gomocup: Callable[..., dict[st
     [
         ("dies", "crash", "ended with exit status 1, saying 'the board is on fire'"),
         ("hangs", "time", "did not answer 'TURN 0,5' within 400 ms"),
-        ("floods", "time", "did not answer 'TURN 0,5' within 400 ms"),
+        (
+            "floods",
+            "time",
+            "did not answer 'TURN 0,5' within 400 ms, but said 'MESSAGE still thinking'",
+        ),
         ("endless_line", "time", "did not answer 'TURN 0,5' within 400 ms"),
-        ("error", "illegal move", "answered 'ERROR I do not like this', which is not a move X,Y"),
+        (
+            "stubborn",
+            "time",
+            "did not answer 'TURN 0,5' within 400 ms, but said 'ERROR I do not like this'",
+        ),
     ],
 )
 def test_an_engine_that_misbehaves_loses_and_costs_no_more_than_its_turn(
     gomocup: Callable[..., dict[str, Any]], behaviour: str, reason: str, detail: str
 ) -> None:
     started = time.monotonic()
-    played = gomocup(engine("gomocup", behaviour, ROW), WHITE, "turn", "400")
+    played = gomocup(engine("gomocup", behaviour, ROW), WHITE, "turn", "400", "--tolerance", "0")
     assert time.monotonic() - started < 15
     assert (played["winner"], played["reason"], played["detail"]) == (1, reason, detail)
     assert played["moves"] == "1.1,6.1" and played["names"] == [behaviour, "polite"]
@@ -112,7 +120,28 @@ def test_an_answer_that_is_no_legal_move_loses(
     assert (played["winner"], played["reason"], played["detail"]) == (1, "illegal move", detail)
 
 
-@pytest.mark.parametrize("behaviour", ["noisy", "garbage"])
+def test_a_gomocup_engine_may_be_late_by_a_second_unless_told_otherwise(
+    gomocup: Callable[..., dict[str, Any]],
+) -> None:
+    hangs = engine("gomocup", "hangs", ROW)
+    assert "within 1200 ms" in gomocup(hangs, WHITE, "turn", "200")["detail"]
+    assert "within 250 ms" in gomocup(hangs, WHITE, "turn", "200", "--tolerance", "50")["detail"]
+
+
+def test_an_engine_without_a_name_plays_all_the_same(
+    gomocup: Callable[..., dict[str, Any]],
+) -> None:
+    played = gomocup(engine("gomocup", "nameless", ROW), WHITE, "--patience", "0.5")
+    assert (played["winner"], played["names"]) == (0, ["engine 0", "polite"])
+
+
+def test_the_largest_board_has_twenty_lines(gomocup: Callable[..., dict[str, Any]]) -> None:
+    white = engine("gomocup", "polite", ["19,19", "18,19", "17,19", "16,19"])
+    played = gomocup(BLACK, white, "--game", "gomoku:20x20")
+    assert played["moves"].startswith("1.1,20.20,1.2,20.19") and played["winner"] == 0
+
+
+@pytest.mark.parametrize("behaviour", ["noisy", "garbage", "error"])
 def test_noise_and_second_answers_do_not_count(
     gomocup: Callable[..., dict[str, Any]], behaviour: str
 ) -> None:
@@ -195,9 +224,8 @@ def test_a_connect6_game_and_its_dialogue(coordinate: Callable[..., Any], tmp_pa
     pos = play_moves(Position(game_named("connect6")), played["moves"])
     assert pos.outcome() is Outcome.FIRST_WINS
     assert log.read_text().splitlines()[:10] == [
-        *("0 > name", "0 < name polite", "0 > new black"),
-        *("1 > name", "1 < name polite", "1 > new white"),
-        *("0 > next", "0 < move JJ", "1 > move JJ", "1 < move AAAB"),
+        *("0 > name", "0 < name polite", "1 > name", "1 < name polite", "1 > new white"),
+        *("0 > new black", "0 > next", "0 < move JJ", "1 > move JJ", "1 < move AAAB"),
     ]
 
 
@@ -220,6 +248,19 @@ def test_a_wrong_connect6_move_loses(
     assert (played["winner"], played["reason"], played["detail"]) == (0, "illegal move", detail)
 
 
+@pytest.mark.parametrize("takes_s", [0, 1])
+@pytest.mark.parametrize("opening", [[], ["--moves", "10.10,9.9,9.10"]])
+def test_a_connect6_engine_that_begins_by_itself_is_heard(
+    coordinate: Callable[..., Any], takes_s: int, opening: list[str]
+) -> None:
+    """At once, or after it was asked and so has moved twice: it is told everything anew."""
+    eager = f"{sys.executable} -S {HOSTILE.parent / 'eager_connect6.py'} {takes_s}"
+    done = coordinate("e0", eager, "--protocol", "connect6", "--json", *opening)
+    played = json.loads(done.stdout)
+    assert (played["reason"], played["names"]) == ("six in a row", ["Eager.Connect6"] * 2)
+    assert len(played["history"]) >= 5
+
+
 def test_our_connect6_engine_keeps_to_the_time_it_cannot_be_told(
     coordinate: Callable[..., Any],
 ) -> None:
@@ -237,11 +278,12 @@ def test_our_connect6_engine_keeps_to_the_time_it_cannot_be_told(
         (["turn", "soon"], "turn is 'soon', expected 1 to 999999999"),
         (["--game", "connect4"], "game 'connect4' is not a game of one stone a turn"),
         (["--game", "connect6"], "game 'connect6' is not a game of one stone a turn"),
-        (["--game", "tictactoe"], "must have 5 to 19 rows and columns"),
+        (["--game", "tictactoe"], "must have 5 to 20 rows and columns"),
         (["--game", "chess"], "game 'chess' is not known"),
         (["--moves", "1.1,1.1"], "1.1 is occupied at move 2"),
         (["--moves", "1.1,2.1,1.2,2.2,1.3,2.3,1.4,2.4,1.5"], "the game is over before the"),
         (["--memory", "much"], "--memory is 'much', expected 1 to 999999999"),
+        (["--tolerance", "-1"], "--tolerance is '-1', expected 0 to 999999999"),
     ],
 )
 def test_bad_words_get_one_sentence(

@@ -88,7 +88,7 @@ def test_other_sizes_have_names_too() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("chess", "not known"), ("connect4:9x9", "at most 64"), ("gomoku:20x20", "too large")],
+    [("chess", "not known"), ("connect4:9x9", "at most 64"), ("gomoku:21x21", "too large")],
 )
 def test_an_impossible_game_is_refused_in_a_sentence(text: str, words: str) -> None:
     with pytest.raises(BadTextError, match=words):

@@ -29,8 +29,11 @@ def misbehave() -> None:
     if BEHAVIOUR == "garbage":
         sys.stdout.buffer.write(b"\xff\x00\x1b[31m\xf0 nonsense\n" * 50)
         sys.stdout.flush()
-    if BEHAVIOUR == "error":
+    if BEHAVIOUR in ("error", "stubborn"):
         say("ERROR I do not like this")
+        say("MESSAGE and now?")
+    if BEHAVIOUR == "stubborn":
+        time.sleep(60)
 
 
 def serve() -> None:
@@ -43,6 +46,8 @@ def serve() -> None:
             say("ERROR unsupported size" if BEHAVIOUR == "refuses_size" else "OK")
         elif word == "INFO" and "connect" in line and BEHAVIOUR == "knows_only_five":
             say(f"UNKNOWN {line.strip()}")
+        elif word == "ABOUT" and BEHAVIOUR == "nameless":
+            continue
         elif word == "ABOUT":
             say(f'name="{BEHAVIOUR}", version="1.0"')
         elif word == "name":

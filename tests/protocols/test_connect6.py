@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from inarow import Position
 from inarow.protocols.connect6.engine import Engine
-from inarow.protocols.connect6.letters import cell_of, cells_of, letters_of
+from inarow.protocols.connect6.letters import COLOURS, GAME, cell_of, cells_of, letters_of
+from inarow.protocols.connect6.manager import parse_name
 from inarow.protocols.line_engine import RefusedError
 
 Asked = list[tuple[Position, "int | None"]]
@@ -46,6 +47,11 @@ def test_letters_and_cells_round_trip() -> None:
             cells_of(wrong)
 
 
+def test_a_line_of_help_is_no_name() -> None:
+    assert parse_name(b"name        - print the name of the Game Engine.") is None
+    assert parse_name(b"name Cloudict.Connect6") == b"Cloudict.Connect6"
+
+
 def test_a_game_as_black(engine: Engine, asked: Asked) -> None:
     assert say(engine, "name", "new black", "next", "move JJKK") == [
         "name inarow",
@@ -71,6 +77,29 @@ def test_a_turn_has_two_stones_even_if_the_first_one_wins(engine: Engine) -> Non
     assert say(engine, "next", "next") == ["move FSGS", "error the game is over"]
 
 
+def test_words_of_other_engines_are_accepted(engine: Engine) -> None:
+    assert say(engine, "vcf", "unvcf", "depth 6") == []
+
+
+def test_a_client_that_tells_everything_anew_before_each_move(engine: Engine, asked: Asked) -> None:
+    """As public graphical clients do: any word after ``new`` clears the board."""
+    game = Position(GAME)
+    stones = iter(["NNMN", "IIKK", "OOPP", "QQRR", "LLMM", "SSAA"])
+    told: list[str] = []
+    for turn in range(5):
+        if turn % 2 == 0:  # ours
+            asked.clear()
+            [reply] = say(engine, "new xxx", *told, "vcf", "depth 4", "next")
+            assert asked[0][0] == game
+            letters = reply.removeprefix("move ")
+        else:
+            letters = next(stones)
+        for cell in cells_of(letters):
+            game = game.play(cell)
+        told.append(f"{COLOURS[turn % 2]} {letters if len(letters) == 4 else 2 * letters}")
+    assert game.stone_count == 9
+
+
 def test_depth_is_passed_on(engine: Engine, asked: Asked) -> None:
     say(engine, "depth 4", "next", "depth 0", "next", "depth 99", "next")
     assert [depth for _, depth in asked] == [4, None, None, 60, 60]
@@ -80,9 +109,8 @@ def test_wrong_words_get_one_error_and_change_nothing(engine: Engine, asked: Ask
     assert say(engine, "move JJKK") == ["error this move has 2 stones, expected 1"]
     assert say(engine, "black JJ", "white JJKK") == ["error stone JJ is on an occupied square"]
     assert say(engine, "white KK") == ["error this move has 1 stones, expected 2"]
-    assert say(engine, "depth x", "new red", "fly") == [
+    assert say(engine, "depth x", "fly") == [
         "error depth 'x' must be 0 to 60",
-        "error new 'red' must be black or white",
         "error command 'fly' is not known; try help",
     ]
     assert say(engine, "next") == ["move ASBS"]

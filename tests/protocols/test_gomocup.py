@@ -117,9 +117,20 @@ def test_thinking_leaves_time_to_answer(turn_ms: int, left_ms: int | None) -> No
         assert seconds <= left_ms / 1000
 
 
+def test_boards_have_up_to_twenty_lines(engine: Engine, asked: Asked) -> None:
+    assert say(engine, "START 20", "TURN 19,19", "RECTSTART 20,5", "TURN 19,4") == [
+        "OK",
+        "0,0",
+        "OK",
+        "0,0",
+    ]
+    assert [(pos.game.rows, pos.game.cols) for pos, *_ in asked] == [(20, 20), (5, 20)]
+    assert [pos.at(pos.game.rows - 1, 19) for pos, *_ in asked] == [1, 1]
+
+
 def test_wrong_words_get_an_answer_and_change_nothing(engine: Engine, asked: Asked) -> None:
     assert say(engine, "TURN 1,1", "BEGIN", "RESTART", "BOARD") == ["ERROR no game was started"] * 4
-    assert say(engine, "START 20") == ["ERROR boards of 5 to 19 only, not 20"]
+    assert say(engine, "START 21") == ["ERROR boards of 5 to 20 only, not 21"]
     assert say(engine, "START ten") == ["ERROR the board size 'ten' is no number"]
     assert say(engine, "SWAP2BOARD", "hello") == ["UNKNOWN SWAP2BOARD", "UNKNOWN hello"]
     assert say(engine, "START 9", "TURN 9,0", "TURN x", "TURN 3,3", "TURN 3,3") == [

@@ -120,7 +120,9 @@ APS105 = Conduct(
 
 CONDUCTS = {
     **{
-        entry.name: Conduct(time_ms=entry.time_ms, increment_ms=entry.increment_ms)
+        entry.name: Conduct(
+            time_ms=entry.time_ms, increment_ms=entry.increment_ms, tolerance_ms=entry.tolerance_ms
+        )
         for entry in PROTOCOLS.values()
     },
     "comp3308": COMP3308,

@@ -93,6 +93,11 @@ def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
         usual,
         time_ms=request.time_ms,
         turn_ms=usual.turn_ms if request.turn_ms is None else request.turn_ms,
+        tolerance_ms=(
+            usual.tolerance_ms
+            if args.tolerance is None
+            else whole_number("--tolerance", args.tolerance, 0)
+        ),
         patience_s=seconds("--patience", args.patience),
         memory_mb=whole_number("--memory", args.memory or str(usual.memory_mb), 1),
     )

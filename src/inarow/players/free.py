@@ -1,4 +1,4 @@
-"""The player of free boards: up to 19 x 19, k from 3 to 8, one or two stones a turn; simplified
+"""The player of free boards: up to 20 x 20, k from 3 to 8, one or two stones a turn; simplified
 and true Connect6, Gomoku with and without overlines."""
 
 from __future__ import annotations

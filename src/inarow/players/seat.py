@@ -7,6 +7,7 @@ Whatever costs a seat its move or its game is one exception, ``ForfeitError``.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -135,20 +136,25 @@ class PlayerSeat:
     def __init__(self, player: Player, rng: random.Random, now: Callable[[], float]) -> None:
         self.name = player.name
         self._player, self._rng, self._now = player, rng, now
+        self._turn_ms = math.inf
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
         """It is shown positions, whatever led to them."""
         return ""
 
     def begin(self, terms: Terms, side: int) -> None:
-        """A player of ours needs no telling."""
+        """A player of ours need not be told more than the time for a turn: the limit of a turn may
+        have a tolerance in it, which is not for thinking."""
+        self._turn_ms = terms.turn_ms
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         began_s = self._now()
         pos = record.end
         mover, stones = pos.to_move, []
         moves_left = (pos.game.cells - pos.stone_count + 1) // 2
-        budget_ms = min(thinking_ms(clocks_ms[mover - 1], moves_left), turn_ms(limit_ms))
+        budget_ms = min(
+            thinking_ms(clocks_ms[mover - 1], moves_left), turn_ms(min(limit_ms, self._turn_ms))
+        )
         limit = Limits(time_s=budget_ms / 1000 / pos.left)
         value = None
         while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from inarow._core import Position
 from inarow.players.seat import Answer, ForfeitError, Terms
 from inarow.protocols.choosing import LONGEST_MS, ChoosesByTurns
+from inarow.protocols.lines import printable
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Termination
 
@@ -94,6 +95,10 @@ class DialoguePlayer(ChoosesByTurns, ABC):
         except ForfeitError:
             return
 
+    def remark(self, line: bytes) -> int:
+        """How much a line that is no answer would explain why none came: 0 for nothing."""
+        return 0
+
     def _send(self, line: str) -> None:
         self._transcript.sent(line.encode(), self._mark)
         try:
@@ -111,11 +116,12 @@ class DialoguePlayer(ChoosesByTurns, ABC):
         limit_s = self._patience_s if clock_ms is None else min(clock_ms, LONGEST_MS) / 1000
         deadline_s = sent_s + limit_s
         recorded = 0
+        said = _Remarks()
         while True:
             try:
                 reply = self._link.receive(deadline_s)
             except EngineEndedError as end:
-                raise ForfeitError(Termination.CRASH, str(end)) from None
+                raise ForfeitError(Termination.CRASH, f"{end}{said}") from None
             if reply is None or reply.arrived_s > deadline_s:
                 break
             answer = parse(reply.text)
@@ -124,11 +130,42 @@ class DialoguePlayer(ChoosesByTurns, ABC):
                 recorded += 1
             if answer is not None:
                 return answer, max(reply.arrived_s - sent_s, 0.0) * 1000
+            said.hear(reply.text, self.remark(reply.text))
         if clock_ms is None:
-            detail = f"did not answer '{line}' within {self._patience_s:g} s"
+            detail = f"did not answer '{line}' within {self._patience_s:g} s{said}"
             raise ForfeitError(Termination.NO_ANSWER, detail)
-        detail = f"did not answer '{line}' within {clock_ms:.0f} ms"
+        detail = f"did not answer '{line}' within {clock_ms:.0f} ms{said}"
         raise ForfeitError(Termination.TIME, detail, clock_ms)
+
+    def _arrived(self, wait_s: float = 0.0) -> list[bytes]:
+        """Lines that came without being asked for, the first of them within so long."""
+        found: list[bytes] = []
+        deadline_s = self._now() + wait_s
+        while len(found) < _RECORDED_LINES:
+            try:
+                reply = self._link.receive(deadline_s)
+            except EngineEndedError as end:
+                raise ForfeitError(Termination.CRASH, str(end)) from None
+            if reply is None:
+                break
+            self._transcript.received(reply.text, self._mark)
+            found.append(reply.text)
+            deadline_s = self._now()
+        return found
+
+
+class _Remarks:
+    """The last of the remarks that explain most; as a clause it follows why there is no answer."""
+
+    def __init__(self) -> None:
+        self._text, self._weight = b"", 1
+
+    def hear(self, text: bytes, weight: int) -> None:
+        if weight >= self._weight:
+            self._text, self._weight = text.strip(), weight
+
+    def __str__(self) -> str:
+        return f", but said '{printable(self._text)}'" if self._text else ""
 
 
 def only_moves(record: Record) -> tuple[int, ...]:

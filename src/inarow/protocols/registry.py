@@ -37,6 +37,8 @@ class ProtocolEntry(NamedTuple):
     """On each clock, unless another time is asked for."""
     increment_ms: float = 0
     """Given back for each move."""
+    tolerance_ms: float = 0
+    """A move that is late by no more than this is in time."""
     counts_nodes: bool = False
     """Whether engines can be asked for perft: then manager.py has ``check_perft``."""
 
@@ -88,6 +90,7 @@ PROTOCOLS = {
             ("black", "white"),
             1,
             told_time=True,
+            tolerance_ms=1000,
         ),
         ProtocolEntry(
             "connect6",

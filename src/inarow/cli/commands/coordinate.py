@@ -79,6 +79,12 @@ perft D (comp2230) the engines count nodes instead of playing, within time."""
         default="10",
         help="seconds an engine has to answer name and isready (default %(default)s)",
     )
+    parser.add_argument(
+        "--tolerance",
+        metavar="MS",
+        help="a move that is late by no more than MS is in time (default 0, with gomocup 1000);"
+        " engines are not told of it",
+    )
     parser.add_argument("--no-color", action="store_true", help="no colours on a terminal")
 
 

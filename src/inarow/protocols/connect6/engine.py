@@ -1,11 +1,12 @@
 """A text protocol of Connect6 engines, from the engine's side: lines in, reply lines out.
 
     > name              < name inarow
-    > new black         (we play black; new white: we play white; new alone: an empty board)
+    > new black         (an empty board; new white, new xxx and new alone are the same)
     > next              < move JJ
     > move IJKK         < move HIHK
     > black JJ          (stones laid for a side without an answer)
     > depth 6           (stones to look ahead; 0: as far as the time allows)
+    > vcf               (and unvcf: wins by threats are always looked for)
     > quit
 
 A stone is two letters, A to S: the column from the left, then the row from the BOTTOM. The first
@@ -23,7 +24,10 @@ from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
 from inarow.protocols.lines import printable
 
 DEEPEST = 60
-HELP = "commands: name, new [black|white], black XXXX, white XXXX, next, move XXXX, depth N, quit"
+HELP = (
+    "commands: name, new [black|white], black XXXX, white XXXX, next, move XXXX, depth N, vcf,"
+    " unvcf, quit"
+)
 _MEMORY_MB = 64
 
 # A position whose game goes on and the stones to look ahead, None if only time limits: the cell.
@@ -68,8 +72,6 @@ class Engine(LineEngine):
             case "help":
                 yield HELP
             case "new":
-                if rest.lower() not in ("", *COLOURS):
-                    raise RefusedError(f"new '{printable(rest.encode())}' must be black or white")
                 self._pos = Position(GAME)
             case "black" | "white":
                 self._lay(cells_of(rest), COLOURS.index(word) + 1)
@@ -83,6 +85,8 @@ class Engine(LineEngine):
                 if not (rest.isascii() and rest.isdigit() and len(rest) < 3):
                     raise RefusedError(f"depth '{printable(rest.encode())}' must be 0 to {DEEPEST}")
                 self._depth = min(int(rest), DEEPEST) or None
+            case "vcf" | "unvcf":
+                pass
             case "quit" | "exit":
                 self.finished = True
             case _:

@@ -2,7 +2,11 @@
 
     > move IJKK                   < move HIHK         within the clock, which they are not told
 
-An engine that does not know the game so far is told a new one and all turns of it.
+Some engines answer ``new black`` with their first move at once: whoever begins is given a moment
+for that before it is asked. One that does not know the game so far, or that has moved when it was
+not to move, is told all of it with a word that no engine answers:
+
+    > new game, black JJ, white IJKK, next
 """
 
 from __future__ import annotations
@@ -18,6 +22,9 @@ from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 
 ASK_NAME = "name"
+# No colour: the word that makes an engine forget its board and not move.
+NEW_FOR_NOBODY = "new game"
+_EAGER_S = 0.3
 QUIT = "quit"
 
 
@@ -41,20 +48,25 @@ class ProgramPlayer(DialoguePlayer):
         name, _ = self._ask(ASK_NAME, parse_name)
         self.name = printable(name, 40)
         self._side, self._known = side, ()
-        self._send(new_line(side))
+        if side == 1:
+            self._send(new_line(side))
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
-        self._link.discard_pending()
         only_moves(record)
         turns = record.turns()
-        before = tuple(cell for turn in turns[:-1] for cell in turn)
-        begun = bool(self._known) and self._known == before
-        if self._known and not begun:
+        begins = not turns
+        if begins:
             self._send(new_line(self._side))
-        *lines, asking = move_lines(turns, begun=begun)
-        for line in lines:
-            self._send(line)
-        answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
+        heard = self._arrived(_EAGER_S if begins else 0)
+        strays = [line for line in heard if parse_move(line) is not None]
+        self._link.discard_pending()
+        if begins and strays:
+            answer, used_ms = strays[0].strip(), 0.0
+        else:
+            *lines, asking = self._lines(turns, astray=bool(strays))
+            for line in lines:
+                self._send(line)
+            answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
         try:
             cells = tuple(cells_of_answer(answer))
         except ValueError as error:
@@ -63,6 +75,14 @@ class ProgramPlayer(DialoguePlayer):
             ) from None
         self._known = (*record.moves, *cells)
         return Answer(cells, used_ms)
+
+    def _lines(self, turns: Sequence[Sequence[int]], *, astray: bool) -> list[str]:
+        """What tells the engine of the game, as far as it does not know it; the last line asks."""
+        before = tuple(cell for turn in turns[:-1] for cell in turn)
+        begun = bool(self._known) and self._known == before
+        if astray or not (begun or len(turns) <= 1):
+            return [NEW_FOR_NOBODY, *laid_lines(turns), "next"]
+        return move_lines(turns)
 
     def quit(self) -> None:
         """Says goodbye, which is not answered."""
@@ -74,14 +94,14 @@ def new_line(side: int) -> str:
     return f"new {COLOURS[side]}"
 
 
-def move_lines(turns: Sequence[Sequence[int]], *, begun: bool) -> list[str]:
-    """The lines that ask for the next turn after ``turns``; the last of them asks. ``begun``: the
-    engine has moved before, so that it knows all turns but the last."""
-    if not turns:
-        return ["next"]
-    known = [] if begun else turns[:-1]
-    laid = [f"{COLOURS[number % 2]} {_written(turn)}" for number, turn in enumerate(known)]
-    return [*laid, f"move {_written(turns[-1])}"]
+def move_lines(turns: Sequence[Sequence[int]]) -> list[str]:
+    """What asks an engine for the next turn that knows all ``turns`` but the last."""
+    return [f"move {_written(turns[-1])}"] if turns else ["next"]
+
+
+def laid_lines(turns: Sequence[Sequence[int]]) -> list[str]:
+    """Turns that are laid on the board of an engine without an answer."""
+    return [f"{COLOURS[number % 2]} {_written(turn)}" for number, turn in enumerate(turns)]
 
 
 def _written(turn: Sequence[int]) -> str:
@@ -89,9 +109,11 @@ def _written(turn: Sequence[int]) -> str:
 
 
 def parse_name(line: bytes) -> bytes | None:
-    """The name of an engine; None for any other line."""
+    """The name of an engine; None for any other line, such as that of a help text that explains
+    the word: ``name - print the name of the engine``."""
     word, *rest = line.split(maxsplit=1) or [b""]
-    return rest[0].strip() if word.lower() == b"name" and rest else None
+    named = word.lower() == b"name" and rest and not rest[0].lstrip().startswith(b"-")
+    return rest[0].strip() if named else None
 
 
 def parse_move(line: bytes) -> bytes | None:

@@ -26,7 +26,11 @@ ABOUT = "ABOUT"
 END = "END"
 _GAME_TYPE_TWO_PROGRAMS = 1
 _NAME = re.compile(rb'\bname\s*=\s*"([^"]*)"')
-_ANSWER = re.compile(rb"\s*(?:[-+]?[0-9]|(?i:ERROR)\b)")
+# Numbers and nothing else: a move, be it a wrong one. Every other line is a remark.
+_ANSWER = re.compile(rb"\s*[-+]?[0-9][-+0-9,.;\s]*")
+# What remarks are worth when a move does not come.
+_REMARKS = {b"ERROR": 2, b"UNKNOWN": 2, b"MESSAGE": 1, b"DEBUG": 1}
+_ABOUT_S = 2.0
 _PAIR = re.compile(rb"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 
 
@@ -57,13 +61,25 @@ class ProgramPlayer(DialoguePlayer):
             raise ForfeitError(Termination.REFUSED, detail)
         for info in info_lines(terms.game, terms.turn_ms, terms.time_ms, terms.memory_mb):
             self._send(info)
-        # The answer to ABOUT comes after any complaint about the lines before it.
-        about, _ = self._ask(ABOUT, parse_about)
+        # The answer to ABOUT comes after any complaint about the lines before it. Some engines do
+        # not know the word, and keep the name that they have here.
+        about = self._about()
         if about.refusal:
             detail = f"answered the rules of the game with '{printable(about.refusal)}'"
             raise ForfeitError(Termination.REFUSED, detail)
         if about.name:
             self.name = printable(about.name, 40)
+
+    def _about(self) -> About:
+        patience_s, self._patience_s = self._patience_s, min(self._patience_s, _ABOUT_S)
+        try:
+            return self._ask(ABOUT, parse_about)[0]
+        except ForfeitError as fault:
+            if fault.termination is not Termination.NO_ANSWER:
+                raise
+            return About()
+        finally:
+            self._patience_s = patience_s
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         self._link.discard_pending()
@@ -80,6 +96,10 @@ class ProgramPlayer(DialoguePlayer):
             ) from None
         self._known = (*record.moves, cell)
         return Answer((cell,), used_ms)
+
+    def remark(self, line: bytes) -> int:
+        word = line.split()[:1]
+        return _REMARKS.get(word[0].upper(), 0) if word else 0
 
     def quit(self) -> None:
         """Says goodbye, which is not answered."""
@@ -165,8 +185,9 @@ def parse_about(line: bytes) -> About | None:
 
 
 def parse_move(line: bytes) -> bytes | None:
-    """An answer to a move line, good or bad, as written; None for MESSAGE, DEBUG and noise."""
-    return line.strip() if _ANSWER.match(line) else None
+    """An answer to a move line, good or bad, as written; None for any other line. An ERROR is none
+    either: it may be about an INFO, and the move still come."""
+    return line.strip() if _ANSWER.fullmatch(line) else None
 
 
 def cell_of(answer: bytes, game: Game) -> int:

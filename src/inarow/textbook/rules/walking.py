@@ -44,7 +44,7 @@ class WalkingRules:
             name="order",
             sentence="all moves from 0 in the order they are examined; none means ascending",
             shown="always",
-            most=19 * 19,
+            most=20 * 20,
             told=lambda order: Choice(code={"order": "in the given order"} if order else {}),
         ),
     )
