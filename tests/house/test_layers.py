@@ -17,6 +17,7 @@ LAYERS = [
         "numbers",
         "game",
         "families",
+        "executor",
         "files",
         "move_text",
         "record",

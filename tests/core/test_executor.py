@@ -1,0 +1,118 @@
+"""Work that is handed out comes back, whatever a worker does."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from inarow.errors import UserError
+from inarow.executor import Done, LocalExecutor, Task, TaskError, WorkerLostError
+
+pytestmark = pytest.mark.process
+
+
+def by_key(executor: LocalExecutor) -> dict[str, Done]:
+    return {done.key: done for done in executor.results()}
+
+
+def test_all_results_come_and_more_may_be_asked_for_meanwhile() -> None:
+    with LocalExecutor(2) as executor:
+        for number in range(6):
+            executor.submit(str(number), Task("builtins:pow", (number, 2)))
+        found = {}
+        for done in executor.results():
+            found[done.key] = done.value
+            if done.key == "5":
+                executor.submit("late", Task("builtins:pow", (7, 2)))
+        assert found == {**{str(n): n * n for n in range(6)}, "late": 49}
+        assert list(executor.results()) == []
+
+
+def test_a_failure_is_a_result() -> None:
+    with LocalExecutor(1) as executor:
+        executor.submit("zero", Task("operator:truediv", (1, 0)))
+        executor.submit("user", Task("inarow.numbers:require_range", ("depth", 0, 1)))
+        executor.submit("no value", Task("threading:Lock"))
+        executor.submit("fine", Task("builtins:abs", (-1,)))
+        found = by_key(executor)
+    assert isinstance(found["zero"].error, TaskError)
+    assert "ZeroDivisionError" in str(found["zero"].error)
+    assert isinstance(found["user"].error, UserError)
+    assert str(found["user"].error) == "depth is 0, expected 1 or more"
+    assert isinstance(found["no value"].error, TaskError)
+    assert found["fine"].value == 1 and "worker 1" in found["fine"].where
+
+
+def test_a_task_that_kills_its_worker_is_tried_again_and_then_a_fault() -> None:
+    with LocalExecutor(2) as executor:
+        executor.submit("bad", Task("os:_exit", (7,)))
+        executor.submit("signal", Task("signal:raise_signal", (signal.SIGKILL,)))
+        for number in range(4):
+            executor.submit(str(number), Task("builtins:abs", (-number,)))
+        found = by_key(executor)
+    assert [found[str(number)].value for number in range(4)] == [0, 1, 2, 3]
+    assert isinstance(found["bad"].error, WorkerLostError)
+    assert str(found["bad"].error) == "its worker ended with status 7, 3 times"
+    assert str(found["signal"].error) == "its worker was ended by signal 9, 3 times"
+
+
+def test_what_is_cancelled_never_comes() -> None:
+    with LocalExecutor(1) as executor:
+        executor.submit("endless", Task("time:sleep", (1000,)))
+        executor.submit("waiting", Task("time:sleep", (1000,)))
+        executor.submit("short", Task("builtins:abs", (1,)))
+        executor.cancel("waiting")
+        executor.cancel("endless")
+        executor.cancel("unknown")
+        assert list(by_key(executor)) == ["short"]
+        executor.submit("endless", Task("builtins:abs", (2,)))
+        assert by_key(executor)["endless"].value == 2
+
+
+def test_keys_and_numbers_are_checked() -> None:
+    with pytest.raises(UserError, match="jobs is 0"):
+        LocalExecutor(0)
+    with LocalExecutor(1) as executor:
+        executor.submit("a", Task("builtins:abs", (1,)))
+        with pytest.raises(ValueError, match="'a' is under way"):
+            executor.submit("a", Task("builtins:abs", (1,)))
+
+
+PARENT = """
+import sys
+from inarow.executor import LocalExecutor, Task
+executor = LocalExecutor(1)
+executor.submit("a", Task("os:getpid"))
+for done in executor.results():
+    print(done.value, flush=True)
+executor.submit("b", Task("time:sleep", (1000,)))
+print("ready", flush=True)
+list(executor.results())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
+def test_workers_die_with_their_parent() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        assert parent.stdout.readline() == b"ready\n"
+        parent.kill()
+    deadline_s = time.monotonic() + 60
+    while _alive(worker) and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    assert not _alive(worker)
+
+
+def _alive(pid: int) -> bool:
+    """Whether a process runs; one that nobody buried does not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
