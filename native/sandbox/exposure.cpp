@@ -24,10 +24,6 @@ std::deque<std::string> words_of(const std::string& path) {
   return words;
 }
 
-bool is_below(const std::string& path, const std::string& folder) {
-  return path == folder || path.starts_with(folder + "/");
-}
-
 // The real path, or nothing; notes the links that lead there.
 std::string followed(const std::string& path,
                      std::set<std::pair<std::string, std::string>>& links) {
@@ -62,6 +58,10 @@ std::string followed(const std::string& path,
 }
 
 }  // namespace
+
+bool is_below(const std::string& path, const std::string& folder) {
+  return path == folder || path.starts_with(folder + "/");
+}
 
 Exposure exposed(const std::vector<std::string>& wanted) {
   std::set<std::pair<std::string, std::string>> links;

@@ -12,6 +12,8 @@ struct Exposure {
   std::vector<std::string> paths;  // real paths, none below another, in order
 };
 
+bool is_below(const std::string& path, const std::string& folder);  // or the folder itself
+
 // Follows each path through every link on its way. A path that is not there is left out.
 Exposure exposed(const std::vector<std::string>& wanted);
 

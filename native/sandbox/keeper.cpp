@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "sandbox/landlock.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
@@ -96,8 +95,7 @@ class Keeper {
     program.user = owner_.uid;
     program.landlock = stage.landlock();
     program.host_processes = charge_.host_processes;
-    SyscallFilter filter(may_fork_, first_ || landlock_bounds_signals());
-    program.filter = &filter;
+    program.filter = charge_.filter;
     program.limits = kernel_limits(request_, most_threads());
     Fd theirs[2];
     if (request_.collect) {
@@ -153,7 +151,7 @@ class Keeper {
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
       if (request_.cpu_ns > 0 && cpu_ns_of(pid_) > request_.cpu_ns) return Limit::kCpu;
-      if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kOutput;
+      if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kFiles;
     }
   }
 

@@ -8,6 +8,7 @@
 #include "sandbox/groups.hpp"
 #include "sandbox/isolation.hpp"
 #include "sandbox/request.hpp"
+#include "sandbox/syscall_filter.hpp"
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
@@ -23,6 +24,7 @@ struct Charge {
   unsigned slot = 0;
   const Group* group = nullptr;
   int host_processes = -1;
+  SyscallFilter* filter = nullptr;
 };
 
 // Runs in a process of its own, and ends it.

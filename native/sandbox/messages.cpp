@@ -35,9 +35,11 @@ void send_message(int socket, std::string_view text, std::initializer_list<int> 
 }
 
 Message received_message(int socket, std::size_t most_bytes) {
+  // Kept, and not cleared: most messages are short.
+  static std::vector<char> buffer;
+  if (buffer.size() < most_bytes) buffer.resize(most_bytes);
   Message received;
-  received.text.resize(most_bytes);
-  iovec part{received.text.data(), received.text.size()};
+  iovec part{buffer.data(), most_bytes};
   alignas(cmsghdr) char space[CMSG_SPACE(kMostFds * sizeof(int))];
   msghdr message{};
   message.msg_iov = &part;
@@ -48,7 +50,7 @@ Message received_message(int socket, std::size_t most_bytes) {
   do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
   received.at_end = count <= 0;
-  received.text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  received.text.assign(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   if (count < 0) return received;
   for (cmsghdr* rights = CMSG_FIRSTHDR(&message); rights != nullptr;
        rights = CMSG_NXTHDR(&message, rights)) {

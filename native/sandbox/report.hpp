@@ -18,7 +18,7 @@
 
 namespace inarow::sandbox {
 
-enum class Limit : std::int64_t { kNone, kWall, kCpu, kMemory, kOutput, kStopped };
+enum class Limit : std::int64_t { kNone, kWall, kCpu, kMemory, kOutput, kStopped, kFiles };
 
 struct Report {
   std::int64_t exit_code = -1;

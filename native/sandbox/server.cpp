@@ -28,10 +28,15 @@ namespace {
 
 constexpr std::size_t kLongestRequest = 256 << 10;
 
+bool bounds_signals(int tier) { return tier == 1 || landlock_bounds_signals(); }
+
 class Server {
  public:
   Server(int socket, int tier, const std::string& state)
-      : socket_(socket), tier_(tier), master_(kernel::pidfd_open(getppid())) {
+      : socket_(socket),
+        tier_(tier),
+        master_(kernel::pidfd_open(getppid())),
+        filters_{{false, bounds_signals(tier)}, {true, bounds_signals(tier)}} {
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
     const std::string group = Groups::path_for("inarow-" + registry_.name());
@@ -89,6 +94,7 @@ class Server {
       charge.identities = identities_;
       charge.group = groups_.of(charge.slot);
       charge.host_processes = host_processes_.get();
+      charge.filter = &filters_[charge.request.may_fork];
       start(charge);
     } catch (const Problem& problem) {
       Report report;
@@ -148,6 +154,7 @@ class Server {
   Registry registry_;
   Groups groups_;
   Views views_;
+  SyscallFilter filters_[2];  // for programs that may not start others, and for those that may
   std::map<pid_t, unsigned> keepers_;
   std::set<unsigned> slots_;
 };

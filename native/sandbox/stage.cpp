@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "sandbox/exposure.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/view.hpp"
 
@@ -55,6 +56,7 @@ Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
 Stage Stage::in_folder(const std::string& folder, const Request& request, const Owner& owner) {
   Stage stage;
   stage.own_folder_ = folder;
+  stage.readable_ = request.readable;
   if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
   chmod(folder.c_str(), 0711);
   try {
@@ -90,11 +92,13 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
 }
 
 std::string Stage::told(const std::string& word) const {
+  if (own_folder_.empty()) return word;
+  for (const std::string& path : readable_)
+    if (is_below(word, path)) return word;
   const std::pair<std::string, const std::string*> places[] = {
       {"/box", &box_}, {"/work", &work_}, {"/tmp", &tmp_}};
   for (const auto& [inside, outside] : places)
-    if (word == inside || word.starts_with(inside + "/"))
-      return *outside + word.substr(inside.size());
+    if (is_below(word, inside)) return *outside + word.substr(inside.size());
   return word;
 }
 

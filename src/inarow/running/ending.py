@@ -3,7 +3,7 @@
 The rules: a limit of the launcher's that was met decides; then the processor time that was used;
 then the signal or the exit status. **Memory** is bounded by address space, so a program that meets
 the bound is refused memory and ends as it likes. It is a MEMORY_LIMIT, and no CRASH, if it failed
-and either the system's group ran out of memory, or its peak was within a tenth of the limit, or the
+and either the system's group ran out of memory, or its peak was within a fifth of the limit, or the
 last of its standard error is what its language says when memory is refused.
 """
 
@@ -17,9 +17,9 @@ from inarow.protocols.lines import printable
 from inarow.running.outcome import RunReport, RunVerdict, Usage
 from inarow.running.run_limits import RunLimits
 
-Limit = Literal["", "wall", "cpu", "memory", "output", "stopped"]
+Limit = Literal["", "wall", "cpu", "memory", "output", "stopped", "files"]
 
-_NEAR = 0.9
+_NEAR = 0.8
 _OUT_OF_MEMORY = re.compile(
     rb"^MemoryError\b|std::bad_alloc|std::bad_array_new_length|java\.lang\.OutOfMemoryError"
     rb"|Could not reserve enough space for|insufficient memory for the Java Runtime"
@@ -83,14 +83,14 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
         return RunVerdict.TIMEOUT, f"still running after {limits.wall_s or 0:g} s"
     if ending.limit == "stopped":
         return RunVerdict.OK, "stopped by the referee"
+    if ending.limit == "files" or ending.signal == signal.SIGXFSZ:
+        return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB"
     failed = ending.signal is not None or ending.exit_code != 0
     if failed and (
         ending.usage.peak_mb > _NEAR * limits.memory_mb
         or _OUT_OF_MEMORY.search(stderr[-_LAST_WORDS:])
     ):
         return RunVerdict.MEMORY_LIMIT, f"{limits.memory_mb} MB, {how_it_ended(ending, stderr)}"
-    if ending.signal == signal.SIGXFSZ:
-        return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB"
     if failed:
         return RunVerdict.CRASH, how_it_ended(ending, stderr)
     return RunVerdict.OK, ""

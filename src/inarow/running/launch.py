@@ -53,12 +53,15 @@ class Launch:
         return self.profile == "build" or self.limits.processes > 1
 
 
-def told_of_host(words: tuple[str, ...], places: Mapping[str, Path]) -> list[str]:
-    """The words with ``/box``, ``/work`` and ``/tmp`` as the host has them."""
-    return [_told(word, places) for word in words]
+def told_of_host(launch: Launch, places: Mapping[str, Path]) -> list[str]:
+    """The words with ``/box``, ``/work`` and ``/tmp`` as the host has them. What is readable under
+    its own name is left alone."""
+    return [_told(word, places, launch.readable) for word in launch.argv]
 
 
-def _told(word: str, places: Mapping[str, Path]) -> str:
+def _told(word: str, places: Mapping[str, Path], readable: tuple[Path, ...]) -> str:
+    if any(Path(word).is_relative_to(path) for path in readable):
+        return word
     for inside, outside in places.items():
         if word == inside or word.startswith(f"{inside}/"):
             return str(outside) + word[len(inside) :]

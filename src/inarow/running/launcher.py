@@ -30,7 +30,7 @@ PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 _HELLO_S = 20.0
 _LONGEST_REQUEST = 200_000
 _HEAD = struct.Struct("=c12q")
-_LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped")
+_LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped", "files")
 _MOST_FDS = 4
 _PIECE = 1 << 16
 
@@ -86,6 +86,10 @@ class Launcher:
         return channel
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def alive(self) -> bool:
         return self._process.poll() is None
 
@@ -105,9 +109,9 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
     texts += [f"e{name}={value}" for name, value in launch.whole_environment.items()]
     texts += [f"r{path}" for path in launch.readable]
     if launch.box is not None:
-        texts.append(f"b{launch.box.resolve()}")
+        texts.append(f"b{launch.box.absolute()}")
     if launch.workdir is not None:
-        texts.append(f"w{launch.workdir.resolve()}")
+        texts.append(f"w{launch.workdir.absolute()}")
     if launch.may_fork:
         texts.append("f")
     if collect:

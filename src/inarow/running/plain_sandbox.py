@@ -81,7 +81,7 @@ class PlainKeeper:
         if launch.workdir is not None:
             places[WORK] = launch.workdir
         self._process = subprocess.Popen(
-            told_of_host(launch.argv, places),
+            told_of_host(launch, places),
             stdin=theirs[0],
             stdout=theirs[1],
             stderr=theirs[2],

@@ -1,0 +1,170 @@
+"""What hostile programs do at run time, and what must become of it; the programs themselves are in
+``tests/hostile_programs/at_run_time``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.running.run_limits import RunLimits
+
+_USUAL = RunLimits(wall_s=20, memory_mb=128)
+_SHORT = RunLimits(wall_s=0.3, memory_mb=128)
+_SLOW_START = RunLimits(wall_s=20, memory_mb=1024)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """``verdicts`` are those that it may get, ``says`` is what it prints on the way; ``{key}`` and
+    ``{other}`` in its words are what it must not read, ``{me}`` whom it must not kill."""
+
+    language: str
+    name: str
+    verdicts: tuple[str, ...] = ("OK",)
+    says: str = ""
+    limits: RunLimits = _USUAL
+    words: tuple[str, ...] = ()
+    signal: str = ""
+    terminal: bool = False
+    times: int = 1
+
+
+def c(name: str, *verdicts: str, **options: object) -> Deed:
+    return Deed("c", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
+
+
+def cpp(name: str, *verdicts: str, **options: object) -> Deed:
+    return Deed("cpp", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
+
+
+def python(name: str, *verdicts: str, **options: object) -> Deed:
+    return Deed("python", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
+
+
+def java(name: str, *verdicts: str, **options: object) -> Deed:
+    options.setdefault("limits", _SLOW_START)
+    return Deed("java", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
+
+
+def octave(name: str, *verdicts: str, **options: object) -> Deed:
+    options.setdefault("limits", _SLOW_START)
+    return Deed("octave", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
+
+
+DEEDS = (
+    # Processes.
+    c("fork_bomb", says="fork: Operation not permitted"),
+    c("vfork_one", says="vfork: Operation not permitted"),
+    c("clone_process", says="clone: Operation not permitted"),
+    c("clone_shared", says="Operation not permitted"),
+    c("clone3_process", says="clone3: Function not implemented"),
+    c("spawn", says="posix_spawn: Operation not permitted"),
+    c("daemonise", says="no daemon"),
+    c("thread_bomb", says="only"),
+    # Memory.
+    c("memory_bomb", "MEMORY_LIMIT"),
+    c("shared_memory_bomb", "MEMORY_LIMIT"),
+    c("stack_bomb", "CRASH", signal="SIGSEGV"),
+    c("memory_file_bomb", says="memfd: Function not implemented"),
+    c("raise_limits", says="raising RLIMIT_AS: Operation not permitted"),
+    c("lock_memory", says="mlock: Operation not permitted"),
+    # Output and files.
+    c("flood", "OUTPUT_LIMIT"),
+    c("flood_errors", "OUTPUT_LIMIT"),
+    c("endless_line", "OUTPUT_LIMIT"),
+    c("many_files", "OK", "OUTPUT_LIMIT"),
+    c("big_file", "OUTPUT_LIMIT"),
+    c("many_big_files", "OK", "OUTPUT_LIMIT"),
+    c("deep_folders", "OK", "OUTPUT_LIMIT"),
+    c("many_descriptors", says="only"),
+    c("dump_core", "CRASH", signal="SIGABRT"),
+    c("leave_state", says="no state", times=3),
+    c("leave_shared_state", says="shmget: Operation not permitted", times=2),
+    # Time.
+    c("sleep_on", "TIMEOUT", limits=_SHORT),
+    c("spin", "TIMEOUT", limits=_SHORT),
+    c("ignore_signals", "TIMEOUT", limits=_SHORT),
+    c("stop_itself", "TIMEOUT", limits=_SHORT),
+    c("answer_then_spin", "TIMEOUT", says="3\n", limits=_SHORT),
+    c("answer_then_crash", "CRASH", says="3\n", signal="SIGSEGV"),
+    c("close_and_linger", "TIMEOUT", limits=_SHORT),
+    # What is not its own.
+    c("read_paths", words=("{key}", "{other}", "{other}/ConnectFour.py")),
+    c("read_through_link", words=("{key}",)),
+    c("read_system", says="/etc/shadow: "),
+    c("read_processes", says="/proc/self/mountinfo: "),
+    c("show_environment", says="PATH="),
+    c("show_descriptors", says="2: open"),
+    c("write_anywhere", says="/new: "),
+    c("write_path", words=("{key}",)),
+    # Others.
+    c("kill_others", says="tried", words=("{me}",)),
+    c("kill_everybody", "OK", "TIMEOUT", limits=_SHORT),
+    c("trace", says="tracing the parent: Operation not permitted"),
+    c("raise_priority", says="real time: Operation not permitted"),
+    c("pin_to_a_core", says="affinity: Operation not permitted"),
+    # Networks.
+    c("sockets", says="TCP: Operation not permitted"),
+    c("letter_by_pair", says="pair of datagrams: Operation not permitted"),
+    c("use_pair", says="connecting a pair: Operation not permitted"),
+    # The system.
+    c("namespaces", says="user namespace: Operation not permitted"),
+    c("mounts", says="mount: Operation not permitted"),
+    c("become_root", says="setuid: Operation not permitted"),
+    c("devices", says="mknod of a disk: "),
+    c("machinery", says="bpf: Operation not permitted"),
+    c("loosen_leash", says="forgetting its keeper: Operation not permitted"),
+    c("push_characters", says="TIOCSTI: Operation not permitted", terminal=True),
+    c("absent_call", says="Function not implemented"),
+    c("old_gate", "CRASH", signal="SIGSYS"),
+    c("x32_gate", says="x32: Function not implemented"),
+    # C++.
+    cpp("vector_bomb", "MEMORY_LIMIT"),
+    cpp("throw_out", "CRASH", signal="SIGABRT"),
+    cpp("flood", "OUTPUT_LIMIT"),
+    cpp("leave_thread", says="3"),
+    cpp("run_shell", says="no shell"),
+    cpp("walk_system", says="0 folders of the host"),
+    cpp("regex_bomb", "CRASH", signal="SIGSEGV"),
+    cpp("after_end", "TIMEOUT", limits=_SHORT),
+    cpp("exit_codes", "CRASH"),
+    # Python.
+    python("fork_bomb", says="fork: PermissionError"),
+    python("shell", says="subprocess: "),
+    python("thread_bomb", says="only"),
+    python("memory_bomb", "MEMORY_LIMIT"),
+    python("one_large_piece", "MEMORY_LIMIT"),
+    python("recursion", "CRASH", "MEMORY_LIMIT"),
+    python("sockets", says="PermissionError"),
+    python("our_package", says="inarow: ModuleNotFoundError"),
+    python("search_host", says="/etc/shadow: ", words=("{key}", "{other}")),
+    python("keep_state", says="alone", times=2),
+    python("change_itself", says="box: "),
+    python("flood", "OUTPUT_LIMIT"),
+    python("close_all", "OK", "CRASH"),
+    python("large_number", "CPU_LIMIT", "CRASH", limits=RunLimits(cpu_s=0.3, wall_s=60)),
+    python("answer_in_pieces", says="3\n"),
+    python("environment", says="'HOME', 'LANG', 'PATH'"),
+    python("exec_other", says="exec: "),
+    python("raw_terminal", says="TIOCSTI: PermissionError", terminal=True),
+    # Java.
+    java("heap_bomb", "MEMORY_LIMIT"),
+    java("run_program", says="exec: IOException"),
+    java("sockets", says="connect: "),
+    java("read_host", says="no secret", words=("{key}",)),
+    java("write_host", says="not deleted"),
+    java("recursion", "CRASH"),
+    java("threads", says="only some threads"),
+    java("answer_then_stay", "TIMEOUT", says="3", limits=RunLimits(wall_s=2, memory_mb=1024)),
+    java("flood", "OUTPUT_LIMIT"),
+    java("hook", "TIMEOUT", limits=RunLimits(wall_s=2, memory_mb=1024)),
+    # GNU Octave.
+    octave("memory_bomb", "MEMORY_LIMIT"),
+    octave("one_large_piece", "MEMORY_LIMIT"),
+    octave("shell"),
+    octave("read_host", says="read", words=("{key}",)),
+    octave("write_host", says="written"),
+    octave("network", says="no network"),
+    octave("flood", "OUTPUT_LIMIT"),
+    octave("spin", "CPU_LIMIT", limits=RunLimits(cpu_s=0.6, wall_s=60, memory_mb=1024)),
+    octave("fail", "CRASH", says="a wrong move"),
+)
