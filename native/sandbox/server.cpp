@@ -28,7 +28,9 @@ namespace {
 
 constexpr std::size_t kLongestRequest = 256 << 10;
 
-bool bounds_signals(int tier) { return tier == 1 || landlock_bounds_signals(); }
+FilterTerms terms(int tier, bool may_fork) {
+  return {may_fork, tier == 1 || landlock_bounds_signals(), tier == 1};
+}
 
 class Server {
  public:
@@ -36,7 +38,7 @@ class Server {
       : socket_(socket),
         tier_(tier),
         master_(kernel::pidfd_open(getppid())),
-        filters_{{false, bounds_signals(tier)}, {true, bounds_signals(tier)}} {
+        filters_{SyscallFilter(terms(tier, false)), SyscallFilter(terms(tier, true))} {
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
     const std::string group = Groups::path_for("inarow-" + registry_.name());

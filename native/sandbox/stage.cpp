@@ -12,6 +12,8 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr Owner kNobody{0, 0, false};
+constexpr Owner kEverybody{0, 0, false, true};
+constexpr std::int64_t kMostOfBox = std::int64_t{1} << 30;
 
 void make_private(const std::string& path, const Owner& owner, mode_t mode) {
   if (mkdir(path.c_str(), mode) != 0) fail("making folder '" + path + "'");
@@ -68,9 +70,10 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
       stage.box_ = request.box;
       if (owner.changes && !is_open_to_others(request.box)) {
         stage.box_ = folder + "/box";
-        make_private(stage.box_, owner, 0700);
-        copy_folder(open_folder(request.box).get(), open_folder(stage.box_).get(),
-                    std::int64_t{1} << 30, owner);
+        make_private(stage.box_, kNobody, 0755);
+        chmod(stage.box_.c_str(), 0755);
+        copy_folder(open_folder(request.box).get(), open_folder(stage.box_).get(), kMostOfBox,
+                    kEverybody);
       }
       readable.push_back(stage.box_);
     }

@@ -78,7 +78,7 @@ Code pair_code() {
           kRefused};
 }
 
-Code action_code(SyscallAction action, bool may_fork, bool signals_anybody) {
+Code action_code(SyscallAction action, const FilterTerms& terms) {
   switch (action) {
     case SyscallAction::kAllow:
       return {kAllowed};
@@ -87,11 +87,13 @@ Code action_code(SyscallAction action, bool may_fork, bool signals_anybody) {
     case SyscallAction::kAbsent:
       return {kMissing};
     case SyscallAction::kFork:
-      return {may_fork ? kAllowed : kRefused};
+      return {terms.may_fork ? kAllowed : kRefused};
+    case SyscallAction::kChange:
+      return {terms.files_bounded || terms.may_fork ? kAllowed : kRefused};
     case SyscallAction::kThread:
-      return clone_code(may_fork);
+      return clone_code(terms.may_fork);
     case SyscallAction::kSelf:
-      return signals_anybody ? Code{kAllowed} : one_of(0, {kOwnNumber});
+      return terms.signals_bounded ? Code{kAllowed} : one_of(0, {kOwnNumber});
     case SyscallAction::kNobodyElse:
       return one_of(0, {0, kOwnNumber});
     case SyscallAction::kIoctl:
@@ -135,12 +137,12 @@ std::vector<Range> ranges() {
   return found;
 }
 
-Code search(const std::vector<Range>& all, std::size_t begin, std::size_t end, bool may_fork,
-            bool signals_anybody) {
-  if (end - begin == 1) return action_code(all[begin].action, may_fork, signals_anybody);
+Code search(const std::vector<Range>& all, std::size_t begin, std::size_t end,
+            const FilterTerms& terms) {
+  if (end - begin == 1) return action_code(all[begin].action, terms);
   const std::size_t middle = begin + (end - begin) / 2;
-  const Code below = search(all, begin, middle, may_fork, signals_anybody);
-  const Code above = search(all, middle, end, may_fork, signals_anybody);
+  const Code below = search(all, begin, middle, terms);
+  const Code above = search(all, middle, end, terms);
   Code code;
   if (below.size() <= 255) {
     code.push_back(jump(BPF_JGE, all[middle].first, static_cast<std::uint8_t>(below.size()), 0));
@@ -155,12 +157,12 @@ Code search(const std::vector<Range>& all, std::size_t begin, std::size_t end, b
 
 }  // namespace
 
-SyscallFilter::SyscallFilter(bool may_fork, bool signals_anybody) {
+SyscallFilter::SyscallFilter(const FilterTerms& terms) {
   const std::vector<Range> all = ranges();
   code_ = {loaded(offsetof(seccomp_data, arch)), jump(BPF_JEQ, kArchitecture, 1, 0),
            returned(SECCOMP_RET_KILL_PROCESS),   loaded(offsetof(seccomp_data, nr)),
            jump(BPF_JGE, kNumbersEnd, 0, 1),     kMissing};
-  const Code body = search(all, 0, all.size(), may_fork, signals_anybody);
+  const Code body = search(all, 0, all.size(), terms);
   code_.insert(code_.end(), body.begin(), body.end());
   for (std::size_t i = 0; i < code_.size(); ++i)
     if (code_[i].k == kOwnNumber) own_number_.push_back(i);

@@ -16,10 +16,16 @@
 
 namespace inarow::sandbox {
 
+// What the rules depend on.
+struct FilterTerms {
+  bool may_fork;
+  bool signals_bounded;  // by other means: a process table of its own, or Landlock
+  bool files_bounded;    // it sees no files but its own
+};
+
 class SyscallFilter {
  public:
-  // ``signals_anybody``: signals are bounded by other means, a namespace or Landlock.
-  SyscallFilter(bool may_fork, bool signals_anybody);
+  explicit SyscallFilter(const FilterTerms& terms);
 
   // The filter for a program with this number, as it sees itself.
   void set_self(pid_t self);

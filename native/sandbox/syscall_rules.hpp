@@ -15,6 +15,7 @@ enum class SyscallAction : std::uint8_t {
   kRefuse,      // EPERM
   kAbsent,      // ENOSYS, so that the C library falls back on an older call
   kFork,        // allowed if the program may start processes
+  kChange,      // of files by their name: allowed where it sees none but its own, and to a build
   kThread,      // clone: for threads, and for processes if these are allowed; no namespaces
   kSelf,        // the first argument must be the program itself
   kNobodyElse,  // the first argument must be 0 or the program itself
