@@ -14,12 +14,18 @@ std::array<std::uint64_t, 2> gravity_stones(const Position& pos);
 
 // Whether the stones hold k in a row on a board of so many rows.
 inline bool has_line(std::uint64_t stones, int rows, int k) {
+  std::uint64_t lines = 0;
   for (const int step : {1, rows, rows + 1, rows + 2}) {
-    std::uint64_t line = stones;
-    for (int i = 1; i < k && line != 0; ++i) line &= i * step < 64 ? stones >> (i * step) : 0;
-    if (line != 0) return true;
+    // Starts of runs of `length` stones; a run of twice the length is two of them end to end.
+    std::uint64_t runs = stones;
+    for (int length = 1; length < k;) {
+      const int more = length < k - length ? length : k - length;
+      runs &= more * step < 64 ? runs >> (more * step) : 0;
+      length += more;
+    }
+    lines |= runs;
   }
-  return false;
+  return lines != 0;
 }
 
 }  // namespace inarow

@@ -7,7 +7,8 @@
 //  1. Probes. For d = 1, 2, ...: is there a win within d, is there a loss within d? Each with a
 //     small budget of nodes; a side that runs out of budget is not asked again. Aborted work stays
 //     in the table. Easy positions end here.
-//  2. The sign: is the score > 0? If not, is it < 0?
+//  2. The sign. With an even number of empty cells the other side has the last stone, and a win of
+//     the mover is the less likely answer: is the score > 0? Else: is it < 0?
 //  3. Between lo and hi, nearer to zero than the middle.
 //
 // Every completed test narrows lo..hi by a proven bound; a stopped one changes nothing, so lo..hi
@@ -131,21 +132,28 @@ class Driver {
     while (lo_ < hi_ && !hard_stop_) {
       int alpha;
       if (lo_ < 0 && hi_ > 0) {
-        alpha = 0;
+        alpha = r % 2 == 0 ? 0 : -1;
       } else {
-        // Eighths of the way from the end nearer to zero; found by measurement.
-        const int eighths = r <= 20 ? 5 : r <= 27 ? 2 : r <= 36 ? 3 : 2;
-        const int step = (hi_ - lo_) * eighths / 8;
+        const int step = (hi_ - lo_) * eighths(r) / 8;
         alpha = lo_ >= 0 ? min_of(lo_ + step, hi_ - 1) : max_of(hi_ - 1 - step, lo_);
       }
       test(alpha, 0);
     }
   }
 
+  // Where between lo and hi to ask next, in eighths from the end nearer to zero; found by
+  // measurement. Few nodes so far are the mark of an early end, far from zero.
+  int eighths(int r) const {
+    if (r <= kNoTableEmpties) return 0;
+    if (r <= 27) return main_.nodes > 600 ? 0 : 5;
+    if (r <= 36) return main_.nodes > 5000 ? 3 : 4;
+    return 2;
+  }
+
   // Step 1. The budgets are measured values: more helps positions with an early end, less the
   // balanced ones.
   void probe_near_ends(int r) {
-    u64 budget = r <= 20 ? 400 : 200;
+    u64 budget = r <= 20 ? 100 : r <= 27 ? 50 : 200;
     for (int i = 26; i < min_of(r, 34); ++i) budget = budget * 8 / 5;
     const int top = hi_, floor = lo_;
     bool ask_win = true, ask_loss = true;

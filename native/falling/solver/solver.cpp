@@ -100,20 +100,29 @@ SolveResult solve_within(SolverState& s, const SolverPosition& pos,
     out.exact = true;
     return out;
   }
-  const std::uint64_t start = solver_core::steady_now_ns();
   solver_core::Result r{};
   s.operations->solve(s.handle, pos.mover, pos.opponent, limits, &r);
   out.lo = r.lo;
   out.hi = r.hi;
   out.exact = r.lo == r.hi;
   out.nodes = r.nodes;
+  return out;
+}
+
+namespace {
+
+SolveResult timed(SolverState& s, const SolverPosition& pos, const solver_core::Limits& limits) {
+  const std::uint64_t start = solver_core::steady_now_ns();
+  SolveResult out = solve_within(s, pos, limits);
   out.seconds = static_cast<double>(solver_core::steady_now_ns() - start) * 1e-9;
   return out;
 }
 
+}  // namespace
+
 SolveResult Solver::solve(const SolverPosition& pos, const SolveLimits& limits) {
   check_position(*this, pos);
-  return solve_within(*state_, pos, core_limits(limits, state_->thread_nodes));
+  return timed(*state_, pos, core_limits(limits, state_->thread_nodes));
 }
 
 SolveResult Solver::test(const SolverPosition& pos, int threshold, const SolveLimits& limits) {
@@ -121,7 +130,7 @@ SolveResult Solver::test(const SolverPosition& pos, int threshold, const SolveLi
   solver_core::Limits within = core_limits(limits, state_->thread_nodes);
   within.test_only = true;
   within.threshold = threshold;
-  return solve_within(*state_, pos, within);
+  return timed(*state_, pos, within);
 }
 
 BatchResult Solver::solve_batch(const std::vector<SolverPosition>& positions,

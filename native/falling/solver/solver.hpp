@@ -58,7 +58,7 @@ struct SolveResult {
   int lo = 0, hi = 0;
   bool exact = false;
   std::uint64_t nodes = 0;
-  double seconds = 0;
+  double seconds = 0;  // of the call; 0 for an item of a batch
 };
 
 struct MoveVerdict {
