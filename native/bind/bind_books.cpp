@@ -21,10 +21,14 @@ using namespace nanobind::literals;
 // The positions of one ply, by their place in the ascending order of keys.
 class BookLayer {
  public:
-  BookLayer(const Game& game, int ply, std::optional<int> difference) : rules_(game) {
+  BookLayer(const Game& game, int ply, std::optional<int> difference,
+            std::optional<std::size_t> most)
+      : rules_(game) {
     const LayerStones stones = layer_stones(game, ply, difference.value_or(ply % 2));
     keys_ = without_lock([&] {
-      return difference ? rules_.boards(stones.mover, stones.opponent) : rules_.layer(ply);
+      const std::size_t limit = most.value_or(PositionLayers::kAny);
+      return difference ? rules_.boards(stones.mover, stones.opponent, limit)
+                        : rules_.layer(ply, limit);
     });
   }
   std::size_t size() const { return keys_.size(); }
@@ -52,8 +56,10 @@ void bind_books(nb::module_& m) {
                         "All positions after so many moves in which the game goes on, one of each "
                         "mirrored pair, neighbours being alike: those of alternate play, or with a "
                         "difference all boards on which the mover has so many stones more.")
-      .def(nb::init<const Game&, int, std::optional<int>>(), "game"_a, "ply"_a,
-           "difference"_a = nb::none())
+      .def(nb::init<const Game&, int, std::optional<int>, std::optional<std::size_t>>(), "game"_a,
+           "ply"_a, "difference"_a = nb::none(), "most"_a = nb::none(),
+           "ValueError as soon as it turns out that there are more than `most`, or that were on "
+           "the way.")
       .def("__len__", &BookLayer::size)
       .def("__getitem__", &BookLayer::position, "index"_a);
   m.def(

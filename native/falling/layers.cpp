@@ -64,6 +64,12 @@ Position PositionLayers::position(PositionKey key) const {
 
 namespace {
 
+void require_at_most(std::size_t positions, std::size_t most) {
+  if (positions > most) {
+    throw std::invalid_argument("there are more than " + std::to_string(most) + " positions");
+  }
+}
+
 // Sorts what follows the sorted front, with a look for an interrupt between pieces: in one piece
 // ten million keys take a second.
 void sort_in_pieces(std::vector<PositionKey>& keys, std::size_t sorted, InterruptPoll& poll) {
@@ -87,13 +93,14 @@ void sort_in_pieces(std::vector<PositionKey>& keys, std::size_t sorted, Interrup
 
 }  // namespace
 
-std::vector<PositionKey> PositionLayers::layer(int ply) const {
+std::vector<PositionKey> PositionLayers::layer(int ply, std::size_t most) const {
   std::vector<PositionKey> keys{key({0, 0})};
-  for (int done = 0; done < ply; ++done) keys = after(keys);
+  for (int done = 0; done < ply; ++done) keys = after(keys, most);
   return keys;
 }
 
-std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& layer) const {
+std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& layer,
+                                               std::size_t most) const {
   InterruptPoll poll;
   std::vector<PositionKey> next;
   next.reserve(layer.size() * 2);
@@ -102,6 +109,7 @@ std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& l
     sort_in_pieces(next, merged, poll);
     next.erase(std::unique(next.begin(), next.end()), next.end());
     merged = next.size();
+    require_at_most(merged, most);
   };
   for (const PositionKey from : layer) {
     for_each_child(from, [&](const SolverPosition& child, bool won) {
@@ -114,7 +122,7 @@ std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& l
   return next;
 }
 
-std::vector<PositionKey> PositionLayers::boards(int mover, int opponent) const {
+std::vector<PositionKey> PositionLayers::boards(int mover, int opponent, std::size_t most) const {
   InterruptPoll poll;
   std::vector<PositionKey> keys;
   // Columns are filled from the last to the first, each from the bottom, with every choice of whose
@@ -126,6 +134,7 @@ std::vector<PositionKey> PositionLayers::boards(int mover, int opponent) const {
       const bool over = has_line(pos.mover, game_.rows, game_.k) ||
                         has_line(pos.opponent, game_.rows, game_.k) || full(pos);
       if (!over && key(pos) == plain_key(pos)) keys.push_back(plain_key(pos));
+      require_at_most(keys.size(), most);
       return;
     }
     if (col > 0) self(self, col - 1, 0, pos, own, theirs);

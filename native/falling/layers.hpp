@@ -45,14 +45,18 @@ class PositionLayers {
   // The position of a key; the second player is to move if that one has fewer stones.
   Position position(PositionKey key) const;
 
-  // Positions after `ply` moves in which the game goes on, ascending. Polls for interrupts.
-  std::vector<PositionKey> layer(int ply) const;
+  static constexpr std::size_t kAny = ~std::size_t{0};
+
+  // Positions after `ply` moves in which the game goes on, ascending. Polls for interrupts. Throws
+  // std::invalid_argument as soon as this layer, or one on the way to it, has more than `most`.
+  std::vector<PositionKey> layer(int ply, std::size_t most = kAny) const;
   // The next layer.
-  std::vector<PositionKey> after(const std::vector<PositionKey>& layer) const;
+  std::vector<PositionKey> after(const std::vector<PositionKey>& layer,
+                                 std::size_t most = kAny) const;
 
   // All boards with so many stones of the mover and of the other side on which the game goes on,
-  // ascending. Polls for interrupts.
-  std::vector<PositionKey> boards(int mover, int opponent) const;
+  // ascending. Polls for interrupts, and throws as layer() does.
+  std::vector<PositionKey> boards(int mover, int opponent, std::size_t most = kAny) const;
 
   // Calls visit(stones of the position after the move, whether the move wins) for each legal move.
   template <class Visit>

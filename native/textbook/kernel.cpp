@@ -52,8 +52,19 @@ int evaluate(const Position& pos, const Spec& spec) {
 
 }  // namespace textbook
 
+namespace {
+constexpr std::size_t kSmallestPiece = 10'000;  // with less memory nothing else would run either
+}
+
 PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
-  return INAROW_CHOOSE(perft(settled(pos), depth, largest_layer));
+  while (true) {
+    try {
+      return INAROW_CHOOSE(perft(settled(pos), depth, largest_layer));
+    } catch (const std::bad_alloc&) {  // once more in smaller pieces
+      if (largest_layer < kSmallestPiece) throw;
+      largest_layer /= 8;
+    }
+  }
 }
 PerftResult plain_perft(const Position& pos, int depth) {
   return INAROW_CHOOSE(plain_perft(settled(pos), depth));

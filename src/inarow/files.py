@@ -3,8 +3,10 @@ being killed."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+import time
 from pathlib import Path
 
 from inarow.errors import UserError
@@ -40,13 +42,15 @@ def checked_output(name: str, *, in_place: bool = False) -> Path:
         raise UserError(f"file '{name}' cannot be written: it has no name")
     if not path.absolute().parent.is_dir():
         raise UserError(f"file '{name}' cannot be written: there is no such directory")
+    if _is_loop(path):
+        raise UserError(f"file '{name}' cannot be written: {os.strerror(errno.ELOOP)}")
     if in_place and _is_fixed(path) and not path.is_dir() and os.access(path, os.W_OK):
         return path
     if path.exists() and not path.is_file():
         raise UserError(f"file '{name}' cannot be written: it is there and no regular file")
     try:
         unfinished = _unfinished(path)
-        unfinished.touch()
+        unfinished.touch(exist_ok=False)
         unfinished.unlink()
     except OSError as error:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
@@ -69,7 +73,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    target, unfinished = path.resolve(), _unfinished(path)
+    target, unfinished = _resolved(path), _unfinished(path)
+    unfinished.touch(exist_ok=False)
     try:
         unfinished.write_bytes(data)
         if target.exists():
@@ -81,15 +86,31 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _unfinished(path: Path) -> Path:
-    target = path.resolve()
-    return target.with_name(target.name + ".part")
+    """A name beside a file that nobody else uses."""
+    target = _resolved(path)
+    return target.with_name(f"{target.name}.{os.getpid()}-{time.monotonic_ns():x}.part")
+
+
+def _resolved(path: Path) -> Path:
+    """The same file by a name without links; one that goes round in circles is left as it is, for
+    whoever opens it to complain."""
+    return Path(os.path.realpath(path))
+
+
+def _is_loop(path: Path) -> bool:
+    """Whether its links go round in circles."""
+    try:
+        path.stat()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+    return False
 
 
 def _is_fixed(path: Path) -> bool:
     """Whether there is something that no new file can take the place of."""
     if not path.exists():
         return False
-    return not path.is_file() or not os.access(path.resolve().parent, os.W_OK | os.X_OK)
+    return not path.is_file() or not os.access(_resolved(path).parent, os.W_OK | os.X_OK)
 
 
 def _is_standard_output(path: Path) -> bool:
@@ -107,6 +128,8 @@ def complete_lines(journal: Path, title: str) -> list[str]:
     """
     head = f"{title}\n".encode("ascii")
     try:
+        if journal.exists() and not journal.is_file():
+            raise UserError(f"journal '{journal}' cannot be used: it is no regular file")
         data = journal.read_bytes() if journal.exists() else b""
         complete = data[: data.rfind(b"\n") + 1]
         if not complete and head.startswith(data):

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Game, Outcome, Position
+from inarow import GAMES, Game, Outcome, Position
 from inarow._core import BookLayer, FallingSolver, OpeningBook
 from inarow.analysis.book import SHIPPED, book_line, book_score, book_scores, read_book
 from inarow.analysis.book_file import read_book_file, write_book
@@ -250,3 +250,13 @@ def test_a_winning_move_scores_as_the_solver_says() -> None:
         pos = pos.play(move)
     scores = book_scores(pos)
     assert scores is not None and scores[3] == FallingSolver(Game()).solve(pos)[0] == 18
+
+
+def test_verify_does_not_list_what_a_few_bytes_cannot_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ply 16 of Connect Four has hundreds of millions of positions."""
+    path = tmp_path / "small.book"
+    write_book(path, GAMES["connect4"], 16, [0, 0, 0])
+    assert main(["book", "verify", str(path)]) == 2
+    assert "is damaged: 3 numbers, and there are more than" in capsys.readouterr().err

@@ -154,6 +154,7 @@ def test_the_end_of_the_server_ends_its_searches_without_a_word(tmp_path: Path) 
 class Hurried(BoundedHttp):
     most_connections = 3
     head_s = 0.3
+    unread_s = 0.3
 
 
 @contextmanager
@@ -187,6 +188,17 @@ def test_connections_are_few_and_a_slow_head_closes_them() -> None:
         assert first_part(kept)[0] == 200
         kept.sendall(b"GET /api/play HTTP/1.1\r\nHost")
         assert is_closed(kept), "the second head of a connection is timed too"
+
+
+def test_a_client_that_never_reads_is_disconnected() -> None:
+    """It asks for a large page again and again and takes none of the answers."""
+    ask = b"GET /play/connect4 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with hurried_server() as port, socket.create_connection(("127.0.0.1", port)) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(WAIT_S)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            while True:
+                client.sendall(100 * ask)
 
 
 # In the browser.

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from inarow._core import Game, pack_numbers, unpack_numbers
 from inarow.errors import UserError
-from inarow.files import write_whole
+from inarow.files import read_input, write_whole
 from inarow.game import game_named, name_of
 
 _TITLE = re.compile(
@@ -57,10 +57,7 @@ def write_book(
 
 def read_book_file(path: Path) -> BookFile:
     """UserError if it is no whole book."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"book '{path}' cannot be read: {error.strerror}") from None
+    data = read_input("book", str(path), _LARGEST)
     line, _, packed = data.partition(b"\n")
     match = _TITLE.fullmatch(line)
     if match is None or int(match["positions"]) > _LARGEST:

@@ -30,6 +30,7 @@ _FIELDS = ("rows", "cols", "k", "value", "endgame")
 _LARGEST_NUMBER = 10_000
 _LONGEST_OPENING = 63
 _MOST_REPLIES = 1 << 28
+_LARGEST_FILE = 1 << 29
 
 Watch = Callable[[int, int, int], None]
 """Called now and then with a player, how many of its replies were replayed, and the positions that
@@ -75,7 +76,10 @@ def write_certificate(path: Path, certificate: Certificate) -> None:
 
 def read_certificate(path: Path) -> Certificate:
     """Raises RejectedError if the file is not a whole certificate."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(_LARGEST_FILE + 1)
+    if len(data) > _LARGEST_FILE:
+        raise RejectedError(f"the file is longer than {_LARGEST_FILE} bytes")
     if not data.startswith(_TITLE):
         raise RejectedError(f"the first line is not '{_TITLE.decode().strip()}'")
     line, _, body = data[len(_TITLE) :].partition(b"\n")

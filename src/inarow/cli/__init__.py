@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from errno import ENOENT
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
@@ -84,11 +85,17 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        complain(f"{name}: there is not enough memory for this")
+        return 1
     except OSError as error:
         silence_output()
         # Whoever read our output has left, and an engine has nobody else to speak to.
         if isinstance(error, BrokenPipeError) or name == "inarow engine":
             return 0
+        if error.errno == ENOENT and error.filename is None:
+            complain(f"{name}: the current directory is there no more")
+            return 1
         what = "standard output" if error.filename is None else f"file '{error.filename}'"
         complain(f"{name}: {what} cannot be written: {error.strerror}")
         return 1

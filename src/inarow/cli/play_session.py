@@ -14,6 +14,7 @@ from inarow.limits import Limits
 from inarow.move_text import format_move, parse_move
 from inarow.players.base import Choice, Player
 from inarow.players.levels import strong_player
+from inarow.protocols import displayed
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 from inarow.score import Unit
@@ -117,7 +118,7 @@ class Session:
             if game.gravity and len(words) > 1:
                 raise UserError("one column at a time")
         except UserError as error:
-            print(f"{_capital(str(error))}; type help for the commands.")
+            print(f"{displayed(_capital(str(error)))}; type help for the commands.")
             return
         if self.pos.landing(move) is None:
             print(f"{self.written(move)} is {'full' if game.gravity else 'occupied'}.")

@@ -3,13 +3,14 @@
 Python has None in place of a stream that was closed from the start, and ``print(file=None)`` then
 writes to another one. Here every stream exists: reading a closed one gives the end of the input,
 writing to standard output an OSError as on a full disk, and what goes to standard error is lost.
+What is written to standard output is written whole, or an OSError.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
+from io import RawIOBase, TextIOWrapper
 
 
 def open_missing_streams() -> None:
@@ -20,6 +21,16 @@ def open_missing_streams() -> None:
     if sys.stdout is None:
         _open_null(1, os.O_RDONLY)  # so that every write fails
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    elif isinstance(getattr(sys.stdout, "buffer", None), RawIOBase):
+        # As with PYTHONUNBUFFERED: a write of Python's that falls short on a full disk is lost.
+        sys.stdout = open(  # noqa: SIM115
+            sys.stdout.fileno(),
+            "w",
+            buffering=1,
+            encoding=sys.stdout.encoding,
+            errors=sys.stdout.errors,
+            closefd=False,
+        )
     if sys.stderr is None:
         _open_null(2, os.O_WRONLY)
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115

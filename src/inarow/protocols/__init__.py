@@ -11,12 +11,23 @@ def complain(sentence: str) -> None:
 
     Without a standard error (closed, or full) nothing is said; the exit status still tells.
     """
-    line = "".join(c if c.isprintable() else _escape(c) for c in sentence)
+    line = displayed(sentence)
     try:
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
     except (AttributeError, OSError):
         return
+
+
+def displayed(sentence: str) -> str:
+    """A sentence as it may be shown: without control characters, and without the middle of words
+    and of a whole that are longer than anybody reads."""
+    short = " ".join(_cut(word, 120, 40) for word in sentence.split(" "))
+    return "".join(c if c.isprintable() else _escape(c) for c in _cut(short, 700, 200))
+
+
+def _cut(text: str, head: int, tail: int) -> str:
+    return text if len(text) <= head + tail + 3 else f"{text[:head]}...{text[-tail:]}"
 
 
 def _escape(character: str) -> str:

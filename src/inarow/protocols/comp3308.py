@@ -25,6 +25,8 @@ SCORES_FILE = f"{DATA}/connect4.book"
 RESULTS_FILE = f"{DATA}/connect4-d%d.book"
 """Results of all boards up to BOOK_PLY stones, by difference; analysis/results.py has more."""
 BOOK_PLY = 8
+SPARSE_DEPTH = 8
+"""What a tournament move is searched to where there is no memory for more."""
 
 USAGE = """\
 usage: ConnectFour STATE PLAYER M|A DEPTH   print the column and the number of nodes
@@ -108,11 +110,14 @@ def tournament_column(pos: _core.Position, time_s: float) -> int:
     for look_up in (policy_column, scored_column, result_column):
         try:
             column = look_up(pos)
-        except (OSError, ValueError):
+        except (OSError, ValueError, MemoryError):
             column = None
         if column is not None:
             return column
-    return _core.FallingPlayer(GAME).choose(pos, time_s)[0]
+    try:
+        return _core.FallingPlayer(GAME).choose(pos, time_s)[0]
+    except MemoryError:  # the textbook search needs none
+        return _core.course_search(pos, True, SPARSE_DEPTH)[0] or 0
 
 
 def contents_of(path: str) -> bytes:

@@ -9,7 +9,7 @@ import os
 import sys
 
 from inarow._core import Position, counted_choose, die_on_interrupt
-from inarow.protocols import complain
+from inarow.protocols import complain, displayed
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
 DEEPEST = 1000
@@ -62,7 +62,9 @@ def say(text: str) -> bool:
     if sys.stdout is None or sys.stdout.closed:
         return False
     try:
-        sys.stdout.buffer.write(os.fsencode(text))
+        data = os.fsencode(text)
+        while data:  # unbuffered, one write may fall short
+            data = data[sys.stdout.buffer.write(data) :]
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         _silence()
@@ -198,6 +200,9 @@ def main(argv: list[str]) -> int:
     except OutputError as error:
         complain(f"{error}")
         return 1
+    except MemoryError:
+        complain("maxconnect4: there is not enough memory for this")
+        return 1
     except OSError as error:
         _silence()
         complain(f"maxconnect4: standard output cannot be written: {error.strerror}")
@@ -215,7 +220,7 @@ def run(name: str, arguments: list[str]) -> int:
         return 2
     mode, input_path, third, depth_word = words
     if mode not in ("interactive", "one-move"):
-        say(f"{mode} is an unrecognized game mode\n")
+        say(f"{displayed(mode)} is an unrecognized game mode\n")
         return 2
     depth = parse_depth(depth_word)
     if mode == "one-move":

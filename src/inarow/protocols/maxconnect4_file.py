@@ -103,7 +103,10 @@ def can_open(path: str) -> bool:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
-        directory = os.path.dirname(os.path.realpath(path))
+        try:
+            directory = os.path.dirname(os.path.realpath(path))
+        except OSError:  # the current directory is there no more
+            return False
         return os.path.basename(path) != "" and os.access(directory, os.W_OK | os.X_OK)
     except OSError:
         return False

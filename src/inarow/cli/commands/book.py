@@ -22,6 +22,8 @@ from inarow.game import game_named, name_of
 from inarow.limits import Limits
 from inarow.numbers import require_range
 
+_MOST_ON_THE_WAY = 4_000_000
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
@@ -110,7 +112,15 @@ def _verify(args: Namespace) -> int:
 def _differing(path: Path, sample: int, seed: int, jobs: int) -> int:
     """How many positions of a sample the solver finds otherwise."""
     book = read_book_file(path)
-    layer = BookLayer(book.game, book.ply, book.difference)
+    # The positions are listed to be compared with the numbers, and listing may take for ever where
+    # a few bytes claim a ply in the middle of the game.
+    most = max(_MOST_ON_THE_WAY, 1000 * len(book.numbers))
+    try:
+        layer = BookLayer(book.game, book.ply, book.difference, most)
+    except ValueError as error:
+        raise UserError(
+            f"book '{path}' is damaged: {len(book.numbers)} numbers, and {error}"
+        ) from None
     if len(layer) != len(book.numbers):
         raise UserError(
             f"book '{path}' is damaged: {len(book.numbers)} numbers for {len(layer)} positions"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -159,7 +160,7 @@ def _within(option: str, value: int | None, default: int, least: int, most: int)
 
 
 def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _prove(prover: Prover, task: _Task) -> int:

@@ -75,9 +75,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listener.bind((host, number))
             listener.listen()
             return listener
-        except OSError as error:
+        except (OSError, TypeError, UnicodeError) as error:  # some names cannot even be looked up
             listener.close()
-            reason = error.strerror
+            reason = error.strerror if isinstance(error, OSError) else "it is no address"
     raise UserError(f"cannot listen on {host} port {wanted[0]}: {reason}")
 
 

@@ -1,6 +1,7 @@
-"""What a connection may cost: how many there are, and how long the head of a request takes.
+"""What a connection may cost: how many there are, how long the head of a request takes, and how
+long an answer waits to be read.
 
-The HTTP of uvicorn, with those two bounds, and silent about clients that disconnect: neither a
+The HTTP of uvicorn, with those bounds, and silent about clients that disconnect: neither a
 broken request nor the end of the server is a fault of the application that was about to answer.
 """
 
@@ -13,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 256
 HEAD_S = 20.0
+UNREAD_S = 20.0
 
 
 class BoundedHttp(H11Protocol):
@@ -20,7 +22,9 @@ class BoundedHttp(H11Protocol):
 
     most_connections = MOST_CONNECTIONS
     head_s = HEAD_S
+    unread_s = UNREAD_S
     late: asyncio.TimerHandle | None = None
+    unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -36,6 +40,24 @@ class BoundedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._stop_timing()
+        self.resume_writing()
+
+    def pause_writing(self) -> None:
+        """The client has left so much unread that we wait for it, but not for ever."""
+        super().pause_writing()
+        if self.unread is None:
+            self.unread = self.loop.call_later(self.unread_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        if self.transport.get_write_buffer_size() > 0 and self.unread is None:
+            self.unread = self.loop.call_later(self.unread_s, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
         self._disconnect()
