@@ -149,12 +149,13 @@ def test_what_is_known_of_a_counted_game_is_said(
 
 
 def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[str], str]) -> None:
-    arguments = ["--game", "maxconnect4", "--first", "--level", "8", "--move-seconds", "0.05"]
+    opening = ["--game", "maxconnect4", "--moves", "17"]  # no strategy is known after this
+    arguments = [*opening, "--first", "--level", "8", "--move-seconds", "0.05"]
     done = session(command, "hint\n4\nquit\n", *arguments)
     judged = r"\(judged: final difference about [+-]\d+\.\d for (.*); proven: (.*)\)"
-    empty = slow_counted.board_of("/".join(["......."] * 6))
-    after = slow_counted.drop(empty, 3, 1)
-    proven = [slow_counted.bounds(empty, 4, mover=1), slow_counted.bounds(after, 4, mover=2)]
+    before = slow_counted.board_of("/".join(["......."] * 5 + ["x.....o"]))
+    after = slow_counted.drop(before, 3, 1)
+    proven = [slow_counted.bounds(before, 4, mover=1), slow_counted.bounds(after, 4, mover=2)]
     assert re.findall(judged, done.stdout) == [
         (name, f"at least {lower:+d}, at most {upper:+d}")
         for name, (lower, upper) in zip(("you", "level 8"), proven, strict=True)

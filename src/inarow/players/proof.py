@@ -23,8 +23,9 @@ _SOLVER_S, _SOLVER_EMPTY, _CELLS_TO_DOUBLE = 0.015, 20, 1.5
 # Positions differ: it is asked up to this many cells beyond what the time is good for.
 _HOPEFUL_CELLS = 3
 
-# Of the time: for the value, and from its beginning up to the end of the search for moves.
-_VALUE_SHARE, _MOVES_SHARE = 0.6, 0.75
+# Of the time: for the value, from its beginning up to the end of the search for moves, and for the
+# value while it is not clear whether the mover loses, which is worth more than a good judgement.
+_VALUE_SHARE, _MOVES_SHARE, _DRAW_SHARE = 0.6, 0.75, 0.8
 # Moves that keep the value are looked for with more and more nodes for each.
 _NODES_A_MOVE = (0, 2_000, 50_000)
 # The solver fills about so much of its table in a second.
@@ -58,8 +59,11 @@ def proven(pos: Position, time_s: float, clock: Clock = time.monotonic) -> Prove
         low = max(low, held.difference)
     nodes = 0
     if hopeful:
-        end = start + _VALUE_SHARE * time_s
-        low, high, nodes = _narrowed(analyst, pos, (low, high), end, clock)
+        for share in (_VALUE_SHARE, _DRAW_SHARE):
+            if share == _VALUE_SHARE or low < 0 <= high:
+                end = start + share * time_s
+                low, high, searched = _narrowed(analyst, pos, (low, high), end, clock)
+                nodes += searched
     if low < 0 and low < high:
         return Proven(low, high, (), nodes)
     end = start + _MOVES_SHARE * time_s
