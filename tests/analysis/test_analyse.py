@@ -129,10 +129,13 @@ def test_words_agree_with_the_result(low: int, wide: int, name: str) -> None:
 
 
 def test_a_cancelled_analysis_ends_and_knows_nothing_wrong() -> None:
-    for name in ("connect4:8x7", "maxconnect4:8x7", "gomoku"):
+    """Each would go on for ten minutes."""
+    for name in ("connect4:8x7", "maxconnect4:8x7", "gomoku", "connect6"):
         pos = Position(game_named(name)).play(3)
-        found = analyse(pos, Limits(600.0 if pos.game.gravity else 0.5), lambda nodes: False)
+        found = analyse(pos, Limits(600.0), lambda nodes: False)
         assert not found.exact and found.verdict.lo <= found.verdict.hi
+        found_of_one = solve(pos, Limits(600.0), lambda nodes: False)
+        assert found_of_one.lo <= found_of_one.hi
 
 
 @pytest.mark.parametrize("name", ["connect4:4x5k3", "connect4:4x4", "maxconnect4:4x4", "tictactoe"])

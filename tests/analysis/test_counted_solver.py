@@ -292,3 +292,11 @@ def test_an_interrupt_ends_a_long_search() -> None:
 def test_best_move_of_a_full_board_is_none() -> None:
     pos = random_near_full(counted(4, 4), 0, random.Random(1))
     assert list(CountedAnalyst(pos).keeping_moves(pos, 0)) == []
+
+
+def test_a_time_limit_holds_where_every_node_touches_fresh_memory() -> None:
+    """In CPU time, most of which the system takes to clear the pages of a large table."""
+    solver = CountedSolver(MAXCONNECT4, 2048)
+    start = time.process_time()
+    solver.solve(Position(MAXCONNECT4), 0.1)
+    assert time.process_time() - start < 0.6

@@ -49,7 +49,7 @@ TEST_CASE("a turn of two stones keeps the side to move") {
 
 TEST_CASE("games that do not fit are refused with a sentence") {
   CHECK_THROWS_AS(Position(Game{8, 8, 4}), std::invalid_argument);
-  CHECK_THROWS_AS(Position(Game{20, 19, 6, false}), std::invalid_argument);
+  CHECK_THROWS_AS(Position(Game{21, 19, 6, false}), std::invalid_argument);
   CHECK_THROWS_AS(Position(Game{6, 7, 1}), std::invalid_argument);
   CHECK_NOTHROW(Position(Game{7, 8, 4}));
   CHECK_NOTHROW(Position(Game{63, 1, 4}));
