@@ -15,7 +15,7 @@ CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | gre
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests wheel-check web-tools bench lint format clean
+.PHONY: play check test quick-tests python-tests native-tests wheel-check web-tools running-tools bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -28,11 +28,11 @@ check: lint quick-tests
 quick-tests: $(VENV)/installed
 	$(PYTEST) -m 'not browser and not process and not proof'
 
-python-tests: $(VENV)/installed web-tools
+python-tests: $(VENV)/installed web-tools running-tools
 	$(PYTEST)
 
 # The C++ tests are built and run beside the others, in what these leave of the machine.
-test: $(VENV)/installed web-tools lint
+test: $(VENV)/installed web-tools running-tools lint
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory native-tests >build/native-tests.log 2>&1 & native=$$!; \
 	trap 'kill $$native 2>/dev/null; exit 130' INT TERM; \
@@ -46,6 +46,10 @@ web-tools:
 	scripts/setup-web
 
 # With the peer that two of the tables compare with, if it can be had.
+# What the tests of running programs need: other languages.
+running-tools:
+	scripts/setup-running
+
 bench: $(VENV)/installed
 	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
 	$(BIN)/python -m benchmarks

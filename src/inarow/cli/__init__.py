@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
     "run": "build and run somebody's program once, in a sandbox, as a marker will",
+    "doctor": "try the sandbox and each language, and say what is missing",
     "book": "compute or check a book of exact opening scores",
     "policy": "make the table of perfect moves that the tournament players follow",
     "export": "write a program of the Connect Four course as one file of plain Python",

@@ -1,0 +1,56 @@
+"""``inarow doctor``: can programs of others be run safely here, and of which languages."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from inarow.cli.progress import StatusLine
+from inarow.running.checkup import Checkup, checked_up
+from inarow.running.toolchain import Toolchain
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+Try the sandbox, and a program of each language in it, and say what works, what is missing and what
+to install. Exit status 0 if programs can be run safely, 1 if not."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--toolchain", metavar="FILE", help="other interpreters and compilers, in TOML"
+    )
+
+
+def run(args: Namespace) -> int:
+    toolchain = Toolchain.from_file(args.toolchain) if args.toolchain else Toolchain()
+    line = StatusLine()
+    try:
+        checkup = checked_up(toolchain, lambda name: line.show(f"trying {name}"))
+    finally:
+        line.wipe()
+    print(json.dumps(checkup.as_json()) if args.json else _text(checkup))
+    return 0 if checkup.safe else 1
+
+
+def _text(checkup: Checkup) -> str:
+    if checkup.tier is None:
+        lines = [f"sandbox  none: {checkup.why}"]
+    else:
+        lines = [
+            f"sandbox  tier {checkup.tier}, {checkup.launch_ms:.1f} ms a launch: {checkup.why}"
+        ]
+    if checkup.advice:
+        lines.append(f"         to do: {checkup.advice}")
+    for name, state in checkup.languages.items():
+        if state.works:
+            said = f"works, {state.launch_ms:.0f} ms: {state.version}"
+        elif state.version is None:
+            said = f"missing: {state.problem}"
+        else:
+            said = f"FAILS: {state.version}: {state.problem}"
+        lines.append(f"{name:<8} {said}")
+    lines.append(
+        "Programs of others can be run safely here."
+        if checkup.safe
+        else "Programs of others cannot be run safely here."
+    )
+    return "\n".join(lines)

@@ -1,0 +1,162 @@
+"""Can programs be run safely here, and of which languages: everything is tried by a real launch."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from inarow.running.build import build
+from inarow.running.courses import any_program
+from inarow.running.image import Image
+from inarow.running.intake import take_in
+from inarow.running.outcome import RunVerdict
+from inarow.running.probe import probed
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
+from inarow.running.toolchain import MissingTool, Toolchain
+
+
+class _Trial(NamedTuple):
+    tools: tuple[str, ...]
+    file: str
+    source: str
+    package: str
+
+
+# The least program of each language that says something, and where its tools come from.
+_TRIALS = {
+    "python": _Trial(("python",), "main.py", "print(3)\n", "python3"),
+    "c": _Trial(
+        ("gcc",), "main.c", '#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n', "gcc"
+    ),
+    "cpp": _Trial(
+        ("g++",), "main.cpp", '#include <iostream>\nint main() { std::cout << "3\\n"; }\n', "g++"
+    ),
+    "java": _Trial(
+        ("javac", "java"),
+        "Main.java",
+        "public class Main { public static void main(String[] words) "
+        "{ System.out.println(3); } }\n",
+        "default-jdk-headless",
+    ),
+    "octave": _Trial(("octave",), "main.m", "function main()\n  printf('3\\n');\nend\n", "octave"),
+}
+LANGUAGES = tuple(_TRIALS)
+_LIMITS = RunLimits(wall_s=30)
+_WAYS_UP = (
+    (
+        "user namespace",
+        "let users make namespaces (sysctl kernel.unprivileged_userns_clone=1, or"
+        " kernel.apparmor_restrict_unprivileged_userns=0), or install bubblewrap",
+    ),
+    (
+        "namespace",
+        "run where namespaces may be made: in Docker with --privileged, or outside of a container",
+    ),
+    ("Landlock", "use a Linux kernel of 5.13 or newer with Landlock switched on (lsm=landlock)"),
+    ("no launcher", "use Linux on x86-64, AArch64 or RISC-V"),
+)
+
+
+@dataclass(frozen=True)
+class LanguageState:
+    """``version`` is None if a tool is missing, ``problem`` what is wrong, with what to install."""
+
+    version: str | None
+    works: bool
+    problem: str = ""
+    launch_ms: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "version": self.version,
+            "works": self.works,
+            "problem": self.problem or None,
+            "launch_ms": None if self.launch_ms is None else round(self.launch_ms, 2),
+        }
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """``tier`` is None if there is no sandbox; ``why`` says what it is made of, or why not the
+    better one, ``advice`` what would help."""
+
+    tier: int | None
+    why: str
+    advice: str
+    launch_ms: float | None
+    languages: Mapping[str, LanguageState]
+
+    @property
+    def safe(self) -> bool:
+        return self.tier is not None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "tier": self.tier,
+            "why": self.why,
+            "advice": self.advice,
+            "launch_ms": None if self.launch_ms is None else round(self.launch_ms, 2),
+            "languages": {name: state.as_json() for name, state in self.languages.items()},
+        }
+
+
+def checked_up(toolchain: Toolchain, news: Callable[[str], None] = lambda text: None) -> Checkup:
+    """Tries the sandbox that would be chosen, and each language in it; ``news`` hears what is being
+    tried."""
+    news("sandbox")
+    tier, why, advice, launch_ms, sandbox = _sandbox_state()
+    states = {}
+    for name, trial in _TRIALS.items():
+        news(name)
+        states[name] = _language_state(trial, toolchain, sandbox)
+    return Checkup(tier, why, advice, launch_ms, states)
+
+
+def _sandbox_state() -> tuple[int | None, str, str, float | None, Sandbox | None]:
+    try:
+        sandbox = chosen_sandbox()
+    except NoSandboxError as error:
+        return None, str(error), _advice(str(error)), None, None
+    if sandbox.tier is None:
+        return None, "INAROW_SANDBOX=none asks for no sandbox", "unset INAROW_SANDBOX", None, None
+    probe = probed(sandbox.tier)
+    if sandbox.tier == 1:
+        return 1, f"namespaces ({probe.why})", "", probe.launch_ms, sandbox
+    better = probed(1)
+    why = "INAROW_SANDBOX=2 asks for it" if better.works else f"not tier 1: {better.why}"
+    advice = "unset INAROW_SANDBOX" if better.works else _advice(better.why)
+    return 2, f"Landlock ({probe.why}); {why}", advice, probe.launch_ms, sandbox
+
+
+def _advice(why: str) -> str:
+    return next((advice for word, advice in _WAYS_UP if word in why), "")
+
+
+def _language_state(trial: _Trial, toolchain: Toolchain, sandbox: Sandbox | None) -> LanguageState:
+    tools = [toolchain.tool(name) for name in trial.tools]
+    missing = [tool for tool in tools if isinstance(tool, MissingTool)]
+    if missing:
+        return LanguageState(None, False, f"{missing[0].reason} (Debian: {trial.package})")
+    version = next(tool.version for tool in tools if not isinstance(tool, MissingTool))
+    if sandbox is None:
+        return LanguageState(version, False, "there is no sandbox to run it in")
+    with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
+        source = Path(folder) / trial.file
+        source.write_text(trial.source)
+        submission = take_in(source)
+    image = build(submission, any_program(submission), toolchain, sandbox)
+    if not isinstance(image, Image):
+        return LanguageState(version, False, f"cannot be built: {image.reason}")
+    launch = next(iter(image.programs.values())).launch((), _LIMITS)
+    began_s = time.perf_counter()
+    report = sandbox.run(launch)
+    spent_ms = (time.perf_counter() - began_s) * 1000
+    if report.verdict is not RunVerdict.OK or report.stdout.split() != [b"3"]:
+        said = report.reason or f"printed {report.stdout[:60]!r}"
+        return LanguageState(version, False, f"does not run: {said}", spent_ms)
+    return LanguageState(version, True, "", spent_ms)
