@@ -23,6 +23,7 @@ import traceback
 from collections import deque
 from collections.abc import Iterator
 from importlib import import_module
+from inspect import isgenerator
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
@@ -45,13 +46,15 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A task that has ended, by its key: what it returned, or why it returned nothing."""
+    """What came of a task, by its key: what it returned, or why it returned nothing. A function
+    that yields values has a ``Done`` for each as it comes, and a last one without a value."""
 
     key: str
     value: Any
     error: Exception | None
     where: str
     """The machine and the worker."""
+    last: bool = True
 
 
 class TaskError(Exception):
@@ -148,7 +151,9 @@ class LocalExecutor:
         assert worker.work is not None
         key, task = worker.work
         try:
-            value, error = worker.line.recv()
+            value, error, last = worker.line.recv()
+            if not last:
+                return Done(key, value, error, worker.where, last=False)
         except (EOFError, OSError):
             worker.work = None
             reason = self._dismiss(worker)
@@ -221,15 +226,20 @@ def serve() -> None:
             task = line.recv()
         except EOFError:
             return
-        line.send(_answer(task))
+        line.send(_answer(task, line))
 
 
-def _answer(task: Task) -> tuple[Any, Exception | None]:
+def _answer(task: Task, line: Connection) -> tuple[Any, Exception | None, bool]:
+    """The last word on a task; what it yields before is sent at once."""
     try:
         value = task.run()
+        if isgenerator(value):
+            for part in value:
+                line.send((part, None, False))
+            value = None
         pickle.dumps(value)
-        return value, None
+        return value, None, True
     except UserError as error:
-        return None, error
+        return None, error, True
     except Exception:
-        return None, TaskError(traceback.format_exc())
+        return None, TaskError(traceback.format_exc()), True

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,26 @@ def test_a_task_that_kills_its_worker_is_tried_again_and_then_a_fault() -> None:
     assert isinstance(found["bad"].error, WorkerLostError)
     assert str(found["bad"].error) == "its worker ended with status 7, 3 times"
     assert str(found["signal"].error) == "its worker was ended by signal 9, 3 times"
+
+
+def counted(most: int) -> Iterator[int]:
+    yield from range(most)
+    if most > 2:
+        raise UserError("too many")
+
+
+def test_values_that_are_yielded_come_one_by_one() -> None:
+    with LocalExecutor(1) as executor:
+        executor.submit("two", Task(f"{__name__}:counted", (2,)))
+        executor.submit("three", Task(f"{__name__}:counted", (3,)))
+        found = [(done.key, done.value, str(done.error), done.last) for done in executor.results()]
+    assert found == [
+        ("two", 0, "None", False),
+        ("two", 1, "None", False),
+        ("two", None, "None", True),
+        *(("three", number, "None", False) for number in range(3)),
+        ("three", None, "too many", True),
+    ]
 
 
 def test_what_is_cancelled_never_comes() -> None:

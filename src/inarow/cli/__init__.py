@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "perft": "count the nodes of the move tree",
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
+    "arena": "run a tournament, go on with it, and show its table",
     "run": "build and run somebody's program once, in a sandbox, as a marker will",
     "doctor": "try the sandbox and each language, and say what is missing",
     "book": "compute or check a book of exact opening scores",

@@ -1,0 +1,112 @@
+"""Entries made ready: a player of ours by name, or a program that was taken in and built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inarow._core import Game
+from inarow.arena.event import EntrySource, Event
+from inarow.errors import UserError
+from inarow.players.base import Player
+from inarow.players.named import NAMED, NamedPlayer
+from inarow.players.seat import Seat
+from inarow.running.adapters import ProgramSeat, seat_for
+from inarow.running.build import build
+from inarow.running.command_line import command_words, program_of_command
+from inarow.running.courses import COURSES, any_program
+from inarow.running.intake import take_in
+from inarow.running.outcome import RunReport
+from inarow.running.program import Program
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.submission import RejectedError
+from inarow.running.toolchain import Toolchain
+from inarow.words import shortened
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One that can play: a named player of ours, or a program. ``image`` is the hash of what was
+    built, empty for others; ``problem`` says why it cannot play, if it cannot."""
+
+    name: str
+    player: str = ""
+    program: Program | None = None
+    adapter: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limits: RunLimits = field(default_factory=RunLimits)
+    image: str = ""
+    problem: str = ""
+
+    def seated(self, game: Game, sandbox: Sandbox | None) -> Player | Seat:
+        """A player for one game; end it by ``released``."""
+        if self.program is None:
+            return NamedPlayer(self.player, game)
+        assert sandbox is not None
+        seat = seat_for(self.adapter, self.program, sandbox, self.limits, **self.options)
+        seat.name = self.name
+        return seat
+
+
+def released(seat: Player | Seat | ProgramSeat) -> None:
+    """Ends whatever a seat runs."""
+    close = getattr(seat, "close", None)
+    if close is not None:
+        close()
+
+
+def ready(
+    event: Event, *, sandboxed: bool = True, toolchain: Toolchain | None = None
+) -> list[Entry]:
+    """All entries of an event, in its order. One that cannot be taken in or built stays in the
+    list with its problem. Raises NoSandboxError where programs cannot be run safely."""
+    sandbox: Sandbox | None = None
+    found = []
+    for source in event.entries:
+        if source.source in NAMED:
+            found.append(Entry(source.name, player=source.source))
+            continue
+        if sandbox is None:
+            sandbox = chosen_sandbox(None if sandboxed else "none")
+        found.append(_program_entry(event, source, sandbox, toolchain or Toolchain()))
+    return found
+
+
+def _program_entry(
+    event: Event, source: EntrySource, sandbox: Sandbox, toolchain: Toolchain
+) -> Entry:
+    course = COURSES[event.course] if event.course else None
+    limits = course.limits if course else RunLimits()
+    if not _exists(source.source):
+        words = command_words(source.source)
+        if words is None:
+            raise UserError(
+                f"entry '{shortened(source.source)}' is neither a file, a folder, a command that"
+                f" can be run, nor a player such as level:4"
+            )
+        program = program_of_command(words)
+        return Entry(source.name, "", program, event.adapter, event.options, limits)
+    try:
+        submission = take_in(source.source, course.intake if course else None)
+        built = build(submission, course or any_program(submission), toolchain, sandbox)
+    except RejectedError as error:
+        return Entry(source.name, problem=str(error))
+    if isinstance(built, RunReport):
+        return Entry(source.name, problem=f"{built.verdict.name}: {built.reason}")
+    # Of a course with several programs the last one is for the tournament.
+    program_name = list(course.programs)[-1] if course else next(iter(built.programs), "")
+    chosen = built.programs.get(program_name)
+    if chosen is None:
+        said = built.failed.get(program_name, "it was not handed in")
+        return Entry(source.name, problem=f"{program_name} cannot be run: {shortened(said)}")
+    return Entry(source.name, "", chosen, event.adapter, event.options, limits, built.name)
+
+
+def _exists(name: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(name).exists()
+    return False

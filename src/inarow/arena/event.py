@@ -1,0 +1,222 @@
+"""A tournament as data: what is played, by whom, in which format and under which terms.
+
+name = "Autumn cup"
+course = "comp3308"          brings the game, how programs are asked, conduct and limits
+format = "swiss-final"       round-robin, gauntlet, swiss, knockout
+rounds = 7
+finalists = 4
+openings = "balanced:4"      4 moves each; or "none", or a file with a line of moves each
+seed = 1
+
+[conduct]                    changes of the course's own
+turn_ms = 500
+
+[[entries]]
+name = "alice"
+source = "handed-in/alice.zip"
+
+[[entries]]
+source = "level:4"
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inarow._core import Game
+from inarow.arena.conduct import CONDUCTS, Conduct, conduct_of
+from inarow.arena.formats.final import SwissFinal
+from inarow.arena.formats.knockout import Knockout
+from inarow.arena.formats.meeting import Format
+from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
+from inarow.arena.formats.swiss import Swiss
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.game import GAMES, game_named
+from inarow.protocols.registry import PROTOCOLS
+from inarow.running.courses import COURSES
+from inarow.words import shortened
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "swiss-final")
+_GAME_OF = {
+    "comp3308": "connect4",
+    "cse440": "maxconnect4",
+    "maxconnect4": "maxconnect4",
+    "comp2230": "connect4",
+    "aps105": "connect6-simple",
+}
+_MOST_ENTRIES = 100_000
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class EntrySource:
+    """Who takes part: a file, a folder, a zip, a command, or a player of ours by name."""
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """All that decides what is played. ``games`` is the number of games of a meeting, colours
+    swapped from one to the next; ``options`` are those of the adapter, such as a depth."""
+
+    name: str
+    game: str
+    adapter: str
+    conduct: Conduct
+    entries: tuple[EntrySource, ...]
+    course: str | None = None
+    format: str = "round-robin"
+    games: int = 2
+    rounds: int | None = None
+    best_of: int = 1
+    finalists: int = 4
+    openings: str = "none"
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise UserError(
+                f"format '{shortened(self.format)}' is not known: expected {', '.join(FORMATS)}"
+            )
+        for name, low, high in (("games", 1, 1000), ("best_of", 1, 99), ("finalists", 2, 1000)):
+            if not low <= getattr(self, name) <= high:
+                raise UserError(f"{name} is {getattr(self, name)}, expected {low} to {high}")
+        if self.rounds is not None and not 1 <= self.rounds <= 1000:
+            raise UserError(f"rounds is {self.rounds}, expected 1 to 1000")
+        if self.openings != "none" and self.games % 2:
+            raise UserError("games with openings are played in pairs: games must be even")
+        if not 2 <= len(self.entries) <= _MOST_ENTRIES:
+            raise UserError(f"an event has 2 to {_MOST_ENTRIES} entries, not {len(self.entries)}")
+        seen: set[str] = set()
+        for entry in self.entries:
+            if entry.name in seen:
+                raise UserError(f"entry '{shortened(entry.name)}' is listed twice")
+            seen.add(entry.name)
+
+    @property
+    def board(self) -> Game:
+        """The game that is played."""
+        return game_named(self.game)
+
+    @property
+    def pairing(self) -> Format:
+        """The format that names the meetings."""
+        if self.format == "gauntlet":
+            return Gauntlet(self.rounds or 1)
+        if self.format == "swiss":
+            return Swiss(self.rounds)
+        if self.format == "knockout":
+            return Knockout(self.best_of)
+        if self.format == "swiss-final":
+            return SwissFinal(self.finalists, self.rounds)
+        return RoundRobin(self.rounds or 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """What a store keeps of it, and ``event_from`` reads."""
+        data = asdict(self)
+        data["conduct"] = self.conduct.as_json()
+        data["options"] = dict(self.options)
+        return data
+
+
+def read_event(name: str) -> Event:
+    """The event of a TOML file; UserError names the file and what is wrong with it. Sources are
+    found from the folder of the file."""
+    try:
+        data = tomllib.loads(read_input("event", name).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"event '{name}' is no TOML: {shortened(str(error))}") from None
+    try:
+        return event_from({"name": Path(name).stem, **data}, Path(name).parent)
+    except UserError as error:
+        raise UserError(f"event '{name}': {error}") from None
+
+
+def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
+    """The event of a table; UserError names the field and the rule."""
+    words = dict(data)
+    course = words.pop("course", None)
+    if course is not None and course not in COURSES:
+        raise UserError(f"course {course!r} is not known: expected one of {', '.join(COURSES)}")
+    adapter = words.pop("adapter", COURSES[course].adapter if course else None)
+    game = words.pop("game", None) or _usual_game(course, adapter)
+    base = CONDUCTS.get(COURSES[course].conduct if course else adapter or "", Conduct(turn_ms=1000))
+    conduct = conduct_of(_table(words, "conduct"), base)
+    entries = words.pop("entries", ())
+    if not isinstance(entries, Sequence) or isinstance(entries, str):
+        raise UserError("entries must be a list")
+    kinds = {
+        "name": str,
+        "format": str,
+        "games": int,
+        "rounds": int,
+        "best_of": int,
+        "finalists": int,
+        "openings": str,
+        "seed": int,
+    }
+    known: dict[str, Any] = {}
+    for key, kind in kinds.items():
+        value = words.pop(key, None)
+        if value is None:
+            continue
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise UserError(f"{key} is {value!r}, expected {'text' if kind is str else 'a number'}")
+        known[key] = value
+    if not isinstance(game, str):
+        raise UserError(f"game is {game!r}, expected a name such as {', '.join(GAMES)}")
+    game_named(game)
+    options = _table(words, "options")
+    if words:
+        raise UserError(f"an event has no '{shortened(next(iter(words)))}'")
+    return Event(
+        game=game,
+        adapter=adapter or "argv",
+        conduct=conduct,
+        entries=tuple(_entry(item, folder) for item in entries),
+        course=course,
+        options=options,
+        **{"name": "event", **known},
+    )
+
+
+def _usual_game(course: str | None, adapter: str | None) -> str:
+    if course is not None:
+        return _GAME_OF[course]
+    return PROTOCOLS[adapter].usual_game if adapter in PROTOCOLS else "connect4"
+
+
+def _table(words: dict[str, Any], name: str) -> Mapping[str, Any]:
+    table = words.pop(name, {})
+    if not isinstance(table, Mapping):
+        raise UserError(f"{name} must be a table")
+    return table
+
+
+def _entry(item: object, folder: Path) -> EntrySource:
+    if isinstance(item, str):
+        item = {"source": item}
+    if not isinstance(item, Mapping) or not isinstance(item.get("source"), str):
+        raise UserError("each entry needs a source: a file, a folder, a zip, a command or a player")
+    if extra := set(item) - {"name", "source"}:
+        raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
+    source = item["source"]
+    if (folder / source).exists():
+        source = str(folder / source)
+    name = item.get("name") or Path(source).stem or source
+    if not isinstance(name, str):
+        raise UserError(f"an entry's name is {name!r}, expected text")
+    return EntrySource(name[:_LONGEST_NAME], source)

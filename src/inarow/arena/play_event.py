@@ -1,0 +1,150 @@
+"""Plays an event to its end: plans, hands out, writes down, and goes on after any stop.
+
+format --meetings--> store --lease--> executor --games--> store --results--> format
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from inarow.arena.entries import Entry
+from inarow.arena.event import Event
+from inarow.arena.game_task import Job, PlayedGame
+from inarow.arena.openings import openings_for
+from inarow.arena.results import counted, disqualified, played_meetings
+from inarow.arena.store import PlannedGame, Store
+from inarow.executor import Executor, Task
+from inarow.record import Termination
+
+_POLL_S = 0.5
+
+
+@dataclass
+class Progress:
+    """What has just happened, for those who watch."""
+
+    done: int
+    total: int
+    game: PlayedGame | None = None
+
+
+def play_event(
+    store: Store,
+    event: Event,
+    entries: Sequence[Entry],
+    executor: Executor,
+    *,
+    jobs: int = 1,
+    sandboxed: bool = True,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> None:
+    """Plays what is left of an event. Whatever stops it, the same call goes on where it was."""
+    store.set_entries((entry.name, entry.image, entry.problem) for entry in entries)
+    _Run(store, event, entries, executor, jobs, sandboxed, watch).all()
+
+
+class _Run:
+    def __init__(
+        self,
+        store: Store,
+        event: Event,
+        entries: Sequence[Entry],
+        executor: Executor,
+        jobs: int,
+        sandboxed: bool,
+        watch: Callable[[Progress], None],
+    ) -> None:
+        self.store, self.event, self.executor = store, event, executor
+        self.jobs, self.sandboxed, self.watch = jobs, sandboxed, watch
+        self.entries = {entry.name: entry for entry in entries}
+        self.under_way: dict[str, list[PlannedGame]] = {}
+        self.openings = openings_for(event)
+
+    def all(self) -> None:
+        try:
+            while True:
+                if not self._hand_out() and not self._plan():
+                    if self._others_play():
+                        time.sleep(_POLL_S)
+                        continue
+                    return
+                self._collect()
+        finally:
+            self.store.release()
+
+    def _hand_out(self) -> bool:
+        """Keeps every worker busy; whether anything is under way."""
+        out = disqualified(self.store.games())
+        while len(self.under_way) < self.jobs and (games := self.store.lease(out)):
+            key = games[0].key
+            self.under_way[key] = games
+            self.executor.submit(
+                key, Task("inarow.arena.game_task:play_games", (self._job(games),))
+            )
+        return bool(self.under_way)
+
+    def _job(self, games: list[PlannedGame]) -> Job:
+        pair = (self.entries[games[0].first], self.entries[games[0].second])
+        return Job(
+            self.event.board,
+            self.event.conduct,
+            tuple(games),
+            pair,
+            self.event.seed,
+            self.sandboxed,
+        )
+
+    def _plan(self) -> bool:
+        """Asks the format for more, when all that it named has been played; whether there is."""
+        if self._others_play():
+            return False
+        games = self.store.games()
+        out = disqualified(games)
+        names = [name for name, problem in self.store.entries() if not problem and name not in out]
+        meetings = self.store.meetings()
+        played = played_meetings(meetings, counted(games), self.event.games, names)
+        found = self.event.pairing.meetings(names, played)
+        for meeting in found:
+            pair = f"{self.event.seed}/{meeting.round}/{meeting.first}/{meeting.second}"
+            openings = self.openings.lines(self.event.games, random.Random(pair))
+            self.store.plan(meeting, openings)
+        return bool(found)
+
+    def _others_play(self) -> bool:
+        counts = self.store.counts()
+        return bool(counts.get("leased", 0) or counts.get("waiting", 0))
+
+    def _collect(self) -> None:
+        """Writes down what comes until a worker is free."""
+        for done in self.executor.results():
+            if done.value is not None:
+                self._write(done.value, done.where)
+            if not done.last:
+                continue
+            left = self.under_way.pop(done.key)
+            if done.error is not None:
+                for game in left:
+                    notes = {"where": done.where}
+                    self.store.void(game.key, game.attempt, str(done.error)[-2000:], {}, notes)
+            return
+
+    def _write(self, game: PlayedGame, where: str) -> None:
+        notes = {**game.notes, "where": where}
+        if game.termination == Termination.VOID.name:
+            self.store.void(game.key, game.attempt, game.detail, game.log, notes)
+        else:
+            self.store.finish(
+                game.key,
+                game.winner,
+                game.termination,
+                game.detail,
+                game.log,
+                notes,
+                game.faults,
+            )
+        counts = self.store.counts()
+        total = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
+        self.watch(Progress(counts.get("done", 0), total, game))

@@ -1,0 +1,180 @@
+"""What the games of a store come to: points, standings, and what each entry did wrong."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from inarow.arena.event import Event
+from inarow.arena.formats.final import SwissFinal
+from inarow.arena.formats.knockout import Knockout
+from inarow.arena.formats.meeting import Meeting, Played, bye_result
+from inarow.arena.formats.standings import standings
+from inarow.arena.ratings import rate, tally
+from inarow.arena.store import Store, StoredGame
+from inarow.record import Termination
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry in the table. ``problem`` is why it does not play, or that it was disqualified."""
+
+    entry: str
+    rank: int
+    rank_low: int
+    rank_high: int
+    rating: float
+    rating_low: float
+    rating_high: float
+    points: float
+    wins: int
+    draws: int
+    losses: int
+    late: int
+    invalid: int
+    crashed: int
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far an event is, and who stands where."""
+
+    done: int
+    total: int
+    void: int
+    standings: tuple[Row, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that ``inarow arena status --json`` prints."""
+        return {
+            "done": self.done,
+            "total": self.total,
+            "void": self.void,
+            "standings": [asdict(row) for row in self.standings],
+        }
+
+
+def disqualified(games: Iterable[StoredGame]) -> set[str]:
+    """The entries that are out: they lost a game in a way that the conduct punishes so."""
+    return {
+        game.second if game.winner == 1 else game.first
+        for game in games
+        if game.termination == Termination.DISQUALIFIED.name
+    }
+
+
+def counted(games: Sequence[StoredGame]) -> list[StoredGame]:
+    """The games that count: those of a disqualified entry are annulled, and stay on record."""
+    out = disqualified(games)
+    return [game for game in games if not out & {game.first, game.second}]
+
+
+def points(game: StoredGame) -> tuple[float, float]:
+    """Of the one that began and of the other."""
+    return {1: (1.0, 0.0), 2: (0.0, 1.0), None: (0.5, 0.5)}[game.winner]
+
+
+def played_meetings(
+    meetings: Sequence[tuple[int, Meeting]],
+    games: Iterable[StoredGame],
+    games_each: int,
+    names: Collection[str],
+) -> list[Played]:
+    """What the meetings among these entries brought. A meeting whose games were all void, or
+    annulled, brought nothing and has been played all the same."""
+    totals: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for game in games:
+        first, second = points(game)
+        totals[game.meeting][game.first] += first
+        totals[game.meeting][game.second] += second
+    found = []
+    for number, meeting in meetings:
+        if meeting.second is None:
+            if meeting.first in names:
+                found.append(bye_result(meeting, games_each))
+        elif meeting.first in names and meeting.second in names:
+            total = totals[number]
+            found.append(Played(meeting, total[meeting.first], total[meeting.second]))
+    return found
+
+
+def status(store: Store) -> Status:
+    """All that a store says of its event."""
+    event = store.event()
+    every = store.games()
+    games = counted(every)
+    out = disqualified(every)
+    entries = store.entries()
+    names = [name for name, problem in entries if not problem and name not in out]
+    played = played_meetings(store.meetings(), games, event.games, names)
+    ranks = _ranks(event, names, played)
+    rated = {
+        rating.entry: rating
+        for rating in rate(
+            names, tally((g.first, g.second, g.winner) for g in games), seed=event.seed
+        ).entries
+    }
+    tallies = _tallies(games)
+    faults = store.faults()
+    rows = []
+    for name, problem in entries:
+        last = len(names) + 1
+        rating = rated.get(name)
+        wins, draws, losses, total = tallies[name]
+        rows.append(
+            Row(
+                name,
+                ranks.get(name, last),
+                rating.rank_low if rating else last,
+                rating.rank_high if rating else last,
+                round(rating.elo, 1) if rating else 0.0,
+                round(rating.low, 1) if rating else 0.0,
+                round(rating.high, 1) if rating else 0.0,
+                total,
+                int(wins),
+                int(draws),
+                int(losses),
+                *faults.get(name, (0, 0, 0)),
+                problem or ("disqualified" if name in out else ""),
+            )
+        )
+    rows.sort(key=lambda row: (row.rank, row.entry))
+    counts = store.counts()
+    planned = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
+    return Status(counts.get("done", 0), planned, counts["voided"], tuple(rows))
+
+
+def _ranks(event: Event, names: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+    pairing = event.pairing
+    if isinstance(pairing, SwissFinal):
+        return {row.entry: row.rank for row in pairing.table(names, played)}
+    if isinstance(pairing, Knockout):
+        return _knockout_ranks(pairing, names, played)
+    return {row.entry: row.rank for row in standings(names, played)}
+
+
+def _knockout_ranks(
+    cup: Knockout, names: Sequence[str], played: Sequence[Played]
+) -> dict[str, int]:
+    """The later its last round, the better an entry; those who went out together share a rank."""
+    last = dict.fromkeys(names, 0)
+    for result in played:
+        for name in (result.meeting.first, result.meeting.second):
+            if name is not None:
+                last[name] = max(last[name], result.meeting.round)
+    if winner := cup.winner(names, played):
+        last[winner] = max(last.values()) + 1
+    return {name: 1 + sum(other > last[name] for other in last.values()) for name in names}
+
+
+def _tallies(games: Iterable[StoredGame]) -> Mapping[str, list[float]]:
+    """Wins, draws, losses and points of each entry."""
+    found: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0.0])
+    for game in games:
+        for name, won in zip((game.first, game.second), points(game), strict=True):
+            found[name][{1.0: 0, 0.5: 1, 0.0: 2}[won]] += 1
+            found[name][3] += won
+    return found

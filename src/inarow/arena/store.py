@@ -1,0 +1,367 @@
+"""Every game of a tournament, in one SQLite file: the schedule, the queue and the results.
+
+    event     what is played, once
+    entries   who takes part, and why one cannot
+    meetings  pairings, in the order in which the format named them
+    games     a row each from the moment it is planned:  waiting -> leased -> done
+    voids     games that did not count, and were played again
+
+A game is keyed by its meeting and its number in it, so it is never planned, played or counted
+twice. A lease names the process that plays the game and holds as long as that process lives: after
+``kill -9`` the next run takes the game back. Several runs on one machine share one file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from inarow.arena.event import Event, event_from
+from inarow.arena.formats.meeting import Meeting
+from inarow.errors import UserError
+
+_FORMAT = "inarow arena 1"
+_SCHEMA = """
+CREATE TABLE event (format TEXT NOT NULL, made REAL NOT NULL, event TEXT NOT NULL);
+CREATE TABLE entries (
+  name TEXT PRIMARY KEY, number INTEGER NOT NULL, image TEXT NOT NULL, problem TEXT NOT NULL);
+CREATE TABLE meetings (
+  id INTEGER PRIMARY KEY, round INTEGER NOT NULL, stage TEXT NOT NULL, first TEXT NOT NULL,
+  second TEXT, UNIQUE (round, stage, first, second));
+CREATE TABLE games (
+  key TEXT PRIMARY KEY, meeting INTEGER NOT NULL REFERENCES meetings (id),
+  number INTEGER NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL, opening TEXT NOT NULL,
+  state TEXT NOT NULL, owner TEXT, attempt INTEGER NOT NULL DEFAULT 1,
+  winner INTEGER, termination TEXT, detail TEXT, log TEXT, notes TEXT, ended REAL);
+CREATE INDEX games_by_state ON games (state);
+CREATE TABLE faults (
+  key TEXT NOT NULL, entry TEXT NOT NULL, late INTEGER NOT NULL, invalid INTEGER NOT NULL,
+  crashed INTEGER NOT NULL, PRIMARY KEY (key, entry));
+CREATE TABLE voids (
+  key TEXT NOT NULL, attempt INTEGER NOT NULL, detail TEXT, log TEXT, notes TEXT, ended REAL,
+  PRIMARY KEY (key, attempt));
+"""
+MOST_ATTEMPTS = 3
+"""A game that is void so often stays void."""
+
+
+class PlannedGame(NamedTuple):
+    """A game that is to be played; ``opening`` is a line of moves."""
+
+    key: str
+    first: str
+    second: str
+    opening: str
+    attempt: int = 1
+
+
+class StoredGame(NamedTuple):
+    """A game as it ended. ``winner`` is 1 for the one that began, 2, or None."""
+
+    key: str
+    round: int
+    stage: str
+    first: str
+    second: str
+    opening: str
+    winner: int | None
+    termination: str
+    detail: str
+    attempt: int
+    meeting: int
+
+
+class Store:
+    """One file, open. Use it in the thread that opened it; close it with the block."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            if tables:
+                row = self._db.execute("SELECT format FROM event").fetchone()
+                if row is not None and row[0] != _FORMAT:
+                    raise UserError(f"store '{path}' is of another version of inarow")
+        except sqlite3.Error as error:
+            raise UserError(f"store '{path}' cannot be used: {error}") from None
+        self._owner = _this_process()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    @classmethod
+    def opened(cls, path: str | Path) -> Store:
+        """A store that is there already, with an event in it."""
+        if not Path(path).is_file():
+            raise UserError(f"store '{path}' is not there")
+        store = cls(path)
+        if not store._has_event():
+            store.close()
+            raise UserError(f"store '{path}' has no event in it")
+        return store
+
+    def begin(self, event: Event) -> None:
+        """Writes the event into a new store; an old one must hold the same."""
+        with self._changing():
+            if not self._has_event():
+                for statement in _SCHEMA.strip().split(";\n"):
+                    self._db.execute(statement)
+                values = (_FORMAT, time.time(), json.dumps(event.as_json()))
+                self._db.execute("INSERT INTO event VALUES (?, ?, ?)", values)
+                return
+        if self.event().as_json() != event.as_json():
+            raise UserError(
+                f"store '{self.path}' is of another event: name another file by --store"
+            )
+
+    def event(self) -> Event:
+        """The event that the store is of."""
+        text = self._db.execute("SELECT event FROM event").fetchone()[0]
+        return event_from(json.loads(text))
+
+    def _has_event(self) -> bool:
+        try:
+            return self._db.execute("SELECT 1 FROM event").fetchone() is not None
+        except sqlite3.OperationalError:
+            return False
+        except sqlite3.DatabaseError as error:
+            raise UserError(f"store '{self.path}' cannot be used: {error}") from None
+
+    # Entries
+
+    def set_entries(self, rows: Iterable[tuple[str, str, str]]) -> None:
+        """Who takes part: (name, image, problem), in the order of the event."""
+        with self._changing():
+            for number, (name, image, problem) in enumerate(rows):
+                self._db.execute(
+                    "INSERT INTO entries VALUES (?, ?, ?, ?) ON CONFLICT (name)"
+                    " DO UPDATE SET image = excluded.image, problem = excluded.problem",
+                    (name, number, image, problem),
+                )
+
+    def entries(self) -> list[tuple[str, str]]:
+        """All names in the order of the event, each with why it cannot play, if so."""
+        rows = self._db.execute("SELECT name, problem FROM entries ORDER BY number")
+        return [(name, problem) for name, problem in rows]
+
+    # The schedule
+
+    def plan(self, meeting: Meeting, openings: Sequence[str]) -> None:
+        """Adds a meeting with a game for each opening, colours swapped from one to the next. One
+        that is there already stays as it is."""
+        with self._changing():
+            found = self._db.execute(
+                "SELECT id FROM meetings WHERE round = ? AND stage = ? AND first = ?"
+                " AND second IS ?",
+                (meeting.round, meeting.stage, meeting.first, meeting.second),
+            ).fetchone()
+            if found is not None:
+                return
+            cursor = self._db.execute(
+                "INSERT INTO meetings (round, stage, first, second) VALUES (?, ?, ?, ?)",
+                (meeting.round, meeting.stage, meeting.first, meeting.second),
+            )
+            number = cursor.lastrowid
+            if meeting.second is None:
+                return
+            for index, opening in enumerate(openings):
+                pair = (meeting.first, meeting.second)
+                self._db.execute(
+                    "INSERT INTO games (key, meeting, number, first, second, opening, state)"
+                    " VALUES (?, ?, ?, ?, ?, ?, 'waiting')",
+                    (
+                        f"{number}.{index + 1}",
+                        number,
+                        index,
+                        *pair[:: -1 if index % 2 else 1],
+                        opening,
+                    ),
+                )
+
+    def meetings(self) -> list[tuple[int, Meeting]]:
+        """All meetings with their numbers."""
+        rows = self._db.execute("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
+        return [(row[0], Meeting(*row[1:])) for row in rows]
+
+    # The queue
+
+    def lease(self, out: Iterable[str] = ()) -> list[PlannedGame]:
+        """Takes the next games that nobody plays: those of one meeting that share an opening. Games
+        of entries that are ``out`` are left. Empty if there are none."""
+        with self._changing():
+            self._free_lost_leases()
+            gone = set(out)
+            for key, meeting, number, first, second in self._db.execute(
+                "SELECT key, meeting, number, first, second FROM games WHERE state = 'waiting'"
+                " ORDER BY meeting, number"
+            ).fetchall():
+                if gone & {first, second}:
+                    self._db.execute("UPDATE games SET state = 'dropped' WHERE key = ?", (key,))
+                    continue
+                rows = self._db.execute(
+                    "SELECT key, first, second, opening, attempt FROM games WHERE meeting = ?"
+                    " AND number / 2 = ? AND state = 'waiting' ORDER BY number",
+                    (meeting, number // 2),
+                ).fetchall()
+                self._db.executemany(
+                    "UPDATE games SET state = 'leased', owner = ? WHERE key = ?",
+                    [(self._owner, row[0]) for row in rows],
+                )
+                return [PlannedGame(*row) for row in rows]
+            return []
+
+    def release(self) -> None:
+        """Gives back what this process has leased and not played."""
+        with self._changing():
+            self._db.execute(
+                "UPDATE games SET state = 'waiting', owner = NULL"
+                " WHERE state = 'leased' AND owner = ?",
+                (self._owner,),
+            )
+
+    def _free_lost_leases(self) -> None:
+        owners = self._db.execute("SELECT DISTINCT owner FROM games WHERE state = 'leased'")
+        for (owner,) in owners.fetchall():
+            if not _lives(owner):
+                self._db.execute(
+                    "UPDATE games SET state = 'waiting', owner = NULL"
+                    " WHERE state = 'leased' AND owner = ?",
+                    (owner,),
+                )
+
+    # Results
+
+    def finish(
+        self,
+        key: str,
+        winner: int | None,
+        termination: str,
+        detail: str,
+        log: Mapping[str, Any],
+        notes: Mapping[str, Any],
+        faults: Mapping[str, Sequence[int]] = MappingProxyType({}),
+    ) -> bool:
+        """Writes the result of a game; whether it was not known before. ``faults`` has the number
+        of late, invalid and crashed turns of each entry that had any."""
+        with self._changing():
+            changed = self._db.execute(
+                "UPDATE games SET state = 'done', owner = NULL, winner = ?, termination = ?,"
+                " detail = ?, log = ?, notes = ?, ended = ? WHERE key = ? AND state != 'done'",
+                (winner, termination, detail, _json(log), _json(notes), time.time(), key),
+            )
+            if changed.rowcount != 1:
+                return False
+            self._db.executemany(
+                "INSERT OR REPLACE INTO faults VALUES (?, ?, ?, ?, ?)",
+                [(key, entry, *numbers) for entry, numbers in faults.items()],
+            )
+            return True
+
+    def faults(self) -> dict[str, tuple[int, int, int]]:
+        """Late, invalid and crashed turns of each entry that had any."""
+        rows = self._db.execute(
+            "SELECT entry, sum(late), sum(invalid), sum(crashed) FROM faults GROUP BY entry"
+        )
+        return {row[0]: (row[1], row[2], row[3]) for row in rows}
+
+    def void(
+        self, key: str, attempt: int, detail: str, log: Mapping[str, Any], notes: Mapping[str, Any]
+    ) -> bool:
+        """Notes a game that does not count; whether it is played again."""
+        with self._changing():
+            self._db.execute(
+                "INSERT OR IGNORE INTO voids VALUES (?, ?, ?, ?, ?, ?)",
+                (key, attempt, detail, _json(log), _json(notes), time.time()),
+            )
+            again = attempt < MOST_ATTEMPTS
+            self._db.execute(
+                "UPDATE games SET state = ?, owner = NULL, attempt = ?, termination = 'VOID',"
+                " detail = ? WHERE key = ? AND state = 'leased'",
+                ("waiting" if again else "void", attempt + again, detail, key),
+            )
+            return again
+
+    def games(self) -> list[StoredGame]:
+        """All games that were played to an end, in the order of the schedule."""
+        rows = self._db.execute(
+            "SELECT key, round, stage, games.first, games.second, opening, winner, termination,"
+            " detail, attempt, meeting FROM games JOIN meetings ON meetings.id = meeting"
+            " WHERE state = 'done' ORDER BY meeting, number"
+        )
+        return [StoredGame(*row) for row in rows]
+
+    def log(self, key: str) -> dict[str, Any] | None:
+        """The record and the turns of a game; None if it has not been played."""
+        row = self._db.execute("SELECT log, notes FROM games WHERE key = ?", (key,)).fetchone()
+        if row is None or row[0] is None:
+            return None
+        return {**json.loads(row[0]), "notes": json.loads(row[1])}
+
+    def counts(self) -> dict[str, int]:
+        """The number of games by their state, and of plays that were void."""
+        found = dict(self._db.execute("SELECT state, count(*) FROM games GROUP BY state"))
+        found["voided"] = self._db.execute("SELECT count(*) FROM voids").fetchone()[0]
+        return found
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One change, whole or not at all, with no other between."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise UserError(f"store '{self.path}' cannot be used: {error}") from None
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _this_process() -> str:
+    return f"{platform.node()}/{os.getpid()}/{_begun(os.getpid())}"
+
+
+def _lives(owner: str | None) -> bool:
+    """Whether the process of a lease runs. One of another machine is believed to."""
+    node, pid, begun = (owner or "//").rsplit("/", 2)
+    return node != platform.node() or (pid.isdigit() and _begun(int(pid)) == begun)
+
+
+def _begun(pid: int) -> str:
+    """When a process began, in a word that no other process of this machine has beside its number;
+    empty if it does not run, or where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        pass
+    else:
+        return "" if fields[0] in "ZX" else fields[19]
+    if Path("/proc/self/stat").exists():
+        return ""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return ""
+    return "0"

@@ -1,0 +1,256 @@
+"""``inarow arena``: a tournament from its event to its table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow.arena.entries import ready
+from inarow.arena.event import FORMATS, Event, event_from, read_event
+from inarow.arena.play_event import Progress, play_event
+from inarow.arena.results import Status, status
+from inarow.arena.store import Store
+from inarow.cli.option_types import whole
+from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.cli.terminal import print_table
+from inarow.errors import UserError
+from inarow.executor import LocalExecutor
+from inarow.record import Record
+from inarow.running.adapters import ADAPTERS
+from inarow.running.courses import COURSES
+from inarow.running.entries import shown
+
+# Fields of an event that have an option.
+_FIELDS = (
+    "course",
+    "adapter",
+    "game",
+    "format",
+    "rounds",
+    "finalists",
+    "best_of",
+    "games",
+    "seed",
+    "openings",
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+run plays an event, or goes on with it after any stop: every game is in the store the moment it
+ends, and none is played twice. status shows the table, rate the ratings, replay one game, export
+all games."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    add_run(actions.add_parser("run", help="play an event, or go on with it"))
+    for name, words in (
+        ("status", "how far an event is, and who stands where"),
+        ("rate", "ratings with their intervals, and the first mover's advantage"),
+    ):
+        action = actions.add_parser(name, help=words, description=f"Show {words}.")
+        action.add_argument("store", metavar="FILE", help="the store of an event")
+        action.add_argument("--json", action="store_true", help="print one JSON object")
+    replay = actions.add_parser(
+        "replay", help="show one game", description="Show one game as it was played and timed."
+    )
+    replay.add_argument("store", metavar="FILE", help="the store of an event")
+    replay.add_argument("game", metavar="GAME", help="its key, as export and run print it")
+    replay.add_argument("--json", action="store_true", help="print the record and the log")
+    export = actions.add_parser(
+        "export", help="all games", description="Print all games, one a line."
+    )
+    export.add_argument("store", metavar="FILE", help="the store of an event")
+    export.add_argument("--csv", action="store_true", help="as CSV instead of JSON lines")
+
+
+def add_run(parser: ArgumentParser) -> None:
+    """The options of ``run``."""
+    parser.usage = "inarow arena run EVENT.toml | --course C --format F ENTRY... [options]"
+    parser.description = """\
+Play an event. It is a TOML file, or is given by options and entries: files, folders, zips,
+commands, or players of ours such as level:4, perfect and random. The same command goes on after
+any stop."""
+    parser.add_argument("entries", nargs="+", metavar="EVENT|ENTRY", help="an event, or who plays")
+    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
+    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
+    parser.add_argument("--game", metavar="NAME", help="default: that of the course")
+    parser.add_argument("--format", choices=FORMATS, help="default round-robin")
+    for option, words in (
+        ("--rounds", "rounds of a Swiss event, or cycles of a round robin"),
+        ("--finalists", "how many play the final of swiss-final (default 4)"),
+        ("--best-of", "meetings of a knockout match (default 1)"),
+        ("--games", "games of a meeting, colours swapped (default 2)"),
+        ("--seed", "of openings and of players of ours (default 0)"),
+        ("--turn-ms", "milliseconds for a move, instead of the course's"),
+        ("--depth", "that programs of MaxConnect4 are asked for"),
+    ):
+        parser.add_argument(option, type=whole, metavar="N", help=words)
+    parser.add_argument(
+        "--openings", metavar="WHICH", help="none, balanced:MOVES or a file with a line each"
+    )
+    parser.add_argument("--store", metavar="FILE", help="default EVENT.db")
+    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
+    parser.add_argument("--json", action="store_true", help="print the status as JSON at the end")
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"
+    )
+
+
+def run(args: Namespace) -> int:
+    if args.action == "run":
+        return run_event(args, event_of(args))
+    with Store.opened(args.store) as store:
+        if args.action == "replay":
+            return _replay(store, args.game, as_json=args.json)
+        if args.action == "export":
+            return _export(store, as_csv=args.csv)
+        found = status(store)
+    if args.json:
+        print(json.dumps(found.as_json()))
+    else:
+        _print_status(found, ratings=args.action == "rate")
+    return 0
+
+
+def event_of(args: Namespace) -> Event:
+    """The event of a file, or the one that the options describe."""
+    given = {name: value for name in _FIELDS if (value := getattr(args, name)) is not None}
+    conduct = {} if args.turn_ms is None else {"turn_ms": args.turn_ms}
+    options = {} if args.depth is None else {"depth": args.depth}
+    if len(args.entries) == 1 and args.entries[0].endswith(".toml"):
+        if given or conduct or options:
+            raise UserError("an event file says all: change it instead of giving options")
+        return read_event(args.entries[0])
+    names: dict[str, int] = {}
+    entries = []
+    for source in args.entries:
+        name = Path(source).name or source
+        names[name] = names.get(name, 0) + 1
+        if names[name] > 1:
+            name = f"{name} ({names[name]})"
+        entries.append({"name": name, "source": source})
+    table = {"name": "arena", **given, "entries": entries}
+    return event_from({**table, "conduct": conduct, "options": options})
+
+
+def run_event(args: Namespace, event: Event) -> int:
+    """Plays an event in its store and shows the table."""
+    path = args.store or f"{_plain_name(event.name)}.db"
+    line, lines = StatusLine(), ProgressLines[Progress](_words)
+
+    def watch(progress: Progress) -> None:
+        line.show(_words(progress))
+        if not sys.stderr.isatty():
+            lines(progress)
+
+    with Store(path) as store:
+        store.begin(event)
+        line.show("building the entries")
+        entries = ready(event, sandboxed=not args.no_sandbox)
+        for entry in entries:
+            if entry.problem:
+                line.wipe()
+                words = f"{shown(entry.name)} does not play: {shown(entry.problem)}"
+                print(words, file=sys.stderr)
+        try:
+            with LocalExecutor(args.jobs) as executor:
+                play_event(
+                    store,
+                    event,
+                    entries,
+                    executor,
+                    jobs=args.jobs,
+                    sandboxed=not args.no_sandbox,
+                    watch=watch,
+                )
+        finally:
+            line.wipe()
+        found = status(store)
+    if args.json:
+        print(json.dumps(found.as_json()))
+    else:
+        _print_status(found, ratings=False)
+    return 0
+
+
+def _words(progress: Progress) -> str:
+    game = progress.game
+    ended = "" if game is None else f"; game {game.key} ended by {game.termination.lower()}"
+    return f"{progress.done} of {progress.total} games{ended.replace('_', ' ')}"
+
+
+def _plain_name(name: str) -> str:
+    """A name that can be one of a file."""
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip(".") or "event"
+
+
+def _print_status(found: Status, *, ratings: bool) -> None:
+    title = f"{found.done} of {found.total} games, {found.void} void"
+    if ratings:
+        head = ["entry", "rank", "rating", "95 % interval", "ranks"]
+        rows = [
+            [
+                shown(row.entry, 40),
+                str(row.rank),
+                f"{row.rating:+.0f}",
+                f"{row.rating_low:+.0f} to {row.rating_high:+.0f}",
+                f"{row.rank_low} to {row.rank_high}",
+            ]
+            for row in found.standings
+        ]
+    else:
+        head = ["entry", "rank", "points", "won", "drawn", "lost", "late", "invalid", "crashed", ""]
+        rows = [
+            [
+                shown(row.entry, 40),
+                str(row.rank),
+                f"{row.points:g}",
+                *map(str, (row.wins, row.draws, row.losses)),
+                *map(str, (row.late, row.invalid, row.crashed)),
+                shown(row.problem),
+            ]
+            for row in found.standings
+        ]
+    print_table(title, head, rows)
+
+
+def _replay(store: Store, key: str, *, as_json: bool) -> int:
+    log = store.log(key)
+    if log is None:
+        raise UserError(f"game '{shown(key)}' has not been played")
+    if as_json:
+        print(json.dumps(log))
+        return 0
+    record = Record.from_json(log["record"])
+    print(record.end)
+    print(record)
+    for number, turn in enumerate(log["turns"], start=1):
+        took = f"{turn['wall_ms']:.0f} ms"
+        cpu = "" if turn.get("cpu_ms") is None else f", {turn['cpu_ms']:.0f} ms of CPU"
+        what = " ".join(turn["stones"]) if turn["verdict"] == "OK" else turn["verdict"]
+        detail = f": {shown(turn['detail'])}" if turn.get("detail") else ""
+        who = shown(record.players[turn["side"]]) if record.players else turn["side"]
+        print(f"{number:3} {who}: {what} ({took}{cpu}){detail}")
+    if record.result is not None:
+        result = record.result
+        print(result.score, result.termination.value, shown(result.detail))
+    return 0
+
+
+def _export(store: Store, *, as_csv: bool) -> int:
+    games = store.games()
+    if not as_csv:
+        for game in games:
+            print(json.dumps({**game._asdict(), "log": store.log(game.key)}))
+        return 0
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    fields = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
+    writer.writerow(fields)
+    for game in games:
+        writer.writerow([getattr(game, name) for name in fields])
+    print(text.getvalue(), end="")
+    return 0

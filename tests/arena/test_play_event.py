@@ -1,0 +1,163 @@
+"""Events are played to their end, whatever stops them on the way."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inarow.arena.entries import ready
+from inarow.arena.event import Event, event_from
+from inarow.arena.openings import balanced, openings_for
+from inarow.arena.play_event import play_event
+from inarow.arena.results import Status, status
+from inarow.arena.store import Store
+from inarow.errors import UserError
+from inarow.executor import LocalExecutor
+from inarow.game import GAMES
+
+pytestmark = pytest.mark.process
+
+
+def small(**changes: Any) -> Event:
+    entries = [{"name": name, "source": "random"} for name in "abcd"]
+    return event_from({"game": "tictactoe", "entries": entries, **changes})
+
+
+def played(event: Event, path: Path, jobs: int = 2) -> tuple[Status, Store]:
+    store = Store(path / "cup.db")
+    store.begin(event)
+    with LocalExecutor(jobs) as executor:
+        play_event(store, event, ready(event), executor, jobs=jobs)
+    return status(store), store
+
+
+@pytest.mark.parametrize(
+    "options, games",
+    [
+        ({}, 12),
+        ({"format": "gauntlet"}, 6),
+        ({"format": "swiss", "rounds": 2}, 8),
+        ({"format": "swiss-final", "rounds": 2, "finalists": 2}, None),
+        ({"format": "knockout"}, None),
+    ],
+    ids=["round-robin", "gauntlet", "swiss", "swiss-final", "knockout"],
+)
+def test_every_format_is_played_to_its_end(
+    options: dict[str, Any], games: int | None, tmp_path: Path
+) -> None:
+    found, store = played(small(**options), tmp_path)
+    assert found.done == found.total and found.void == 0
+    assert games is None or found.done == games
+    assert sum(row.points for row in found.standings) == found.done
+    for row in found.standings:
+        assert row.rank_low <= row.rank_high and row.rating_low < row.rating_high
+        assert row.wins + 0.5 * row.draws == row.points
+    again, _ = played(store.event(), tmp_path)
+    assert again == found
+    store.close()
+
+
+def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
+    logs = []
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        _, store = played(small(seed=7), folder, jobs=number)
+        with store:
+            moves = {game.key: store.log(game.key) for game in store.games()}
+            logs.append({key: log["record"]["moves"] for key, log in moves.items() if log})
+    assert logs[0] == logs[1]
+
+
+RUN = """
+import sys
+from inarow.cli import main
+sys.exit(main(["arena", "run", *sys.argv[1:]]))
+"""
+
+
+def test_after_any_kill_the_same_command_goes_on(tmp_path: Path) -> None:
+    entries = [f"level:{number}" for number in (1, 2, 3, 4, 5, 6)]
+    argv = [sys.executable, "-c", RUN, *entries, "--store", str(tmp_path / "cup.db"), "--jobs", "2"]
+    rng = random.Random(3)
+    for _ in range(4):
+        with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            time.sleep(rng.uniform(0.2, 1.5))
+            process.send_signal(rng.choice((signal.SIGKILL, signal.SIGINT)))
+            process.communicate()
+    done = subprocess.run([*argv, "--json"], capture_output=True, check=True)
+    found = json.loads(done.stdout)
+    assert (found["done"], found["total"]) == (30, 30)
+    with Store.opened(tmp_path / "cup.db") as store:
+        pairs = [(game.first, game.second) for game in store.games()]
+    assert len(pairs) == len(set(pairs)) == 30
+
+
+PROGRAM = """
+import sys
+{body}
+"""
+MOVES = """
+state, player = sys.argv[1:3]
+print(next(c for c in {order} if state.split(",")[5][c] == "."))
+"""
+
+
+def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
+    bodies = {
+        "left": MOVES.format(order="range(7)"),
+        "right": MOVES.format(order="reversed(range(7))"),
+        "chatty": "print(3); print('I win')",
+        "crashing": "raise SystemExit(3)",
+    }
+    for name, body in bodies.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ConnectFour.py").write_text(PROGRAM.format(body=body))
+    (tmp_path / "broken.py").write_text("print(")
+    sources = [str(tmp_path / name) for name in bodies] + [str(tmp_path / "broken.py")]
+    entries = [{"name": Path(source).stem, "source": source} for source in sources]
+    event = event_from({"course": "comp3308", "entries": entries, "conduct": {"turn_ms": 20_000}})
+    found, store = played(event, tmp_path)
+    rows = {row.entry: row for row in found.standings}
+    assert found.done == 12
+    assert rows["left"].points == rows["right"].points == 5
+    assert rows["chatty"].invalid >= 6 and rows["crashing"].crashed >= 6
+    assert rows["broken"].problem.startswith("COMPILE_ERROR") or rows["broken"].problem
+    assert rows["broken"].rank == 5
+    drawn = [game for game in store.games() if game.termination == "FORFEITS"]
+    assert {frozenset((game.first, game.second)) for game in drawn} == {
+        frozenset(("chatty", "crashing"))
+    }
+    log = store.log(drawn[0].key)
+    assert log is not None and log["notes"]["tier"] in (1, 2)
+    raws = {turn.get("raw") for turn in log["turns"]}
+    assert any(raw and "I win" in raw for raw in raws)
+    store.close()
+
+
+def test_balanced_openings_are_even_and_swapped() -> None:
+    event = event_from({"entries": ["level:1", "random"], "openings": "balanced:4"})
+    lines = openings_for(event).lines(4, random.Random(1))
+    assert lines[0] == lines[1] and lines[2] == lines[3] and len(lines[0]) == 4
+    assert balanced(GAMES["connect4"], 4, random.Random(2)) == balanced(
+        GAMES["connect4"], 4, random.Random(2)
+    )
+
+
+def test_a_file_of_openings_is_checked(tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("# even\n4444\n\n12\n")
+    event = event_from({"entries": ["level:1", "random"], "openings": str(file)})
+    assert set(openings_for(event).fixed) == {"4444", "12"}
+    for text, sentence in (("", "has no line"), ("1212121", "ends the game"), ("8", "8")):
+        file.write_text(text)
+        with pytest.raises(UserError, match=sentence):
+            openings_for(event)

@@ -1,0 +1,91 @@
+"""The store never loses a game, and never has one twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inarow.arena.event import event_from
+from inarow.arena.formats.meeting import Meeting
+from inarow.arena.store import Store
+from inarow.errors import UserError
+
+EVENT = event_from({"entries": ["level:1", "random"]})
+
+
+def begun(path: Path) -> Store:
+    store = Store(path / "cup.db")
+    store.begin(EVENT)
+    store.set_entries([("a", "", ""), ("b", "", "")])
+    return store
+
+
+def test_a_meeting_is_planned_once_with_colours_swapped(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        for _ in range(2):
+            store.plan(Meeting(1, "a", "b"), ["44", "44", "12", "12"])
+        pair = store.lease()
+        assert [(g.key, g.first, g.second, g.opening) for g in pair] == [
+            ("1.1", "a", "b", "44"),
+            ("1.2", "b", "a", "44"),
+        ]
+        assert [game.key for game in store.lease()] == ["1.3", "1.4"]
+        assert store.lease() == []
+        assert store.counts() == {"leased": 4, "voided": 0}
+
+
+def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.lease()
+        assert store.finish("1.1", 1, "LINE", "", {"record": 1}, {}, {"b": (1, 2, 0)})
+        assert not store.finish("1.1", 2, "TIME", "", {}, {}, {"b": (5, 5, 5)})
+        assert [(game.key, game.winner) for game in store.games()] == [("1.1", 1)]
+        assert store.log("1.1") == {"record": 1, "notes": {}}
+        assert store.log("1.2") is None
+        assert store.faults() == {"b": (1, 2, 0)}
+
+
+def test_leases_of_a_process_that_died_are_taken_back(tmp_path: Path) -> None:
+    with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store._owner = f"{store._owner.rsplit('/', 2)[0]}/999999999/1"
+        assert len(store.lease()) == 2
+        assert len(other.lease()) == 2
+        assert store.lease() == []
+        other.release()
+        assert other.counts()["waiting"] == 2
+
+
+def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.plan(Meeting(1, "a", "b"), [""])
+        for attempt in (1, 2, 3):
+            (game,) = store.lease()
+            assert game.attempt == attempt
+            assert store.void(game.key, attempt, "ours", {}, {}) == (attempt < 3)
+        assert store.lease() == []
+        assert store.counts() == {"void": 1, "voided": 3}
+
+
+def test_games_of_those_who_are_out_are_dropped(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        assert store.lease(out={"b"}) == []
+        assert store.counts() == {"dropped": 2, "voided": 0}
+
+
+def test_a_store_of_another_event_or_no_store_is_refused(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.begin(EVENT)
+        with pytest.raises(UserError, match="is of another event"):
+            store.begin(event_from({"entries": ["level:2", "random"]}))
+    with pytest.raises(UserError, match="is not there"):
+        Store.opened(tmp_path / "none.db")
+    (tmp_path / "text.db").write_text("no database" * 1000)
+    with pytest.raises(UserError, match="cannot be used"):
+        Store.opened(tmp_path / "text.db")
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(UserError, match="has no event"):
+        Store.opened(tmp_path / "empty.db")
