@@ -9,6 +9,7 @@ stall them: a sleeper that is stalled is asked again, and CPU time decides in it
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from benchmarks.measure import Claim, TableParser, report
+from benchmarks.measure import Claim, report
 from inarow import Game, Position, UserError
 from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
 from inarow.players.seat import Effort, ForfeitError
@@ -114,16 +115,16 @@ def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) 
         yield judge
 
 
-def parser() -> TableParser:
-    table = TableParser(description=__doc__)
-    table.add_sample("--moves", full=200, quick=5, help="of each kind (default 200)")
-    table.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
-    table.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
-    return table
-
-
 def main() -> int:
-    args = parser().options()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=200, help="of each kind (default %(default)s)")
+    parser.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
+    parser.add_argument(
+        "--load", type=int, default=3, help="programs of ours that want each core (%(default)s)"
+    )
+    parser.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
     sandbox = _sandbox(args.tier)
     limit_ms, tier = args.limit, sandbox.tier or "none"
     claims = []
@@ -135,7 +136,7 @@ def main() -> int:
         cores = len(os.sched_getaffinity(0))
         for adapter in ("argv", "engine"):
             with (
-                load(3 * cores),
+                load(args.load * cores),
                 judge_of(adapter, worker(folder, 0.6 * limit_ms), sandbox, limit_ms) as judge,
             ):
                 asked = [judge() for _ in range(args.moves)]
@@ -143,7 +144,7 @@ def main() -> int:
             wall = statistics.median(effort.wall_ms for _, effort in asked) / limit_ms
             claims.append(
                 Claim(
-                    f"{adapter}: late of {args.moves} moves with 60 % of the limit, load x 3",
+                    f"{adapter}: late of {args.moves} moves with 60 % of the limit, load x {args.load}",
                     late,
                     "",
                     must=0,
@@ -151,7 +152,10 @@ def main() -> int:
                 )
             )
             few = max(args.moves // 5, 1)
-            for spinners, where in ((0, "no load of ours"), (3 * cores, "load x 3")):
+            for spinners, where in (
+                (0, "no load of ours"),
+                (args.load * cores, f"load x {args.load}"),
+            ):
                 with (
                     load(spinners),
                     judge_of(adapter, worker(folder, 1.05 * limit_ms), sandbox, limit_ms) as judge,
@@ -168,7 +172,7 @@ def main() -> int:
             ]
             what = f"{adapter}: in time of {len(quiet)} sleepers of 105 % that were not stalled"
             claims.append(Claim(what, sum(not was_late for was_late in quiet), "", must=0))
-    return report("the fair clock", claims, args)
+    return report("the fair clock", claims, args.json)
 
 
 def _sandbox(tier: str | None) -> Sandbox:

@@ -70,6 +70,10 @@ class Question(NamedTuple):
         return unstalled_ms >= _LONGEST_FACTOR * self.limit_ms
 
     @property
+    def cpu_decides(self) -> bool:
+        return self.last or self.clock is ClockKind.CPU
+
+    @property
     def longest_ms(self) -> float:
         """When a program that is started for one answer is stopped, whatever it does."""
         if self.clock is ClockKind.CPU:

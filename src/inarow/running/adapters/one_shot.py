@@ -27,6 +27,7 @@ from inarow.running.stall import own_stall_s
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
 _BY_TIME = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
 _USUAL_LIMIT_S = 60.0
+_CPU_SLACK = 1.05
 
 
 class Shot(NamedTuple):
@@ -59,8 +60,12 @@ class OneShotSeat(ChoosesByTurns):
         """Asks once, and stops the program after ``question.longest_ms`` at the latest."""
 
     def limits_of(self, question: Question) -> RunLimits:
-        """The limits of one run."""
-        return replace(self.limits, wall_s=question.longest_ms / 1000)
+        """The limits of one run: where CPU time decides there is no point in more of it."""
+        cpu_s = self.limits.cpu_s
+        if question.cpu_decides:
+            most_s = question.limit_ms * _CPU_SLACK / 1000
+            cpu_s = most_s if cpu_s is None else min(cpu_s, most_s)
+        return replace(self.limits, wall_s=question.longest_ms / 1000, cpu_s=cpu_s)
 
     @abstractmethod
     def answered_s(self, shot: Shot) -> float | None:
@@ -93,13 +98,7 @@ class OneShotSeat(ChoosesByTurns):
                 raise RefereeFaultError(f"{self.name} {report.sentence}")
             answered_s = self.answered_s(shot)
             stall_s = report.stall_s + own_stall_s() - ours_s
-            effort = Effort(
-                (report.wall_s if answered_s is None else answered_s) * 1000,
-                report.cpu_s * 1000,
-                stall_s * 1000,
-                report.peak_mb,
-            )
-            return None if answered_s is None else shot, effort
+            return None if answered_s is None else shot, _effort(report, answered_s, stall_s)
 
         try:
             shot, effort = settled(ask, limit_ms, terms.clock)
@@ -128,3 +127,15 @@ class OneShotSeat(ChoosesByTurns):
                 effort=effort,
             ) from None
         return Answer(stones, used_ms, None, effort)
+
+
+def _effort(report: RunReport, answered_s: float | None, stall_s: float) -> Effort:
+    """What an answer took. A program that went on after it until it was stopped is charged with the
+    part of its CPU time and stall that was over by then."""
+    share = 1.0
+    if answered_s is not None and report.verdict in _BY_TIME and report.wall_s > 0:
+        share = min(answered_s / report.wall_s, 1.0)
+    wall_s = report.wall_s if answered_s is None else answered_s
+    return Effort(
+        wall_s * 1000, report.cpu_s * share * 1000, stall_s * share * 1000, report.peak_mb
+    )
