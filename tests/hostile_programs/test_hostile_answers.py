@@ -17,6 +17,7 @@ from inarow import Game, Position, game_named
 from inarow.arena.conduct import APS105, COMP3308, CONDUCTS, Conduct, Cost
 from inarow.arena.game_log import verdict_of
 from inarow.arena.referee import play_logged
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.seat import ClockKind, ForfeitError
@@ -27,6 +28,7 @@ from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_sandbox import PlainSandbox
 from inarow.running.run_limits import RunLimits
+from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
 from local_programs import HERE, c_program, python_program
 from sandboxes import Tier, sandbox_of, working_tiers
@@ -345,13 +347,22 @@ class Failing(PlainSandbox):
             return RunReport(RunVerdict.REFEREE_FAULT, "no process could be made")
         return super().run(launch, stdin)
 
+    def start(self, launch: Launch) -> RunningProgram:
+        self.times -= 1
+        if self.times >= 0:
+            raise UserError("no process could be made")
+        return super().start(launch)
 
-def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end() -> None:
-    program = python_program(HERE / "plain_connectfour.py")
-    conduct = replace(COMP3308, turn_ms=LONG_MS)
-    log = play_logged(Game(), [seat_for("argv", program, Failing(2), LIMITS), Last()], conduct)
+
+@pytest.mark.parametrize("adapter", ["argv", "engine"])
+def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end(adapter: str) -> None:
+    name = {"argv": "plain_connectfour.py", "engine": "plain_engine.py"}[adapter]
+    program = python_program(HERE / name)
+    conduct = replace(CONDUCTS["comp2230"], turn_ms=LONG_MS)
+    with closing(seat_for(adapter, program, Failing(2), LIMITS)) as seat:
+        log = play_logged(Game(), [seat, Last()], conduct)
     assert log.record.result is not None and log.record.result.termination is Termination.LINE
-    log = play_logged(Game(), [seat_for("argv", program, Failing(3), LIMITS), Last()], conduct)
+    log = play_logged(Game(), [seat_for(adapter, program, Failing(3), LIMITS), Last()], conduct)
     assert log.record.result is not None and log.turns == ()
     assert log.record.result.termination is Termination.VOID
     assert log.record.result.score == "*" and "no process" in log.record.result.detail

@@ -129,7 +129,7 @@ def run(args: Namespace) -> int:
         print(json.dumps(data), flush=True)
     else:
         print(_ending(record, entry.colours, len(turns)), flush=True)
-    return 0
+    return 1 if record.result and record.result.termination is Termination.VOID else 0
 
 
 def _leave(signum: int, frame: object) -> NoReturn:

@@ -26,6 +26,7 @@ from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
+from inarow.running.adapters.starting import started
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.answers import InvalidAnswerError, checked_cell
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
@@ -160,7 +161,7 @@ class DialogueSeat(ChoosesByTurns):
         self.close()
         self._terms, self._side, self._known = terms, side, 0
         launch = self.program.launch((), self._limits, terminal=True)
-        self._talk = TerminalDialogue(self._sandbox.start(launch))
+        self._talk = TerminalDialogue(started(self._sandbox, launch))
         patience = Question(terms.patience_s * 1000, ClockKind.WALL, last=True)
 
         def introduce(talk: TerminalDialogue) -> None:

@@ -15,6 +15,7 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
+from inarow.running.adapters.starting import started
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
 from inarow.running.outcome import RunVerdict, Usage
@@ -99,7 +100,7 @@ class LineSeat(ChoosesByTurns):
         """The program, started anew, for questions that are no moves."""
         self.close()
         launch = self.program.launch((), self._limits)
-        self._link = TimedLink(self._sandbox.start(launch))
+        self._link = TimedLink(started(self._sandbox, launch))
         self._player = self._make(self._link)
         return self._player
 
