@@ -9,17 +9,17 @@ stall them: a sleeper that is stalled is asked again, and CPU time decides in it
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from benchmarks.measure import Claim, report
+from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position, UserError
 from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
 from inarow.players.seat import Effort, ForfeitError
@@ -115,9 +115,7 @@ def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) 
         yield judge
 
 
-def claims_of(
-    adapter: str, folder: Path, sandbox: Sandbox, args: argparse.Namespace
-) -> Iterator[Claim]:
+def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> Iterator[Claim]:
     """What holds of programs that are asked by an adapter."""
     limit_ms, moves = args.limit, args.moves
     spinners = args.load * len(os.sched_getaffinity(0))
@@ -153,16 +151,19 @@ def claims_of(
     yield Claim(what, sum(not late for late in quiet), "", must=0)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=100, help="of each kind (default %(default)s)")
-    parser.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
-    parser.add_argument(
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--moves", full=100, quick=5, help="of each kind (default 100)")
+    table.add_argument("--limit", type=float, default=150.0, help="ms a move (%(default)s)")
+    table.add_argument(
         "--load", type=int, default=3, help="programs of ours that want each core (%(default)s)"
     )
-    parser.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    table.add_argument("--tier", choices=("1", "2", "none"), help="the best unless given")
+    return table
+
+
+def main() -> int:
+    args = parser().options()
     sandbox = _sandbox(args.tier)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -174,7 +175,7 @@ def main() -> int:
             for adapter in ("argv", "engine")
             for claim in claims_of(adapter, folder, sandbox, args)
         ]
-    return report("the fair clock", claims, args.json)
+    return report("the fair clock", claims, args)
 
 
 def _sandbox(tier: str | None) -> Sandbox:

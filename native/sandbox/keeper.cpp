@@ -211,14 +211,19 @@ class Keeper {
     report.err = std::move(streams_[1].kept);
   }
 
-  // Of its group, or of its first thread: a process that has ended still tells until it is reaped.
+  // The larger of its group's and its first thread's. The pressure of a group knows all threads,
+  // but is an average over the cores: of one that wanders between two it shows about half. A
+  // process that has ended still tells until it is reaped.
   std::int64_t stall() const {
+    std::int64_t of_group = 0;
     if (charge_.group != nullptr && charge_.group->pressure.is_open())
-      return stalled_ns(charge_.group->pressure.get()) - stalled_before_;
+      of_group = stalled_ns(charge_.group->pressure.get()) - stalled_before_;
     const std::string text =
         contents(charge_.host_processes, (host_number_ + "/schedstat").c_str());
     const std::size_t space = text.find(' ');
-    return space == std::string::npos ? 0 : std::strtoll(text.c_str() + space, nullptr, 10);
+    const std::int64_t of_thread =
+        space == std::string::npos ? 0 : std::strtoll(text.c_str() + space, nullptr, 10);
+    return std::max(of_group, of_thread);
   }
 
   Charge& charge_;

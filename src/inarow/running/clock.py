@@ -28,8 +28,8 @@ STALL_SHARE = 0.05
 """A stall of less than this share of the limit explains nothing."""
 TRIES = 3
 """How often one answer is asked for, the last time with CPU time to decide."""
-_LONGEST_FACTOR = 2
-"""A program that had so many times its limit, not counting its stall, has slept and is late."""
+_LONGEST_FACTOR = 4
+"""A program that has not answered in so many times its limit, not counting its stall, is asleep."""
 _MOST_LOAD = 12
 """So many times its limit a program gets where CPU time decides: no machine is busier."""
 _LOOK_SHARE = 0.02
@@ -63,11 +63,7 @@ class Question(NamedTuple):
             return Ruling.LATE
         if not self.last:
             return Ruling.AGAIN
-        worked = cpu_ms <= self.limit_ms and not self._slept(effort.wall_ms - stall_ms)
-        return Ruling.IN_TIME if answered and worked else Ruling.LATE
-
-    def _slept(self, unstalled_ms: float) -> bool:
-        return unstalled_ms >= _LONGEST_FACTOR * self.limit_ms
+        return Ruling.IN_TIME if answered and cpu_ms <= self.limit_ms else Ruling.LATE
 
     @property
     def cpu_decides(self) -> bool:
@@ -96,7 +92,8 @@ class Question(NamedTuple):
             return limit_ms
         if not self.last or stall_ms < STALL_SHARE * limit_ms or cpu_ms > limit_ms:
             return None
-        return None if self._slept(wall_ms - stall_ms) else wall_ms + step_ms
+        asleep = wall_ms - stall_ms >= _LONGEST_FACTOR * limit_ms
+        return None if asleep else wall_ms + step_ms
 
 
 class LateError(Exception):

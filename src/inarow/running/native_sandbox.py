@@ -139,10 +139,9 @@ class NativeKeeper:
     def usage(self) -> Usage:
         if self._ending is not None:
             return self._ending.usage
-        if self._pressure >= 0:
-            stall_s = self._group_stall_s() - self._stalled_before_s
-        else:
-            stall_s = stall_seconds_of(self.pid)
+        # The pressure of a group knows all threads, but is an average over the cores.
+        of_group_s = self._group_stall_s() - self._stalled_before_s
+        stall_s = max(of_group_s, stall_seconds_of(self.pid))
         return Usage(cpu_seconds_of(self.pid), stall_s, peak_mb_of(self.pid))
 
     def _signal(self, number: signal.Signals, letter: bytes) -> None:
