@@ -22,6 +22,10 @@ from inarow.record import Termination
 _POLL_S = 0.5
 
 
+class MatchEndedError(Exception):
+    """Raised by a watcher who has seen enough; what is under way is given back."""
+
+
 @dataclass
 class Progress:
     """What has just happened, for those who watch."""

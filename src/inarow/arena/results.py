@@ -178,3 +178,18 @@ def _tallies(games: Iterable[StoredGame]) -> Mapping[str, list[float]]:
             found[name][{1.0: 0, 0.5: 1, 0.0: 2}[won]] += 1
             found[name][3] += won
     return found
+
+
+def pair_scores(games: Iterable[StoredGame], entry: str) -> list[int]:
+    """How many pairs of games of one opening brought an entry 0, 0.5, 1, 1.5 and 2 points; pairs of
+    which one game is missing are left out."""
+    pairs: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for game in games:
+        number = int(game.key.rpartition(".")[2])
+        first, second = points(game)
+        pairs[game.meeting, (number - 1) // 2].append(first if game.first == entry else second)
+    found = [0] * 5
+    for scores in pairs.values():
+        if len(scores) == 2:
+            found[int(2 * sum(scores))] += 1
+    return found

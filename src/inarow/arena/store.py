@@ -314,6 +314,20 @@ class Store:
             return None
         return {**json.loads(row[0]), "notes": json.loads(row[1])}
 
+    def movers(self) -> set[str]:
+        """The entries that made a legal move in some game."""
+        found: set[str] = set()
+        every = {name for name, _ in self.entries()}
+        for first, second, log in self._db.execute(
+            "SELECT first, second, log FROM games WHERE state = 'done'"
+        ):
+            if not {first, second} <= found:
+                sides = {turn["side"] for turn in json.loads(log)["turns"] if turn["stones"]}
+                found |= {name for side, name in enumerate((first, second)) if side in sides}
+            if found == every:
+                break
+        return found
+
     def counts(self) -> dict[str, int]:
         """The number of games by their state, and of plays that were void."""
         found = dict(self._db.execute("SELECT state, count(*) FROM games GROUP BY state"))

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "engine": "speak the engine protocol on standard input and output",
     "coordinate": "run a game between two engines, with clocks",
     "arena": "run a tournament, go on with it, and show its table",
+    "match": "play two against each other and say whether one is better",
     "run": "build and run somebody's program once, in a sandbox, as a marker will",
     "doctor": "try the sandbox and each language, and say what is missing",
     "book": "compute or check a book of exact opening scores",

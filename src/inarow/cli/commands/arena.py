@@ -11,10 +11,11 @@ from pathlib import Path
 
 from inarow.arena.entries import ready
 from inarow.arena.event import FORMATS, Event, event_from, read_event
+from inarow.arena.marks import MarkRule, beaten_by, read_rule
 from inarow.arena.play_event import Progress, play_event
-from inarow.arena.results import Status, status
+from inarow.arena.results import Status, counted, status
 from inarow.arena.store import Store
-from inarow.cli.option_types import whole
+from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
@@ -59,6 +60,17 @@ all games."""
     replay.add_argument("store", metavar="FILE", help="the store of an event")
     replay.add_argument("game", metavar="GAME", help="its key, as export and run print it")
     replay.add_argument("--json", action="store_true", help="print the record and the log")
+    marks = actions.add_parser(
+        "marks", help="marks by rank", description="Turn the places of an event into marks."
+    )
+    marks.add_argument("store", metavar="FILE", help="the store of an event")
+    marks.add_argument(
+        "--of", type=decimal, required=True, metavar="MARKS", help="the most there is"
+    )
+    marks.add_argument(
+        "--rule", metavar="FILE", help="TOML; linear from first to last unless given"
+    )
+    marks.add_argument("--json", action="store_true", help="print one JSON object")
     export = actions.add_parser(
         "export", help="all games", description="Print all games, one a line."
     )
@@ -107,11 +119,36 @@ def run(args: Namespace) -> int:
             return _replay(store, args.game, as_json=args.json)
         if args.action == "export":
             return _export(store, as_csv=args.csv)
+        if args.action == "marks":
+            return _marks(store, args)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))
     else:
         _print_status(found, ratings=args.action == "rate")
+    return 0
+
+
+def _marks(store: Store, args: Namespace) -> int:
+    if not 0 < args.of <= 1000:
+        raise UserError(f"--of is {args.of:g}, expected more than 0 and at most 1000")
+    rule = read_rule(args.rule) if args.rule else MarkRule()
+    rows = status(store).standings
+    beaten = beaten_by(counted(store.games()))
+    moved = store.movers()
+    found = {
+        row.entry: rule.mark(row, rows, args.of, beaten.get(row.entry, 0), row.entry in moved)
+        for row in rows
+    }
+    if args.json:
+        marks = [{"entry": name, "marks": float(mark)} for name, mark in found.items()]
+        print(json.dumps({"of": args.of, "marks": marks}))
+    else:
+        print_table(
+            f"marks of {args.of:g}",
+            ["entry", "marks"],
+            [[shown(name, 40), str(mark)] for name, mark in found.items()],
+        )
     return 0
 
 

@@ -1,0 +1,106 @@
+"""Marks by what an entry did in a tournament.
+
+    kind = "bands"                      kind = "linear"        kind = "beaten"
+    bands = [{ best = 3, marks = 2.0 },                        marks for the share of the other
+             { share = 0.25, marks = 1.5 },  from all for      entries that it beat
+             { share = 1.0, marks = 0.5 }]   the first to 0
+                                             for the last
+
+A band is for the ``best`` so many, or for a share of all. Those who share a rank share the better
+mark. An entry that did not make one legal move gets 0.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, NamedTuple
+
+from inarow.arena.results import Row
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.words import shortened
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+KINDS = ("bands", "linear", "beaten")
+
+
+class Band(NamedTuple):
+    """Ranks up to ``last`` of so many entries get these marks."""
+
+    best: int | None
+    share: float | None
+    marks: float
+
+    def holds(self, rank: int, count: int) -> bool:
+        return rank <= (self.best if self.best is not None else (self.share or 0) * count)
+
+
+@dataclass(frozen=True)
+class MarkRule:
+    """How places become marks."""
+
+    kind: str = "linear"
+    bands: tuple[Band, ...] = ()
+
+    def mark(self, row: Row, rows: Sequence[Row], of: float, beaten: int, moved: bool) -> Decimal:
+        """The mark of one entry among all; ``beaten`` counts the opponents that it beat."""
+        if not moved or row.problem:
+            return Decimal(0)
+        count = len(rows)
+        if self.kind == "bands":
+            value = next((band.marks for band in self.bands if band.holds(row.rank, count)), 0.0)
+        elif self.kind == "linear":
+            last = max(row.rank for row in rows)
+            value = of if last == 1 else of * (last - row.rank) / (last - 1)
+        else:
+            value = of * beaten / max(count - 1, 1)
+        return Decimal(str(min(value, of))).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def read_rule(name: str) -> MarkRule:
+    """The rule of a TOML file; UserError names the file and what is wrong."""
+    try:
+        data = tomllib.loads(read_input("rule", name).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"rule '{name}' is no TOML: {shortened(str(error))}") from None
+    kind = data.get("kind")
+    if kind not in KINDS:
+        raise UserError(f"rule '{name}': kind is {kind!r}, expected one of {', '.join(KINDS)}")
+    bands = data.get("bands", [])
+    if not isinstance(bands, list) or (kind == "bands" and not bands):
+        raise UserError(f"rule '{name}': bands must be a list")
+    return MarkRule(kind, tuple(_band(name, band) for band in bands))
+
+
+def _band(name: str, data: object) -> Band:
+    if not isinstance(data, Mapping):
+        raise UserError(f"rule '{name}': a band must be a table")
+    best, share = data.get("best"), data.get("share")
+    if (best is None) == (share is None) or set(data) - {"best", "share", "marks"}:
+        raise UserError(f"rule '{name}': a band has best or share, and marks")
+    for value in (best, share, data.get("marks")):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise UserError(f"rule '{name}': {value!r} in a band is no number")
+    if data.get("marks") is None:
+        raise UserError(f"rule '{name}': a band has no marks")
+    return Band(best, share, float(data["marks"]))
+
+
+def beaten_by(games: Sequence[Any]) -> dict[str, int]:
+    """How many opponents each entry has beaten: more points than they in the games between them."""
+    points: dict[tuple[str, str], float] = {}
+    for game in games:
+        first = {1: 1.0, 2: 0.0, None: 0.5}[game.winner]
+        for a, b, won in ((game.first, game.second, first), (game.second, game.first, 1 - first)):
+            points[a, b] = points.get((a, b), 0.0) + won
+    found: dict[str, int] = {}
+    for (a, b), won in points.items():
+        found[a] = found.get(a, 0) + (won > points[b, a])
+    return found

@@ -1,0 +1,177 @@
+"""``inarow match``: two players, many games, and whether one is better."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow.arena.entries import ready
+from inarow.arena.event import Event, event_from
+from inarow.arena.play_event import MatchEndedError, Progress, play_event
+from inarow.arena.results import pair_scores
+from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
+from inarow.arena.store import Store
+from inarow.cli.option_types import decimal, whole
+from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.errors import UserError
+from inarow.executor import LocalExecutor
+from inarow.running.adapters import ADAPTERS
+from inarow.running.courses import COURSES
+from inarow.running.entries import shown
+
+_USUAL_DEVIATION = 0.35
+"""Of the score of a pair of games, before any has been played."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.usage = "inarow match A B [options]"
+    parser.description = """\
+Play two against each other, each opening with both colours, and say by how much one is better:
+files, folders, zips, commands, or players of ours such as level:4. With --sprt it stops as soon as
+the games tell whether A is better by the second number of Elo or only by the first. With --store
+the match can be stopped and gone on with."""
+    parser.add_argument("a", metavar="A", help="the new version")
+    parser.add_argument("b", metavar="B", help="the old version")
+    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
+    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
+    parser.add_argument("--game", metavar="NAME", help="default: that of the course, or connect4")
+    parser.add_argument(
+        "--games",
+        type=whole,
+        metavar="N",
+        help="at most, an even number (default 100; 2000 with --sprt)",
+    )
+    parser.add_argument(
+        "--sprt", nargs=2, type=decimal, metavar=("ELO0", "ELO1"), help="stop when it is decided"
+    )
+    parser.add_argument(
+        "--openings", default="balanced:4", metavar="WHICH", help="default balanced:4"
+    )
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="default 0")
+    parser.add_argument("--turn-ms", type=whole, metavar="MS", help="milliseconds for a move")
+    parser.add_argument("--depth", type=whole, metavar="N", help="for programs of MaxConnect4")
+    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
+    parser.add_argument("--store", metavar="FILE", help="keep the games there")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--no-sandbox", action="store_true", help="run programs unprotected")
+
+
+def run(args: Namespace) -> int:
+    test = SequentialTest(*args.sprt) if args.sprt else None
+    games = args.games or (2000 if test else 100)
+    if games % 2:
+        raise UserError(f"games is {games}, expected an even number: openings are played in pairs")
+    event = _event(args, games)
+    if test and not args.json:
+        print(_expected(test))
+    if args.store:
+        return _played(args, event, test, Path(args.store))
+    with tempfile.TemporaryDirectory() as folder:
+        return _played(args, event, test, Path(folder) / "match.db")
+
+
+def _event(args: Namespace, games: int) -> Event:
+    given = {
+        name: value
+        for name in ("course", "adapter", "game")
+        if (value := getattr(args, name)) is not None
+    }
+    return event_from(
+        {
+            **given,
+            "name": "match",
+            "games": 2,
+            "rounds": games // 2,
+            "openings": args.openings,
+            "seed": args.seed,
+            "conduct": {} if args.turn_ms is None else {"turn_ms": args.turn_ms},
+            "options": {} if args.depth is None else {"depth": args.depth},
+            "entries": [{"name": "A", "source": args.a}, {"name": "B", "source": args.b}],
+        }
+    )
+
+
+def _expected(test: SequentialTest) -> str:
+    pairs = [
+        round(test.expected_pairs(elo, _USUAL_DEVIATION))
+        for elo in (test.elo0, (test.elo0 + test.elo1) / 2, test.elo1)
+    ]
+    low, middle, high = (2 * count for count in pairs)
+    return (
+        f"expected: about {low} games if A is better by {test.elo0:g} Elo, {high} if by"
+        f" {test.elo1:g}, {middle} half way between"
+    )
+
+
+def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Path) -> int:
+    line, lines = StatusLine(), ProgressLines[str](lambda words: words)
+    with Store(path) as store:
+        store.begin(event)
+
+        def watch(progress: Progress) -> None:
+            pairs = pair_scores(store.games(), "A")
+            words = f"{progress.done} of {progress.total} games"
+            if test and sum(pairs):
+                words += f", log-likelihood ratio {test.ratio(pairs):+.2f}"
+            line.show(words)
+            if not sys.stderr.isatty():
+                lines(words)
+            if test and test.decision(pairs) is not Decision.GO_ON:
+                raise MatchEndedError
+
+        entries = ready(event, sandboxed=not args.no_sandbox)
+        for entry in entries:
+            if entry.problem:
+                raise UserError(f"{entry.name} does not play: {shown(entry.problem, 300)}")
+        try:
+            with LocalExecutor(args.jobs) as executor:
+                play_event(
+                    store,
+                    event,
+                    entries,
+                    executor,
+                    jobs=args.jobs,
+                    sandboxed=not args.no_sandbox,
+                    watch=watch,
+                )
+        except MatchEndedError:
+            pass
+        finally:
+            line.wipe()
+        pairs = pair_scores(store.games(), "A")
+    _show(args, pairs, test)
+    return 0
+
+
+def _show(args: Namespace, pairs: list[int], test: SequentialTest | None) -> None:
+    if not sum(pairs):
+        raise UserError("no pair of games was played to its end")
+    found, (score, _) = estimate(pairs), moments(pairs)
+    decision = test.decision(pairs) if test else None
+    ratio = test.ratio(pairs) if test else None
+    if args.json:
+        data = {
+            "pairs": pairs,
+            "games": 2 * sum(pairs),
+            "score": score,
+            "elo": found.elo,
+            "elo_low": found.low,
+            "elo_high": found.high,
+            "ratio": ratio,
+            "decision": decision.name if decision else None,
+        }
+        print(json.dumps(data))
+        return
+    print(f"A: {shown(args.a)}, B: {shown(args.b)}")
+    print(f"{2 * sum(pairs)} games: A scored {score:.1%}")
+    counts = zip(("0", "0.5", "1", "1.5", "2"), pairs, strict=True)
+    print("pairs by A's points: " + ", ".join(f"{points}: {count}" for points, count in counts))
+    print(f"A is better by {found.elo:+.0f} Elo, between {found.low:+.0f} and {found.high:+.0f}")
+    if test and decision and ratio is not None:
+        low, high = test.bounds
+        print(
+            f"log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}: {decision.value}"
+        )

@@ -1,0 +1,70 @@
+"""The commands of tournaments and matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inarow.cli import main
+
+pytestmark = pytest.mark.process
+
+
+def said(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(list(argv)) == 0
+    return capsys.readouterr().out
+
+
+def test_an_event_is_run_shown_replayed_exported_and_marked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    db = str(tmp_path / "cup.db")
+    entries = ["level:1", "level:4", "random"]
+    table = said(capsys, "arena", "run", *entries, "--game", "tictactoe", "--store", db)
+    assert table.startswith("6 of 6 games, 0 void\n") and "level:4" in table
+    found = json.loads(said(capsys, "arena", "status", db, "--json"))
+    assert (found["done"], found["total"], found["void"]) == (6, 6, 0)
+    assert {row["entry"] for row in found["standings"]} == set(entries)
+    assert "95 % interval" in said(capsys, "arena", "rate", db)
+    assert "level:4: " in said(capsys, "arena", "replay", db, "1.1")
+    lines = said(capsys, "arena", "export", db).splitlines()
+    assert len(lines) == 6 and json.loads(lines[0])["log"]["record"]["game"] == "tictactoe"
+    assert len(said(capsys, "arena", "export", db, "--csv").splitlines()) == 7
+    marks = json.loads(said(capsys, "arena", "marks", db, "--of", "2", "--json"))
+    assert max(row["marks"] for row in marks["marks"]) == 2
+    assert main(["arena", "replay", db, "9.9"]) == 2
+    assert "game '9.9' has not been played" in capsys.readouterr().err
+
+
+def test_a_match_says_who_is_better(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "level:8", "random", "--game", "tictactoe", "--openings", "none"]
+    found = json.loads(said(capsys, *argv, "--games", "10", "--json"))
+    assert found["games"] == 10 and found["score"] > 0.5 and found["elo_low"] < found["elo"]
+    words = said(capsys, *argv, "--sprt", "0", "200")
+    assert words.startswith("expected: about ") and "The new version is better." in words
+
+
+@pytest.mark.parametrize(
+    "argv, sentence",
+    [
+        (["arena", "run", "random"], "2 to 100000 entries, not 1"),
+        (["arena", "run", "random", "nobody-of-that-name"], "'nobody-of-that-name' is neither"),
+        (["arena", "run", "none.toml"], "none.toml"),
+        (["arena", "status", "none.db"], "store 'none.db' is not there"),
+        (["match", "random", "level:1", "--games", "3"], "expected an even number"),
+        (["match", "random", "level:1", "--sprt", "5", "5"], "must be below"),
+    ],
+)
+def test_a_wrong_command_is_one_sentence(
+    argv: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(argv) == 2
+    found = capsys.readouterr().err
+    assert sentence in found and found.count("\n") == 1
