@@ -1,10 +1,14 @@
-"""Perfect play from the empty board: python -m benchmarks.perfect_play [--player file] [--games N]
+"""Perfect play: python -m benchmarks.perfect_play [--player file] [--games N | --random]
 
 Plays games as either side against an opponent that mixes perfect and random moves. Every own move
 is checked by the solver: it must keep the exact score (the fastest win, the slowest loss). The file
 plays these games without its clock, so that a busy machine does not change its moves. Then the
 positions that took longest, and others at random, are given to the real command, one process a
 move: its column must keep the score too, and the wall time with start-up is taken.
+
+With --random it is asked about random boards instead, 2000 over all numbers of stones for each
+difference of the sides from -2 to +2, either side being to move, one process each: whether the
+column keeps the result, won, drawn or lost, and how long it took, on the wall and of CPU time.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, command, report
+from benchmarks.random_boards import tally
 from inarow import Game, Outcome, Position
 from inarow.analysis.falling import solve
 from inarow.export.tournament import tournament_file
@@ -118,10 +123,33 @@ def process_move(process: list[str], pos: Position) -> tuple[int, float]:
     return int(done.stdout), time.monotonic() - start
 
 
+def random_boards(name: str, process: list[str], count: int, seed: int) -> list[Claim]:
+    claims = []
+    for difference in range(-2, 3):
+        found = tally(process, difference, count, seed)
+        what = f"{name}, difference {difference:+}, {found.asked} boards"
+        lost = len(found.given_away)
+        if name == "file":
+            claims += [
+                Claim(f"{what}: results given away up to 8 stones", found.up_to(8), "", must=0),
+                Claim(f"{what}: results given away", lost, ""),
+            ]
+        else:
+            most = 0 if difference == 0 else 2
+            claims.append(Claim(f"{what}: results given away", lost, "", must=most, reach=0))
+        claims += [
+            Claim(f"{what}: slowest", found.slowest_s, "s wall", must=0.8),
+            Claim(f"{what}: slowest", found.slowest_cpu_s, "s CPU", must=0.8),
+        ]
+    return claims
+
+
 def parser() -> TableParser:
     table = TableParser(description=__doc__)
     table.add_argument("--player", choices=("command", "play", "file"), default="command")
     table.add_sample("--games", full=1000, quick=2, help="as each side")
+    table.add_argument("--random", action="store_true", help="random boards of any difference")
+    table.add_sample("--positions", full=2000, quick=3, help="random, of each difference")
     table.add_argument("--seed", type=int, default=1)
     return table
 
@@ -132,6 +160,11 @@ def main() -> int:
     claims = []
     with tempfile.TemporaryDirectory() as folder:
         player = contestant(args.player, Path(folder))
+        if args.random:
+            if player.process is None:
+                parser().error("--random asks processes: --player command or file")
+            claims = random_boards(args.player, player.process, args.positions, args.seed)
+            return report("results kept on random boards", claims, args)
         for side in (1, 2):
             record = Record(player)
             for number in range(args.games):

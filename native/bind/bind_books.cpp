@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bind/bind.hpp"
+#include "falling/kept_ranks.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/packed_numbers.hpp"
 #include "falling/result_book.hpp"
@@ -112,6 +113,17 @@ void bind_books(nb::module_& m) {
       .def_prop_ro("difference", &ResultBook::difference)
       .def_prop_ro("positions", &ResultBook::positions, "Positions of the deepest layer.")
       .def_prop_ro("game", &ResultBook::game, nb::rv_policy::copy);
+  m.def(
+      "kept_ranks",
+      [](ResultBook& book, int stones, int ahead) {
+        const std::vector<std::uint8_t> ranks = kept_ranks(book, stones, ahead);
+        return nb::bytes(ranks.data(), ranks.size());
+      },
+      "book"_a, "stones"_a, "ahead"_a,
+      "For each board with so many stones, by heights of columns and then by whose stones they "
+      "are: "
+      "how many moves before the one that keeps the result do not lose at once either, from the "
+      "middle outwards; 0 where nothing is to be known.");
   m.def(
       "result_code",
       [](int result, std::optional<int> column, int cols) {

@@ -1,6 +1,7 @@
 #include "falling/result_book.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -50,11 +51,13 @@ ResultBook::ResultBook(const Game& game, int ply, int difference,
 
 std::optional<BookResult> ResultBook::find(const Position& pos) {
   if (!(pos.game() == game()) || pos.outcome() != Outcome::Ongoing) return std::nullopt;
-  const int stones = pos.stone_count();
   const int ahead = pos.stones(pos.to_move()).size() - pos.stones(pos.opponent()).size();
-  const int here = (ply_ - stones) % 2 == 0 ? difference_ : -difference_ - 1;
-  if (stones > ply_ || ahead != here) return std::nullopt;
-  return best(solver_position(pos), stones);
+  if (!covers(pos.stone_count(), ahead)) return std::nullopt;
+  return entry(solver_position(pos));
+}
+
+BookResult ResultBook::entry(const SolverPosition& pos) {
+  return best(pos, std::popcount(pos.mover | pos.opponent));
 }
 
 BookResult ResultBook::best(const SolverPosition& pos, int stones) {

@@ -36,10 +36,18 @@ class ResultBook {
   // Nothing if the board has more stones than the book, or is of another difference, or is over.
   std::optional<BookResult> find(const Position& pos);
 
+  // Whether the book has the boards of so many stones, the mover having `ahead` more.
+  bool covers(int stones, int ahead) const {
+    return stones <= ply_ && ahead == ((ply_ - stones) % 2 == 0 ? difference_ : -difference_ - 1);
+  }
+  // Of a board that the book covers on which the game goes on.
+  BookResult entry(const SolverPosition& pos);
+
   int ply() const { return ply_; }
   int difference() const { return difference_; }
   std::size_t positions() const { return keys_.size(); }
   const Game& game() const { return rules_.game(); }
+  const PositionLayers& rules() const { return rules_; }
 
  private:
   int result(const SolverPosition& pos, int stones);

@@ -200,14 +200,20 @@ def test_a_damaged_policy_is_refused(damage: object, tmp_path: Path) -> None:
         read_policy(path)
 
 
-def test_the_command_plays_on_without_its_policy(
+def test_the_command_plays_on_without_its_policy_and_its_books(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pos = Position(Game())
-    assert comp3308.policy_column(pos) == 3
+    assert comp3308.policy_column(pos) == comp3308.tournament_column(pos, 0.05) == 3
     monkeypatch.setattr(comp3308, "POLICY_FILE", str(tmp_path / "none"))
-    assert comp3308.policy_column(pos) is None
-    assert comp3308.tournament_column(pos, 0.05) in range(7)
+    assert comp3308.scored_column(pos) == comp3308.tournament_column(pos, 0.05) == 3
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(b"inarow book 2 connect4 ply 8 positions 91295\nnothing")
+    monkeypatch.setattr(comp3308, "SCORES_FILE", str(damaged))
+    assert comp3308.result_column(pos) == comp3308.tournament_column(pos, 0.05) == 3
+    for name in ("none", "damaged"):
+        monkeypatch.setattr(comp3308, "RESULTS_FILE", f"{tmp_path}/{name}%.0d")
+        assert comp3308.tournament_column(pos, 0.05) in range(7)
 
 
 def test_the_policy_goes_by_turns_and_not_by_colour() -> None:

@@ -16,7 +16,7 @@ from inarow.game import GAMES
 SHIPPED_PLY = 8
 SHIPPED = {
     difference: Path(__file__).parent.parent / "data" / f"connect4-d{difference}.book"
-    for difference in (2,)
+    for difference in (-2, 0, 2)
 }
 """By the difference after SHIPPED_PLY stones; each book has boards of two differences."""
 

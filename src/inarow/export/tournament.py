@@ -1,12 +1,15 @@
-"""The one-file tournament player: its template with the policy packed in."""
+"""The one-file tournament player: its template with the policy and the kept results packed in."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
+from textwrap import wrap
 
-from inarow._core import Outcome, Policy, Position, position_key
+from inarow._core import Outcome, Policy, Position, kept_ranks, position_key
 from inarow.analysis.policy import shipped_policy
+from inarow.analysis.results import SHIPPED, SHIPPED_PLY, shipped_results
+from inarow.export.rank_coder import coded
 from inarow.export.retrieval import packed
 from inarow.game import GAMES
 
@@ -19,16 +22,51 @@ def tournament_file() -> str:
     """The text of ConnectFour.py."""
     text = _TEMPLATE.read_text(encoding="utf-8")
     segment, table = packed(with_replies(shipped_policy()), _BITS)
-    data = b64encode(table).decode()
-    lines = "\n".join(data[i : i + _WIDTH] for i in range(0, len(data), _WIDTH))
+    first, ranks = kept_numbers()
+    blocks = coded(ranks)
+    sizes = _wrapped(" ".join(str(len(block)) for block in blocks))
     for empty, full in (
         ("POLICY_SEGMENT = 0\n", f"POLICY_SEGMENT = {segment}\n"),
-        ('POLICY = ""\n', f'POLICY = """\n{lines}\n"""\n'),
+        ('POLICY = ""\n', f'POLICY = """\n{_text(table)}\n"""\n'),
+        (
+            "KEPT_FIRST = {}  # type: dict[tuple[int, int], int]\n",
+            f"KEPT_FIRST = {_wrapped(str(first))}\n",
+        ),
+        (
+            "KEPT_SIZES = []  # type: list[int]\n",
+            f'KEPT_SIZES = list(map(int, """{sizes}""".split()))\n',
+        ),
+        ('KEPT = ""\n', f'KEPT = """\n{_text(b"".join(blocks))}\n"""\n'),
     ):
         if text.count(empty) != 1:
             raise AssertionError(f"the template has no single line {empty!r}")
         text = text.replace(empty, full)
     return text
+
+
+def _text(data: bytes) -> str:
+    """Base 64, in lines."""
+    text = b64encode(data).decode()
+    return "\n".join(text[i : i + _WIDTH] for i in range(0, len(text), _WIDTH))
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(wrap(text, _WIDTH - 20))
+
+
+def kept_numbers() -> tuple[dict[tuple[int, int], int], bytes]:
+    """What the file must know to keep results: the numbers of ``kept_ranks`` for all boards of the
+    shipped books on which a side is at most two stones ahead, and where those of so many stones and
+    of so many that the mover has more begin."""
+    first: dict[tuple[int, int], int] = {}
+    numbers = b""
+    for stones in range(SHIPPED_PLY + 1):
+        for difference in SHIPPED:
+            ahead = difference if (SHIPPED_PLY - stones) % 2 == 0 else -difference - 1
+            if abs(ahead) <= min(stones, 2):
+                first[stones, ahead] = len(numbers)
+                numbers += kept_ranks(shipped_results(difference), stones, ahead)
+    return first, numbers
 
 
 def with_replies(policy: Policy) -> dict[int, int]:

@@ -8,8 +8,10 @@ How a column is found, first that applies:
  1. a move that wins, or the only move that does not lose at once;
  2. the policy: a table of perfect moves for the positions met by whoever follows it from the empty
     board, whatever the opponent plays;
- 3. an exact search, if it comes to an end in time;
- 4. iterative deepening with a judgement of threats, which always has an answer in hand.
+ 3. up to eight stones a table of moves that keep the result, won or drawn, for every board on which
+    a side has at most two stones more than the other to move;
+ 4. an exact search, if it comes to an end in time, or has proved that a move wins or draws;
+ 5. iterative deepening with a judgement of threats, which always has an answer in hand.
 
 A set of cells is a number; bit 7 * column + row, row 0 at the bottom, the seventh bit of a column
 always 0:
@@ -22,12 +24,33 @@ always 0:
 
 import os
 import sys
+import time
 from binascii import a2b_base64
 from operator import itemgetter
 from time import perf_counter, process_time
 
-START = perf_counter() - process_time()  # when the interpreter started, or later on a busy machine
-SEARCH_UNTIL = START + 0.66  # seconds; a column must be out after 0.8
+
+def process_start():
+    """When this process began, by perf_counter. On a busy machine that is long before anything of
+    this file runs. Linux tells; elsewhere the CPU time used so far is all there is to go by."""
+    now = perf_counter()
+    age = process_time()
+    try:
+        page = os.open("/proc/self/stat", os.O_RDONLY)
+        try:
+            fields = os.read(page, 4096).rpartition(b") ")[2].split()
+        finally:
+            os.close(page)
+        ticks = int(fields[19]) / os.sysconf("SC_CLK_TCK")  # from the start of the machine
+        told = time.clock_gettime(7) - ticks  # 7: seconds from the start of the machine
+        if told < 10:  # else another program was this process before
+            age = max(age, told)
+    except Exception:  # whatever is missing: there is no such page, or it is not for us
+        pass
+    return now - age
+
+
+SEARCH_UNTIL = process_start() + 0.66  # seconds; a column must be out after 0.8
 
 BOTTOM = 0x40810204081
 BOARD = BOTTOM * 63
@@ -38,6 +61,12 @@ UP = BOTTOM * 42  # rows 1, 3, 5
 # The policy as inarow made it: exported by "inarow export tournament".
 POLICY_SEGMENT = 0
 POLICY = ""
+
+# Moves that keep the result, as inarow made them: where the boards of so many stones begin, the
+# mover having so many more than the other side, the sizes of the blocks, and these.
+KEPT_FIRST = {}  # type: dict[tuple[int, int], int]
+KEPT_SIZES = []  # type: list[int]
+KEPT = ""
 
 
 class OutOfTime(Exception):
@@ -177,11 +206,12 @@ class ExactSearch:
         self.until = until
         self.table = {}
         self.cut = 0  # the move by which the last test succeeded
+        self.proved = None  # a move of the position to solve, proved to win or to draw
 
     def solve(self, mover, taken, moves, stones):
         """(score, cell), given the moves that do not lose at once, at least two.
 
-        Raises OutOfTime or OutOfNodes.
+        Raises OutOfTime or OutOfNodes; what is proved by then stays.
         """
         low, high = -WIN[stones + 4], WIN[stones + 3]
         best = moves & -moves
@@ -197,6 +227,8 @@ class ExactSearch:
                 high = value
             else:
                 low, best = value, self.cut
+                if low >= 0:
+                    self.proved = best
         return low, best
 
     def test(self, mover, taken, moves, stones, alpha):
@@ -268,13 +300,23 @@ class ExactSearch:
 
 
 def exact_column(mover, taken, moves, stones, node_limit, until):
-    """A column that keeps the score. Of a board and its mirror image the one with the smaller key
+    """(column, whole): one that keeps the score if the search came to its end, else one that is
+    proved to win or to draw, or None. Of a board and its mirror image the one with the smaller key
     is searched, as when the policy was made: the other may take more nodes."""
     search = ExactSearch(node_limit, until)
     key = mover | (taken + BOTTOM)
-    if key <= mirror(key):
-        return column_of(search.solve(mover, taken, moves, stones)[1])
-    return 6 - column_of(search.solve(mirror(mover), mirror(taken), mirror(moves), stones)[1])
+    mirrored = key > mirror(key)
+    if mirrored:
+        mover, taken, moves = mirror(mover), mirror(taken), mirror(moves)
+    try:
+        cell = search.solve(mover, taken, moves, stones)[1]
+        whole = True
+    except (OutOfTime, OutOfNodes):
+        cell = search.proved
+        whole = False
+    if cell is None:
+        return None, whole
+    return (6 - column_of(cell) if mirrored else column_of(cell)), whole
 
 
 def judged(mover, opponent, taken, stones):
@@ -377,6 +419,102 @@ def policy_column(mover, opponent):
     return None
 
 
+def heights_of(left, heights=()):
+    """Heights of the columns that sum to left more, ascending, the larger of each mirrored pair."""
+    columns = 7 - len(heights)
+    if not columns:
+        if not left and heights >= heights[::-1]:
+            yield heights
+    elif left <= 6 * columns:
+        for height in range(min(left, 6) + 1):
+            for whole in heights_of(left - height, (*heights, height)):
+                yield whole
+
+
+def kept_place(mover, opponent):
+    """Where the table of kept results has a board, of mirrored heights the larger, or None."""
+    taken = mover | opponent
+    stones = count(taken)
+    ahead = count(mover) - count(opponent)
+    if (stones, ahead) not in KEPT_FIRST:
+        return None
+    wanted = tuple(count(taken >> c & 127) for c in range(0, 49, 7))
+    place = 0
+    for heights in heights_of(stones):
+        if heights == wanted:
+            break
+        place += 1
+    own = count(mover)
+    place *= choose(stones, own)
+    left = stones
+    for cell in cells_of(taken):
+        left -= 1
+        if cell & mover:
+            own -= 1
+        elif own:
+            place += choose(left, own - 1)  # so many boards have a stone of the mover here
+    return KEPT_FIRST[stones, ahead] + place
+
+
+def choose(n, k):
+    ways = 1
+    for i in range(k):
+        ways = ways * (n - i) // (i + 1)
+    return ways
+
+
+def kept_number(place):
+    """A number of the table: how many other moves come before the one that keeps the result.
+
+    A block of 4096 numbers is coded as a large fraction of which each answer to "is it this one?"
+    takes a share. The chance of a yes is learnt on the way, for each question and number before.
+    """
+    table = a2b_base64(KEPT)
+    at = sum(KEPT_SIZES[: place >> 12])
+    fraction = int.from_bytes(table[at : at + 4].ljust(4, b"\0"), "big")
+    at += 4
+    width = 0xFFFFFFFF
+    chances = [[3000] * 6 for _ in range(7)]
+    number = 0
+    for _ in range((place & 4095) + 1):
+        row = chances[number]
+        number = 0
+        while number < 6:
+            chance = row[number]
+            part = (width >> 12) * chance
+            yes = fraction < part
+            if yes:
+                width = part
+                row[number] = chance + ((4080 - chance) >> 5)
+            else:
+                fraction -= part
+                width -= part
+                row[number] = chance - ((chance - 16) >> 5)
+            while width < 0x1000000:
+                width <<= 8
+                fraction = fraction << 8 | (table[at] if at < len(table) else 0)
+                at += 1
+            if yes:
+                break
+            number += 1
+    return number
+
+
+def kept_column(mover, opponent, moves):
+    """A column that keeps a win or a draw, if the table has this board, else None. Moves are those
+    that do not lose at once."""
+    key = [count((mover | opponent) >> c & 127) for c in range(0, 49, 7)]
+    mirrored = key < key[::-1]
+    if mirrored:
+        mover, opponent, moves = mirror(mover), mirror(opponent), mirror(moves)
+    place = kept_place(mover, opponent)
+    if place is None:
+        return None
+    columns = [c for c in (3, 2, 4, 1, 5, 0, 6) if moves >> 7 * c & 127]
+    column = columns[min(kept_number(place), len(columns) - 1)]
+    return 6 - column if mirrored else column
+
+
 def cells_of(cells):
     while cells:
         yield cells & -cells
@@ -402,17 +540,21 @@ def best_column(mover, opponent, until=None):
     column = policy_column(mover, opponent)
     if column is not None:
         return column
-    answer = moves & -moves
-    # On the policy's lines the exact search needs at most 10000 nodes. Off them early positions are
-    # hopeless and late ones are not.
-    node_limit = 1000000 if stones >= 16 else 10000
+    kept = kept_column(mover, opponent, moves)
+    if kept is not None and count(opponent) - count(mover) not in (0, 1):
+        return kept
+    # Where the policy's lines end the exact search needs at most 10000 nodes. Off them it has as
+    # many as there is time for, and late positions are not hard.
+    node_limit = 10000 if kept is not None else 1000000 if stones >= 16 else 30000
+    answer = max(cells_of(moves), key=CENTRALITY.__getitem__)
     try:
-        for depth in (1, 2, 3):
+        for depth in (1, 2, 3) if kept is None else ():
             answer = deepen(mover, taken, moves, stones, depth, -9999, 9999, until)[1]
-        try:
-            return exact_column(mover, taken, moves, stones, node_limit, until)
-        except OutOfNodes:
-            pass
+        column, whole = exact_column(mover, taken, moves, stones, node_limit, until)
+        if kept is not None and not whole:
+            return kept
+        if column is not None:
+            return column
         for depth in range(4, 43):
             answer = deepen(mover, taken, moves, stones, depth, -9999, 9999, until)[1]
     except OutOfTime:

@@ -7,6 +7,7 @@ import random
 from inarow._core import Position
 from inarow.analysis.book import shipped_book
 from inarow.analysis.policy import shipped_policy
+from inarow.analysis.results import shipped_results
 from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.falling import FallingPlayer
@@ -33,6 +34,7 @@ class HurriedPlayer:
     def __init__(self) -> None:
         shipped_policy()
         shipped_book()
+        shipped_results(0)
         self._strong = FallingPlayer()
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
