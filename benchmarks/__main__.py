@@ -21,6 +21,7 @@ TABLES = (
     "kinarow",
     "levels",
     "fair_clock",
+    "arena",
     "web",
 )
 

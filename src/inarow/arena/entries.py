@@ -81,8 +81,9 @@ def _program_entry(
 ) -> Entry:
     course = COURSES[event.course] if event.course else None
     limits = course.limits if course else RunLimits()
-    if not _exists(source.source):
-        words = command_words(source.source)
+    words = command_words(source.source)
+    # A file that can be run is a command where no course says how programs are built.
+    if not _exists(source.source) or (course is None and words is not None):
         if words is None:
             raise UserError(
                 f"entry '{shortened(source.source)}' is neither a file, a folder, a command that"

@@ -83,7 +83,8 @@ class _Run:
         """Keeps every worker busy; whether anything is under way."""
         out = disqualified(self.store.games())
         while len(self.under_way) < self.jobs and (games := self.store.lease(out)):
-            key = games[0].key
+            # A game that is played again may be handed out while its pair is still under way.
+            key = f"{games[0].key} attempt {games[0].attempt}"
             self.under_way[key] = games
             self.executor.submit(
                 key, Task("inarow.arena.game_task:play_games", (self._job(games),))

@@ -36,12 +36,13 @@ def command_words(text: str) -> list[str] | None:
 
 
 def program_of_command(words: list[str], folder: Path | None = None) -> Program:
-    """A program that is started by these words in a folder, the current one unless given."""
+    """A program that is started by these words in a folder: unless given, the current one, or that
+    of a program that lies elsewhere and is told of no file here."""
     executable = shutil.which(words[0])
     if executable is None:
         raise UserError(f"'{shown(words[0])}' is no command that can be run")
-    box = (folder or Path.cwd()).absolute()
     path = Path(executable).absolute()
+    box = (folder or _folder(path, words)).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}
     for word in words[1:]:
         if word.startswith("/") and Path(word).exists():
@@ -49,6 +50,13 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
     return Program(path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=2048)
+
+
+def _folder(path: Path, words: list[str]) -> Path:
+    here = Path.cwd()
+    system = any(path.is_relative_to(place) for place in _SYSTEM)
+    told = any(not word.startswith("/") and (here / word).exists() for word in words[1:])
+    return here if "/" not in words[0] or system or told else path.parent
 
 
 def _places(executable: Path) -> Iterator[Path]:
