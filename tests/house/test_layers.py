@@ -28,7 +28,7 @@ LAYERS = [
     {"teaching", "players"},
     {"protocols"},
     {"running"},
-    {"arena", "export"},
+    {"arena", "export", "marking"},
     {"cli", "web"},
     {"__main__"},
 ]

@@ -1,0 +1,201 @@
+"""What marking finds out: a result for each test, the marks of a submission, and who may see what.
+
+Marks are decimal numbers, added exactly and rounded once, at the end, half up to 0.01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum
+from typing import Any, ClassVar
+
+from inarow.marking.suite import GateKind, Visibility
+from inarow.running.outcome import RunVerdict
+
+MOST_KEPT = 4096
+"""Bytes that are kept of what a program said, and of what it should have said."""
+
+
+class Verdict(Enum):
+    """What became of a test; the value is a clause for people."""
+
+    PASS = "passed"
+    FAIL = "failed"
+    SKIPPED = "was skipped, since a test that it depends on was not passed"
+    NOT_RUN = "could not be run on this machine"
+    FAULT = "could not be judged because of a fault of the marker's"
+    MANUAL = "is marked by a person"
+    VOID = "is void: everyone has its marks"
+
+
+def rounded(marks: Decimal) -> Decimal:
+    """Marks as they are handed out."""
+    return marks.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def number(marks: Decimal) -> int | float:
+    """Marks as JSON writes them: 4.05, and 10 without a fraction."""
+    shown = rounded(marks)
+    return int(shown) if shown == shown.to_integral_value() else float(shown)
+
+
+@dataclass(frozen=True)
+class Used:
+    """What the run of a test used."""
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    stall_s: float = 0.0
+    peak_mb: float = 0.0
+    exit_code: int | None = None
+    tier: int | None = None
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """One test of one submission. ``cause`` is a name such as CRLF, empty if it passed; ``reason``
+    says it in words, for a student to read; ``would_pass`` has the leniencies with which it would
+    pass; ``run`` is how the program ended, None if it was not run; ``facts`` are findings of a
+    check, such as CPU time by depth."""
+
+    __test__: ClassVar[bool] = False
+
+    name: str
+    group: str
+    visibility: Visibility
+    verdict: Verdict
+    marks: Decimal
+    of: Decimal
+    cause: str = ""
+    reason: str = ""
+    expected: bytes | None = None
+    got: bytes | None = None
+    would_pass: tuple[str, ...] = ()
+    run: RunVerdict | None = None
+    used: Used = Used()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of a report."""
+        return {
+            "name": self.name,
+            "group": self.group,
+            "visibility": self.visibility.value,
+            "verdict": self.verdict.name,
+            "cause": self.cause,
+            "marks": number(self.marks),
+            "of": number(self.of),
+        }
+
+
+@dataclass(frozen=True)
+class Gated:
+    """A gate that closed: what it set to 0, or would if a person agrees."""
+
+    when: GateKind
+    group: str
+    reason: str
+    proposed: bool = False
+
+
+@dataclass(frozen=True)
+class SubmissionResult:
+    """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
+    ``problem`` says why nothing could be run, if nothing could."""
+
+    name: str
+    digest: str
+    build: Mapping[str, Any]
+    tests: Sequence[TestResult]
+    gates: Sequence[Gated] = ()
+    problem: str = ""
+    why: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def of(self) -> Decimal:
+        return sum((test.of for test in self.tests), Decimal(0))
+
+    @property
+    def marks(self) -> Decimal:
+        """The marks of all tests, gates applied, rounded."""
+        return rounded(self._counted(self.tests))
+
+    def marks_of(self, group: str) -> Decimal:
+        """The marks of one group, not rounded."""
+        return self._counted(test for test in self.tests if test.group == group)
+
+    def counts(self, test: TestResult) -> Decimal:
+        """What a test counts: nothing behind a gate that closed."""
+        for gate in self.gates:
+            if not gate.proposed and gate.group in ("", test.group):
+                return min(test.marks, Decimal(0))
+        return test.marks
+
+    def _counted(self, tests: Iterable[TestResult]) -> Decimal:
+        return max(sum((self.counts(test) for test in tests), Decimal(0)), Decimal(0))
+
+    def as_json(self) -> dict[str, Any]:
+        """As staff see it."""
+        return {
+            "name": self.name,
+            "marks": number(self.marks),
+            "of": number(self.of),
+            "build": dict(self.build),
+            "tests": [test.as_json() for test in self.tests],
+            "why": [dict(found) for found in self.why],
+        }
+
+    def shown_to_student(
+        self, *, released: bool = False, after_due: bool = False
+    ) -> SubmissionResult:
+        """The same without anything of a test that is withheld: not even that there is one."""
+        shown = [
+            test
+            for test in self.tests
+            if test.visibility.shown(released=released, after_due=after_due)
+        ]
+        whole = len(shown) == len(self.tests)
+        return SubmissionResult(
+            self.name,
+            self.digest,
+            self.build,
+            shown,
+            self.gates,
+            self.problem,
+            self.why if whole else (),
+        )
+
+    def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:
+        """As the student sees it: ``of`` what is shown, ``withheld`` the marks of the rest."""
+        shown = self.shown_to_student(released=released, after_due=after_due)
+        data = shown.as_json()
+        withheld = self.of - shown.of
+        if not withheld:
+            return data
+        head = {name: data.pop(name) for name in ("name", "marks", "of")}
+        return {**head, "withheld": number(withheld), **data}
+
+
+@dataclass(frozen=True)
+class Marking:
+    """All submissions of one call, in the order in which they were given."""
+
+    suite: str
+    submissions: Sequence[SubmissionResult]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "suite": self.suite,
+            "submissions": [submission.as_json() for submission in self.submissions],
+        }
+
+    def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:
+        return {
+            "suite": self.suite,
+            "submissions": [
+                submission.student_json(released=released, after_due=after_due)
+                for submission in self.submissions
+            ],
+        }
