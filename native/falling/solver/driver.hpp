@@ -26,13 +26,16 @@ class Driver {
  public:
   using SearchType = Search<Shape, TableType>;
 
-  Driver(const Shape& shape, TableType* table, unsigned rules, bool eager)
-      : main_(shape), table_(table), rules_(rules), eager_(eager) {}
+  Driver(const Shape& shape, TableType* table, TableType* near, unsigned rules, bool eager)
+      : main_(shape), table_(table), near_(near), rules_(rules), eager_(eager) {}
 
   void solve(u64 mover, u64 other, const solver_core::Limits& limits, solver_core::Result* result) {
     const Shape& shape = main_.shape;
     limits_ = &limits;
     main_.table = table_;
+    main_.near = near_;
+    main_.near_to = eager_ ? kEagerNearEmpties : 0;
+    main_.use_near_table();
     main_.nodes = 0;
     main_.owner = this;
     main_.check = check_main;
@@ -112,7 +115,7 @@ class Driver {
     if (empties_ >= main_.table_from) {
       hash_ = main_.hash_of(root_.a, root_.b);
       Bounds known;
-      if (table_->probe(hash_, known)) {
+      if (main_.table_of(root_.stones)->probe(hash_, known)) {
         lo_ = max_of(lo_, known.lo);
         hi_ = min_of(hi_, known.hi);
         hint_ = known.move;
@@ -197,6 +200,7 @@ class Driver {
 
   struct Helper {
     SearchType search;
+    TableType near;
     Driver* driver;
     void* thread;
     int alpha, value;
@@ -216,13 +220,16 @@ class Driver {
     }
     Shared shared;
     table_->share(true);
+    main_.use_near_table();
     shared_ = &shared;
     helper_nodes_ = 0;
     winner_ = nullptr;
     budget_end_ = ~0ULL;
     main_.shared = &shared;
     for (int i = 0; i < count; ++i) {
-      Helper* h = new (memory + i) Helper{main_, this, nullptr, alpha, 0, 0};
+      Helper* h = new (memory + i) Helper{main_, {}, this, nullptr, alpha, 0, 0};
+      if (!h->near.open(main_.shape.key_bits, near_->bytes(), true)) continue;
+      h->search.near = &h->near;
       h->search.nodes = 0;
       h->search.check_at = kCheckNodes;
       h->search.stopped = false;
@@ -238,6 +245,7 @@ class Driver {
     for (int i = 0; i < count; ++i) {
       if (memory[i].thread) solver_core::join_thread(memory[i].thread);
       main_.nodes += memory[i].search.nodes;
+      memory[i].near.close();
     }
     if (!finished && winner_) value = static_cast<Helper*>(winner_)->value;
     const bool done = finished || winner_;
@@ -302,11 +310,13 @@ class Driver {
 
   static constexpr int kNoTableEmpties = 16;
   static constexpr int kDeadStoneEmpties = 35;
-  static constexpr int kMirrorStones = 14;
+  static constexpr int kMirrorStones = 18;
+  static constexpr int kEagerNearEmpties = 10;
   static constexpr u64 kCheckNodes = 2048;
 
   SearchType main_;
   TableType* table_;
+  TableType* near_;
   unsigned rules_;
   bool eager_;
   const solver_core::Limits* limits_ = nullptr;

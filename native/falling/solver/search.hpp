@@ -35,6 +35,8 @@ class Search {
   using Lanes = LanesOf<Shape::max_cols>;
   Shape shape;
   TableType* table = nullptr;
+  TableType* near = nullptr;  // of positions with fewer than near_to empty cells; 0: none yet
+  int near_to = 0;
   Shared* shared = nullptr;  // not null: other threads search the same tree
   unsigned rules = ~0u;      // solver_core::Rule bits in force
   bool try_table_move = false;
@@ -47,6 +49,16 @@ class Search {
   bool (*check)(void* owner) = nullptr;  // sets check_at; true stops the search
 
   explicit Search(const Shape& s) : shape(s) {}
+
+  // Most nodes are close to the end and worth little: they would throw what matters out of the
+  // cache. Once the table has outgrown the near table they move there.
+  static constexpr int kNearEmpties = 16;
+  void use_near_table() {
+    if (table->bytes() > near->bytes()) near_to = kNearEmpties;
+  }
+  INAROW_INLINE TableType* table_of(int stones) const {
+    return shape.cells - stones < near_to ? near : table;
+  }
 
   u64 hash_of(u64 mover, u64 other) const {
     const u64 mask = mover | other;
@@ -70,6 +82,8 @@ class Search {
     }
     const u64 first_node = nodes;
     const bool use_table = shape.cells - stones >= table_from;
+    TableType* const own = use_table ? table_of(stones) : nullptr;
+    TableType* const below = table_of(stones + 1);
     const int child_alpha = -alpha - 1;  // for children where the other side moves
     Lanes to;
     Kids kids;
@@ -79,7 +93,7 @@ class Search {
     const u64 b_wins = from.b_wins[lane];
     expand(from, lane, to, live, chains, lost);
     if (lost) {
-      return cut(hash, use_table, value_at(shape, stones + 3), __builtin_ctz(lost));
+      return cut(own, hash, value_at(shape, stones + 3), __builtin_ctz(lost));
     }
     int best = -value_at(shape, stones + 4);
     // On a board with few stones lines are hardly ever used up: do not look.
@@ -96,13 +110,13 @@ class Search {
       for (unsigned rest = direct; rest; rest &= rest - 1) {
         const int col = __builtin_ctz(rest);
         kids.hash[col] = hash_of(to.a[col], to.b[col]);
-        table->prefetch(kids.hash[col]);
+        below->prefetch(kids.hash[col]);
       }
     }
     unsigned candidates = 0;
     if (direct) {
       const int col = look_at_direct(to, direct, alpha, use_no_line, candidates);
-      if (col >= 0) return cut(hash, use_table, 0, col);
+      if (col >= 0) return cut(own, hash, 0, col);
     }
     live = direct;
     unsigned ours = 0;  // children where the mover of this node moves again
@@ -112,7 +126,7 @@ class Search {
       Stance t = to.stance(col, stones + 1);
       int lo = 0, hi = 0;
       bound_chain(t, alpha, use_no_line, lo, hi);
-      if (lo > alpha) return cut(hash, use_table, lo, col);
+      if (lo > alpha) return cut(own, hash, lo, col);
       if (hi <= alpha) {
         best = max_of(best, hi);
         continue;
@@ -125,7 +139,7 @@ class Search {
       kids.hash[col] = 0;
       if (kids.in_table[col]) {
         kids.hash[col] = hash_of(t.a, t.b);
-        table->prefetch(kids.hash[col]);
+        table_of(t.stones)->prefetch(kids.hash[col]);
       }
     }
 
@@ -134,7 +148,7 @@ class Search {
       const int col = __builtin_ctz(candidates);
       const int bound = follow_up_bound(shape, to.a[col], to.b[col], to.b_wins[col], stones + 1,
                                         child_alpha, mends());
-      if (bound <= child_alpha) return cut(hash, use_table, -bound, col);
+      if (bound <= child_alpha) return cut(own, hash, -bound, col);
     }
 
     // The table.
@@ -145,11 +159,13 @@ class Search {
       const bool again = (ours >> col) & 1;
       Bounds known;
       kids.hint[col] = 31;
-      const bool in_table = (chains >> col) & 1 ? kids.in_table[col] : direct_in_table;
-      if (in_table && table->probe(kids.hash[col], known)) {
+      const bool chain = (chains >> col) & 1;
+      const bool in_table = chain ? kids.in_table[col] : direct_in_table;
+      const TableType* kept = chain ? table_of(kids.stones[col]) : below;
+      if (in_table && kept->probe(kids.hash[col], known)) {
         const int lo = again ? known.lo : -known.hi;
         const int hi = again ? known.hi : -known.lo;
-        if (lo > alpha) return cut(hash, use_table, lo, col);
+        if (lo > alpha) return cut(own, hash, lo, col);
         if (hi <= alpha) {
           best = max_of(best, hi);
           continue;
@@ -158,7 +174,7 @@ class Search {
       }
       // Looks: own threats after the move, forced play, the middle.
       int score = 2 * (shape.cols / 2 - abs_of(col - shape.cols / 2));
-      if ((chains >> col) & 1) score += 12;
+      if (chain) score += 12;
       if (again) {
         score += 16 * popcount(to.a_wins[col]);
         score += 8 * (other_threats - popcount(to.b_wins[col]));
@@ -192,10 +208,13 @@ class Search {
         }
       }
     }
-    if (use_table) {
+    if (own) {
       const int work = log2_of(nodes - first_node + 1);
-      table->store(hash, best > alpha ? best : -32, best > alpha ? 31 : best, best_col, work);
-      if (INAROW_UNLIKELY(table->wants_to_grow()) && !shared) table->grow();
+      own->store(hash, best > alpha ? best : -32, best > alpha ? 31 : best, best_col, work);
+      if (INAROW_UNLIKELY(table->wants_to_grow()) && !shared) {
+        table->grow();
+        use_near_table();
+      }
     }
     return best;
   }
@@ -217,8 +236,8 @@ class Search {
   bool mends() const { return (rules & solver_core::kRuleMend) != 0; }
 
   // Ends a node without search: its score is at least `value`, thanks to column col.
-  INAROW_INLINE int cut(u64 hash, bool use_table, int value, int col) {
-    if (use_table) table->store(hash, value, 31, col, 0);
+  INAROW_INLINE int cut(TableType* own, u64 hash, int value, int col) {
+    if (own) own->store(hash, value, 31, col, 0);
     return value;
   }
 
@@ -340,14 +359,14 @@ class Search {
         }
         int value;
         Bounds known;
-        const bool found = i + pass > 0 && table->probe(hash, known);
+        const int st = kids.stones_of(col, chains);
+        const bool found = i + pass > 0 && table_of(st)->probe(hash, known);
         const int lo = again ? known.lo : -known.hi;
         const int hi = again ? known.hi : -known.lo;
         if (found && (lo > alpha || hi <= alpha)) {
           value = lo > alpha ? lo : hi;
         } else {
           store_word(slot, hash);
-          const int st = kids.stones_of(col, chains);
           value = again ? search(to, col, st, hash, kids.hint[col], alpha)
                         : -search(to, col, st, hash, kids.hint[col], -alpha - 1);
           store_word(slot, 0);
@@ -359,7 +378,8 @@ class Search {
     }
     return 31;
   }
-  static constexpr int kSplitEmpties = 14;
+  // Children then are in the table that the threads share.
+  static constexpr int kSplitEmpties = 18;
 };
 
 }  // namespace inarow::solving::INAROW_ARCH

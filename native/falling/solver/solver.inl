@@ -9,13 +9,15 @@
 namespace inarow::solving::INAROW_ARCH {
 namespace {
 
+constexpr std::size_t kNearBytes = std::size_t{512} << 10;  // fits into the second cache
+
 template <class Shape, class TableType>
 struct Engine {
-  TableType table;
+  TableType table, near;
   Driver<Shape, TableType> driver;
 
   Engine(const Shape& shape, const solver_core::Config& config)
-      : driver(shape, &table, ~config.disabled_rules, config.eager) {}
+      : driver(shape, &table, &near, ~config.disabled_rules, config.eager) {}
 };
 
 // An engine of one of the known kinds behind plain functions.
@@ -32,9 +34,13 @@ struct Kind {
   static void destroy(void* p) {
     auto* engine = static_cast<EngineType*>(p);
     engine->table.close();
+    engine->near.close();
     delete engine;
   }
-  static void clear(void* p) { static_cast<EngineType*>(p)->table.clear(); }
+  static void clear(void* p) {
+    static_cast<EngineType*>(p)->table.clear();
+    static_cast<EngineType*>(p)->near.clear();
+  }
   static void solve(void* p, u64 mover, u64 other, const solver_core::Limits& limits,
                     solver_core::Result* result) {
     static_cast<EngineType*>(p)->driver.solve(Shape::from_public(mover), Shape::from_public(other),
@@ -43,8 +49,9 @@ struct Kind {
   static Handle* create(const Shape& shape, const solver_core::Config& config) {
     auto* engine = new (std::nothrow) EngineType(shape, config);
     if (!engine) return nullptr;
-    if (!engine->table.open(shape.key_bits, config.table_bytes)) {
-      delete engine;
+    if (!engine->table.open(shape.key_bits, config.table_bytes) ||
+        !engine->near.open(shape.key_bits, kNearBytes, true)) {
+      destroy(engine);
       return nullptr;
     }
     auto* handle = new (std::nothrow) Handle{engine, destroy, clear, solve};

@@ -16,6 +16,9 @@
 //
 // The table starts small, to live in the nearest cache, and doubles when half full. The index is
 // the top bits, so bucket i splits into 2i and 2i + 1; done from the last bucket down, in place.
+//
+// A near table is small for good, so that it stays in the cache, and belongs to one thread. There
+// the oldest entry of a bucket is replaced: the search has moved on, however much work it took.
 #pragma once
 
 #include "falling/solver/bits.hpp"
@@ -44,19 +47,21 @@ class Table {
   static constexpr int kMaxKeyBits = Tag + 11;
 
   // False if memory is short.
-  bool open(int key_bits, std::size_t bytes) {
+  bool open(int key_bits, std::size_t bytes, bool near = false) {
+    near_ = near;
     hash_bits_ = max_of(key_bits, 32);
     hash_mask_ = (1ULL << hash_bits_) - 1;
     max_bits_ = 0;
     while ((64ULL << max_bits_) <= bytes && max_bits_ < 31) ++max_bits_;
     min_bits_ = max_of(hash_bits_ - Tag, 1);
     max_bits_ = max_of(max_bits_, min_bits_);
-    min_bits_ = max_of(min_bits_, min_of(max_bits_, kStartBits));
+    min_bits_ = near ? max_bits_ : max_of(min_bits_, min_of(max_bits_, kStartBits));
     words_ = static_cast<u64*>(solver_core::allocate_zeroed(bytes_for(max_bits_)));
     set_size(min_bits_);
     return words_ != nullptr;
   }
   void close() { solver_core::release(words_, bytes_for(max_bits_)); }
+  std::size_t bytes() const { return bytes_for(bits_); }
 
   void clear() {
     if (used_ || bits_ > min_bits_) __builtin_memset(words_, 0, bytes_for(bits_));
@@ -96,6 +101,13 @@ class Table {
         if (move == kNoMove) move = move_of(entry);
       }
       store_word(slot, pack(tag, lo, hi, move, work));
+      return;
+    }
+    if (near_) {
+      V4& all = *reinterpret_cast<V4*>(entries);
+      const V4 old = all;
+      all = V4{pack(tag, lo, hi, move, work), old[0], old[1], old[2]};
+      used_ = 1;
       return;
     }
     // Least work first; the way number in the low bits keeps the choice free of branches.
@@ -178,7 +190,7 @@ class Table {
   }
 
   u64* words_ = nullptr;
-  bool shared_ = false;
+  bool shared_ = false, near_ = false;
   int shift_ = 0, bits_ = 0, min_bits_ = 0, max_bits_ = 0, hash_bits_ = 0;
   u64 hash_mask_ = 0, used_ = 0, grow_at_ = 0;
 };

@@ -18,15 +18,17 @@ namespace inarow::solving::INAROW_ARCH {
 
 class WideTable {
  public:
-  bool open(int, std::size_t bytes) {
+  bool open(int, std::size_t bytes, bool near = false) {
+    near_ = near;
     max_bits_ = 1;
     while ((128ULL << max_bits_) <= bytes && max_bits_ < 31) ++max_bits_;
-    min_bits_ = min_of(max_bits_, kStartBits);
+    min_bits_ = near ? max_bits_ : min_of(max_bits_, kStartBits);
     buckets_ = static_cast<Bucket*>(solver_core::allocate_zeroed(bytes_for(max_bits_)));
     set_size(min_bits_);
     return buckets_ != nullptr;
   }
   void close() { solver_core::release(buckets_, bytes_for(max_bits_)); }
+  std::size_t bytes() const { return bytes_for(bits_); }
   void clear() {
     if (used_ || bits_ > min_bits_) __builtin_memset(buckets_, 0, bytes_for(bits_));
     set_size(min_bits_);
@@ -69,7 +71,13 @@ class WideTable {
       }
       if ((e.data >> 57) < (b->entries[victim].data >> 57)) victim = i;
     }
-    if (!b->entries[victim].data && !shared_) ++used_;
+    if (near_) {
+      victim = 0;
+      for (int i = kWays - 1; i > 0; --i) b->entries[i] = b->entries[i - 1];
+      used_ = 1;
+    } else if (!b->entries[victim].data && !shared_) {
+      ++used_;
+    }
     b->entries[victim] = Entry{hash, pack(lo, hi, move, work)};
   }
 
@@ -139,7 +147,7 @@ class WideTable {
 
   Bucket* buckets_ = nullptr;
   int bits_ = 1, min_bits_ = 1, max_bits_ = 1;
-  bool shared_ = false;
+  bool shared_ = false, near_ = false;
   u64 used_ = 0, grow_at_ = 0;
 };
 
