@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyse gomoku": ("inarow analyse --game gomoku --time 60 --moves 8.8,8.9,7.8", ""),
     "analyse connect6": ("inarow analyse --game connect6 --time 60 --moves 10.10", ""),
     "solve": ("inarow solve --no-book", "\n"),
+    "solve --jobs": ("inarow solve --no-book --jobs 2", "\n"),
     "solve --all": ("inarow solve --all --no-book", "\n"),
     "solve maxconnect4": (
         "inarow solve --game maxconnect4",

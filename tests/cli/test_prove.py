@@ -24,7 +24,7 @@ from inarow.analysis.counted import solve
 from inarow.analysis.proof import Prover
 from inarow.analysis.settled import SHIPPED, settled_value
 from inarow.cli import main
-from inarow.cli.commands.solve import parse_board
+from inarow.cli.line_solver import parse_board
 from inarow.errors import UserError
 from inarow.score import Score, Unit
 from replays import PROOFS, Replay

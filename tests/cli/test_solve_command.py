@@ -82,6 +82,55 @@ def test_known_scores_can_be_checked(inarow: Any, tmp_path: Path) -> None:
     assert missing.returncode == 2 and "cannot be read" in missing.stderr
 
 
+def test_several_processes_give_the_same_answers_in_the_same_order(inarow: Any) -> None:
+    rows = (DATA / "Test_L3_R1.txt").read_text().splitlines()[:300]
+    rows[7], rows[70], rows[200] = "x 1", "2252576253462244111563365343671351441 -2", "44444444 0"
+    stdin = "\n".join(rows) + "\n"
+    alone = inarow("solve", "--check", stdin=stdin)
+    helped = inarow("solve", "--check", "--jobs", "2", stdin=stdin)
+    assert (helped.returncode, helped.stderr) == (alone.returncode, alone.stderr)
+    assert alone.returncode == 2 and len(alone.stderr.splitlines()) == 3
+    words = [line.split()[:2] for line in helped.stdout.splitlines()]
+    assert words == [line.split()[:2] for line in alone.stdout.splitlines()] and len(words) == 298
+    refused = inarow("solve", "--jobs", "65")
+    assert refused.returncode == 2
+    assert refused.stderr == "inarow solve: --jobs is 65, expected 1 to 64\n"
+
+
+def test_an_answer_comes_before_the_next_line_is_read(command: Callable[[str], str]) -> None:
+    with subprocess.Popen(
+        [command("inarow"), "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for moves in ("44", "4455"):
+            process.stdin.write(moves + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline().split()[0] == moves
+
+
+def test_a_terminal_shows_how_many_lines_are_answered(command: Callable[[str], str]) -> None:
+    terminal, other = pty.openpty()
+    done = subprocess.run(
+        [command("inarow"), "solve", "--game", "connect4:8x7", "--time", "1"],
+        input=b"\n\n",
+        stdout=subprocess.PIPE,
+        stderr=other,
+        timeout=60,
+        check=True,
+    )
+    os.close(other)
+    seen = b""
+    with suppress(OSError):
+        while piece := os.read(terminal, 65536):
+            seen += piece
+    os.close(terminal)
+    assert len(done.stdout.splitlines()) == 2
+    for count in (b"0", b"1"):
+        assert count + b" lines answered, " in seen
+    assert b"looked at for the next; Ctrl-C to stop" in seen
+    assert seen.endswith(b"\r\x1b[2K")
+
+
 def test_a_time_limit_gives_bounds(inarow: Any) -> None:
     line = inarow("solve", "--game", "connect4:8x7", "--time", "0.05", "--json", stdin="\n").stdout
     answer = json.loads(line)

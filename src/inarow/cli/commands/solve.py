@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
 from inarow import families
-from inarow._core import Game, Position
-from inarow.analysis.analyse import analyse, solve
-from inarow.analysis.verdict import Analysis, Verdict
+from inarow.cli.in_order import in_order
+from inarow.cli.line_solver import LineAnswer, LineSolver
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.standard_streams import accept_any_bytes
+from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
+from inarow.executor import LocalExecutor, Task, WorkerLostError
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits
-from inarow.move_text import play_moves
+from inarow.numbers import require_range
 from inarow.protocols import complain
-from inarow.score import Unit
+
+_LINES_A_TASK = 64
+_TASKS_A_JOB = 4
+"""Under way or waiting for their turn, so that a hard position does not let the others rest."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -51,6 +56,13 @@ and the exit status is 2."""
     parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
     parser.add_argument("--threads", type=whole, metavar="N", help="for hard positions; default 1")
     parser.add_argument(
+        "--jobs",
+        type=whole,
+        default=1,
+        metavar="J",
+        help="processes, for many lines; default 1",
+    )
+    parser.add_argument(
         "--time",
         type=decimal,
         metavar="S",
@@ -61,45 +73,85 @@ and the exit status is 2."""
 def run(args: Namespace) -> int:
     game = game_named(args.game)
     require_limits(args)
-    boards = families.of(game).solved_as_boards
-    if boards:
+    require_range("--jobs", args.jobs, 1, 64)
+    if families.of(game).solved_as_boards:
         refuse_options(args, args.game, "--check", "--no-book", "--threads")
     # Line numbers are those of the file, if there is one.
     source = "" if args.file is None else f"file '{args.file}', "
     limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book, lines=False)
+    solver = LineSolver(args.game, limits, args.all, args.json, args.check)
+    lines = _lines(args.file)
+    waiting = _Waiting()
+    if args.jobs == 1:
+        found = _alone(solver, lines, waiting)
+    else:
+        found = _by_workers(solver, lines, args.jobs)
     status = 0
-    for number, line in enumerate(_lines(args.file), start=1):
-        if boards and not line:
-            continue
-        try:
-            text, expected = _fields(line, args.check)
-            pos = parse_board(game, text) if boards else play_moves(Position(game), text)
-            found = analyse(pos, limits) if args.all else solve(pos, limits)
-        except ValueError as error:
-            complain(f"inarow solve: {source}line {number}: {error}")
-            status = 2
-            continue
-        print(
-            json.dumps({"input": text, **found.as_json()}) if args.json else _text(text, found),
-            flush=True,
-        )
-        verdict = found.verdict if isinstance(found, Analysis) else found
-        if expected is not None and (verdict.lo, verdict.hi) != (expected, expected):
-            message = f"line {number}: score {_score(verdict)}, expected {expected}"
-            complain(f"inarow solve: {source}{message}")
-            status = max(status, 1)
+    try:
+        for answer in found:
+            if answer.text is not None:
+                waiting.make_room(sys.stdout)
+                print(answer.text, flush=True)
+            if answer.complaint is not None:
+                waiting.make_room(sys.stderr)
+                complain(f"inarow solve: {source}{answer.complaint}")
+            waiting.answered()
+            status = max(status, answer.status)
+    finally:
+        waiting.wipe()
     return status
 
 
-def parse_board(game: Game, line: str) -> Position:
-    """``rows/from/the/top player``; raises ValueError with one sentence."""
-    words = line.split()
-    if len(words) != 2 or words[1] not in ("1", "2"):
-        raise UserError("expected the rows split by '/', a space, and the player to move, 1 or 2")
-    pos = Position(game, words[0], to_move=int(words[1]), symbols="012")
-    if pos.floating_cell is not None:
-        raise UserError(pos.problems()[0])
-    return pos
+class _Waiting(Waiting):
+    """Says twice a second how many lines are answered."""
+
+    _EVERY_S = 0.5
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answered = 0
+        self._next = time.monotonic() + self._EVERY_S
+
+    def answered(self) -> None:
+        self._answered += 1
+        self._due(f"{self._answered} lines answered; Ctrl-C to stop")
+
+    def make_room(self, stream: TextIO) -> None:
+        """Before a line that goes to the terminal as well."""
+        if stream.isatty():
+            self.wipe()
+
+    def _nodes(self, count: int) -> None:
+        looked = f"{count / 1e6:.1f} million positions looked at for the next"
+        self._due(f"{self._answered} lines answered, {looked}; Ctrl-C to stop")
+
+    def _due(self, text: str) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + self._EVERY_S
+            self.show(text)
+
+
+def _alone(solver: LineSolver, lines: Iterator[str], waiting: Waiting) -> Iterator[LineAnswer]:
+    """Each answer before the next line is read."""
+    for number, line in enumerate(lines, start=1):
+        yield solver.answer(number, line, waiting.progress)
+
+
+def _by_workers(solver: LineSolver, lines: Iterator[str], jobs: int) -> Iterator[LineAnswer]:
+    """The same answers from several processes, which read ahead."""
+
+    def tasks() -> Iterator[Task]:
+        first = 1
+        while part := list(islice(lines, _LINES_A_TASK)):
+            yield Task("inarow.cli.line_solver:answers", (solver, first, part))
+            first += len(part)
+
+    with LocalExecutor(jobs) as executor:
+        try:
+            for part in in_order(executor, tasks(), jobs * _TASKS_A_JOB):
+                yield from part
+        except WorkerLostError as error:
+            raise UserError(f"a line was not answered: {error}") from None
 
 
 def _lines(name: str | None) -> Iterator[str]:
@@ -123,38 +175,3 @@ def _bounded_lines(file: TextIO, source: str) -> Iterator[str]:
         if len(line) > LONGEST_INPUT:
             raise UserError(f"{source}line {number} is longer than {LONGEST_INPUT} letters")
         yield line.removeprefix("\ufeff").strip() if number == 1 else line.strip()
-
-
-def _fields(line: str, check: bool) -> tuple[str, int | None]:
-    """The moves, and the score to check them against."""
-    if not check:
-        return line, None
-    moves, _, score = line.rpartition(" ")
-    try:
-        return moves.strip(), int(score)
-    except ValueError:
-        raise UserError(f"'{line}' must be MOVES SCORE") from None
-
-
-def _text(text: str, found: Analysis | Verdict) -> str:
-    """The input, the score, nodes and microseconds, and the scores of all moves where they are
-    known; of a game that counts lines only the final differences."""
-    verdict = found.verdict if isinstance(found, Analysis) else found
-    game = verdict.pos.game
-    counted = verdict.unit is Unit.POINTS
-    words = [_score(verdict)]
-    if not counted:
-        words = [text, *words, str(verdict.nodes), str(round(1e6 * verdict.seconds))]
-    if isinstance(found, Analysis):
-        for number in range(game.cols if game.gravity else game.cells):
-            move = found.of(number)
-            words.append(("-" if counted else ".") if move is None else _score(move))
-    return " ".join(words)
-
-
-def _score(verdict: Verdict) -> str:
-    """A number, or its bounds where a limit came first; where lines are counted, player 1 minus
-    player 2."""
-    player = 1 if verdict.unit is Unit.POINTS else verdict.pos.to_move
-    low, high = verdict.bounds_for(player)
-    return str(low) if low == high else f"{low}..{high}"
