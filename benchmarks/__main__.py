@@ -22,6 +22,7 @@ TABLES = (
     "levels",
     "fair_clock",
     "arena",
+    "sandbox",
     "web",
 )
 

@@ -69,8 +69,6 @@ int run_child(void* argument) {
     (void)!pread(program.pressure, program.pressure_before.data(),
                  program.pressure_before.size() - 1, 0);
   if (chdir(program.folder.c_str()) != 0) give_up(program, "folder");
-  for (const auto& [kind, limit] : program.limits)
-    if (setrlimit(static_cast<__rlimit_resource_t>(kind), &limit) != 0) give_up(program, "limits");
   take_descriptors(program);
   take_user(program);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -79,6 +77,9 @@ int run_child(void* argument) {
     if (error != 0) give_up(program, "Landlock", error);
   }
   if (syscall(kernel::kCloseRange, 3, ~0u, 0) != 0) give_up(program, "closing descriptors");
+  // After our own descriptors are gone, which may be more than the program may have.
+  for (const auto& [kind, limit] : program.limits)
+    if (setrlimit(static_cast<__rlimit_resource_t>(kind), &limit) != 0) give_up(program, "limits");
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -39,6 +39,7 @@ class Server {
         tier_(tier),
         master_(kernel::pidfd_open(getppid())),
         filters_{SyscallFilter(terms(tier, false)), SyscallFilter(terms(tier, true))} {
+    if (tier_ != 1 && tier_ != 2) throw Problem{"there are tiers 1 and 2 alone"};
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
     const std::string group = Groups::path_for("inarow-" + registry_.name());

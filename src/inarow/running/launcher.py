@@ -24,6 +24,7 @@ from inarow.errors import UserError
 from inarow.running.ending import Ending, Limit
 from inarow.running.launch import Launch
 from inarow.running.outcome import Usage
+from inarow.running.process_usage import cpu_seconds_of
 
 PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
@@ -88,6 +89,11 @@ class Launcher:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def cpu_s(self) -> float:
+        """Processor time of the launcher itself so far, without its programs."""
+        return cpu_seconds_of(self._process.pid)
 
     @property
     def alive(self) -> bool:
@@ -229,3 +235,8 @@ atexit.register(_launchers.close)
 def launcher_of(tier: int) -> Launcher:
     """The launcher of a tier, started when first asked for. Raises LauncherError."""
     return _launchers.of(tier)
+
+
+def close_launchers() -> None:
+    """Ends the launchers of this process; the next launch starts one anew."""
+    _launchers.close()

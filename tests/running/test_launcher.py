@@ -1,0 +1,130 @@
+"""The launcher's life: it ends with its referee, leaves nothing, and is started anew."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmarks.killed_referee import leftovers
+from inarow.running.launch import Launch
+from inarow.running.launcher import Launcher, LauncherError, encoded_request, launcher_of
+from inarow.running.native_sandbox import NativeSandbox
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.run_limits import RunLimits
+from sandboxes import sandbox_of
+from system_paths import system_python
+
+pytestmark = pytest.mark.process
+PYTHON, SEEN = system_python()
+
+
+@pytest.fixture(params=[1, 2])
+def sandbox(request: pytest.FixtureRequest) -> NativeSandbox:
+    found = sandbox_of(request.param)
+    if not isinstance(found, NativeSandbox):
+        pytest.skip(f"tier {request.param} does not work here")
+    return found
+
+
+def launch(code: str, wall_s: float = 60) -> Launch:
+    return Launch((PYTHON, "-I", "-c", code), readable=SEEN, limits=RunLimits(wall_s=wall_s))
+
+
+@pytest.mark.parametrize("moment_s", [0.1, 0.4, 0.8])
+def test_nothing_is_left_by_a_referee_that_was_killed(
+    sandbox: NativeSandbox, moment_s: float
+) -> None:
+    assert leftovers(sandbox.tier, moment_s) == []
+
+
+def test_a_killed_launcher_is_our_fault_and_replaced(sandbox: NativeSandbox) -> None:
+    reports: list[RunReport] = []
+    waiting = threading.Thread(
+        target=lambda: reports.append(sandbox.run(launch("import time; time.sleep(60)")))
+    )
+    launcher = launcher_of(sandbox.tier)
+    children = Path(f"/proc/{launcher.pid}/task/{launcher.pid}/children")
+    waiting.start()
+    while not children.read_text().split():
+        time.sleep(0.01)
+    keepers = [int(pid) for pid in children.read_text().split()]
+    os.kill(launcher.pid, signal.SIGKILL)
+    waiting.join(20)
+    assert [report.verdict for report in reports] == [RunVerdict.REFEREE_FAULT]
+    until_s = time.monotonic() + 10
+    while (alive := [pid for pid in keepers if _lives(pid)]) and time.monotonic() < until_s:
+        time.sleep(0.01)
+    assert not alive
+    assert sandbox.run(launch("print(1)")).stdout == b"1\n"
+    assert launcher_of(sandbox.tier).pid != launcher.pid
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+def test_many_threads_run_programs_at_once(sandbox: NativeSandbox) -> None:
+    answers: dict[int, bytes] = {}
+
+    def run(number: int) -> None:
+        answers[number] = sandbox.run(launch(f"print({number})")).stdout
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {number: b"%d\n" % number for number in range(24)}
+
+
+def test_a_forked_process_has_a_launcher_of_its_own(sandbox: NativeSandbox) -> None:
+    code = """
+import os, sys
+sys.path.insert(0, sys.argv[2])
+from inarow.running.launcher import launcher_of
+tier = int(sys.argv[1])
+first = launcher_of(tier).pid
+reader, writer = os.pipe()
+if os.fork() == 0:
+    os.write(writer, str(launcher_of(tier).pid).encode())
+    os._exit(0)
+os.wait()
+print(first != int(os.read(reader, 20)), launcher_of(tier).pid == first)
+"""
+    words = [sys.executable, "-c", code, str(sandbox.tier), ""]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "True True\n"
+
+
+def test_what_is_no_request_gets_a_sentence(sandbox: NativeSandbox) -> None:
+    launcher = launcher_of(sandbox.tier)
+    for message in (b"", b"x", b"qunknown\0", b"M-5\0a/bin/true\0", b"Mmany\0", b"c\0"):
+        ours, theirs = socket.socketpair()
+        with ours, theirs, open(os.devnull) as nothing:  # noqa: PTH123
+            fds = [theirs.fileno(), nothing.fileno()]
+            socket.send_fds(launcher._socket, [message or b"\0"], fds)
+            theirs.close()
+            ours.settimeout(20)
+            assert ours.recv(1) == b"R"
+    assert launcher.alive
+
+
+def test_words_that_cannot_be_told_are_refused() -> None:
+    with pytest.raises(LauncherError, match="zero byte"):
+        encoded_request(Launch(("a\0b",)), collect=True)
+
+
+def test_a_tier_that_is_none_is_refused() -> None:
+    with pytest.raises(LauncherError):
+        Launcher(7)
