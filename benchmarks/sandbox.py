@@ -45,12 +45,16 @@ _SHORT_STALL_S = 40e-6
 _AT_ONCE = 4
 
 
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--launches", 600, 10, help="launches of a program in a row")
+    table.add_sample("--asks", 5000, 50, help="questions to a persistent engine")
+    table.add_sample("--kills", 100, 2, help="referees that are killed")
+    return table
+
+
 def main() -> int:
-    parser = TableParser(description=__doc__)
-    parser.add_sample("--launches", 600, 10, help="launches of a program in a row")
-    parser.add_sample("--asks", 5000, 50, help="questions to a persistent engine")
-    parser.add_sample("--kills", 100, 2, help="referees that are killed")
-    args = parser.options()
+    args = parser().options()
     tiers = [tier for tier in (1, 2) if probed(tier).works]
     if not tiers:
         print("no sandbox works here, see inarow doctor", file=sys.stderr)
