@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@
 #include "core/interrupt.hpp"
 #include "core/position.hpp"
 #include "core/wide_count.hpp"
+#include "core/zeroed_array.hpp"
 #include "counted/engine.hpp"
 #include "counted/player.hpp"
 #include "counted/rules.hpp"

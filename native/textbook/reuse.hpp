@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "core/zeroed_array.hpp"
 #include "textbook/known_rules.hpp"
 #include "textbook/spec.hpp"
 
@@ -41,9 +41,10 @@ class SubtreeMemo {
  public:
   explicit SubtreeMemo(int depth) : entries_(std::size_t{1} << (depth <= 9 ? 12 : 20)) {}
 
+  // An empty one is all zeroes; no position is 0.
   struct Entry {
-    std::uint64_t position = 0, nodes = 0;
-    int alpha = 0, beta = 0, value = 0;
+    std::uint64_t position, nodes;
+    int alpha, beta, value;
 
     bool matches(std::uint64_t key, int window_alpha, int window_beta) const {
       return position == key && alpha == window_alpha && beta == window_beta;
@@ -57,7 +58,7 @@ class SubtreeMemo {
   }
 
  private:
-  std::vector<Entry> entries_;
+  ZeroedArray<Entry> entries_;
 };
 
 }  // namespace inarow::INAROW_ARCH
