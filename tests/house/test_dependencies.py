@@ -21,6 +21,7 @@ HELPERS = {
     for folder in ("helpers", "hostile")
     for path in (ROOT / "tests" / folder).glob("*.py")
 }
+STANDARD = sys.stdlib_module_names | {"tomllib"}  # which came with Python 3.11
 PACKAGE_OF = {"_pytest": "pytest", "xdist": "pytest-xdist"}
 
 
@@ -45,7 +46,7 @@ def imported(path: Path) -> Iterator[str]:
             modules = [node.module or ""]
         for module in modules:
             top = module.partition(".")[0]
-            if top not in sys.stdlib_module_names | OURS | HELPERS:
+            if top not in STANDARD | OURS | HELPERS:
                 yield PACKAGE_OF.get(top, top)
 
 
