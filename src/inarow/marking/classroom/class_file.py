@@ -1,0 +1,172 @@
+"""A class as data: class.toml, and the CSV files that it names beside it.
+
+name = "COMP3308 assignment 1"
+due = 2021-04-16T23:59:00            in the time zone, unless it has an offset of its own
+time_zone = "Australia/Sydney"
+roster = "roster.csv"
+extensions = "extensions.csv"        id,due,reason; may be left out, as may all that follows
+submissions = "submissions.csv"      path,id,submitted_at
+adjust = "adjust.csv"                id,item,marks,comment,by
+policy = "last"                      or last-on-time, best
+late = { rate = 5, of = "earned", days = 3 }     or a name: comp3308, aps105, zero, none
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.marking.classroom.adjust import Adjustment, read_adjustments
+from inarow.marking.classroom.csv_rows import read_rows
+from inarow.marking.classroom.dates import placed, time_of, time_zone
+from inarow.marking.classroom.late import LATE_RULES, LateBase, LateRule
+from inarow.marking.classroom.roster import Roster, Service, Student, read_roster
+from inarow.words import shortened
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_FIELDS = (
+    "name", "due", "time_zone", "roster", "extensions", "submissions", "adjust", "policy", "late",
+)  # fmt: skip
+
+
+class Policy(Enum):
+    """Which of several submissions counts."""
+
+    LAST = "last"
+    LAST_ON_TIME = "last-on-time"
+    BEST = "best"
+
+
+@dataclass(frozen=True)
+class Extension:
+    due: datetime
+    reason: str
+
+
+@dataclass(frozen=True)
+class ClassRules:
+    """A class: ``due`` carries its time zone; ``submissions`` is a table of what was handed in,
+    empty if folders tell; ``findings`` are lines of its files that fit nobody."""
+
+    name: str
+    due: datetime
+    roster: Roster
+    late: LateRule
+    policy: Policy = Policy.LAST
+    extensions: Mapping[str, Extension] = field(default_factory=dict)
+    adjustments: tuple[Adjustment, ...] = ()
+    submissions: str = ""
+    findings: tuple[str, ...] = ()
+
+    def due_for(self, student: Student) -> datetime:
+        found = self.extensions.get(student.id)
+        return found.due if found else self.due
+
+
+def read_class(name: str) -> ClassRules:
+    """The class of a TOML file; UserError names the file and the rule."""
+    try:
+        data = tomllib.loads(read_input("class", name).decode("utf-8"), parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ArithmeticError) as error:
+        raise UserError(f"class '{name}' is no TOML: {shortened(str(error))}") from None
+    try:
+        return _class_from(data, Path(name).parent)
+    except UserError as error:
+        raise UserError(f"class '{name}': {error}") from None
+
+
+def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
+    for key in data:
+        if key not in _FIELDS:
+            raise UserError(f"no field '{shortened(key)}': expected {', '.join(_FIELDS)}")
+    zone = time_zone(_text(data, "time_zone"))
+    due = data.get("due")
+    if isinstance(due, str):
+        due = time_of(due, zone, latest=True)
+    if not isinstance(due, datetime):
+        raise UserError("due must be a date with a time, such as 2021-04-16T23:59:00")
+    roster = read_roster(str(folder / _text(data, "roster")))
+    findings: list[str] = []
+    extensions: dict[str, Extension] = {}
+    if file := _text(data, "extensions", ""):
+        for row in read_rows("extensions", str(folder / file), ["id", "due", "reason"]):
+            student = roster.find(Service.TABLE, row["id"])
+            if student is None:
+                findings.append(f"{row.place}: '{shortened(row['id'])}' is not in the roster")
+                continue
+            if student.id in extensions:
+                raise UserError(f"{row.place} is a second extension of '{student.id}'")
+            try:
+                until = time_of(row["due"], zone, latest=True)
+            except UserError as error:
+                raise UserError(f"{row.place}: {error}") from None
+            extensions[student.id] = Extension(until, row["reason"])
+    adjustments: tuple[Adjustment, ...] = ()
+    if file := _text(data, "adjust", ""):
+        adjustments = read_adjustments(str(folder / file))
+    table = _text(data, "submissions", "")
+    return ClassRules(
+        name=_text(data, "name"),
+        due=placed(due, zone, latest=True),
+        roster=roster,
+        late=_late(data.get("late")),
+        policy=_policy(_text(data, "policy", Policy.LAST.value)),
+        extensions=extensions,
+        adjustments=adjustments,
+        submissions=str(folder / table) if table else "",
+        findings=tuple(findings),
+    )
+
+
+def _late(data: object) -> LateRule:
+    expected = f"a table, or one of {', '.join(LATE_RULES)}"
+    if data is None:
+        raise UserError(f"late must say what lateness costs: {expected}")
+    if isinstance(data, str):
+        if data not in LATE_RULES:
+            raise UserError(f"late is '{shortened(data)}', expected {expected}")
+        return LATE_RULES[data]
+    if not isinstance(data, Mapping):
+        raise UserError(f"late is {shortened(repr(data))}, expected {expected}")
+    for key in data:
+        if key not in ("rate", "of", "days"):
+            raise UserError(f"late has no field '{shortened(key)}': expected rate, of, days")
+    rate, days, base = data.get("rate", 0), data.get("days"), data.get("of", "earned")
+    if isinstance(rate, bool) or not isinstance(rate, int | Decimal):
+        raise UserError(f"late rate is {shortened(repr(rate))}, expected percent a day")
+    if days is not None and (isinstance(days, bool) or not isinstance(days, int)):
+        raise UserError(f"late days are {shortened(repr(days))}, expected a whole number")
+    words = {kind.value: kind for kind in LateBase}
+    if base not in words:
+        raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
+    return LateRule(Decimal(rate), words[base], days)
+
+
+def _policy(word: str) -> Policy:
+    for policy in Policy:
+        if policy.value == word:
+            return policy
+    raise UserError(
+        f"policy is '{shortened(word)}', expected one of {', '.join(p.value for p in Policy)}"
+    )
+
+
+def _text(data: Mapping[str, Any], name: str, default: str | None = None) -> str:
+    value = data.get(name, default)
+    if value is None:
+        raise UserError(f"there is no {name}")
+    if not isinstance(value, str):
+        raise UserError(f"{name} is {shortened(repr(value))}, expected text")
+    return value

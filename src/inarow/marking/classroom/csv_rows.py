@@ -1,0 +1,60 @@
+"""CSV files that people write: a header, then rows, with the line of each for complaints."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.words import listed, shortened
+
+_MOST_BYTES = 16_000_000
+
+
+@dataclass(frozen=True)
+class CsvRow:
+    """One row: ``place`` names the file and the line."""
+
+    place: str
+    cells: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.cells.get(name, "")
+
+
+def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
+    """The rows of a file whose header has the needed columns, spaces around cells left out."""
+    data = read_input(kind, name, _MOST_BYTES)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{kind} '{name}' is not UTF-8: save it as CSV in UTF-8") from None
+    try:
+        return rows_of(kind, name, text, needed)
+    except csv.Error as error:
+        raise UserError(f"{kind} '{name}' is no CSV: {shortened(str(error))}") from None
+
+
+def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvRow]:
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    header = [cell.strip().lower() for cell in next(reader, [])]
+    missing = [column for column in needed if column not in header]
+    if missing:
+        raise UserError(f"{kind} '{name}', line 1 has no column {listed(missing)}")
+    for column in header:
+        if column and header.count(column) > 1:
+            raise UserError(f"{kind} '{name}', line 1 has column {shortened(column)} twice")
+    rows = []
+    line = reader.line_num + 1
+    for cells in reader:
+        place, line = f"{kind} '{name}', line {line}", reader.line_num + 1
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) > len(header):
+            raise UserError(f"{place} has {len(cells)} cells, and the header has {len(header)}")
+        stripped = [cell.strip() for cell in cells]
+        rows.append(CsvRow(place, dict(zip(header, stripped, strict=False))))
+    return rows

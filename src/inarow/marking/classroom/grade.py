@@ -1,0 +1,220 @@
+"""From results to the marks of a class: which submission counts, what lateness costs, what people
+decided. Marks are exact until the end, and rounded there once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from inarow.marking.classroom.adjust import PENALTY, TOTAL, Adjustment, Decided, adjusted
+from inarow.marking.classroom.class_file import ClassRules, Policy
+from inarow.marking.classroom.dates import shown_time
+from inarow.marking.classroom.handed import Handed
+from inarow.marking.classroom.late import LateRule, days_late
+from inarow.marking.classroom.roster import Service, Student
+from inarow.marking.results import SubmissionResult, number, rounded
+from inarow.words import counted, shortened
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """Submissions by student, in the order of their times, and ``findings``: unknown ids, missing
+    students and doubles, to be read before anything is marked."""
+
+    by_student: Mapping[str, Sequence[Handed]]
+    findings: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The marks of one student. ``earned`` is exact and without the late penalty; ``marks`` is
+    what goes into the grade book. ``late_reason`` is empty if nothing was late."""
+
+    student: Student
+    result: SubmissionResult
+    handed: Handed | None = None
+    due: datetime | None = None
+    days: int = 0
+    rule: LateRule = field(default_factory=LateRule)
+    decided: Sequence[Decided] = ()
+
+    @property
+    def of(self) -> Decimal:
+        return self.result.of
+
+    @property
+    def earned(self) -> Decimal:
+        return exact_marks(self.result)
+
+    @property
+    def penalty(self) -> Decimal:
+        """Exact; what people decided of it comes before the rule."""
+        given = self._of_a_person(PENALTY)
+        if given is not None:
+            return min(given, self.earned)
+        return self.rule.penalty(self.earned, self.of, self.days)
+
+    @property
+    def marks(self) -> Decimal:
+        total = self._of_a_person(TOTAL)
+        return rounded(total if total is not None else max(self.earned - self.penalty, Decimal(0)))
+
+    @property
+    def late_reason(self) -> str:
+        return self.rule.sentence(self.days) if self.days else ""
+
+    @property
+    def received(self) -> str:
+        time = self.handed.submitted_at if self.handed else None
+        return shown_time(time) if time else ""
+
+    def _of_a_person(self, item: str) -> Decimal | None:
+        for made in self.decided:
+            if made.adjustment.item == item:
+                return made.adjustment.marks
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of a class: what the result says, with lateness and decisions."""
+        data = self.result.as_json()
+        late = {"days": self.days, "penalty": number(self.penalty), "rule": self.late_reason}
+        return {
+            "id": self.student.id,
+            **data,
+            "marks": number(self.marks),
+            "earned": number(self.earned),
+            "late": late,
+            "adjusted": [
+                {
+                    "item": made.adjustment.item,
+                    "marks": _json_marks(made.adjustment.marks),
+                    "before": _json_marks(made.before),
+                    "comment": made.adjustment.comment,
+                    "by": made.adjustment.by,
+                }
+                for made in self.decided
+            ],
+        }
+
+
+def _json_marks(marks: Decimal | None) -> int | float | None:
+    return None if marks is None else number(marks)
+
+
+def exact_marks(result: SubmissionResult) -> Decimal:
+    """The marks of all tests, gates applied, not rounded and never below 0."""
+    return max(sum((result.counts(test) for test in result.tests), Decimal(0)), Decimal(0))
+
+
+def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str] = ()) -> Sorted:
+    """Whose each submission is. Nothing is dropped in silence: what fits nobody is a finding."""
+    by_student: dict[str, list[Handed]] = {}
+    unknown: list[str] = []
+    for one in handed:
+        student = rules.roster.find(one.service, one.key) or rules.roster.by_email(one.key)
+        if student is None:
+            unknown.append(
+                f"unknown id '{shortened(one.key)}': submission '{shortened(one.label)}' is of"
+                " nobody in the roster"
+            )
+        else:
+            by_student.setdefault(student.id, []).append(one)
+    doubles: list[str] = []
+    timeless: list[str] = []
+    missing: list[str] = []
+    for student in rules.roster:
+        own = by_student.get(student.id, [])
+        if not own:
+            missing.append(f"missing: nothing was handed in by {student.shown}")
+            continue
+        own.sort(key=lambda one: (one.submitted_at is not None, one.submitted_at or rules.due))
+        labels = ", ".join(f"'{shortened(one.label)}'" for one in own)
+        if len(own) > 1:
+            doubles.append(
+                f"{counted(len(own), 'submission')} of {student.shown}, policy"
+                f" {rules.policy.value}: {labels}"
+            )
+        timeless.extend(_timeless(student, one) for one in own if one.submitted_at is None)
+    ordered = {s.id: by_student[s.id] for s in rules.roster if s.id in by_student}
+    return Sorted(ordered, [*rules.findings, *unknown, *missing, *doubles, *timeless, *findings])
+
+
+def _timeless(student: Student, one: Handed) -> str:
+    word = "says that it is late" if one.marked_late else "does not say that it is late"
+    service = one.service.name.capitalize() if one.service is not Service.TABLE else "The table"
+    return (
+        f"no time is known of submission '{shortened(one.label)}' of {student.shown}: taken as on"
+        f" time; {service} {word}"
+    )
+
+
+def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed]]:
+    """The submissions that can count, by student: one, or all of them where the best counts."""
+    chosen = {}
+    for student in rules.roster:
+        own = list(sorted_out.by_student.get(student.id, ()))
+        if not own:
+            continue
+        if rules.policy is Policy.LAST_ON_TIME:
+            due = rules.due_for(student)
+            own = [one for one in own if _days(due, one) == 0] or own
+        chosen[student.id] = own if rules.policy is Policy.BEST else own[-1:]
+    return chosen
+
+
+def grade_class(
+    rules: ClassRules,
+    chosen: Mapping[str, Sequence[Handed]],
+    result_of: Callable[[Handed], SubmissionResult],
+) -> tuple[list[Graded], list[str]]:
+    """The marks of everyone who handed in, in the order of the roster, and sentences on decisions
+    that fit nothing."""
+    by_id: dict[str, list[Adjustment]] = {}
+    problems: list[str] = []
+    for row in rules.adjustments:
+        student = rules.roster.find(Service.TABLE, row.id)
+        if student is None:
+            problems.append(f"{row.place}: '{shortened(row.id)}' is not in the roster")
+        elif student.id not in chosen:
+            problems.append(f"{row.place}: nothing of {student.shown} was marked")
+        else:
+            by_id.setdefault(student.id, []).append(row)
+    graded = []
+    for student in rules.roster:
+        if student.id not in chosen:
+            continue
+        rows = by_id.get(student.id, [])
+        marked = [_grade(rules, student, one, result_of(one), rows) for one in chosen[student.id]]
+        best, complaints = max(enumerate(marked), key=lambda item: (item[1][0].marks, item[0]))[1]
+        graded.append(best)
+        problems.extend(complaints)
+    return graded, problems
+
+
+def _grade(
+    rules: ClassRules,
+    student: Student,
+    handed: Handed,
+    result: SubmissionResult,
+    rows: Sequence[Adjustment],
+) -> tuple[Graded, list[str]]:
+    due = rules.due_for(student)
+    days = _days(due, handed)
+    result, decided, problems = adjusted(result, rows)
+    whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
+    plain = Graded(student, result, handed, due, days, rules.late, decided)
+    before = {PENALTY: plain.penalty, TOTAL: plain.marks}
+    made = [*decided, *(Decided(row, before[row.item]) for row in whole)]
+    return Graded(student, result, handed, due, days, rules.late, made), problems
+
+
+def _days(due: datetime, handed: Handed) -> int:
+    return days_late(due, handed.submitted_at) if handed.submitted_at else 0
+
+
+def without_class(result: SubmissionResult) -> Graded:
+    """A result of nobody in particular, as reports take it."""
+    return Graded(Student(result.name), result)

@@ -1,0 +1,102 @@
+"""CSV that is written back as it was: encoding, quotes, separators and line ends stay.
+
+"Doe, Jane",1234,CR LF    cells '"Doe, Jane"', '1234', ''; end CR LF
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+
+from inarow.errors import UserError
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass
+class RawRow:
+    """``cells`` with their quotes; ``end`` is what ends the line, empty at the end of a file."""
+
+    cells: list[str]
+    end: str
+    line: int
+
+    def value(self, column: int) -> str:
+        """What a cell says, without quotes; empty where the row is too short."""
+        if column >= len(self.cells):
+            return ""
+        return unquoted(self.cells[column])
+
+
+@dataclass
+class RawCsv:
+    mark: bytes
+    encoding: str
+    separator: str
+    rows: list[RawRow]
+
+    def encoded(self) -> bytes:
+        text = "".join(self.separator.join(row.cells) + row.end for row in self.rows)
+        return self.mark + text.encode(self.encoding)
+
+
+def unquoted(cell: str) -> str:
+    stripped = cell.strip()
+    if len(stripped) >= 2 and stripped[0] == stripped[-1] == '"':
+        return stripped[1:-1].replace('""', '"')
+    return cell
+
+
+def raw_csv(data: bytes) -> RawCsv:
+    """Any file of cells. One that is neither UTF-8 nor UTF-16 is taken byte by byte, which loses
+    nothing."""
+    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
+    try:
+        text = data[len(mark) :].decode(encoding)
+    except UnicodeDecodeError:
+        if mark:
+            raise UserError(f"it begins as {encoding} and is not") from None
+        encoding = "latin-1"
+        text = data.decode(encoding)
+    head = text.splitlines()[0] if text else ""
+    separator = max(",\t;", key=lambda mark: _outside_quotes(head, mark))
+    return RawCsv(mark, encoding, separator, _rows(text, separator))
+
+
+def _outside_quotes(line: str, mark: str) -> int:
+    return sum(part.count(mark) for part in line.split('"')[::2])
+
+
+def _rows(text: str, separator: str) -> list[RawRow]:
+    rows: list[RawRow] = []
+    cells: list[str] = []
+    start = at = 0
+    line = first = 1
+    quoted = False
+    while at < len(text):
+        char = text[at]
+        if quoted or char not in (separator, "\n", "\r"):
+            if char == '"' and (quoted or not text[start:at].strip()):
+                quoted = not quoted
+            elif char == '"' and text[start:at].lstrip().startswith('"'):
+                quoted = True  # a doubled quote within quotes
+            line += char == "\n"
+            at += 1
+            continue
+        cells.append(text[start:at])
+        end = "\r\n" if text.startswith("\r\n", at) else char
+        at += len(end)
+        start = at
+        if char != separator:
+            line += 1
+            rows.append(RawRow(cells, end, first))
+            cells, first = [], line
+    if quoted:
+        raise UserError(f"line {first} opens quotes that nothing closes")
+    if start < len(text) or cells:
+        rows.append(RawRow([*cells, text[start:]], "", first))
+    return rows
