@@ -76,8 +76,11 @@ const Group* Groups::of(unsigned slot) {
   while (made_.size() <= slot) {
     const std::string name = std::to_string(made_.size());
     if (mkdirat(root_.get(), name.c_str(), 0755) != 0 && errno != EEXIST) return nullptr;
-    Group group{Fd(openat(root_.get(), name.c_str(), kFolder)), Fd()};
+    Group group;
+    group.folder = Fd(openat(root_.get(), name.c_str(), kFolder));
     if (!group.folder.is_open()) return nullptr;
+    group.has_memory = faccessat(group.folder.get(), "memory.max", W_OK, 0) == 0;
+    group.has_pids = faccessat(group.folder.get(), "pids.max", W_OK, 0) == 0;
     group.pressure = Fd(openat(group.folder.get(), "cpu.pressure", O_RDONLY | O_CLOEXEC));
     made_.push_back(std::move(group));
   }
@@ -99,15 +102,16 @@ std::int64_t stalled_ns(const char* text) {
 }
 
 void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes) {
-  if (faccessat(group.folder.get(), "memory.max", W_OK, 0) == 0) {
+  if (!group.folder.is_open()) return;
+  if (group.has_memory) {
     write_file(group.folder.get(), "memory.max", std::to_string(memory_bytes));
     write_file(group.folder.get(), "memory.swap.max", "0");
   }
-  if (faccessat(group.folder.get(), "pids.max", W_OK, 0) == 0)
-    write_file(group.folder.get(), "pids.max", std::to_string(processes));
+  if (group.has_pids) write_file(group.folder.get(), "pids.max", std::to_string(processes));
 }
 
 std::int64_t out_of_memory_count(const Group& group) {
+  if (!group.has_memory) return 0;
   const std::string events = contents(group.folder.get(), "memory.events");
   const std::size_t at = events.find("oom_kill ");
   return at == std::string::npos ? 0 : std::strtoll(events.c_str() + at + 9, nullptr, 10);

@@ -14,7 +14,9 @@ namespace inarow::sandbox {
 
 struct Group {
   Fd folder;
-  Fd pressure;  // not open if the kernel does not tell
+  Fd pressure;              // not open if the kernel does not tell
+  bool has_memory = false;  // whether it can bound memory
+  bool has_pids = false;    // whether it can bound the number of processes
 };
 
 class Groups {

@@ -66,8 +66,7 @@ class Keeper {
                charge.identities.change} {}
 
   Report kept() {
-    Stage stage = first_ ? Stage::in_view(charge_.view, request_, owner_)
-                         : Stage::in_folder(charge_.folder, request_, owner_);
+    Stage stage = made_stage();
     Report report;
     try {
       start(stage);
@@ -82,6 +81,12 @@ class Keeper {
   }
 
  private:
+  Stage made_stage() {
+    if (charge_.arranged) return Stage::arranged(std::move(charge_.work), request_, owner_);
+    if (first_) return Stage::in_view(charge_.view, request_, owner_);
+    return Stage::in_folder(charge_.folder, request_, owner_);
+  }
+
   void start(const Stage& stage) {
     Program program;
     for (const std::string& word : request_.argv) program.words.push_back(stage.told(word));
@@ -136,7 +141,7 @@ class Keeper {
 
   // Waits until the program ends, or meets a limit.
   Limit watch(const Stage& stage) {
-    const bool watches_folder = !first_;
+    const bool watches_folder = stage.is_measured();
     while (true) {
       pollfd watched[] = {{process_.get(), POLLIN, 0},
                           {charge_.channel.get(), POLLIN | POLLRDHUP, 0},

@@ -18,8 +18,10 @@ struct Charge {
   Fd channel;
   Fd standard[3];  // output and error only if they are not collected
   int tier = 1;
-  int view = -1;       // tier 1
-  std::string folder;  // tier 2
+  int view = -1;          // tier 1
+  std::string folder;     // tier 2
+  bool arranged = false;  // by bubblewrap: we see what the program is to see
+  Fd work;                // then the working folder of the host
   Identities identities;
   unsigned slot = 0;
   const Group* group = nullptr;

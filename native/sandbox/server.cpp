@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "sandbox/bubblewrap.hpp"
 #include "sandbox/groups.hpp"
 #include "sandbox/isolation.hpp"
 #include "sandbox/keeper.hpp"
@@ -34,9 +35,10 @@ FilterTerms terms(int tier, bool may_fork) {
 
 class Server {
  public:
-  Server(int socket, int tier, const std::string& state)
+  Server(int socket, int tier, const std::string& state, const std::string& bubblewrap)
       : socket_(socket),
         tier_(tier),
+        bubblewrap_(bubblewrap),
         master_(kernel::pidfd_open(getppid())),
         filters_{SyscallFilter(terms(tier, false)), SyscallFilter(terms(tier, true))} {
     if (tier_ != 1 && tier_ != 2) throw Problem{"there are tiers 1 and 2 alone"};
@@ -45,7 +47,9 @@ class Server {
     const std::string group = Groups::path_for("inarow-" + registry_.name());
     registry_.note_group(group);
     groups_ = Groups::made(group);
-    if (tier_ == 1) {
+    if (!bubblewrap_.empty()) {
+      // It may need the rights that we have; the keeper inside gives up all.
+    } else if (tier_ == 1) {
       identities_ = enter_namespaces();
     } else {
       if (landlock_version() == 0) throw Problem{"this kernel has no Landlock"};
@@ -60,7 +64,8 @@ class Server {
   }
 
   std::string words() const {
-    return std::string("ok ") + (groups_.path().empty() ? "no group" : "group") +
+    return std::string("ok ") + (bubblewrap_.empty() ? "" : "by bubblewrap, ") +
+           (groups_.path().empty() ? "no group" : "group") +
            (identities_.change ? ", own users" : ", one user");
   }
 
@@ -91,14 +96,14 @@ class Server {
       if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
       for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
       charge.tier = tier_;
-      if (tier_ == 1) charge.view = views_.of(charge.request.readable);
+      if (tier_ == 1 && bubblewrap_.empty()) charge.view = views_.of(charge.request.readable);
       charge.slot = free_slot();
       charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
       charge.identities = identities_;
       charge.group = groups_.of(charge.slot);
       charge.host_processes = host_processes_.get();
       charge.filter = &filters_[charge.request.may_fork];
-      start(charge);
+      start(charge, message.text);
     } catch (const Problem& problem) {
       Report report;
       report.fault = problem.sentence;
@@ -106,20 +111,43 @@ class Server {
     }
   }
 
-  void start(Charge& charge) {
-    kernel::CloneArguments arguments{};
-    arguments.exit_signal = SIGCHLD;
-    if (tier_ == 1) arguments.flags |= kernel::kCloneNewPid;
-    if (charge.group != nullptr) {
-      arguments.flags |= kernel::kCloneIntoCgroup;
-      arguments.cgroup = static_cast<std::uint64_t>(charge.group->folder.get());
-    }
+  void start(Charge& charge, const std::string& message) {
     const unsigned slot = charge.slot;
-    const pid_t keeper = kernel::clone3(arguments);
-    if (keeper == 0) keep(std::move(charge));
+    pid_t keeper = cloned(charge.group);
+    if (keeper < 0 && charge.group != nullptr) {
+      charge.group = nullptr;  // there are systems on which a group can be made and not entered
+      keeper = cloned(nullptr);
+    }
+    // Docker hides clone3, and what it is needed for.
+    if (keeper < 0 && errno == ENOSYS && tier_ == 2) keeper = fork();
+    if (keeper == 0) run_keeper(charge, message);
     if (keeper < 0) fail("starting a keeper");
     keepers_[keeper] = slot;
     slots_.insert(slot);
+  }
+
+  pid_t cloned(const Group* group) const {
+    kernel::CloneArguments arguments{};
+    arguments.exit_signal = SIGCHLD;
+    if (tier_ == 1 && bubblewrap_.empty()) arguments.flags |= kernel::kCloneNewPid;
+    if (group != nullptr) {
+      arguments.flags |= kernel::kCloneIntoCgroup;
+      arguments.cgroup = static_cast<std::uint64_t>(group->folder.get());
+    }
+    return kernel::clone3(arguments);
+  }
+
+  [[noreturn]] void run_keeper(Charge& charge, const std::string& message) const {
+    if (bubblewrap_.empty()) keep(std::move(charge));
+    const int channel = charge.channel.get();
+    try {
+      wrap(bubblewrap_, message, std::move(charge));
+    } catch (const Problem& problem) {
+      Report report;
+      report.fault = problem.sentence;
+      send_report(channel, report);
+    }
+    _exit(1);
   }
 
   unsigned free_slot() const {
@@ -150,6 +178,7 @@ class Server {
 
   Fd socket_;
   int tier_;
+  std::string bubblewrap_;
   Fd master_;
   Fd ended_;
   Fd host_processes_;
@@ -164,10 +193,10 @@ class Server {
 
 }  // namespace
 
-int serve(int socket, int tier, const std::string& state) {
+int serve(int socket, int tier, const std::string& state, const std::string& bubblewrap) {
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   try {
-    Server server(socket, tier, state);
+    Server server(socket, tier, state, bubblewrap);
     send_message(socket, server.words(), {});
     server.run();
     return 0;

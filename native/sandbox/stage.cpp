@@ -55,9 +55,21 @@ Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
   return stage;
 }
 
+Stage Stage::arranged(Fd work_of_host, const Request& request, const Owner& owner) {
+  Stage stage;
+  stage.measured_ = true;  // bubblewrap bounds bytes, but not the number of files
+  stage.has_box_ = !request.box.empty();
+  stage.has_work_ = !request.work.empty();
+  stage.work_of_host_ = std::move(work_of_host);
+  if (stage.has_work_)
+    copy_folder(stage.work_of_host_.get(), open_folder("/work").get(), request.file_bytes, owner);
+  return stage;
+}
+
 Stage Stage::in_folder(const std::string& folder, const Request& request, const Owner& owner) {
   Stage stage;
   stage.own_folder_ = folder;
+  stage.measured_ = true;
   stage.readable_ = request.readable;
   if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
   chmod(folder.c_str(), 0711);
@@ -106,7 +118,6 @@ std::string Stage::told(const std::string& word) const {
 }
 
 std::int64_t Stage::bytes_written() const {
-  if (own_folder_.empty()) return 0;
   std::int64_t bytes = bytes_below(open_folder(tmp_).get());
   if (has_work_) bytes += bytes_below(open_folder(work_).get());
   return bytes;

@@ -15,6 +15,9 @@ class Stage {
   // Tier 1: enters a view with the box, the working folder and an empty /tmp.
   static Stage in_view(int view, const Request& request, const Owner& owner);
 
+  // Tier 1 by bubblewrap: all is there but the files of the working folder.
+  static Stage arranged(Fd work_of_host, const Request& request, const Owner& owner);
+
   // Tier 2: private folders below one of ours, which is made here, and a rule set of Landlock.
   static Stage in_folder(const std::string& folder, const Request& request, const Owner& owner);
 
@@ -27,7 +30,8 @@ class Stage {
   }
   int landlock() const { return landlock_.get(); }
 
-  // Bytes in files that no file system bounds; 0 in tier 1.
+  // Whether files must be measured because no file system bounds them, and how many bytes they are.
+  bool is_measured() const { return measured_; }
   std::int64_t bytes_written() const;
 
   // Brings the files of the working folder back, at the program's end. Throws Problem.
@@ -39,6 +43,7 @@ class Stage {
  private:
   bool has_box_ = false;
   bool has_work_ = false;
+  bool measured_ = false;
   std::string box_ = "/box", work_ = "/work", tmp_ = "/tmp";
   std::string own_folder_;  // empty in tier 1
   std::vector<std::string> readable_;

@@ -27,6 +27,9 @@ class Deed:
     terminal: bool = False
     times: int = 1
 
+    def __str__(self) -> str:
+        return f"{self.language}-{self.name}"
+
 
 def c(name: str, *verdicts: str, **options: object) -> Deed:
     return Deed("c", name, verdicts or ("OK",), **options)  # type: ignore[arg-type]
@@ -109,7 +112,7 @@ DEEDS = (
     # The system.
     c("namespaces", says="user namespace: Operation not permitted"),
     c("mounts", says="mount: Operation not permitted"),
-    c("become_root", says="setuid: Operation not permitted"),
+    c("become_root", says="setuid: "),
     c("devices", says="mknod of a disk: "),
     c("machinery", says="bpf: Operation not permitted"),
     c("loosen_leash", says="forgetting its keeper: Operation not permitted"),

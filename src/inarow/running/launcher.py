@@ -41,16 +41,20 @@ class LauncherError(UserError):
 
 
 class Launcher:
-    """A running launcher of a tier. Its methods may be called from any thread."""
+    """A running launcher of a tier; with ``bubblewrap``, the path of that program, tier 1 is made
+    by it. Its methods may be called from any thread."""
 
-    def __init__(self, tier: int) -> None:
+    def __init__(self, tier: int, bubblewrap: str = "") -> None:
         if not PROGRAM.is_file():
             raise LauncherError("there is no launcher for this system")
         self.tier = tier
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                ["inarow-sandbox", "serve", str(theirs.fileno()), str(tier), str(state_folder())],
+                [
+                    *("inarow-sandbox", "serve", str(theirs.fileno())),
+                    *(str(tier), str(state_folder()), *([bubblewrap] if bubblewrap else [])),
+                ],
                 executable=PROGRAM,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -202,15 +206,16 @@ class _Launchers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._started: dict[int, Launcher] = {}
+        self._started: dict[tuple[int, str], Launcher] = {}
         self._owner = os.getpid()
         os.register_at_fork(after_in_child=self._forget)
 
-    def of(self, tier: int) -> Launcher:
+    def of(self, tier: int, bubblewrap: str) -> Launcher:
+        key = tier, bubblewrap
         with self._lock:
-            launcher = self._started.get(tier)
+            launcher = self._started.get(key)
             if launcher is None or not launcher.alive:
-                launcher = self._started[tier] = Launcher(tier)
+                launcher = self._started[key] = Launcher(tier, bubblewrap)
             return launcher
 
     def close(self) -> None:
@@ -232,9 +237,9 @@ _launchers = _Launchers()
 atexit.register(_launchers.close)
 
 
-def launcher_of(tier: int) -> Launcher:
+def launcher_of(tier: int, bubblewrap: str = "") -> Launcher:
     """The launcher of a tier, started when first asked for. Raises LauncherError."""
-    return _launchers.of(tier)
+    return _launchers.of(tier, bubblewrap)
 
 
 def close_launchers() -> None:

@@ -37,12 +37,18 @@ _FULL = re.compile(rb"full .*total=(\d+)")
 class NativeSandbox:
     """A ``Sandbox`` of tier 1 or 2."""
 
-    def __init__(self, tier: int) -> None:
+    def __init__(self, tier: int, bubblewrap: str = "") -> None:
         self._tier = tier
+        self._bubblewrap = bubblewrap
 
     @property
     def tier(self) -> int:
         return self._tier
+
+    @property
+    def launcher(self) -> Launcher:
+        """Who starts its programs; started itself if it does not run. Raises LauncherError."""
+        return launcher_of(self._tier, self._bubblewrap)
 
     def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
         fds: list[int] = []
@@ -50,7 +56,7 @@ class NativeSandbox:
             if launch.terminal:
                 return self._run_on_terminal(launch, stdin)
             fds.append(_filled(stdin))
-            with launcher_of(self._tier).request(launch, tuple(fds), collect=True) as channel:
+            with self.launcher.request(launch, tuple(fds), collect=True) as channel:
                 close_all(tuple(fds))
                 fds.clear()
                 wall_s = launch.limits.wall_s
@@ -67,7 +73,7 @@ class NativeSandbox:
     def start(self, launch: Launch) -> RunningProgram:
         ends, theirs = made_ends(launch.terminal)
         try:
-            keeper = NativeKeeper(launcher_of(self._tier), launch, theirs)
+            keeper = NativeKeeper(self.launcher, launch, theirs)
         except BaseException:
             close_all(ends)
             raise
@@ -78,7 +84,7 @@ class NativeSandbox:
     def _run_on_terminal(self, launch: Launch, stdin: bytes) -> RunReport:
         ends, theirs = made_ends(terminal=True)
         try:
-            keeper = NativeKeeper(launcher_of(self._tier), launch, theirs)
+            keeper = NativeKeeper(self.launcher, launch, theirs)
         except UserError:
             close_all(ends)
             raise

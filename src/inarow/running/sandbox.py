@@ -41,7 +41,6 @@ class NoSandboxError(UserError):
 def chosen_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
     """The sandbox of a tier; without one that of ``INAROW_SANDBOX``, or else the best that a real
     launch shows to work. Raises NoSandboxError; ``"none"`` is chosen only by asking for it."""
-    from inarow.running.native_sandbox import NativeSandbox
     from inarow.running.plain_sandbox import PlainSandbox
     from inarow.running.probe import probed
 
@@ -50,8 +49,8 @@ def chosen_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
         return PlainSandbox()
     probes = [probed(number) for number in ((1, 2) if asked is None else (asked,))]
     for probe in probes:
-        if probe.works:
-            return NativeSandbox(probe.tier)
+        if probe.sandbox is not None:
+            return probe.sandbox
     reasons = "; ".join(f"tier {probe.tier}: {probe.why}" for probe in probes)
     raise NoSandboxError(
         f"programs cannot be run safely on this machine ({reasons}), and they are run without a"
