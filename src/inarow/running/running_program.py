@@ -129,7 +129,8 @@ class RunningProgram:
         if self._report is not None:
             return True
         self._lines.clear()
-        self.close_input()
+        if grace_s > 0:
+            self.close_input()
         with contextlib.suppress(OSError):
             self._keeper.thaw()
         deadline_s = time.monotonic() + grace_s
