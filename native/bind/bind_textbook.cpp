@@ -208,13 +208,31 @@ void bind_textbook(nb::module_& m) {
               "-> tuple[int | None, float, int]"),
       "Move, value and node count of a textbook search; reuse finds the same with less work.");
   m.def(
+      "textbook_answer",
+      [](const Position& pos, const Spec& rules, std::uint64_t most_nodes) -> nb::object {
+        const Spec& spec = fitting(rules, pos);
+        Arrival arrival = at_root(pos, spec);
+        arrival.most_nodes = most_nodes;
+        try {
+          return python_result(without_lock([&] { return search_with_reuse(pos, spec, arrival); }));
+        } catch (const TooManyNodes&) {
+          return nb::none();
+        }
+      },
+      "pos"_a, "rules"_a, "most_nodes"_a,
+      nb::sig("def textbook_answer(pos: Position, rules: TextbookRules, most_nodes: int) "
+              "-> tuple[int | None, float, int] | None"),
+      "The same as textbook_search, or None soon after it has counted more than most_nodes.");
+  m.def(
       "textbook_subtree",
       [](const Position& pos, const Spec& rules, int ply, int root_player, double alpha,
          double beta, bool reuse) {
         const Spec& spec = fitting(rules, pos);
-        const Arrival arrival{within("ply", ply, 0, spec.depth),
-                              within("root_player", root_player, 1, 2) - 1, bound_of(alpha),
-                              bound_of(beta)};
+        Arrival arrival;
+        arrival.ply = within("ply", ply, 0, spec.depth);
+        arrival.root_player = within("root_player", root_player, 1, 2) - 1;
+        arrival.alpha = bound_of(alpha);
+        arrival.beta = bound_of(beta);
         return python_result(without_lock([&] {
           return reuse ? search_with_reuse(pos, spec, arrival) : search(pos, spec, arrival);
         }));
@@ -227,13 +245,16 @@ void bind_textbook(nb::module_& m) {
       "window handed down.");
   m.def(
       "textbook_minimax_nodes",
-      [](const Position& pos, const Spec& rules, int ply) {
+      [](const Position& pos, const Spec& rules, int ply, int root_player) {
         const Spec& spec = fitting(rules, pos);
         within("ply", ply, 0, spec.depth);
-        return python_int(without_lock([&] { return minimax_nodes(pos, spec, ply); }));
+        within("root_player", root_player, 1, 2);
+        return python_int(
+            without_lock([&] { return minimax_nodes(pos, spec, ply, root_player - 1); }));
       },
-      "pos"_a, "rules"_a, "ply"_a,
-      nb::sig("def textbook_minimax_nodes(pos: Position, rules: TextbookRules, ply: int) -> int"),
+      "pos"_a, "rules"_a, "ply"_a, "root_player"_a,
+      nb::sig("def textbook_minimax_nodes(pos: Position, rules: TextbookRules, ply: int, "
+              "root_player: int) -> int"),
       "What minimax counts below a state, whatever the algorithm of the rules.");
   m.def(
       "textbook_trace",
@@ -288,6 +309,20 @@ void bind_textbook(nb::module_& m) {
         return evaluate(pos, spec);
       },
       "pos"_a, "evaluator"_a, "A static evaluation, for the first player minus the second.");
+  m.def(
+      "textbook_evaluation",
+      [](const Position& pos, const Spec& rules) {
+        Spec spec;  // of the rules, those that make a function of the board
+        spec.evaluator = rules.evaluator;
+        spec.run_directions = rules.run_directions;
+        spec.run_edges = rules.run_edges;
+        spec.long_runs = rules.long_runs;
+        if (rules.score_view == ScoreView::FirstAlone) spec.score_view = rules.score_view;
+        return evaluate(pos, spec);
+      },
+      "pos"_a, "rules"_a,
+      "The evaluation of a board under rules, whoever moves: the first player's score minus the "
+      "second's, or without it.");
   m.def(
       "perft",
       [](const Position& pos, int depth, bool plain) {

@@ -63,6 +63,12 @@ struct GravityGeometry : Shape {
     for (int i = 1; i < length; ++i) lines &= shift_down(stones, i * direction(kDirection));
     return lines;
   }
+  // The same for lines that win, along the direction of a number.
+  Bits lines_in(int i, Bits stones) const {
+    Bits lines = stones;
+    for (int n = 1; n < Shape::k; ++n) lines &= shift_down(stones, n * direction(i));
+    return lines;
+  }
   bool has_line(Bits stones) const {
     return (lines_along<0>(stones, Shape::k) | lines_along<1>(stones, Shape::k) |
             lines_along<2>(stones, Shape::k) | lines_along<3>(stones, Shape::k)) != 0;

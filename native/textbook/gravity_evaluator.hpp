@@ -7,16 +7,27 @@
 
 namespace inarow::INAROW_ARCH {
 
+// The directions of a gravity board by their numbers.
+constexpr textbook::Way kGravityWays[4] = {textbook::Way::Upright, textbook::Way::Across,
+                                           textbook::Way::Rising, textbook::Way::Falling};
+
 template <class Shape>
 class GravityEvaluator {
  public:
   explicit GravityEvaluator(const GravityGeometry<Shape>& geometry)
       : geometry_(geometry), weights_(geometry.k) {}
 
-  int operator()(const GravityBoard& board, textbook::Evaluator evaluator) const {
+  int operator()(const GravityBoard& board, const textbook::Spec& spec,
+                 bool first_alone = false) const {
     using textbook::Evaluator;
     const Bits first = board.stones[0], second = board.stones[1];
-    switch (evaluator) {
+    const bool all_runs = spec.run_directions == textbook::Directions::All &&
+                          spec.run_edges == textbook::RunEdges::All &&
+                          spec.long_runs == textbook::LongRuns::Once;
+    if (!all_runs || first_alone) {
+      return score(first, second, spec) - (first_alone ? 0 : score(second, first, spec));
+    }
+    switch (spec.evaluator) {
       case Evaluator::Runs:
         return std::popcount(first) - std::popcount(second) + runs(0, first) - runs(1, second);
       case Evaluator::NestedRuns:
@@ -33,6 +44,37 @@ class GravityEvaluator {
   }
 
  private:
+  // The score of one side under any rules.
+  int score(Bits ours, Bits theirs, const textbook::Spec& spec) const {
+    using textbook::Evaluator;
+    if (spec.evaluator == Evaluator::Zero) return 0;
+    if (spec.evaluator == Evaluator::Quadruples) return open_windows(ours, theirs);
+    const bool nested = spec.evaluator == Evaluator::NestedRuns;
+    Bits seen = ours;
+    if (spec.run_edges == textbook::RunEdges::WithoutLast) {
+      seen &= ~(geometry_.column(geometry_.cols - 1) | geometry_.bottom << (geometry_.rows - 1));
+    }
+    int total = spec.evaluator == Evaluator::RunsWithoutTokens ? 0 : std::popcount(ours);
+    for (int i = 0; i < 4; ++i) {
+      if (!textbook::looks_along(spec.run_directions, kGravityWays[i])) continue;
+      const int step = geometry_.direction(i), k = geometry_.k;
+      Bits reach = nested ? seen : seen & ~shift_up(seen, step);
+      for (int length = 2; length <= k; ++length) {
+        reach &= shift_down(seen, (length - 1) * step);
+        const int less = nested ? 0 : weights_.run[length - 1];
+        total += std::popcount(reach) * (weights_.run[length] - less);
+      }
+      if (nested || spec.long_runs == textbook::LongRuns::Once) continue;
+      for (int length = k + 1; reach != 0; ++length) {
+        reach &= shift_down(seen, (length - 1) * step);
+        const bool each = spec.long_runs == textbook::LongRuns::EachFour;
+        if (each || length == k + 1) {
+          total += std::popcount(reach) * (each ? weights_.run[k] : -weights_.run[k]);
+        }
+      }
+    }
+    return total;
+  }
   // Sibling positions differ in one player's stones only, so the other's runs are remembered.
   int runs(int player, Bits stones) const {
     if (latest_[player].stones != stones) latest_[player] = {stones, count_runs(stones)};

@@ -28,6 +28,15 @@ class GravityState {
   void undo(const Saved& before) { board_ = before; }
 
   bool has_line(int player) const { return geometry_.has_line(board_.stones[player]); }
+  bool has_line(int player, textbook::Directions directions) const {
+    for (int i = 0; i < 4; ++i) {
+      if (textbook::looks_along(directions, kGravityWays[i]) &&
+          geometry_.lines_in(i, board_.stones[player]) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
   // Whether the player's latest stone made a line, given that there was none before.
   bool made_line(int player) const { return has_line(player); }
   bool full() const { return board_.mask() == geometry_.board; }
@@ -36,7 +45,9 @@ class GravityState {
   // above the stones of each column.
   Bits key() const { return board_.stones[0] | (board_.mask() + geometry_.bottom); }
 
-  int evaluate(textbook::Evaluator evaluator) const { return evaluator_(board_, evaluator); }
+  int evaluate(const textbook::Spec& spec, bool first_alone = false) const {
+    return evaluator_(board_, spec, first_alone);
+  }
 
  private:
   const GravityGeometry<Shape>& geometry_;

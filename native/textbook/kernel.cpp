@@ -41,10 +41,10 @@ Result search_with_reuse(const Position& root, const Spec& spec) {
 Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival) {
   return INAROW_CHOOSE(search_with_reuse(settled(state), spec, arrival));
 }
-WideCount minimax_nodes(const Position& state, const Spec& spec, int ply) {
+WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int root_player) {
   Spec minimax = spec;
   minimax.algorithm = Algorithm::Minimax;
-  return INAROW_CHOOSE(minimax_nodes(settled(state), minimax, ply));
+  return INAROW_CHOOSE(minimax_nodes(settled(state), minimax, ply, root_player));
 }
 int evaluate(const Position& pos, const Spec& spec) {
   return INAROW_CHOOSE(evaluate(settled(pos), spec));

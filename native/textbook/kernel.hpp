@@ -14,18 +14,18 @@ struct PerftResult {
 // Positions held at once by perft, in about a gigabyte where counts fit 64 bits.
 constexpr std::size_t kLargestLayer = std::size_t{1} << 23;
 
-#define INAROW_DECLARE_KERNEL(arch)                                                         \
-  namespace arch {                                                                          \
-  textbook::Result search(const Position&, const textbook::Spec&, const textbook::Arrival&, \
-                          textbook::Trace*);                                                \
-  textbook::Result search_cut_offs(const Position&, const textbook::Spec&,                  \
-                                   textbook::CutOffTrace&);                                 \
-  textbook::Result search_with_reuse(const Position&, const textbook::Spec&,                \
-                                     const textbook::Arrival&);                             \
-  WideCount minimax_nodes(const Position&, const textbook::Spec&, int ply);                 \
-  int evaluate(const Position&, const textbook::Spec&);                                     \
-  PerftResult perft(const Position&, int depth, std::size_t largest_layer);                 \
-  PerftResult plain_perft(const Position&, int depth);                                      \
+#define INAROW_DECLARE_KERNEL(arch)                                                          \
+  namespace arch {                                                                           \
+  textbook::Result search(const Position&, const textbook::Spec&, const textbook::Arrival&,  \
+                          textbook::Trace*);                                                 \
+  textbook::Result search_cut_offs(const Position&, const textbook::Spec&,                   \
+                                   textbook::CutOffTrace&);                                  \
+  textbook::Result search_with_reuse(const Position&, const textbook::Spec&,                 \
+                                     const textbook::Arrival&);                              \
+  WideCount minimax_nodes(const Position&, const textbook::Spec&, int ply, int root_player); \
+  int evaluate(const Position&, const textbook::Spec&);                                      \
+  PerftResult perft(const Position&, int depth, std::size_t largest_layer);                  \
+  PerftResult plain_perft(const Position&, int depth);                                       \
   }
 
 INAROW_DECLARE_KERNEL(baseline)

@@ -82,17 +82,19 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
   });
 }
 
-WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply) {
+WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply,
+                        int root_player) {
   if (counts_move_tree(spec)) return move_tree_size(pos, spec, ply);
   textbook::Arrival arrival;
   arrival.ply = ply;
+  arrival.root_player = root_player;
   return INAROW_ARCH::search_with_reuse(pos, spec, arrival).nodes;
 }
 
 int evaluate(const Position& pos, const textbook::Spec& spec) {
   return with_state(pos, [&]<class State>(const State& state) {
     return TextbookSearch<State, NoTrace>(pos, spec, at_root(pos, spec), state, NoTrace{})
-        .evaluate();
+        .evaluate(pos.to_move());
   });
 }
 

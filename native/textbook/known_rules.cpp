@@ -21,7 +21,11 @@ bool shortcuts_know(const Spec& spec) {
        Counting::Expanded, Counting::Generated);
   keep(known.full_board, spec.full_board, FullBoard::Evaluate, FullBoard::Zero);
   keep(known.maximiser, spec.maximiser, Maximiser::First, Maximiser::Mover);
-  known.evaluator = spec.evaluator;  // whatever it is, a function of the board
+  // Whatever these are, they make a function of the board.
+  known.evaluator = spec.evaluator;
+  known.run_directions = spec.run_directions;
+  known.run_edges = spec.run_edges;
+  known.long_runs = spec.long_runs;
   for (std::size_t i = 0; i < known.leaf_tests.size(); ++i) {
     keep(known.leaf_tests[i], spec.leaf_tests[i], LeafTest::Won, LeafTest::Depth, LeafTest::Full);
   }

@@ -60,6 +60,10 @@ class TextbookSearch {
         left_(pos.left()),
         turn_stones_(pos.game().stones.later),
         lines_win_(pos.game().goal == Goal::FirstToK),
+        sees_all_wins_(spec.win_directions == textbook::Directions::All &&
+                       spec.win_sides == textbook::WinSides::Both),
+        alpha_beta_(spec.algorithm == textbook::Algorithm::AlphaBeta),
+        shared_(alpha_beta_ && spec.window_scope == textbook::WindowScope::Shared),
         sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1),
         arrival_(arrival) {
     if (order_.empty()) {
@@ -69,24 +73,45 @@ class TextbookSearch {
   }
 
   textbook::Result run() {
-    int winner = -1;
-    if (lines_win_) {
-      winner = state_.has_line(1 - player_) ? 1 - player_ : state_.has_line(player_) ? player_ : -1;
-    }
+    shared_alpha_ = arrival_.alpha;
+    shared_beta_ = arrival_.beta;
     textbook::Result result;
-    result.value = visit(player_, left_, spec_.depth - arrival_.ply, -1, winner, arrival_.alpha,
-                         arrival_.beta, &result.move);
+    result.value =
+        visit(player_, left_, spec_.depth - arrival_.ply, -1,
+              lines_win_ ? winner_seen(player_) : -1, arrival_.alpha, arrival_.beta, &result.move);
     if (spec_.counting == textbook::Counting::TestedButRoot && arrival_.ply == 0) --nodes_;
     result.nodes = nodes_;
     return result;
   }
 
-  int evaluate() const { return sign_ * state_.evaluate(spec_.evaluator); }
+  int evaluate(int to_move) const {
+    using textbook::ScoreView;
+    int value = state_.evaluate(spec_, spec_.score_view == ScoreView::FirstAlone);
+    if (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) value = -value;
+    if (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1) value = -value;
+    return sign_ * value;
+  }
 
  private:
   using Kind = textbook::EventKind;
   using Test = textbook::LeafTest;
   using Counting = textbook::Counting;
+
+  // The player with a line that the rules look at, or -1: who is not to move, having moved last,
+  // comes first.
+  int winner_seen(int to_move) const {
+    using textbook::WinSides;
+    for (int player : {1 - to_move, to_move}) {
+      const bool looked_at =
+          spec_.win_sides == WinSides::Both ||
+          (spec_.win_sides == WinSides::First && player == 0) ||
+          (spec_.win_sides == WinSides::Second && player == 1) ||
+          (spec_.win_sides == WinSides::RootPlayer && player == arrival_.root_player) ||
+          (spec_.win_sides == WinSides::ToMove && player == to_move);
+      if (looked_at && state_.has_line(player, spec_.win_directions)) return player;
+    }
+    return -1;
+  }
 
   // player is to move and lays `left` stones more; winner is the player whose last stone made a
   // line, or -1. Returns the node's value; best_move, null but where the search starts, gets the
@@ -94,9 +119,11 @@ class TextbookSearch {
   [[gnu::always_inline]] int visit(int player, int left, int remaining, int move, int winner,
                                    int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
-    const bool counts_tests =
-        spec_.counting == Counting::Tested || spec_.counting == Counting::TestedButRoot;
+    const bool counts_tests = spec_.counting == Counting::Tested ||
+                              spec_.counting == Counting::TestedButRoot ||
+                              spec_.counting == Counting::LeavesTwice;
     nodes_ += counts_tests || (spec_.counting == Counting::Generated && ply == 0);
+    if (spec_.counting == Counting::Twice) nodes_ += 2;
     tracer_.record(Kind::Enter, ply, move, alpha, beta, 0);
     for (Test test : spec_.leaf_tests) {
       int value;
@@ -104,21 +131,22 @@ class TextbookSearch {
         if (winner < 0) continue;
         value = spec_.utility + spec_.utility_per_ply * remaining;
         value = sign_ * (winner == 0 ? value : -value);
+        if (spec_.won_board == textbook::WonBoard::Evaluate) value = evaluate(player);
       } else if (test == Test::Depth) {
         if (remaining > 0) continue;
-        value = evaluate();
+        value = evaluate(player);
       } else {
         if (!state_.full()) continue;
-        value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate();
+        value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(player);
       }
-      nodes_ += spec_.counting == Counting::Leaves;
+      nodes_ += spec_.counting == Counting::Leaves || spec_.counting == Counting::LeavesTwice;
       tracer_.record(Kind::Leaf, ply, move, alpha, beta, value, test);
       tracer_.record(Kind::Leave, ply, move, alpha, beta, value);
       return value;
     }
     nodes_ += spec_.counting == Counting::Expanded;
-    if (spec_.counting == Counting::Generated) {
-      for (int next : order_) nodes_ += state_.can_play(next);
+    if (spec_.counting == Counting::Generated || spec_.counting == Counting::GeneratedButRoot) {
+      for (int next : order_) nodes_ += playable(next);
     }
     if constexpr (requires { state_.key(); }) {
       if (memo_ != nullptr && remaining >= 2 && ply > arrival_.ply) {
@@ -137,14 +165,82 @@ class TextbookSearch {
     return expand(player, left, remaining, move, alpha, beta, best_move);
   }
 
+  bool playable(int move) const {
+    return spec_.full_columns == textbook::FullColumns::Passed || state_.can_play(move);
+  }
+
+  bool maximises(int player) const {
+    switch (spec_.turns) {
+      case textbook::Turns::Root:
+        return player == arrival_.root_player;
+      case textbook::Turns::Reversed:
+        return (player == 0) != (sign_ > 0);
+      case textbook::Turns::AsValued:
+        break;
+    }
+    return (player == 0) == (sign_ > 0);
+  }
+
+  // Whether a best value stops its state.
+  bool cuts(bool maximising, int best, int alpha, int beta) const {
+    using textbook::Prune;
+    if (maximising) {
+      if (spec_.prune == Prune::OnlyMin) return false;
+      const bool strict = spec_.prune == Prune::Strict || spec_.prune == Prune::MaxStrict;
+      return strict ? best > beta : best >= beta;
+    }
+    if (spec_.prune == Prune::OnlyMax) return false;
+    const bool strict = spec_.prune == Prune::Strict || spec_.prune == Prune::MinStrict;
+    return strict ? best < alpha : best <= alpha;
+  }
+
+  // Narrows the window of a state that goes on.
+  void narrow(bool maximising, int best, int value, int& alpha, int& beta) {
+    using textbook::Narrowing;
+    if (maximising && spec_.narrowing != Narrowing::AlphaKept) {
+      alpha = spec_.narrowing == Narrowing::Latest ? value : std::max(alpha, best);
+    } else if (!maximising && spec_.narrowing != Narrowing::BetaKept) {
+      beta = spec_.narrowing == Narrowing::Latest ? value : std::min(beta, best);
+    }
+    if (shared_) {
+      shared_alpha_ = alpha;
+      shared_beta_ = beta;
+    }
+  }
+
+  // The value of a child within the window that the state hands down.
+  [[gnu::always_inline]] int child_value(bool maximising, int ply, int player, int left,
+                                         int remaining, int move, int winner, int alpha, int beta) {
+    using textbook::HandedDown;
+    if (alpha_beta_ && !shared_) {
+      switch (spec_.handed_down) {
+        case HandedDown::FreshAtRoot:
+          if (ply == 0) alpha = textbook::kMinusInfinity, beta = textbook::kPlusInfinity;
+          break;
+        case HandedDown::OwnBound:
+          if (maximising) {
+            beta = textbook::kPlusInfinity;
+          } else {
+            alpha = textbook::kMinusInfinity;
+          }
+          break;
+        case HandedDown::Swapped:
+          std::swap(alpha, beta);
+          break;
+        case HandedDown::Window:
+          break;
+      }
+    }
+    return visit(player, left, remaining, move, winner, alpha, beta, nullptr);
+  }
+
   int expand(int player, int left, int remaining, int move, int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
-    const bool maximising = (player == 0) == (sign_ > 0);
-    const bool alpha_beta = spec_.algorithm == textbook::Algorithm::AlphaBeta;
-    const bool hard = alpha_beta && spec_.bound == textbook::Bound::Hard;
-    const bool strict = spec_.prune == textbook::Prune::Strict;
+    const bool maximising = maximises(player);
+    const bool hard = alpha_beta_ && spec_.bound == textbook::Bound::Hard;
     const bool last_wins_ties = spec_.tie == textbook::Tie::Last;
     poll_();
+    if (nodes_ > arrival_.most_nodes) throw textbook::TooManyNodes{};
     const int next_left = left > 1 ? left - 1 : turn_stones_;
     const int next_player = left > 1 ? player : 1 - player;
 
@@ -152,12 +248,20 @@ class TextbookSearch {
                           : (hard ? beta : textbook::kPlusInfinity);
     bool any = hard;
     for (int next : order_) {
-      if (!state_.can_play(next)) continue;
-      const auto saved = state_.play(next, player);
-      const int winner = lines_win_ && state_.made_line(player) ? player : -1;
-      const int value =
-          visit(next_player, next_left, remaining - 1, next, winner, alpha, beta, nullptr);
-      state_.undo(saved);
+      const bool passes = !state_.can_play(next);
+      if (passes && spec_.full_columns == textbook::FullColumns::Skipped) continue;
+      typename State::Saved saved{};
+      if (!passes) saved = state_.play(next, player);
+      int winner = -1;
+      if (!sees_all_wins_) {
+        winner = lines_win_ ? winner_seen(next_player) : -1;
+      } else if (lines_win_ && !passes && state_.made_line(player)) {
+        winner = player;
+      }
+      const int value = child_value(maximising, ply, next_player, next_left, remaining - 1, next,
+                                    winner, alpha, beta);
+      if (!passes) state_.undo(saved);
+      if (shared_) alpha = shared_alpha_, beta = shared_beta_;
 
       const bool better =
           !any || (maximising ? value > best : value < best) || (last_wins_ties && value == best);
@@ -166,19 +270,12 @@ class TextbookSearch {
         best = value;
         if (best_move != nullptr) *best_move = next;
       }
-      if (!alpha_beta) {
+      if (!alpha_beta_) {
         if (better) tracer_.record(Kind::Update, ply, next, alpha, beta, best);
         continue;
       }
-      const bool cut = maximising ? (strict ? best > beta : best >= beta)
-                                  : (strict ? best < alpha : best <= alpha);
-      if (!cut) {
-        if (maximising) {
-          alpha = std::max(alpha, best);
-        } else {
-          beta = std::min(beta, best);
-        }
-      }
+      const bool cut = cuts(maximising, best, alpha, beta);
+      if (!cut) narrow(maximising, best, value, alpha, beta);
       if (better) tracer_.record(Kind::Update, ply, next, alpha, beta, best);
       if (cut) {
         tracer_.record(Kind::CutOff, ply, next, alpha, beta, best);
@@ -196,8 +293,9 @@ class TextbookSearch {
   SubtreeMemo* memo_;
   std::vector<int> order_;
   int player_, left_, turn_stones_;
-  bool lines_win_;
+  bool lines_win_, sees_all_wins_, alpha_beta_, shared_;
   int sign_;
+  int shared_alpha_ = 0, shared_beta_ = 0;  // the window of all states, where they share one
   std::uint64_t nodes_ = 0;
   InterruptPoll poll_;
   const textbook::Arrival arrival_;

@@ -15,11 +15,38 @@ namespace inarow::textbook {
 
 enum class Algorithm : std::uint8_t { Minimax, AlphaBeta };
 enum class Tie : std::uint8_t { First, Last };
-enum class Prune : std::uint8_t { AtEqual, Strict };
+enum class Prune : std::uint8_t { AtEqual, Strict, MaxStrict, MinStrict, OnlyMax, OnlyMin };
 enum class Bound : std::uint8_t { Soft, Hard };
-enum class Counting : std::uint8_t { Tested, TestedButRoot, Leaves, Expanded, Generated };
+enum class Counting : std::uint8_t {
+  Tested,
+  TestedButRoot,
+  Leaves,
+  Expanded,
+  Generated,
+  GeneratedButRoot,
+  LeavesTwice,
+  Twice
+};
+enum class FullColumns : std::uint8_t { Skipped, Passed };
+enum class HandedDown : std::uint8_t { Window, FreshAtRoot, OwnBound, Swapped };
+enum class Narrowing : std::uint8_t { Both, AlphaKept, BetaKept, Latest };
+enum class WindowScope : std::uint8_t { Own, Shared };
 enum class FullBoard : std::uint8_t { Evaluate, Zero };
 enum class Maximiser : std::uint8_t { First, Mover };
+enum class Turns : std::uint8_t { AsValued, Root, Reversed };
+enum class Directions : std::uint8_t {
+  All,
+  NotAcross,
+  NotUpright,
+  NotRising,
+  NotFalling,
+  Straight
+};
+enum class WinSides : std::uint8_t { Both, First, Second, RootPlayer, ToMove };
+enum class WonBoard : std::uint8_t { Utility, Evaluate };
+enum class RunEdges : std::uint8_t { All, WithoutLast };
+enum class LongRuns : std::uint8_t { Once, EachFour, Never };
+enum class ScoreView : std::uint8_t { Difference, FirstAlone, RootFirst, ToMoveFirst };
 enum class LeafTest : std::uint8_t { Won, Depth, Full };
 enum class Evaluator : std::uint8_t { Runs, NestedRuns, RunsWithoutTokens, Quadruples, Zero };
 
@@ -31,12 +58,41 @@ constexpr std::array<std::string_view, 2> kWords<Algorithm>{"minimax", "alpha-be
 template <>
 constexpr std::array<std::string_view, 2> kWords<Tie>{"first", "last"};
 template <>
-constexpr std::array<std::string_view, 2> kWords<Prune>{"at-equal", "strict"};
+constexpr std::array<std::string_view, 6> kWords<Prune>{"at-equal",   "strict",   "max-strict",
+                                                        "min-strict", "only-max", "only-min"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<Bound>{"soft", "hard"};
 template <>
-constexpr std::array<std::string_view, 5> kWords<Counting>{"tested", "tested-but-root", "leaves",
-                                                           "expanded", "generated"};
+constexpr std::array<std::string_view, 8> kWords<Counting>{
+    "tested",    "tested-but-root",    "leaves",       "expanded",
+    "generated", "generated-but-root", "leaves-twice", "twice"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<FullColumns>{"skipped", "passed"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<HandedDown>{"window", "fresh-at-root", "own-bound",
+                                                             "swapped"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<Narrowing>{"both", "alpha-kept", "beta-kept",
+                                                            "latest"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<WindowScope>{"own", "shared"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<Turns>{"as-valued", "root", "reversed"};
+template <>
+constexpr std::array<std::string_view, 6> kWords<Directions>{
+    "all", "not-across", "not-upright", "not-rising", "not-falling", "straight"};
+template <>
+constexpr std::array<std::string_view, 5> kWords<WinSides>{"both", "first", "second", "root-player",
+                                                           "to-move"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<WonBoard>{"utility", "evaluate"};
+template <>
+constexpr std::array<std::string_view, 2> kWords<RunEdges>{"all", "without-last"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<LongRuns>{"once", "each-four", "never"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<ScoreView>{"difference", "first-alone",
+                                                            "root-first", "to-move-first"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<FullBoard>{"evaluate", "zero"};
 template <>
@@ -51,6 +107,27 @@ constexpr int kMinusInfinity = std::numeric_limits<int>::min();
 constexpr int kPlusInfinity = std::numeric_limits<int>::max();
 
 constexpr int kDeepestSearch = 1000;
+
+// The four ways in which stones lie in a row.
+enum class Way : std::uint8_t { Across, Upright, Rising, Falling };
+
+constexpr bool looks_along(Directions directions, Way way) {
+  switch (directions) {
+    case Directions::All:
+      return true;
+    case Directions::NotAcross:
+      return way != Way::Across;
+    case Directions::NotUpright:
+      return way != Way::Upright;
+    case Directions::NotRising:
+      return way != Way::Rising;
+    case Directions::NotFalling:
+      return way != Way::Falling;
+    case Directions::Straight:
+      break;
+  }
+  return way == Way::Across || way == Way::Upright;
+}
 
 // The defaults are the rules of the Connect Four course, which its strict command searches by.
 struct Spec {
@@ -69,6 +146,18 @@ struct Spec {
   int utility_per_ply = 0;  // added for each ply of depth left when the game is won
   int root_alpha = kMinusInfinity;
   int root_beta = kPlusInfinity;
+  FullColumns full_columns = FullColumns::Skipped;
+  HandedDown handed_down = HandedDown::Window;
+  Narrowing narrowing = Narrowing::Both;
+  WindowScope window_scope = WindowScope::Own;
+  Turns turns = Turns::AsValued;
+  Directions win_directions = Directions::All;
+  WinSides win_sides = WinSides::Both;
+  WonBoard won_board = WonBoard::Utility;
+  Directions run_directions = Directions::All;
+  RunEdges run_edges = RunEdges::All;
+  LongRuns long_runs = LongRuns::Once;
+  ScoreView score_view = ScoreView::Difference;
 
   bool operator==(const Spec&) const = default;
 };
@@ -93,6 +182,18 @@ void visit_rules(Rules& spec, Visit&& visit) {
   visit("utility_per_ply", spec.utility_per_ply, -1000, 1000);
   visit("root_alpha", spec.root_alpha, kMinusInfinity + 1, kPlusInfinity - 1);
   visit("root_beta", spec.root_beta, kMinusInfinity + 1, kPlusInfinity - 1);
+  visit("full_columns", spec.full_columns);
+  visit("handed_down", spec.handed_down);
+  visit("narrowing", spec.narrowing);
+  visit("window_scope", spec.window_scope);
+  visit("turns", spec.turns);
+  visit("win_directions", spec.win_directions);
+  visit("win_sides", spec.win_sides);
+  visit("won_board", spec.won_board);
+  visit("run_directions", spec.run_directions);
+  visit("run_edges", spec.run_edges);
+  visit("long_runs", spec.long_runs);
+  visit("score_view", spec.score_view);
 }
 
 // How a search comes to the state it starts at: to its root, or to a state below it that is then
@@ -101,9 +202,16 @@ struct Arrival {
   int ply = 0;          // 0 at the root
   int root_player = 0;  // who moves at the root
   int alpha = kMinusInfinity, beta = kPlusInfinity;
+  std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max();
 };
+// Thrown by a search that counted more than the most_nodes of its arrival.
+struct TooManyNodes {};
 inline Arrival at_root(const Position& root, const Spec& spec) {
-  return {0, root.to_move(), spec.root_alpha, spec.root_beta};
+  Arrival arrival;
+  arrival.root_player = root.to_move();
+  arrival.alpha = spec.root_alpha;
+  arrival.beta = spec.root_beta;
+  return arrival;
 }
 
 struct Result {
@@ -163,8 +271,9 @@ Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trac
 // The same answer and the same count, found with less work where the rules allow it (reuse.hpp).
 Result search_with_reuse(const Position& root, const Spec& spec);
 Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival);
-// What minimax counts from a state so many plies below the root, whatever the spec's algorithm.
-WideCount minimax_nodes(const Position& state, const Spec& spec, int ply);
+// What minimax counts from a state so many plies below the root, where root_player moved, whatever
+// the spec's algorithm.
+WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int root_player);
 // The static evaluation of a position under a spec (first player's view unless maximiser says
 // Mover).
 int evaluate(const Position& pos, const Spec& spec);

@@ -73,7 +73,7 @@ class ValueSearch {
     return stone != 0;
   }
   int evaluate(const GravityBoard& board, int player) const {
-    const int first_view = evaluator_(board, spec_.evaluator);
+    const int first_view = evaluator_(board, spec_);
     return player == 0 ? first_view : -first_view;
   }
 

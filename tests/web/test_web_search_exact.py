@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Goal, Outcome, Position, game_named
+from inarow import Outcome, Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event, Step
 from inarow.textbook.spec import SearchSpec, usual_spec
@@ -274,7 +274,7 @@ PLAIN = [
     (r"\(no line ends this game\)", "pass"),
     (r"for (column in \d+\.\.\d+|point), .*", "for child in children(state):"),
     (r"all states share one window", "global alpha, beta"),
-    (r"\w+ in a row", "won(state)"),
+    (r"\w+ in a row( \([^)]*\))*", "won(state)"),
     (r"\bfull\b", "state.is_full"),
     (r"return ±(.*)", r"return winner(state) * (\1)"),
     (r"EVALUATION", "evaluation(state)"),
@@ -311,11 +311,10 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
             return [judge.play(state, move) for move in judge.moves(state, ply)]
 
         def winner(state: Position, judge: reference.Search = judge) -> int:
-            return judge.sign * (1 if state.outcome() == Outcome.FIRST_WINS else -1)
+            return judge.sign * (1 if judge.winner(state) == 1 else -1)
 
-        def won(state: Position) -> bool:
-            decided = (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
-            return state.game.goal == Goal.FIRST_TO_K and state.outcome() in decided
+        def won(state: Position, judge: reference.Search = judge) -> bool:
+            return judge.winner(state) is not None
 
         names: dict[str, Any] = {
             "inf": inf, "count": 0, "children": children, "winner": winner, "won": won,
@@ -324,7 +323,7 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
         for path in ("", str(judge.moves(pos, 0)[0])):
             code = search_answer(read_query({**words, "show": show, "path": path}))["code"]
             exec(python(code["lines"]), names)
-        own = "MAX" if (pos.to_move == 1) == (judge.sign > 0) else "MIN"
+        own = "MAX" if judge.maximises(pos.to_move) else "MIN"
         names["alpha"] = -inf if spec.root_alpha is None else spec.root_alpha
         names["beta"] = inf if spec.root_beta is None else spec.root_beta
         handed = {name: names[name] for name in ("alpha", "beta")}

@@ -58,7 +58,9 @@ TEXTS = {
     "raised": "max(alpha, best)",
     "value": "best",
     "order": "",
-    "won test": "",
+    "won test": "{line}{lines along}{lines of}",
+    "lines along": "",
+    "lines of": "",
     "depth test": "depth = 0",
     "full test": "full",
     "won value": "±{utility}{per ply}",
@@ -147,9 +149,9 @@ def _of_the_game(notation: Notation) -> dict[str, str]:
     game = notation.game
     won = f"{count_word(game.k)} in a row"
     if not game.gravity:
-        return {"moves": "point", "order": "row by row", "won test": won}
+        return {"moves": "point", "order": "row by row", "line": won}
     columns = f"column in {notation.base}..{game.cols - 1 + notation.base}"
-    return {"moves": columns, "order": "left to right", "won test": won}
+    return {"moves": columns, "order": "left to right", "line": won}
 
 
 def _next_maximising(node: TreeNode) -> bool:

@@ -14,6 +14,11 @@ def _rules(spec: SearchSpec) -> _core.TextbookRules:
     return _core.TextbookRules(vars(spec))
 
 
+def evaluation(pos: Position, spec: SearchSpec) -> int:
+    """The same as ``evaluate.evaluation``."""
+    return _core.textbook_evaluation(pos, _rules(spec))
+
+
 def merges_positions(game: Game, spec: SearchSpec) -> bool:
     """Whether a position that several move orders lead to is counted without walking it again."""
     falls = game.family in (Family.FALLING, Family.COUNTED)
@@ -24,6 +29,18 @@ def run(pos: Position, spec: SearchSpec, *, reuse: bool = True) -> SearchResult:
     """Search a position. With ``reuse`` subtrees met before are not walked again; the value, the
     move and the node count are those of the plain algorithm either way."""
     return SearchResult(*_core.textbook_search(pos, _rules(spec.asked()), reuse))
+
+
+def answer(pos: Position, rules: _core.TextbookRules, most_nodes: int) -> SearchResult | None:
+    """The same as ``run`` under rules that were made by ``prepared``; None soon after the search
+    has counted more than ``most_nodes``."""
+    found = _core.textbook_answer(pos, rules, most_nodes)
+    return None if found is None else SearchResult(*found)
+
+
+def prepared(spec: SearchSpec) -> _core.TextbookRules:
+    """The rules of a spec as the core takes them."""
+    return _rules(spec.asked())
 
 
 def run_below(
@@ -41,10 +58,12 @@ def run_below(
     return SearchResult(*_core.textbook_subtree(pos, rules, ply, root_player, *window, reuse))
 
 
-def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int:
+def minimax_nodes(
+    pos: Position, spec: SearchSpec, ply: int = 0, root_player: int | None = None
+) -> int:
     """What plain minimax counts below a state, whatever the algorithm of the spec."""
     rules = _rules(spec.replace(algorithm="minimax").asked())
-    return _core.textbook_minimax_nodes(pos, rules, ply)
+    return _core.textbook_minimax_nodes(pos, rules, ply, root_player or pos.to_move)
 
 
 class CutOffPlace(NamedTuple):

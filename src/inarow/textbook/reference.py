@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from inarow._core import Goal, Outcome, Position
-from inarow.textbook.evaluate import evaluate
+from inarow.textbook.evaluate import evaluation, lines_along
 from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
 from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import SearchSpec
@@ -36,12 +36,16 @@ class Search:
         self.order = spec.order or tuple(range(root.game.move_count))
         self.nodes = 0
         self.best_root_move: int | None = None
+        # The window of all states, where they share one.
+        self.shared = spec.algorithm == "alpha-beta" and spec.window_scope == "shared"
+        self.window: tuple[float, float] = (-inf, inf)
         # +1 when the first player maximises, -1 when the second does.
         self.sign = -1 if spec.maximiser == "mover" and root.to_move == 2 else 1
 
     def result(self) -> SearchResult:
         alpha = -inf if self.spec.root_alpha is None else self.spec.root_alpha
         beta = inf if self.spec.root_beta is None else self.spec.root_beta
+        self.window = (alpha, beta)
         value = self.visit(self.root, self.spec.depth, None, alpha, beta)
         return SearchResult(self.best_root_move, value, self.nodes)
 
@@ -50,14 +54,16 @@ class Search:
     ) -> float:
         """The value of a state with ``remaining`` plies below it, within a window."""
         ply = self.spec.depth - remaining
-        counts_here = {"tested": True, "tested-but-root": ply > 0, "generated": ply == 0}
-        if counts_here.get(self.spec.counting, False):
-            self.nodes += 1
+        counted_here = {
+            "tested": 1, "tested-but-root": int(ply > 0), "generated": int(ply == 0),
+            "leaves-twice": 1, "twice": 2,
+        }  # fmt: skip
+        self.nodes += counted_here.get(self.spec.counting, 0)
         self.note("enter", ply, move, alpha, beta)
         for test in self.spec.leaf_tests:
             value = self.leaf_value(pos, remaining, test)
             if value is not None:
-                if self.spec.counting == "leaves":
+                if self.spec.counting in ("leaves", "leaves-twice"):
                     self.nodes += 1
                 self.note("leaf", ply, move, alpha, beta, value, test)
                 self.note("leave", ply, move, alpha, beta, value)
@@ -67,33 +73,62 @@ class Search:
     def leaf_value(self, pos: Position, remaining: int, test: LeafTest) -> int | None:
         """UTILITY or EVALUATION if this test makes the state a leaf, else None."""
         if test == "won":
-            if pos.game.goal != Goal.FIRST_TO_K:
+            winner = self.winner(pos)
+            if winner is None:
                 return None
-            outcome = pos.outcome()
-            if outcome not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
-                return None
+            if self.spec.won_board == "evaluate":
+                return self.evaluation(pos)
             utility = self.spec.utility + self.spec.utility_per_ply * remaining
-            return self.sign * (utility if outcome == Outcome.FIRST_WINS else -utility)
+            return self.sign * (utility if winner == 1 else -utility)
         if test == "depth":
             return self.evaluation(pos) if remaining == 0 else None
         if not pos.is_full:
             return None
         return 0 if self.spec.full_board == "zero" else self.evaluation(pos)
 
+    def winner(self, pos: Position) -> int | None:
+        """The player with a line that is looked for; who moved last comes first."""
+        if pos.game.goal != Goal.FIRST_TO_K:
+            return None
+        if self.spec.win_sides == "both" and self.spec.win_directions == "all":
+            return {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
+        looked_for = {
+            "both": (1, 2), "first": (1,), "second": (2,), "root-player": (self.root.to_move,),
+            "to-move": (pos.to_move,),
+        }[self.spec.win_sides]  # fmt: skip
+        for player in (pos.opponent, pos.to_move):
+            if player in looked_for and lines_along(pos, player, self.spec.win_directions):
+                return player
+        return None
+
     def evaluation(self, pos: Position) -> int:
         """EVALUATION, for who maximises minus who minimises."""
-        return self.sign * self.static_value(pos)
+        first = {"root-first": self.root.to_move, "to-move-first": pos.to_move}
+        turned = first.get(self.spec.score_view, 1) == 2
+        return self.sign * (-1 if turned else 1) * self.static_value(pos)
 
     def static_value(self, pos: Position) -> int:
-        return evaluate(pos, self.spec.evaluator)
+        return evaluation(pos, self.spec)
 
     def moves(self, pos: Position, ply: int) -> list[int]:
         """The moves of a state in the order in which they are examined."""
+        if self.spec.full_columns == "passed":
+            return list(self.order)
         return [move for move in self.order if pos.landing(move) is not None]
 
     def play(self, pos: Position, move: int) -> Position:
-        """The state that a move leads to."""
-        return pos.play(move)
+        """The state that a move leads to; a search that overlooked a win, or a full column, goes on
+        where the game does not."""
+        if pos.landing(move) is not None and pos.outcome() == Outcome.ONGOING:
+            return pos.play(move)
+        return _laid(pos, pos.landing(move))
+
+    def maximises(self, player: int) -> bool:
+        """Whether a player takes the most."""
+        if self.spec.turns == "root":
+            return player == self.root.to_move
+        usual = (player == 1) == (self.sign > 0)
+        return usual if self.spec.turns == "as-valued" else not usual
 
     def expand(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
@@ -103,10 +138,10 @@ class Search:
         moves = self.moves(pos, ply)
         if spec.counting == "expanded":
             self.nodes += 1
-        if spec.counting == "generated":
+        if spec.counting in ("generated", "generated-but-root"):
             self.nodes += len(moves)
 
-        maximising = (pos.to_move == 1) == (self.sign > 0)
+        maximising = self.maximises(pos.to_move)
         alpha_beta = spec.algorithm == "alpha-beta"
         hard = alpha_beta and spec.bound == "hard"
         best: float = -inf if maximising else inf
@@ -115,7 +150,10 @@ class Search:
         found = hard  # a hard-bounded search only accepts what beats its window
         self.step(Step(None, False, best, alpha, beta))
         for next_move in moves:
-            value = self.visit(self.play(pos, next_move), remaining - 1, next_move, alpha, beta)
+            window = self.handed_down(ply, maximising, alpha, beta)
+            value = self.visit(self.play(pos, next_move), remaining - 1, next_move, *window)
+            if self.shared:
+                alpha, beta = self.window
 
             better = value > best if maximising else value < best
             if not found or better or (spec.tie == "last" and value == best):
@@ -128,12 +166,10 @@ class Search:
 
             cut = False
             if alpha_beta:
-                if maximising:
-                    cut = best > beta if spec.prune == "strict" else best >= beta
-                    alpha = alpha if cut else max(alpha, best)
-                else:
-                    cut = best < alpha if spec.prune == "strict" else best <= alpha
-                    beta = beta if cut else min(beta, best)
+                cut = self.cuts(maximising, best, alpha, beta)
+                if not cut:
+                    alpha, beta = self.narrowed(maximising, best, value, alpha, beta)
+                    self.window = (alpha, beta)
             self.step(Step(next_move, improved, best, alpha, beta))
             if improved:
                 self.note("update", ply, next_move, alpha, beta, best)
@@ -144,6 +180,42 @@ class Search:
                 break
         self.note("leave", ply, move, alpha, beta, best)
         return best
+
+    def handed_down(
+        self, ply: int, maximising: bool, alpha: float, beta: float
+    ) -> tuple[float, float]:
+        """The window for a child of a state."""
+        if self.spec.algorithm == "minimax" or self.shared:
+            return alpha, beta
+        if self.spec.handed_down == "fresh-at-root" and ply == 0:
+            return -inf, inf
+        if self.spec.handed_down == "own-bound":
+            return (alpha, inf) if maximising else (-inf, beta)
+        if self.spec.handed_down == "swapped":
+            return beta, alpha
+        return alpha, beta
+
+    def cuts(self, maximising: bool, best: float, alpha: float, beta: float) -> bool:
+        """Whether the best value so far stops its state."""
+        prune = self.spec.prune
+        if maximising:
+            if prune == "only-min":
+                return False
+            return best > beta if prune in ("strict", "max-strict") else best >= beta
+        if prune == "only-max":
+            return False
+        return best < alpha if prune in ("strict", "min-strict") else best <= alpha
+
+    def narrowed(
+        self, maximising: bool, best: float, value: float, alpha: float, beta: float
+    ) -> tuple[float, float]:
+        """The window of a state that goes on after a child returned ``value``."""
+        narrowing = self.spec.narrowing
+        if maximising and narrowing != "alpha-kept":
+            alpha = value if narrowing == "latest" else max(alpha, best)
+        elif not maximising and narrowing != "beta-kept":
+            beta = value if narrowing == "latest" else min(beta, best)
+        return alpha, beta
 
     def step(self, step: Step) -> None:
         """Told of the variables of every state; nobody looks here."""
@@ -160,3 +232,15 @@ class Search:
     ) -> None:
         if self.events is not None:
             self.events.append(Event(kind, ply, move, alpha, beta, value, reason))
+
+
+def _laid(pos: Position, cell: int | None) -> Position:
+    """The state after a stone on a cell, or none at all, whether or not the game is over."""
+    cols = pos.game.cols
+    rows = [list(row) for row in pos.cells(".xo").split("/")]
+    if cell is not None:
+        rows[cell // cols][cell % cols] = ".xo"[pos.to_move]
+    text = "/".join("".join(row) for row in rows)
+    if pos.left > 1:
+        return Position(pos.game, text, pos.to_move, pos.left - 1)
+    return Position(pos.game, text, pos.opponent, pos.game.stones[1])

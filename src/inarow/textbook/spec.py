@@ -19,12 +19,16 @@ from inarow.textbook.rule import Choice, Rule
 from inarow.textbook.rules.counting import CountingRules
 from inarow.textbook.rules.cutting import CuttingRules
 from inarow.textbook.rules.leaves import LeafRules
+from inarow.textbook.rules.scoring import ScoringRules
 from inarow.textbook.rules.walking import WalkingRules
 from inarow.textbook.rules.windows import WindowRules
+from inarow.textbook.rules.winning import WinningRules
 
 
 @dataclass(frozen=True)
-class SearchSpec(WindowRules, LeafRules, CountingRules, CuttingRules, WalkingRules):
+class SearchSpec(
+    WindowRules, ScoringRules, WinningRules, LeafRules, CountingRules, CuttingRules, WalkingRules
+):
     """The rules of one textbook search, those of the Connect Four course unless changed.
 
     Each is declared with all that is known of it; ``RULES`` has these by name.

@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from inarow import _core
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
 from inarow.textbook import native
@@ -173,7 +172,7 @@ class _TreeSearch(Search):
     ) -> float:
         if self.spec.algorithm == "minimax":
             alpha, beta = -inf, inf
-        maximising = (pos.to_move == 1) == (self.sign > 0)
+        maximising = self.maximises(pos.to_move)
         node = TreeNode(pos, len(self.open), move, maximising, alpha, beta)
         if self.open:
             assert self.open[-1].children is not None
@@ -218,7 +217,9 @@ class _TreeSearch(Search):
 
     def shows(self, node: TreeNode, remaining: int) -> bool:
         """Whether to look inside: the root, leaves, the path, the view but for its last ply."""
-        if node.ply == 0 or remaining == 0 or node.pos.outcome() != Outcome.ONGOING:
+        if node.ply == 0 or remaining == 0 or node.pos.is_full:
+            return True
+        if node.pos.outcome() != Outcome.ONGOING and self.winner(node.pos) is not None:
             return True
         trail = tuple(step.move for step in [*self.open[1:], node])
         if len(trail) < len(self.path):
@@ -236,7 +237,7 @@ class _TreeSearch(Search):
         self.nodes += result.nodes
 
     def static_value(self, pos: Position) -> int:
-        return _core.static_value(pos, self.spec.evaluator)
+        return native.evaluation(pos, self.spec)
 
     def moves(self, pos: Position, ply: int) -> list[int]:
         found = self.open[-1].moves = super().moves(pos, ply)
@@ -268,7 +269,10 @@ class _TreeSearch(Search):
     def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
         skipped = node.moves[node.moves.index(move) + 1 :]
         below = node.ply + 1
-        sizes = [minimax_nodes(self.play(node.pos, other), self.spec, below) for other in skipped]
+        sizes = [
+            minimax_nodes(self.play(node.pos, other), self.spec, below, self.root.to_move)
+            for other in skipped
+        ]
         saved = None if None in sizes else sum(size for size in sizes if size is not None)
         first = self.open[0]
         given = bound == (first.beta if node.maximising else first.alpha)
@@ -288,7 +292,9 @@ class _TreeSearch(Search):
 _LONGEST_COUNT = 100_000_000  # nodes that are walked one by one just to be counted
 
 
-def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int | None:
+def minimax_nodes(
+    pos: Position, spec: SearchSpec, ply: int = 0, root_player: int | None = None
+) -> int | None:
     """The count of plain minimax below a state, whatever the algorithm of the spec.
 
     None where the nodes would have to be walked one by one and are too many, or where minimax
@@ -297,8 +303,9 @@ def minimax_nodes(pos: Position, spec: SearchSpec, ply: int = 0) -> int | None:
     plain = spec.replace(algorithm="minimax")
     if ply > 0 and plain.entangled:
         return None
-    moves, left = len(pos.legal_moves()), pos.game.cells - pos.stone_count
+    moves = sum(pos.landing(move) is not None for move in range(pos.game.move_count))
+    left = pos.game.cells - pos.stone_count
     merged = native.merges_positions(pos.game, plain)
     if not merged and moves ** min(spec.depth - ply, left) > _LONGEST_COUNT:
         return None
-    return native.minimax_nodes(pos, plain, ply)
+    return native.minimax_nodes(pos, plain, ply, root_player)

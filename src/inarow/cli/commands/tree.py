@@ -19,7 +19,8 @@ from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
 from inarow.render.tree_text import Line, cut_lines, tree_lines
 from inarow.render.tree_words import Notation
-from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
+from inarow.textbook.mistake import Mistake
+from inarow.textbook.mistakes import MISTAKES, mistake_named
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, minimax_nodes, search_tree
 from inarow.words import ORDINALS, counted
@@ -75,7 +76,8 @@ def run(args: Namespace) -> int:
         require_writable(args.svg)
     path = tuple(parse_moves(pos.game, args.path or "", chosen.base))
     mistake = None if args.mistake is None else mistake_named(args.mistake)
-    tree = search_tree(pos, _spec(args, pos, mistake), plies, path)
+    searched = pos if mistake is None else mistake.read(pos)
+    tree = search_tree(searched, _spec(args, pos, mistake), plies, path)
     if args.json:
         print(json.dumps(tree_json(tree, Notation(pos.game, chosen.base)), indent=1))
     elif args.svg is not None:

@@ -7,7 +7,16 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, OneOf, declared
 
-Counting = Literal["tested", "tested-but-root", "leaves", "expanded", "generated"]
+Counting = Literal[
+    "tested",
+    "tested-but-root",
+    "leaves",
+    "expanded",
+    "generated",
+    "generated-but-root",
+    "leaves-twice",
+    "twice",
+]
 
 _COUNT = "count ← count + 1"
 
@@ -51,6 +60,21 @@ class CountingRules:
                         "entered": "if the root: count ← 1",
                         "expanded": "count ← count + number of moves",
                     },
+                ),
+                "generated-but-root": Choice(
+                    "the same without the root",
+                    words="children generated",
+                    code={"expanded": "count ← count + number of moves"},
+                ),
+                "leaves-twice": Choice(
+                    "every state tested, and leaves once more",
+                    words="leaves twice",
+                    code={"entered": _COUNT, "leaf": _COUNT},
+                ),
+                "twice": Choice(
+                    "every state tested, each twice",
+                    words="every state twice",
+                    code={"entered": "count ← count + 2"},
                 ),
             },
         ),

@@ -7,7 +7,7 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, OneOf, declared
 
-Prune = Literal["at-equal", "strict"]
+Prune = Literal["at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min"]
 Bound = Literal["soft", "hard"]
 
 
@@ -37,6 +37,34 @@ class CuttingRules:
                     code={"meets": ">"},
                     says={"meets": "more than"},
                     exact_at_bounds=True,
+                ),
+                "max-strict": Choice(
+                    "at MAX only when it passes the bound, at MIN when it meets it",
+                    words="> at MAX, ≤ at MIN",
+                    short="> and ≤",
+                    code={"meets": ">"},
+                    min_code={"meets": "≤"},
+                ),
+                "min-strict": Choice(
+                    "at MIN only when it passes the bound, at MAX when it meets it",
+                    words="≥ at MAX, < at MIN",
+                    short="≥ and <",
+                    code={"meets": "≥"},
+                    min_code={"meets": "<"},
+                ),
+                "only-max": Choice(
+                    "when it meets the bound, and never at MIN",
+                    words="≥ at MAX, never at MIN",
+                    short="at MAX alone",
+                    code={"meets": "≥"},
+                    min_code={"cut": ""},
+                ),
+                "only-min": Choice(
+                    "when it meets the bound, and never at MAX",
+                    words="never at MAX, ≤ at MIN",
+                    short="at MIN alone",
+                    code={"cut": ""},
+                    min_code={"meets": "≤"},
                 ),
             },
         ),

@@ -10,6 +10,7 @@ from inarow.textbook.rule import Choice, Number, OneOf, Ordered, declared
 LeafTest = Literal["won", "depth", "full"]
 FullBoard = Literal["evaluate", "zero"]
 Maximiser = Literal["first", "mover"]
+Turns = Literal["as-valued", "root", "reversed"]
 Evaluator = Literal["runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"]
 
 
@@ -69,6 +70,18 @@ class LeafRules:
             options={
                 "first": Choice("the first player", words="Red"),
                 "mover": Choice("whoever moves at the root", words="who moves"),
+            },
+        ),
+    )
+    turns: Turns = declared(
+        "as-valued",
+        OneOf(
+            name="takes the most",
+            sentence="who takes the most of the values of its moves, whatever they say of whom",
+            options={
+                "as-valued": Choice("who maximises", words="who maximises"),
+                "root": Choice("whoever moves at the root", words="who moves at the root"),
+                "reversed": Choice("who should take the least", words="who minimises"),
             },
         ),
     )

@@ -9,6 +9,7 @@ from inarow.textbook.rule import Choice, Moves, Number, OneOf, declared
 
 Algorithm = Literal["minimax", "alpha-beta"]
 Tie = Literal["first", "last"]
+FullColumns = Literal["skipped", "passed"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,20 @@ class WalkingRules:
                     short="last kept",
                     code={"better": "≥"},
                     says={"or equal": " or equal to it"},
+                ),
+            },
+        ),
+    )
+    full_columns: FullColumns = declared(
+        "skipped",
+        OneOf(
+            name="full columns",
+            sentence="what becomes of moves that cannot be played",
+            options={
+                "skipped": Choice("they are skipped", words="skipped"),
+                "passed": Choice(
+                    "they are searched as if nothing was laid, and the other player goes on",
+                    words="tried all the same",
                 ),
             },
         ),

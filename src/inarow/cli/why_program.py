@@ -1,0 +1,67 @@
+"""A submission of the Connect Four course as something that can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from inarow.cli.why_questions import command_of
+from inarow.errors import UserError
+from inarow.running.adapters.argv import run_marked
+from inarow.running.answers import InvalidAnswerError, marked_answer
+from inarow.running.build import build
+from inarow.running.command_line import command_words, program_of_command
+from inarow.running.courses import COURSES
+from inarow.running.entries import shown
+from inarow.running.intake import take_in
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.program import Program
+from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
+from inarow.running.toolchain import Toolchain
+from inarow.teaching.why.case import Answer, Question
+
+_COURSE = COURSES["comp3308"]
+
+
+@contextmanager
+def asked_program(
+    submission: str, *, sandboxed: bool, told: Callable[[str], object]
+) -> Iterator[Callable[[Question], Answer]]:
+    """Builds a submission; what is given answers questions, and raises a UserError for an answer
+    that is none. ``told`` hears what is being asked."""
+    try:
+        sandbox = chosen_sandbox() if sandboxed else chosen_sandbox("none")
+    except NoSandboxError as error:
+        raise UserError(str(error)) from None
+    program = _program(submission, sandbox)
+    asked = 0
+
+    def ask(question: Question) -> Answer:
+        nonlocal asked
+        asked += 1
+        told(f"question {asked}")
+        letter = "A" if question.algorithm == "alpha-beta" else "M"
+        report = run_marked(program, sandbox, question.pos, letter, question.depth, _COURSE.limits)
+        if report.verdict is not RunVerdict.OK:
+            raise UserError(f"asked {command_of(question)}, the program {report.sentence}")
+        try:
+            answer = marked_answer(report.stdout, question.pos, stderr=report.stderr)
+        except InvalidAnswerError as error:
+            raise UserError(f"asked {command_of(question)}, the program {error}") from None
+        return Answer(*answer)
+
+    yield ask
+
+
+def _program(submission: str, sandbox: Sandbox) -> Program:
+    if not Path(submission).exists():
+        if words := command_words(submission):
+            return program_of_command(words)
+        raise UserError(
+            f"submission '{shown(submission)}' is neither a file nor a folder, nor a command"
+        )
+    built = build(take_in(submission, _COURSE.intake), _COURSE, Toolchain(), sandbox)
+    if isinstance(built, RunReport):
+        raise UserError(f"the program {built.sentence}")
+    return built.programs[_COURSE.programs[0]]

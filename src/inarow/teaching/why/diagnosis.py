@@ -1,0 +1,138 @@
+"""From a program's answers to the mistakes that explain all of them.
+
+Hypotheses are tried in the order of how little they assume: no mistake, one, two. The cheapest case
+is asked first, so that most of them fall at once. Those that stay agree with everything that is
+known; more answers tell them apart (asking.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.teaching.why.case import Answer, Case
+from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, pairs, singles
+
+_NEAREST = 3
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A case beside the right answer; None if that search is too long."""
+
+    case: Case
+    right: Answer | None
+
+    @property
+    def is_right(self) -> bool:
+        return self.case.got == self.right
+
+    def as_json(self) -> dict[str, Any]:
+        right = None if self.right is None else self.right.as_json()
+        return {"got": self.case.got.as_json(), "right": right, "is_right": self.is_right}
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A hypothesis with the cases that it explains, by their numbers from 0; ``wrong`` are those of
+    them that were answered wrongly."""
+
+    hypothesis: Hypothesis
+    explains: tuple[int, ...]
+    wrong: tuple[int, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        mistakes = [
+            {"name": m.name, "sentence": m.sentence, "task": m.sheet, "look_at": m.look}
+            for m in self.hypothesis.mistakes
+        ]
+        return {"mistakes": mistakes, "explains": list(self.explains)}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """``causes`` agree with all answers, the one that assumes least first; without any, ``nearest``
+    are those that agree with the most. Both are empty where every answer is right."""
+
+    judged: tuple[Judged, ...]
+    causes: tuple[Cause, ...]
+    nearest: tuple[Cause, ...]
+
+    @property
+    def all_right(self) -> bool:
+        return all(judged.is_right for judged in self.judged)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "all_right": self.all_right,
+            "cases": [judged.as_json() for judged in self.judged],
+            "causes": [cause.as_json() for cause in self.causes],
+            "nearest": [cause.as_json() for cause in self.nearest],
+        }
+
+
+def explain(
+    cases: Sequence[Case],
+    *,
+    most_mistakes: int = 2,
+    tried: Callable[[int], object] = lambda number: None,
+) -> Explanation:
+    """What explains the answers of a program. ``tried`` hears now and then how many hypotheses have
+    been tried."""
+    judged = tuple(Judged(case, RIGHT.answer(case.question)) for case in cases)
+    if all(each.is_right for each in judged):
+        return Explanation(judged, (), ())
+    order = sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
+    causes = agreeing(singles(), cases, order, tried)
+    if not causes and most_mistakes > 1:
+        causes = agreeing(pairs(), cases, order, tried)
+    wrong = {number for number, each in enumerate(judged) if not each.is_right}
+    everything = tuple(range(len(cases)))
+    found = tuple(Cause(each, everything, tuple(sorted(wrong))) for each in ranked(causes))
+    return Explanation(judged, found, () if found else _nearest(cases, wrong))
+
+
+def agreeing(
+    hypotheses: Iterable[Hypothesis],
+    cases: Sequence[Case],
+    order: Sequence[int],
+    tried: Callable[[int], object] = lambda number: None,
+) -> list[Hypothesis]:
+    """Those that give all answers."""
+    found = []
+    for number, hypothesis in enumerate(hypotheses):
+        if number % 50 == 0:
+            tried(number)
+        if all(agrees(hypothesis, cases[place]) for place in order):
+            found.append(hypothesis)
+    return found
+
+
+def agrees(hypothesis: Hypothesis, case: Case) -> bool:
+    """Whether a program with these mistakes gives this answer. The search stops when it has counted
+    more."""
+    most = min(case.got.nodes, MOST_NODES)
+    return hypothesis.answer(case.question, most) == case.got
+
+
+def ranked(hypotheses: list[Hypothesis]) -> list[Hypothesis]:
+    """Fewer mistakes first, then those that are met most often; else in the order of the search."""
+
+    def assumed(hypothesis: Hypothesis) -> tuple[int, int]:
+        rare = sum(not mistake.common for mistake in hypothesis.mistakes)
+        return len(hypothesis.mistakes), rare
+
+    return sorted(hypotheses, key=assumed)
+
+
+def _nearest(cases: Sequence[Case], wrong: set[int]) -> tuple[Cause, ...]:
+    """The single mistakes that explain the most cases, at least one of them a wrong answer."""
+    found = []
+    for hypothesis in singles():
+        explains = tuple(number for number, case in enumerate(cases) if agrees(hypothesis, case))
+        explained = tuple(number for number in explains if number in wrong)
+        if explained:
+            found.append(Cause(hypothesis, explains, explained))
+    found.sort(key=lambda cause: (-len(cause.explains), -len(cause.wrong)))
+    return tuple(found[:_NEAREST])

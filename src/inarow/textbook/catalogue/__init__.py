@@ -1,0 +1,1 @@
+"""The known mistakes by what they are about; textbook/mistakes.py puts them together."""

@@ -1,0 +1,120 @@
+"""Mistakes in the evaluation."""
+
+from __future__ import annotations
+
+from inarow.textbook.mistake import RUNS, SIDES, Mistake
+
+SCORING_MISTAKES = (
+    Mistake(
+        "runs-within-runs",
+        {"evaluator": "nested-runs"},
+        "A run of three also counts the twos within it, and a four the twos and threes.",
+        RUNS,
+        "NUM_IN_A_ROW: a run counts only if it cannot be extended at either end",
+        common=True,
+    ),
+    Mistake(
+        "tokens-not-counted",
+        {"evaluator": "runs-without-tokens"},
+        "Single tokens are left out of SCORE.",
+        RUNS,
+        "SCORE: it begins with the number of tokens of the colour",
+        visible=False,
+    ),
+    Mistake(
+        "open-windows-evaluated",
+        {"evaluator": "quadruples"},
+        "Windows of four that can still be filled are evaluated in place of runs.",
+        RUNS,
+        "NUM_IN_A_ROW: runs are looked for, whatever lies beside them",
+    ),
+    Mistake(
+        "nothing-evaluated",
+        {"evaluator": "zero"},
+        "States at the cut-off depth are worth 0.",
+        RUNS,
+        "what is returned when the depth is exhausted",
+    ),
+    Mistake(
+        "runs-not-counted-across",
+        {"run_directions": "not-across"},
+        "Runs in rows are not counted.",
+        RUNS,
+        "NUM_IN_A_ROW: the loop over the rows",
+    ),
+    Mistake(
+        "runs-not-counted-upright",
+        {"run_directions": "not-upright"},
+        "Runs in columns are not counted.",
+        RUNS,
+        "NUM_IN_A_ROW: the loop over the columns",
+    ),
+    Mistake(
+        "runs-not-counted-rising",
+        {"run_directions": "not-rising"},
+        "Runs on diagonals that rise to the right are not counted.",
+        RUNS,
+        "NUM_IN_A_ROW: the diagonals /",
+    ),
+    Mistake(
+        "runs-not-counted-falling",
+        {"run_directions": "not-falling"},
+        "Runs on diagonals that fall to the right are not counted.",
+        RUNS,
+        "NUM_IN_A_ROW: the diagonals \\",
+    ),
+    Mistake(
+        "runs-not-counted-on-diagonals",
+        {"run_directions": "straight"},
+        "Runs on diagonals are not counted.",
+        RUNS,
+        "NUM_IN_A_ROW: whether diagonals are looked at at all",
+    ),
+    Mistake(
+        "last-edge-left-out",
+        {"run_edges": "without-last"},
+        "Runs are not looked for in the top row and in the last column.",
+        RUNS,
+        "where the loops over rows and columns end: behind 5 and behind 6",
+    ),
+    Mistake(
+        "runs-of-five-counted-twice",
+        {"long_runs": "each-four"},
+        "A run of five counts as two fours, one of six as three.",
+        RUNS,
+        "NUM_IN_A_ROW: four or more in a row are one run",
+        visible=False,
+        beside="depth-before-win",
+    ),
+    Mistake(
+        "runs-of-five-not-counted",
+        {"long_runs": "never"},
+        "A run counts as four only if it is exactly four long.",
+        RUNS,
+        "NUM_IN_A_ROW: the comparison with 4 is >= and not =",
+        visible=False,
+        beside="depth-before-win",
+    ),
+    Mistake(
+        "score-not-subtracted",
+        {"score_view": "first-alone"},
+        "EVALUATION is red's score alone: yellow's is not subtracted.",
+        RUNS,
+        "EVALUATION: SCORE of red minus SCORE of yellow",
+    ),
+    Mistake(
+        "own-score-first",
+        {"score_view": "root-first"},
+        "EVALUATION begins with the score of who moves at the root, though red maximises.",
+        SIDES,
+        "EVALUATION: SCORE of red minus SCORE of yellow, whoever moves",
+        common=True,
+    ),
+    Mistake(
+        "mover-score-first",
+        {"score_view": "to-move-first"},
+        "EVALUATION begins with the score of who is to move in the state evaluated.",
+        SIDES,
+        "EVALUATION: SCORE of red minus SCORE of yellow, whoever moves",
+    ),
+)

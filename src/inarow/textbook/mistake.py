@@ -1,0 +1,71 @@
+"""What is known of one mistake of students' programs, and the lines of the task that they break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from inarow._core import Game, Position
+from inarow.textbook.spec import SearchSpec
+
+Change = Callable[[SearchSpec, Game], Any]
+"""The value of a rule where it depends on the right search or on the board."""
+
+COUNTING = "A node is counted each time the terminal test is performed on a state; the root counts."
+ORDER = "Columns are examined from 0 to 6; of equal values the first examined is kept."
+SIDES = "Red maximises, yellow minimises."
+LEAVES = (
+    "In this order: four in a row is a leaf of UTILITY, also at the cut-off depth; the depth is"
+    " exhausted: EVALUATION; the board is full: EVALUATION; else the state is expanded."
+)
+UTILITY = "UTILITY is +10000 if red has won and -10000 if yellow has."
+WINDOW = "Alpha-beta starts from -infinity and +infinity and returns the best value found."
+CUTTING = "At MAX stop when best >= beta, then alpha = max(alpha, best); at MIN the mirror of it."
+RUNS = (
+    "Every token counts 1; of the runs that cannot be extended, two in a row count 10, three 100,"
+    " four or more 1000, each run once."
+)
+READING = (
+    "STATE is row 0, the bottom, to row 5, each from column 0 on; PLAYER moves next, however many"
+    " tokens there are."
+)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One known mistake.
+
+    ``changes``   the rules it changes, by name: a value, or a function of the right rules and the
+                  game.
+    ``sentence``  what the program does, for its author.
+    ``sheet``     the line of the task that it breaks.
+    ``look``      what to look at in the code.
+    ``question``  the position that is searched in place of the one asked for, if it is another.
+    ``visible``   whether column or count can show it; otherwise only the value of the root does.
+    ``beside``    the mistake without which this one changes nothing at all, if there is one.
+    ``common``    whether it is met often: of causes that explain the same, it is named first.
+    """
+
+    name: str
+    changes: Mapping[str, Any | Change]
+    sentence: str
+    sheet: str
+    look: str
+    question: Callable[[Position], Position] | None = None
+    visible: bool = True
+    beside: str = ""
+    common: bool = False
+
+    def applied(self, spec: SearchSpec, game: Game) -> SearchSpec:
+        """The rules of a search that makes this mistake and is otherwise as ``spec`` says."""
+        return spec.replace(
+            **{
+                rule: value(spec, game) if callable(value) else value
+                for rule, value in self.changes.items()
+            }
+        )
+
+    def read(self, pos: Position) -> Position:
+        """The position that a program with this mistake searches when it is asked for ``pos``."""
+        return pos if self.question is None else self.question(pos)

@@ -1,0 +1,123 @@
+"""``inarow why``: the cause of a wrong answer in words and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from inarow.cli import main
+from inarow.web.answers.search import read_query, search_answer
+
+Capture = pytest.CaptureFixture[str]
+SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
+EMPTY = ",".join(["......."] * 6)
+
+
+def printed(capsys: Capture, *words: str) -> str:
+    assert main(["why", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_wrong_answer_has_its_cause_and_its_moment(capsys: Capture) -> None:
+    text = printed(capsys, f"{SAMPLE} red A 4", "--got", "1", "606")
+    assert "column 1, 606 nodes; right is column 1, 297 nodes" in text
+    assert "cut-only-beyond explains the answer." in text
+    assert "It begins after 21 states" in text
+
+
+def test_the_link_leads_to_the_moment_on_the_page(capsys: Capture) -> None:
+    text = printed(capsys, f"{SAMPLE} red A 4", "--got", "1", "606", "--json")
+    (cause,) = json.loads(text)["causes"]
+    path, _, query = cause["begins"]["link"].partition("?")
+    assert path == "/search/connect4"
+    answer = search_answer(read_query({"game": "connect4", **dict(parse_qsl(query))}))
+    assert answer["alphabeta"]["nodes"] == 606 and answer["alphabeta"]["missing"] is None
+
+
+def test_questions_may_be_repeated_and_come_from_lines(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [
+        SAMPLE,
+        "red",
+        "A",
+        "4",
+        "--got",
+        "1",
+        "296",
+        EMPTY,
+        "red",
+        "M",
+        "2",
+        "--got",
+        "0",
+        "56",
+    ]
+    text = printed(capsys, *words)
+    assert "root-not-counted explains all 2 answers." in text
+    lines = f"{SAMPLE} red A 4 1 296\n\n{EMPTY} red M 2 0 56\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert printed(capsys) == text
+
+
+def test_hints_say_more_step_by_step(capsys: Capture) -> None:
+    asked = (f"{SAMPLE} red A 4", "--got", "1", "606", "--hint")
+    first, second, third = (printed(capsys, *asked, step) for step in "123")
+    assert "look at" in first and "cut-only-beyond" not in first
+    assert "cut-only-beyond" in second and "It begins" not in second
+    assert "It begins" in third
+
+
+def test_right_and_unknown_answers_are_said_to_be_so(capsys: Capture) -> None:
+    assert "The answer is right." in printed(capsys, f"{SAMPLE} red A 4", "--got", "1", "297")
+    unknown = printed(capsys, f"{SAMPLE} red M 1", "--got", "3", "77777")
+    assert "Nothing that I know explains this." in unknown
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([f"{SAMPLE} red A", "--got", "1", "2"], "has 3 words, expected STATE PLAYER M|A DEPTH"),
+        ([f"{SAMPLE} red B 4", "--got", "1", "2"], "algorithm 'B' is not M or A"),
+        ([f"{SAMPLE} red A 4", "--got", "7", "2"], "column '7' is not a number from 0 to 6"),
+        ([f"{SAMPLE} red A 4", "--got", "1", "x"], "nodes 'x' is not a number from 0 on"),
+        ([f"{SAMPLE} red A 4"], "the last question has no --got COLUMN NODES"),
+        ([f"{SAMPLE} blue A 4", "--got", "1", "2"], "player 'blue' is not red or yellow"),
+        (["--program", "nowhere.py", "--questions", "0"], "--questions"),
+        (["--program", "nowhere.py"], "neither a file nor a folder"),
+        (["x", "--program", "nowhere.py"], "--program asks its own questions"),
+    ],
+)
+def test_bad_input_gets_a_sentence(capsys: Capture, words: list[str], sentence: str) -> None:
+    assert main(["why", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1
+
+
+def test_a_bad_line_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{EMPTY} red M 2 0\n"))
+    assert main(["why"]) == 2
+    assert "line 2 of standard input: there are 5 words" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_a_program_is_asked_until_its_mistake_is_known(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    program = tmp_path / "ConnectFour.py"
+    helpers = Path(__file__).parents[1] / "helpers"
+    source = (helpers / "course_programs" / "wrong_connectfour.py").read_text()
+    program.write_text(source.replace("MISTAKE = 0", "MISTAKE = 1"))
+    answer = json.loads(printed(capsys, "--program", str(program), "--json"))
+    assert [m["name"] for m in answer["causes"][0]["mistakes"]] == ["cut-only-beyond"]
+    program.write_text(source)
+    text = printed(capsys, "--program", str(program))
+    assert "every answer is right" in text and "tokens-not-counted" in text
+    program.write_text("print('hello')\n")
+    assert main(["why", "--program", str(program)]) == 2
+    assert "the program answered" in capsys.readouterr().err

@@ -1,0 +1,138 @@
+"""The cause of a wrong answer is found, and the moment at which the search goes astray."""
+
+from __future__ import annotations
+
+import pytest
+
+from inarow._core import Position
+from inarow.protocols.comp3308 import parse_state
+from inarow.render.tree_words import Notation
+from inarow.teaching.why.asking import interview, pool, same_behaviour
+from inarow.teaching.why.case import Answer, Case, Question
+from inarow.teaching.why.diagnosis import explain
+from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, singles, unseen
+from inarow.teaching.why.parting import parting, place_of
+from inarow.textbook import reference
+from inarow.textbook.mistakes import MISTAKES, mistake_named
+
+SAMPLE = parse_state(".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red")
+ASKED = Question(SAMPLE, "alpha-beta", 4)
+SINGLES = list(singles())
+each_single = pytest.mark.parametrize("planted", SINGLES, ids=lambda planted: planted.name)
+
+
+def named(*names: str) -> Hypothesis:
+    return Hypothesis(tuple(mistake_named(name) for name in names))
+
+
+def answered(hypothesis: Hypothesis, question: Question) -> Answer:
+    answer = hypothesis.answer(question)
+    return Answer(None, 0) if answer is None else answer
+
+
+def test_the_known_wrong_count_of_the_sample_has_its_known_cause() -> None:
+    found = explain([Case(ASKED, Answer(1, 606))])
+    assert [cause.hypothesis.name for cause in found.causes] == ["cut-only-beyond"]
+    assert found.causes[0].explains == found.causes[0].wrong == (0,)
+    assert found.judged[0].right == Answer(1, 297) and not found.all_right
+
+
+def test_a_right_answer_is_called_right() -> None:
+    found = explain([Case(ASKED, Answer(1, 297))])
+    assert found.all_right and not found.causes and not found.nearest
+
+
+def test_a_cause_must_explain_right_answers_too() -> None:
+    """The same wrong count beside a right one that the mistake would have spoilt."""
+    other = Question(Position(SAMPLE.game), "alpha-beta", 4)
+    strict = named("cut-only-beyond")
+    right = answered(RIGHT, other)
+    assert answered(strict, other) != right
+    found = explain([Case(ASKED, Answer(1, 606)), Case(other, right)])
+    assert strict not in [cause.hypothesis for cause in found.causes]
+
+
+def test_nothing_known_is_an_answer_and_names_the_nearest() -> None:
+    cases = [Case(ASKED, Answer(1, 606)), Case(Question(SAMPLE, "minimax", 2), Answer(3, 9999))]
+    found = explain(cases)
+    assert not found.causes
+    assert found.nearest[0].hypothesis == named("cut-only-beyond")
+    assert found.nearest[0].explains == (0,)
+
+
+def test_two_mistakes_are_found_together() -> None:
+    planted = named("last-of-ties", "root-not-counted")
+    questions = [ASKED, Question(Position(SAMPLE.game), "minimax", 3)]
+    found = explain([Case(each, answered(planted, each)) for each in questions])
+    assert planted in [cause.hypothesis for cause in found.causes]
+    assert all(len(cause.hypothesis.mistakes) == 2 for cause in found.causes)
+
+
+@pytest.mark.parametrize("planted", SINGLES[::6], ids=lambda planted: planted.name)
+def test_mistakes_are_found_by_asking(planted: Hypothesis) -> None:
+    """The planted one is first, or one that answers every question of the pool alike."""
+    found = interview(lambda question: answered(planted, question))
+    assert found.left, planted.name
+    assert found.left[0] == planted or same_behaviour(found.left[0], planted)
+    assert len(found.cases) <= 14
+
+
+def test_a_right_program_is_not_accused_by_any_question() -> None:
+    found = interview(lambda question: answered(RIGHT, question))
+    assert found.left == (RIGHT,)
+    assert len(found.cases) < 12
+
+
+def test_a_program_of_nonsense_is_explained_by_nothing() -> None:
+    assert interview(lambda question: Answer(0, 123)).left == ()
+
+
+def test_what_cannot_be_seen_answers_every_question_rightly() -> None:
+    for mistake in unseen():
+        if not mistake.beside:
+            assert same_behaviour(Hypothesis((mistake,)), RIGHT), mistake.name
+
+
+@each_single
+def test_a_search_that_parts_does_so_at_a_moment_of_both(planted: Hypothesis) -> None:
+    """Before the moment both do the same; there the event, or the count, is another."""
+    for question in sorted(pool(), key=lambda question: answered(RIGHT, question).nodes):
+        if answered(planted, question) == answered(RIGHT, question):
+            continue
+        found = parting(question, planted)
+        if found is None:
+            assert planted.mistakes[0].question is not None
+            return
+        assert found.right != found.wrong or found.counts[0] != found.counts[1]
+        events = reference.trace(question.pos, question.spec()).events
+        wrong = reference.trace(question.pos, planted.spec(question)).events
+        agreed = next(
+            (n for n, (a, b) in enumerate(zip(events, wrong, strict=False)) if a != b),
+            min(len(events), len(wrong)),
+        )
+        tested = sum(event.kind == "enter" for event in events[:agreed])
+        assert found.tested == tested if found.right != found.wrong else found.tested <= tested
+        place = place_of(found, Notation(question.pos.game, 0))
+        assert place.where.startswith("after ") and place.right != place.wrong
+        return
+    pytest.fail("no question of the pool shows it")
+
+
+def test_the_moment_of_the_sample_is_the_first_equal_bound() -> None:
+    found = parting(ASKED, named("cut-only-beyond"))
+    assert found is not None
+    assert (found.path, found.after, found.tested) == ((0, 0, 2), 0, 21)
+    place = place_of(found, Notation(SAMPLE.game, 0))
+    assert place.right.startswith("cuts off after column 0")
+    assert place.right_lines == ("if best ≤ alpha: return best",)
+    assert place.wrong_lines == ("if best < alpha: return best",)
+
+
+def test_pairs_concern_different_rules_and_reach_what_shows_beside_another() -> None:
+    every = list(pairs())
+    assert len(set(every)) == len(every)
+    for pair in every:
+        first, second = pair.mistakes
+        assert not first.changes.keys() & second.changes.keys()
+    hidden = {mistake.name for mistake in MISTAKES if mistake.beside}
+    assert hidden <= {mistake.name for pair in every for mistake in pair.mistakes}
