@@ -82,8 +82,7 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
   });
 }
 
-WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply,
-                        int root_player) {
+WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply, int root_player) {
   if (counts_move_tree(spec)) return move_tree_size(pos, spec, ply);
   textbook::Arrival arrival;
   arrival.ply = ply;
