@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
-from inarow._core import LeanSearch, Policy, position_key
+from inarow._core import FallingSolver, LeanSearch, Policy, position_key
 from inarow.analysis import policy_build
 from inarow.analysis.falling import analyse
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
@@ -214,6 +214,26 @@ def test_the_command_plays_on_without_its_policy_and_its_books(
     for name in ("none", "damaged"):
         monkeypatch.setattr(comp3308, "RESULTS_FILE", f"{tmp_path}/{name}%.0d")
         assert comp3308.tournament_column(pos, 0.05) in range(7)
+
+
+def test_where_the_policy_ends_the_command_keeps_the_exact_score(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eight stones are in a book of results, which knows no scores: it must not have the word."""
+    monkeypatch.setattr(comp3308, "EXTRA_S", 5.0)  # a few milliseconds do, unless others run
+    policy, rng, solver = shipped_policy(), random.Random(6), FallingSolver(Game(), 64)
+    ends: set[Position] = set()
+    while len(ends) < 8:
+        pos = Position(Game())
+        while pos.stone_count < 8 and (column := policy.column(pos)) is not None:
+            pos = pos.play(column)
+            pos = pos.play(rng.choice(pos.legal_moves()))
+        if pos.stone_count == 8 and policy.column(pos) is None and pos.legal_moves():
+            ends.add(pos)
+    for pos in ends:
+        after = pos.play(comp3308.tournament_column(pos, 5.0))
+        if after.outcome() is Outcome.ONGOING:
+            assert solver.solve(after)[0] == -solver.solve(pos)[0], pos
 
 
 def test_the_policy_goes_by_turns_and_not_by_colour() -> None:

@@ -25,6 +25,8 @@ SCORES_FILE = f"{DATA}/connect4.book"
 RESULTS_FILE = f"{DATA}/connect4-d%d.book"
 """Results of all boards up to BOOK_PLY stones, by difference; analysis/results.py has more."""
 BOOK_PLY = 8
+EXTRA_S = 0.3
+"""So long the exact score is looked for where a book of results knows a column already."""
 SPARSE_DEPTH = 8
 """What a tournament move is searched to where there is no memory for more."""
 
@@ -107,17 +109,20 @@ def tournament_column(pos: _core.Position, time_s: float) -> int:
     """The best column that can be found within so many seconds. A tournament goes on without a file
     that is missing or damaged."""
     require_ongoing(pos)
+    kept = None
     for look_up in (policy_column, scored_column, result_column):
         try:
             column = look_up(pos)
-        except (OSError, ValueError, MemoryError):
-            column = None
+        except (OSError, ValueError):
+            continue
         if column is not None:
-            return column
-    try:
-        return _core.FallingPlayer(GAME).choose(pos, time_s)[0]
-    except MemoryError:  # the textbook search needs none
-        return _core.course_search(pos, True, SPARSE_DEPTH)[0] or 0
+            if look_up is not result_column or stones_ahead(pos) not in (0, -1):
+                return column
+            kept = column
+    # Where the policy's lines end the search finds the exact score at once; else the book decides.
+    player = _core.FallingPlayer(GAME)
+    column, _, _, _, exact = player.choose(pos, time_s if kept is None else min(time_s, EXTRA_S))
+    return column if exact or kept is None else kept
 
 
 def contents_of(path: str) -> bytes:
