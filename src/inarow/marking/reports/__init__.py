@@ -1,0 +1,1 @@
+"""What marking hands out: text, pages, and the formats of other services."""

@@ -1,0 +1,94 @@
+"""A folder of reports: an overview for staff, and feedback in the layout that uploads take.
+
+index.html                                                     for staff
+feedback/heronada_9001_77001_feedback.html                     Canvas: Upload submissions
+feedback/Ada Heron_501_assignsubmission_file_/feedback.html    Moodle: Upload feedback files
+feedback/1001/feedback.html                                    others, by the roster's ids
+feedback.zip                                                   the same, to be uploaded
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from inarow.errors import UserError
+from inarow.files import write_whole
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.classroom.roster import Service
+from inarow.marking.reports.staff_page import staff_page
+from inarow.marking.reports.student_page import student_page
+from inarow.marking.reports.view import for_student
+
+FEEDBACK = "feedback"
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+
+
+def feedback_name(graded: Graded) -> str:
+    """Where a student's page lies within the feedback: a name that the service gave, or the id
+    made harmless."""
+    handed = graded.handed
+    if handed is not None and handed.service is Service.CANVAS:
+        return f"{handed.label}_feedback.html"
+    if handed is not None and handed.service is Service.MOODLE:
+        return f"{handed.label}_/feedback.html"
+    name = re.sub(r"[^\w@.-]+", "_", graded.student.id)
+    return f"{'_' if name.startswith('.') or not name else ''}{name}/feedback.html"
+
+
+def write_reports(
+    folder: str,
+    title: str,
+    suite: str,
+    graded: Sequence[Graded],
+    findings: Sequence[str],
+    style: str,
+    *,
+    released: bool = False,
+    after_due: bool = False,
+) -> list[Path]:
+    """Writes all of it and says which files; UserError before the first if the place will not do
+    or two students would have the same page."""
+    pages: dict[str, str] = {}
+    for one in graded:
+        name = feedback_name(one)
+        if name.casefold() in {other.casefold() for other in pages}:
+            raise UserError(f"feedback '{name}' would be of two students: their ids are too alike")
+        view = for_student(one, released=released, after_due=after_due)
+        pages[name] = student_page(view, title, style)
+
+    def address(one: Graded) -> str:
+        return quote(f"{FEEDBACK}/{feedback_name(one)}")
+
+    overview = staff_page(title, suite, graded, findings, style, address)
+    top = Path(folder)
+    written = []
+    try:
+        for name, text in pages.items():
+            path = top / FEEDBACK / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            written.append((path, text.encode()))
+        top.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"reports cannot be written to '{folder}': {error.strerror}") from None
+    written.append((top / f"{FEEDBACK}.zip", _zipped(pages)))
+    written.append((top / "index.html", overview.encode()))
+    for path, data in written:
+        write_whole(path, data)
+    return [path for path, _ in written]
+
+
+def _zipped(pages: dict[str, str]) -> bytes:
+    """The same bytes for the same pages."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in sorted(pages.items()):
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, text.encode())
+    return whole.getvalue()

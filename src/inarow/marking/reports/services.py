@@ -1,0 +1,156 @@
+"""Results in the formats of other services: Gradescope, GitHub Classroom, JUnit.
+
+What students can read there holds nothing of hidden tests: Gradescope is told to hide them,
+GitHub Classroom is not told of them, and the leaderboard counts what everybody may see.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+from xml.etree import ElementTree
+
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.reports.view import View, for_staff, for_student
+from inarow.marking.reports.white_space import lines_of, plain, visible
+from inarow.marking.results import TestResult, Verdict, number
+from inarow.marking.suite import Visibility
+
+_GRADESCOPE = {
+    Visibility.VISIBLE: "visible",
+    Visibility.HIDDEN: "hidden",
+    Visibility.AFTER_DUE: "after_due_date",
+}
+_SKIPPED = (Verdict.SKIPPED, Verdict.NOT_RUN, Verdict.MANUAL)
+
+
+def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, Any]:
+    """``results.json`` of an autograder; whole after any number of tests."""
+    public = for_student(graded, released=released)
+    cpu = sum(test.used.cpu_s for test in public.tests)
+    return {
+        "score": number(graded.marks),
+        "output": _plain_lines([public.summary, graded.late_reason]),
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [
+            _gradescope_test(graded, test, released=released) for test in graded.result.tests
+        ],
+        "leaderboard": [
+            {"name": "Marks", "value": number(public.graded.earned), "order": "desc"},
+            {"name": "CPU seconds", "value": round(cpu, 2), "order": "asc"},
+        ],
+    }
+
+
+def _gradescope_test(graded: Graded, test: TestResult, *, released: bool) -> dict[str, Any]:
+    row = {
+        "name": plain(test.name),
+        "score": number(graded.result.counts(test)),
+        "max_score": number(test.of),
+        "output": explanation(test),
+        "output_format": "text",
+        "visibility": "visible" if released else _GRADESCOPE[test.visibility],
+        "tags": [plain(test.group)] if test.group else [],
+    }
+    if test.verdict in (Verdict.PASS, Verdict.VOID):
+        row["status"] = "passed"
+    elif test.verdict is Verdict.FAIL:
+        row["status"] = "failed"
+    return row
+
+
+def explanation(test: TestResult) -> str:
+    """Why a test failed, in lines, with white space visible."""
+    if test.verdict in (Verdict.PASS, Verdict.VOID):
+        return ""
+    if test.verdict is not Verdict.FAIL:
+        return f"The test {test.verdict.value}."
+    lines = [f"{test.cause}: {test.reason}" if test.cause else test.reason]
+    for word, data in (("expected", test.expected), ("printed", test.got)):
+        if data is not None:
+            lines += [f"{word}:", *(f"  {visible(line)}" for line in lines_of(data))]
+    return _plain_lines(lines)
+
+
+def _plain_lines(lines: Iterable[str]) -> str:
+    return "\n".join(plain(line) for line in lines if line)
+
+
+def classroom_result(graded: Graded, *, released: bool = False) -> str:
+    """The step output ``result`` of GitHub Classroom: base64 of JSON, of what a student may see."""
+    view = for_student(graded, released=released)
+    tests = [
+        {
+            "name": plain(test.name),
+            "status": _classroom_status(test),
+            "message": explanation(test) or None,
+            "test_code": "",
+            "filename": "",
+            "line_no": 0,
+            "execution_time": f"{test.used.wall_s:.3f}s",
+            "score": number(view.graded.result.counts(test)),
+        }
+        for test in view.tests
+    ]
+    statuses = {str(row["status"]) for row in tests}
+    status = "error" if "error" in statuses else "fail" if "fail" in statuses else "pass"
+    data = {
+        "version": 1,
+        "status": "error" if graded.result.problem else status,
+        "max_score": number(view.graded.of),
+        "tests": tests,
+    }
+    return base64.b64encode(json.dumps(data).encode()).decode("ascii")
+
+
+def _classroom_status(test: TestResult) -> str:
+    if test.verdict in (Verdict.PASS, Verdict.VOID):
+        return "pass"
+    return "error" if test.verdict in (Verdict.FAULT, Verdict.NOT_RUN) else "fail"
+
+
+def junit_xml(name: str, graded: Iterable[Graded], *, students: bool = False) -> str:
+    """JUnit XML, a suite for each submission; with ``students`` what they may see."""
+    views = [for_student(one) if students else for_staff(one) for one in graded]
+    root = ElementTree.Element("testsuites", {"name": plain(name), **_totals(views)})
+    for view in views:
+        who = plain(view.graded.student.id)
+        suite = ElementTree.SubElement(root, "testsuite", {"name": who, **_totals([view])})
+        for test in view.tests:
+            _junit_case(suite, test)
+    ElementTree.indent(root)
+    body = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def _totals(views: list[View]) -> dict[str, str]:
+    tests = [test for view in views for test in view.tests]
+    seconds = sum((Decimal(repr(test.used.wall_s)) for test in tests), Decimal(0))
+    return {
+        "tests": str(len(tests)),
+        "failures": str(sum(test.verdict is Verdict.FAIL for test in tests)),
+        "errors": str(sum(test.verdict is Verdict.FAULT for test in tests)),
+        "skipped": str(sum(test.verdict in _SKIPPED for test in tests)),
+        "time": f"{seconds:.3f}",
+    }
+
+
+def _junit_case(suite: ElementTree.Element, test: TestResult) -> None:
+    facts = {
+        "classname": plain(test.group) or "tests",
+        "name": plain(test.name),
+        "time": f"{test.used.wall_s:.3f}",
+    }
+    case = ElementTree.SubElement(suite, "testcase", facts)
+    if test.verdict is Verdict.FAIL:
+        why = {"type": plain(test.cause) or "FAIL", "message": plain(test.reason)}
+        ElementTree.SubElement(case, "failure", why).text = explanation(test)
+    elif test.verdict is Verdict.FAULT:
+        ElementTree.SubElement(case, "error", {"type": "FAULT", "message": explanation(test)})
+    elif test.verdict in _SKIPPED:
+        ElementTree.SubElement(case, "skipped", {"message": explanation(test)})

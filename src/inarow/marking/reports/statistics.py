@@ -1,0 +1,72 @@
+"""What a class has in common: distributions, commonest causes, incidents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.results import Verdict, rounded
+from inarow.running.outcome import RunVerdict
+
+_BINS = 10
+_INCIDENTS = {
+    RunVerdict.TIMEOUT: "time",
+    RunVerdict.CPU_LIMIT: "CPU",
+    RunVerdict.MEMORY_LIMIT: "memory",
+    RunVerdict.OUTPUT_LIMIT: "output",
+    RunVerdict.CRASH: "crash",
+    RunVerdict.COMPILE_ERROR: "build",
+    RunVerdict.REJECTED: "refused",
+}
+
+
+def median(marks: Sequence[Decimal]) -> Decimal:
+    ordered = sorted(marks)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return rounded((ordered[middle - 1] + ordered[middle]) / 2)
+
+
+def distribution(graded: Sequence[Graded]) -> list[int]:
+    """How many students have marks in each tenth of what there is; all of it is in the last."""
+    counts = [0] * _BINS
+    for one in graded:
+        share = one.marks / one.of if one.of else Decimal(0)
+        counts[min(max(int(share * _BINS), 0), _BINS - 1)] += 1
+    return counts
+
+
+def passes(graded: Sequence[Graded]) -> dict[str, int]:
+    """How many submissions pass each test, by its name, in the order of the tests."""
+    counts: dict[str, int] = {}
+    for one in graded:
+        for test in one.result.tests:
+            counts.setdefault(test.name, 0)
+            counts[test.name] += test.verdict is Verdict.PASS
+    return counts
+
+
+def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
+    """Named mistakes where there are any, else causes of failures; each once a student."""
+    counts: Counter[str] = Counter()
+    for one in graded:
+        mistakes = {str(name) for found in one.result.why for name in found.get("mistakes", ())}
+        causes = {test.cause for test in one.result.tests if test.cause}
+        counts.update(mistakes | causes)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def incidents(one: Graded) -> list[tuple[str, int]]:
+    """What went wrong beside wrong answers, with counts."""
+    counts: Counter[str] = Counter()
+    for test in one.result.tests:
+        if test.run in _INCIDENTS:
+            counts[_INCIDENTS[test.run]] += 1
+        elif test.verdict in (Verdict.FAULT, Verdict.NOT_RUN):
+            counts[test.verdict.name.lower().replace("_", " ")] += 1
+    if one.result.problem and not counts:
+        counts["not run"] += 1
+    return sorted(counts.items())

@@ -1,0 +1,161 @@
+"""A student's page: marks, tests, what was printed, what people decided. It names nobody else."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import zip_longest
+
+from inarow.marking.reports.page import page, safe, square
+from inarow.marking.reports.text import decisions
+from inarow.marking.reports.view import View
+from inarow.marking.reports.white_space import Piece, lines_of, pieces
+from inarow.marking.results import TestResult, rounded
+from inarow.words import MINUS, counted
+
+_MOST_LINES = 60
+_RETURN = '<span class="cr">CR</span>'
+_LEGEND = f"· space, → tab, ↵ line end, {_RETURN} carriage return"
+
+
+def student_page(view: View, title: str, style: str) -> str:
+    """``title`` is the assignment's."""
+    who = view.graded.student.shown
+    body = "".join(
+        (_head(view, title), _groups(view), _why(view), _printed(view), _decided(view), _foot(view))
+    )
+    return page(f"{title}: {who}", body, style)
+
+
+def _head(view: View, title: str) -> str:
+    graded = view.graded
+    facts = [safe(title), safe(graded.result.name)]
+    if graded.received:
+        facts.append(f"received {safe(graded.received)}")
+    return (
+        f'<div class="mhead"><div><h1>{safe(graded.student.shown)}</h1>'
+        f'<p class="sub">{", ".join(facts)}</p><p class="voice">{safe(view.summary)}</p></div>\n'
+        f"{_sum(view)}</div>\n"
+    )
+
+
+def _sum(view: View) -> str:
+    graded = view.graded
+    rows = [("Tests", f"{rounded(graded.earned)}")]
+    if graded.days or graded.penalty:
+        lost = rounded(graded.penalty)
+        sign = MINUS if lost else ""
+        rows.append((graded.late_reason or "Late penalty", f"{sign}{lost}"))
+    cells = "".join(f'<tr><td>{safe(k)}</td><td class="rt">{v}</td></tr>' for k, v in rows)
+    word = "Marks so far" if view.withheld else "Marks"
+    cells += (
+        f'<tr class="tot"><td>{word}, of {rounded(graded.of)}</td>'
+        f'<td class="rt">{graded.marks}</td></tr>'
+    )
+    if view.withheld:
+        held = rounded(view.withheld)
+        cells += f'<tr><td>Withheld, up to {held} marks</td><td class="rt">not yet</td></tr>'
+    return f'<table class="sum"><tbody>{cells}</tbody></table>'
+
+
+def _groups(view: View) -> str:
+    parts, number = [], 0
+    for group, tests in view.groups():
+        squares = []
+        for test in tests:
+            number += 1
+            squares.append(square(test, number))
+        marks = rounded(view.graded.result.marks_of(group))
+        of = rounded(sum((test.of for test in tests), Decimal(0)))
+        parts.append(
+            f'<div><h3>{safe(group or "Tests")}<span class="small">{marks} of {of}</span></h3>'
+            f'<div class="sq">{"".join(squares)}</div></div>\n'
+        )
+    return f'<div class="groups">{"".join(parts)}</div>\n'
+
+
+def _why(view: View) -> str:
+    sentences = [str(found.get("sentence", "")) for found in view.graded.result.why]
+    if not sentences:
+        return ""
+    said = "".join(f'<p class="voice">{safe(sentence)}</p>' for sentence in sentences)
+    return f'<div class="sec"><div class="sec-h"><h2>Why</h2></div>{said}</div>\n'
+
+
+def _printed(view: View) -> str:
+    failed = {test.name for test in view.failures()}
+    if not failed:
+        return ""
+    articles = "".join(
+        _article(test, number) for number, test in enumerate(view.tests, 1) if test.name in failed
+    )
+    return (
+        '<div class="sec"><div class="sec-h"><h2>What was printed</h2>'
+        f'<span class="small">{_LEGEND}</span></div><div class="tests">{articles}</div></div>\n'
+    )
+
+
+def _article(test: TestResult, number: int) -> str:
+    reason = f'<p class="small">{safe(test.reason)}</p>' if test.reason else ""
+    return (
+        f'<article class="test"><h3>{square(test, number)}{number} {safe(test.name)}'
+        f'<span class="sp cause">{safe(test.cause)}</span></h3>{_diff(test)}{reason}</article>\n'
+    )
+
+
+def _diff(test: TestResult) -> str:
+    if test.expected is None or test.got is None:
+        return ""
+    wanted, found = lines_of(test.expected), lines_of(test.got)
+    rows = []
+    for left, right in list(zip_longest(wanted, found))[:_MOST_LINES]:
+        same = left == right
+        rows.append(_cell(left, "" if same else "gone") + _cell(right, "" if same else "new"))
+    more = max(len(wanted), len(found)) - _MOST_LINES
+    note = f'<p class="small">and {counted(more, "more line")}</p>' if more > 0 else ""
+    heads = (
+        f'<div class="h">Expected, {counted(len(test.expected), "byte")}</div>'
+        f'<div class="h">Printed, {counted(len(test.got), "byte")}</div>'
+    )
+    return f'<div class="diff">{heads}{"".join(rows)}</div>{note}'
+
+
+def _cell(line: bytes | None, kind: str) -> str:
+    if line is None:
+        return "<div></div>"
+    inside = "".join(map(_piece, pieces(line)))
+    return f'<div class="{kind}">{inside}</div>' if kind else f"<div>{inside}</div>"
+
+
+def _piece(piece: Piece) -> str:
+    if not piece.white:
+        return safe(piece.text)
+    return _RETURN if piece.text == "␍" else f'<span class="ws">{safe(piece.text)}</span>'
+
+
+def _decided(view: View) -> str:
+    rows = [
+        (f"{gate.when.value}", f"{gate.group or 'everything'} is 0", gate.reason)
+        for gate in view.graded.result.gates
+        if not gate.proposed
+    ]
+    rows += [(f"decided by {by}", what, comment) for by, what, comment in decisions(view)]
+    if not rows:
+        return ""
+    cells = "".join(
+        f"<tr>{''.join(f'<td>{safe(cell)}</td>' for cell in row)}</tr>\n" for row in rows
+    )
+    return (
+        '<div class="sec"><div class="sec-h"><h2>Decided</h2></div>'
+        f"<table><tbody>{cells}</tbody></table></div>\n"
+    )
+
+
+def _foot(view: View) -> str:
+    result = view.graded.result
+    longest = max((test.used.wall_s for test in view.tests), default=0.0)
+    tiers = sorted({test.used.tier for test in view.tests if test.used.tier is not None})
+    facts = [f"submission {result.digest[:12]}"]
+    if longest:
+        facts.append(f"longest test {longest:.2f} s")
+    facts += [f"ran in a sandbox of tier {tier}" for tier in tiers]
+    return f'<div class="foot">{"".join(f"<span>{safe(fact)}</span>" for fact in facts)}</div>\n'

@@ -1,0 +1,112 @@
+"""Reports as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.reports.statistics import commonest_causes, incidents, median
+from inarow.marking.reports.view import View
+from inarow.marking.reports.white_space import lines_of, plain, visible
+from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.words import MINUS, counted
+
+_MOST_LINES = 12
+_SIGNS = {Verdict.PASS: "pass", Verdict.FAIL: "FAIL", Verdict.MANUAL: "manual",
+          Verdict.SKIPPED: "skipped", Verdict.NOT_RUN: "not run", Verdict.FAULT: "fault",
+          Verdict.VOID: "void"}  # fmt: skip
+
+
+def report_text(view: View) -> str:
+    """One submission: its tests, what differs, what lateness costs, what people decided."""
+    graded, lines = view.graded, []
+    lines += [plain(graded.student.shown), plain(view.summary), ""]
+    for group, tests in view.groups():
+        lines += [plain(group)] if group else []
+        for test in tests:
+            marks = f"{graded.result.counts(test).normalize():f} of {test.of.normalize():f}"
+            line = f"  {_SIGNS[test.verdict]:8}{plain(test.name):32} {marks:>12}"
+            lines.append(f"{line}  {plain(test.cause)}".rstrip())
+    for test in view.failures():
+        lines += ["", *_difference(test)]
+    for found in graded.result.why:
+        lines += ["", plain(str(found.get("sentence", "")))]
+    lines += ["", *_sum(view)]
+    return "\n".join(lines) + "\n"
+
+
+def _difference(test: TestResult) -> list[str]:
+    lines = [f"{plain(test.name)}: {plain(test.cause) or 'failed'}"]
+    if test.reason:
+        lines.append(f"  {plain(test.reason)}")
+    for word, data in (("expected", test.expected), ("printed", test.got)):
+        if data is None:
+            continue
+        shown = [visible(line) for line in lines_of(data)]
+        lines.append(f"  {word}, {counted(len(data), 'byte')}:")
+        lines += [f"    {line}" for line in shown[:_MOST_LINES]]
+        if len(shown) > _MOST_LINES:
+            lines.append(f"    and {counted(len(shown) - _MOST_LINES, 'more line')}")
+    return lines
+
+
+def _sum(view: View) -> list[str]:
+    graded = view.graded
+    rows = [("tests", f"{rounded(graded.earned)}")]
+    for gate in graded.result.gates:
+        word = "proposed, for a person to confirm" if gate.proposed else "sets to 0"
+        rows.append((f"{gate.when.value} {word}", plain(gate.reason)))
+    if graded.days or graded.penalty:
+        lost = rounded(graded.penalty)
+        rows.append((graded.late_reason or "late penalty", f"{MINUS if lost else ''}{lost}"))
+    rows += [(f"decided by {by}: {what}", plain(comment)) for by, what, comment in decisions(view)]
+    so_far = "marks so far" if view.withheld else "marks"
+    rows.append((f"{so_far}, of {rounded(graded.of)}", f"{graded.marks}"))
+    if view.withheld:
+        rows.append((f"withheld, up to {rounded(view.withheld)}", "not yet"))
+    return [f"{plain(name):44}  {value}" for name, value in rows]
+
+
+def decisions(view: View) -> list[tuple[str, str, str]]:
+    """Who decided, what, and why."""
+    found = []
+    for made in view.graded.decided:
+        row = made.adjustment
+        if row.marks is None or (made.before is None and not row.marks):
+            what = f"{row.item} {'lifted' if row.marks is None else 'confirmed'}"
+        else:
+            before = "" if made.before is None else f", was {_number(made.before)}"
+            what = f"{row.item} {_number(row.marks)}{before}"
+        found.append((plain(row.by), plain(what), row.comment))
+    return found
+
+
+def _number(marks: Decimal) -> str:
+    return f"{rounded(marks)}"
+
+
+def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
+    """A class: what was found first, then a line a student, then what is common."""
+    lines = [plain(finding) for finding in findings]
+    lines += [""] if lines else []
+    lines.append(f"{'id':14} {'name':28} {'marks':>8} {'of':>7}  late  cause")
+    for one in graded:
+        causes = {test.cause for test in one.result.tests if test.cause}
+        shown = one.result.problem or ", ".join(sorted(causes))
+        late = f"{one.days} d" if one.days else ""
+        lines.append(
+            f"{plain(one.student.id):14} {plain(one.student.name):28} {one.marks:>8}"
+            f" {rounded(one.of):>7}  {late:4}  {plain(shown)}".rstrip()
+        )
+    if graded:
+        lines += ["", f"median {median([one.marks for one in graded])}"]
+    lines += [
+        f"{plain(cause)}: {counted(count, 'student')}" for cause, count in commonest_causes(graded)
+    ]
+    lines += [
+        f"{plain(one.student.shown)}: {', '.join(f'{word} {count}' for word, count in found)}"
+        for one in graded
+        if (found := incidents(one))
+    ]
+    return "\n".join(lines) + "\n"

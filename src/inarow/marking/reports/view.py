@@ -1,0 +1,73 @@
+"""What a report may show: everything to staff, to a student nothing of what is withheld."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from inarow.marking.classroom.adjust import PENALTY, TOTAL
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.results import TestResult, Verdict
+from inarow.words import counted
+
+
+@dataclass(frozen=True)
+class View:
+    """A student's marks as somebody may see them: ``withheld`` is what the rest is worth."""
+
+    graded: Graded
+    withheld: Decimal = Decimal(0)
+
+    @property
+    def tests(self) -> Sequence[TestResult]:
+        return self.graded.result.tests
+
+    def groups(self) -> list[tuple[str, list[TestResult]]]:
+        """The tests by group, in the order in which the groups begin."""
+        found: dict[str, list[TestResult]] = {}
+        for test in self.tests:
+            found.setdefault(test.group, []).append(test)
+        return list(found.items())
+
+    def failures(self) -> list[TestResult]:
+        return [test for test in self.tests if test.verdict is Verdict.FAIL]
+
+    @property
+    def summary(self) -> str:
+        """How many tests pass, in a sentence."""
+        if self.graded.result.problem:
+            return f"Nothing could be run: {self.graded.result.problem}."
+        judged = [test for test in self.tests if test.verdict is not Verdict.MANUAL]
+        passing = sum(test.verdict is Verdict.PASS for test in judged)
+        kind = "test that is shown" if self.withheld else "test"
+        if passing == len(judged):
+            return f"All of {counted(passing, kind)} pass." if passing != 1 else "The test passes."
+        noun = "tests that are shown" if self.withheld else "tests"
+        return f"{passing} of {len(judged)} {noun} {'passes' if passing == 1 else 'pass'}."
+
+
+def for_staff(graded: Graded) -> View:
+    return View(graded)
+
+
+def for_student(graded: Graded, *, released: bool = False, after_due: bool = False) -> View:
+    """Nothing of a test that is withheld, and nothing from which it could be told: not a total
+    that somebody decided, nor marks of a group with such a test."""
+    result = graded.result.shown_to_student(released=released, after_due=after_due)
+    withheld = graded.of - result.of
+    shown = {test.name for test in result.tests}
+    hidden = {test.group for test in graded.result.tests if test.name not in shown}
+    items = shown | {test.group for test in result.tests} - hidden | {PENALTY}
+    if len(shown) == len(graded.result.tests):
+        items |= {TOTAL}
+    gates = [
+        gate
+        for gate in result.gates
+        if not gate.proposed
+        and (not gate.group or any(t.group == gate.group for t in result.tests))
+    ]
+    items |= {gate.when.value for gate in gates}
+    decided = [made for made in graded.decided if made.adjustment.item in items]
+    seen = replace(graded, result=replace(result, gates=gates), decided=decided)
+    return View(seen, withheld)
