@@ -62,6 +62,11 @@ def test_a_late_rule_of_its_own(tmp_path: Path) -> None:
     assert (rule.rate, rule.of, rule.days) == (Decimal("2.5"), LateBase.MAXIMUM, 10)
 
 
+def test_a_group_has_a_late_rule_of_its_own(tmp_path: Path) -> None:
+    rules = read(tmp_path, CLASS + 'late_for = { tournament = "zero" }\n')
+    assert rules.late_for == {"tournament": LATE_RULES["zero"]}
+
+
 def test_a_due_date_with_its_own_offset(tmp_path: Path) -> None:
     rules = read(tmp_path, CLASS.replace("23:59:00", "23:59:00Z"))
     assert rules.due == datetime(2021, 4, 16, 23, 59, tzinfo=timezone.utc)
@@ -89,6 +94,7 @@ def test_when_the_clocks_go_back_the_student_has_the_better_of_both() -> None:
         ('late = "comp3308"', "late = { days = 1.5 }", "expected a whole number"),
         ('late = "comp3308"', 'late = { of = "all" }', "expected earned or maximum"),
         ('late = "comp3308"', "late = { per = 3 }", "late has no field 'per'"),
+        ('late = "comp3308"', 'late = "none"\nlate_for = 3', "expected a table of groups"),
         ("name", "nane", "no field 'nane'"),
         ("roster.csv", "none.csv", "cannot be read"),
         ("= ", "", "is no TOML"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -94,6 +95,20 @@ def test_rounding_comes_once_at_the_end() -> None:
     graded = marks_of(Policy.LAST, {"x": result("0.555", "1.11")}, handed("1001", "x", 3))
     assert graded.earned - graded.penalty == Decimal("1.41525")
     assert str(graded.marks) == "1.42"
+
+
+def test_a_group_may_have_a_late_rule_of_its_own() -> None:
+    first = result("2", "2.5")
+    second = replace(first.tests[1], group="tournament")
+    one = replace(first, tests=[first.tests[0], second])
+    given = replace(rules(), late_for={"tournament": LATE_RULES["comp3308-tournament"]})
+    marks = []
+    for days in (0, 2, 4):
+        chosen = {"1001": [handed("1001", "x", days)]}
+        graded = grade_class(given, chosen, lambda _: one)[0][0]
+        marks.append(str(graded.marks))
+    assert marks == ["4.50", "1.80", "0.00"]
+    assert graded.late_reason == "4 days late, 0 after 3 days; tournament: 4 days late, late is 0"
 
 
 def test_what_fits_nobody_is_listed_first() -> None:

@@ -9,6 +9,7 @@ submissions = "submissions.csv"      path,id,submitted_at
 adjust = "adjust.csv"                id,item,marks,comment,by
 policy = "last"                      or last-on-time, best
 late = { rate = 5, of = "earned", days = 3 }     or a name: comp3308, aps105, zero, none
+late_for = { tournament = "zero" }               groups of tests with a rule of their own
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ else:
 
 _FIELDS = (
     "name", "due", "time_zone", "roster", "extensions", "submissions", "adjust", "policy", "late",
+    "late_for",
 )  # fmt: skip
 
 
@@ -57,7 +59,8 @@ class Extension:
 
 @dataclass(frozen=True)
 class ClassRules:
-    """A class: ``due`` carries its time zone; ``submissions`` is a table of what was handed in,
+    """A class: ``due`` carries its time zone; ``late_for`` has the groups of tests with a late rule
+    of their own; ``submissions`` is a table of what was handed in,
     empty if folders tell; ``findings`` are lines of its files that fit nobody."""
 
     name: str
@@ -68,6 +71,7 @@ class ClassRules:
     extensions: Mapping[str, Extension] = field(default_factory=dict)
     adjustments: tuple[Adjustment, ...] = ()
     submissions: str = ""
+    late_for: Mapping[str, LateRule] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
 
     def due_for(self, student: Student) -> datetime:
@@ -126,6 +130,7 @@ def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
         extensions=extensions,
         adjustments=adjustments,
         submissions=str(folder / table) if table else "",
+        late_for=_late_for(data.get("late_for", {})),
         findings=tuple(findings),
     )
 
@@ -152,6 +157,12 @@ def _late(data: object) -> LateRule:
     if base not in words:
         raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
     return LateRule(Decimal(rate), words[base], days)
+
+
+def _late_for(data: object) -> dict[str, LateRule]:
+    if not isinstance(data, Mapping):
+        raise UserError(f"late_for is {shortened(repr(data))}, expected a table of groups")
+    return {str(group): _late(rule) for group, rule in data.items()}
 
 
 def _policy(word: str) -> Policy:

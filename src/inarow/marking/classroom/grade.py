@@ -4,7 +4,7 @@ decided. Marks are exact until the end, and rounded there once."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -39,6 +39,7 @@ class Graded:
     due: datetime | None = None
     days: int = 0
     rule: LateRule = field(default_factory=LateRule)
+    rule_for: Mapping[str, LateRule] = field(default_factory=dict)
     decided: Sequence[Decided] = ()
 
     @property
@@ -55,7 +56,13 @@ class Graded:
         given = self._of_a_person(PENALTY)
         if given is not None:
             return min(given, self.earned)
-        return self.rule.penalty(self.earned, self.of, self.days)
+        lost, earned, of = Decimal(0), self.earned, self.of
+        for group, rule in self.rule_for.items():
+            most = sum((t.of for t in self.result.tests if t.group == group), Decimal(0))
+            part = min(self.result.marks_of(group), earned)
+            lost += rule.penalty(part, most, self.days)
+            earned, of = earned - part, of - most
+        return lost + self.rule.penalty(earned, of, self.days)
 
     @property
     def marks(self) -> Decimal:
@@ -64,7 +71,15 @@ class Graded:
 
     @property
     def late_reason(self) -> str:
-        return self.rule.sentence(self.days) if self.days else ""
+        if not self.days:
+            return ""
+        groups = {test.group for test in self.result.tests}
+        own = [
+            f"; {group}: {rule.sentence(self.days)}"
+            for group, rule in self.rule_for.items()
+            if group in groups
+        ]
+        return self.rule.sentence(self.days) + "".join(own)
 
     @property
     def received(self) -> str:
@@ -205,10 +220,10 @@ def _grade(
     days = _days(due, handed)
     result, decided, problems = adjusted(result, rows)
     whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
-    plain = Graded(student, result, handed, due, days, rules.late, decided)
+    plain = Graded(student, result, handed, due, days, rules.late, rules.late_for, decided)
     before = {PENALTY: plain.penalty, TOTAL: plain.marks}
     made = [*decided, *(Decided(row, before[row.item]) for row in whole)]
-    return Graded(student, result, handed, due, days, rules.late, made), problems
+    return replace(plain, decided=made), problems
 
 
 def _days(due: datetime, handed: Handed) -> int:

@@ -1,0 +1,217 @@
+"""Whose submissions are marked, and what becomes of the marks: the class, reports, grade books."""
+
+from __future__ import annotations
+
+import json
+import sys
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import datetime, timezone
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.files import checked_output, read_input, write_whole
+from inarow.marking.classroom.class_file import ClassRules, read_class
+from inarow.marking.classroom.downloads import Found, read_download, read_table
+from inarow.marking.classroom.grade import (
+    Graded,
+    grade_class,
+    sort_out,
+    to_be_marked,
+    without_class,
+)
+from inarow.marking.classroom.gradebook import Filled, fill_gradebook
+from inarow.marking.classroom.handed import Handed
+from inarow.marking.reports.folder import write_reports
+from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
+from inarow.marking.reports.text import class_text
+from inarow.marking.reports.white_space import plain
+from inarow.marking.results import Marking, SubmissionResult
+
+_MOST_BYTES = 64_000_000
+
+
+def add_output_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--class", dest="class_file", metavar="FILE", help="due date, roster, late rule: class.toml"
+    )
+    parser.add_argument("--out", metavar="DIR", help="pages for staff and feedback for students")
+    parser.add_argument("--open", action="store_true", help="open the page for staff")
+    parser.add_argument(
+        "--release", action="store_true", help="let reports show hidden tests to students"
+    )
+    parser.add_argument("--gradebook", metavar="FILE", help="the grade book that was exported")
+    parser.add_argument("--column", metavar="NAME", help="the column of it to be filled")
+    parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    parser.add_argument("--gradescope", metavar="FILE", help="write Gradescope's results.json")
+    parser.add_argument(
+        "--github-output", metavar="FILE", help="add GitHub Classroom's result to a step's output"
+    )
+
+
+class Plan:
+    """What is to be marked, found out before anything runs: ``paths``, and ``findings`` to be read
+    first. ``finish`` takes the marks of the paths in their order. A context, for files that have
+    to be copied under the names with which they were handed in."""
+
+    def __init__(
+        self, args: Namespace, submissions_in: Callable[[Sequence[str]], Sequence[str]]
+    ) -> None:
+        self._args = args
+        self._rules: ClassRules | None = None
+        self._chosen: Mapping[str, Sequence[Handed]] = {}
+        self._path_of: dict[int, str] = {}
+        self._copies = ExitStack()
+        self._book = b""
+        self.findings: list[str] = []
+        _check_options(args)
+        if args.class_file is None:
+            self.paths = list(submissions_in(args.submissions))
+        else:
+            self._rules = read_class(args.class_file)
+            self.paths = self._of_a_class(self._rules)
+        if len(self.paths) != 1 and (args.gradescope or args.github_output):
+            option = "--gradescope" if args.gradescope else "--github-output"
+            raise UserError(f"{option} takes one submission, not {len(self.paths)}")
+        for name in (args.junit, args.gradescope, args.github_output):
+            if name is not None:
+                checked_output(name, in_place=True)
+        if args.gradebook is not None:
+            checked_output(args.gradebook)
+            self._book = read_input("grade book", args.gradebook, _MOST_BYTES)
+            self._filled([])  # complains of the file and the column before the work
+
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._copies.close()
+
+    def _of_a_class(self, rules: ClassRules) -> list[str]:
+        zone = rules.due.tzinfo or timezone.utc
+        found = Found()
+        for folder in self._args.submissions:
+            part = read_download(folder, zone)
+            found.handed += part.handed
+            found.findings += part.findings
+        if rules.submissions:
+            part = read_table(rules.submissions, zone)
+            found.handed += part.handed
+            found.findings += part.findings
+        elif not self._args.submissions:
+            raise UserError("no submissions are given, and the class names no table of them")
+        sorted_out = sort_out(rules, found.handed, found.findings)
+        self.findings = list(sorted_out.findings)
+        self._chosen = to_be_marked(rules, sorted_out)
+        staging = Path(self._copies.enter_context(TemporaryDirectory(prefix="inarow-mark-")))
+        for own in self._chosen.values():
+            for handed in own:
+                self._path_of[id(handed)] = str(handed.path(staging))
+        return list(dict.fromkeys(self._path_of.values()))
+
+    def say_findings(self) -> None:
+        """What has to be looked at, before anything is marked."""
+        for finding in self.findings:
+            print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+
+    def finish(self, marking: Marking, *, student: bool) -> bool:
+        """Writes what was asked for. Whether the marks of a class were printed as well."""
+        args = self._args
+        graded = self._graded(marking)
+        title = self._rules.name if self._rules else marking.suite
+        if args.out is not None:
+            seen = {"released": args.release, "after_due": self._is_after_due()}
+            written = write_reports(
+                args.out, title, marking.suite, graded, self.findings, _style(), **seen
+            )
+            if args.open:
+                webbrowser.open(written[-1].resolve().as_uri())
+        if args.junit is not None:
+            text = junit_xml(title, graded, students=student)
+            write_whole(Path(args.junit), text.encode())
+        if args.gradescope is not None:
+            found = gradescope_results(graded[0], released=args.release)
+            write_whole(Path(args.gradescope), (json.dumps(found, indent=1) + "\n").encode())
+        if args.github_output is not None:
+            _append(args.github_output, classroom_result(graded[0], released=args.release))
+        if args.gradebook is not None:
+            filled = self._filled(graded)
+            write_whole(Path(args.gradebook), filled.data)
+            for finding in filled.findings:
+                print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+        if self._rules is None:
+            return False
+        if args.json:
+            print(json.dumps(class_json(marking.suite, graded, self.findings)))
+        else:
+            print(class_text(graded), end="")
+        return True
+
+    def _graded(self, marking: Marking) -> list[Graded]:
+        if self._rules is None:
+            return [without_class(result) for result in marking.submissions]
+        by_path = dict(zip(self.paths, marking.submissions, strict=True))
+
+        def result_of(handed: Handed) -> SubmissionResult:
+            name = handed.files[0][1] if len(handed.files) == 1 else handed.label
+            return replace(by_path[self._path_of[id(handed)]], name=name)
+
+        graded, problems = grade_class(self._rules, self._chosen, result_of)
+        for problem in problems:
+            print(f"inarow mark: {plain(problem)}", file=sys.stderr)
+        self.findings += problems
+        return graded
+
+    def _filled(self, graded: Sequence[Graded]) -> Filled:
+        assert self._rules is not None
+        marks = {one.student.id: one.marks for one in graded}
+        try:
+            return fill_gradebook(self._book, self._args.column, self._rules.roster, marks)
+        except UserError as error:
+            raise UserError(f"grade book '{self._args.gradebook}': {error}") from None
+
+    def _is_after_due(self) -> bool:
+        """Whether nobody can hand in on time any more."""
+        if self._rules is None:
+            return False
+        dues = [self._rules.due, *(given.due for given in self._rules.extensions.values())]
+        return datetime.now(timezone.utc) > max(dues)
+
+
+def _check_options(args: Namespace) -> None:
+    if (args.gradebook is None) != (args.column is None):
+        raise UserError("--gradebook and --column go together")
+    if args.gradebook is not None and args.class_file is None:
+        raise UserError("--gradebook needs --class, whose roster says who is who")
+    if args.open and args.out is None:
+        raise UserError("--open needs --out")
+    if args.class_file is None and not args.submissions:
+        raise UserError("no submissions are given")
+
+
+def _style() -> str:
+    return (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
+
+
+def _append(name: str, result: str) -> None:
+    """GitHub reads lines that are added to a file."""
+    try:
+        with Path(name).open("a", encoding="utf-8") as file:
+            file.write(f"result={result}\n")
+    except OSError as error:
+        raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
+
+
+def class_json(suite: str, graded: Sequence[Graded], findings: Sequence[str]) -> dict[str, Any]:
+    """A class as JSON: what was found first, then the submissions that count."""
+    return {
+        "suite": suite,
+        "findings": list(findings),
+        "submissions": [one.as_json() for one in graded],
+    }

@@ -1,0 +1,146 @@
+"""A class from its folder to its grade book, with results in the place of programs that run."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from base64 import b64decode
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from inarow.cli.mark_outputs import Plan, add_output_arguments
+from inarow.errors import UserError
+from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
+from inarow.marking.suite import Visibility
+
+CLASS = """name = "Lab 7"
+due = 2021-04-16T23:59:00
+time_zone = "Australia/Sydney"
+roster = "roster.csv"
+late = "comp3308"
+adjust = "adjust.csv"
+"""
+ROSTER = "id,name,blackboard\n1001,Ada Heron,ahero\n1002,Bo Wren,bwren\n1003,Di Rail,drail\n"
+BOOK = 'Username,"Lab 7 [Total Pts: 10 Score] |7",Total\r\nahero,,\r\nbwren,"",\r\ndrail,x,\r\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "class.toml").write_text(CLASS)
+    (tmp_path / "roster.csv").write_text(ROSTER)
+    (tmp_path / "adjust.csv").write_text(
+        "id,item,marks,comment,by\n1002,t1,2,well argued,a tutor\n"
+    )
+    (tmp_path / "book.csv").write_bytes(BOOK.encode())
+    handed = tmp_path / "in"
+    handed.mkdir()
+    for name in (
+        "Lab 7_ahero_attempt_2021-04-18-16-20-05_lab7part1.c",
+        "Lab 7_bwren_attempt_2021-04-16-09-00-00_lab7part1.c",
+        "Lab 7_ghost_attempt_2021-04-16-09-00-00_lab7part1.c",
+    ):
+        (handed / name).write_text(name)
+    return tmp_path
+
+
+def plan(*argv: str) -> Plan:
+    parser = ArgumentParser()
+    parser.add_argument("submissions", nargs="*")
+    parser.add_argument("--json", action="store_true")
+    add_output_arguments(parser)
+    return Plan(parser.parse_args(argv), list)
+
+
+def marking(paths: list[str]) -> Marking:
+    """Everybody has 4.5 of 10."""
+
+    def result(path: str) -> SubmissionResult:
+        tests = [
+            TestResult("t1", "", Visibility.VISIBLE, Verdict.FAIL, Decimal(0), Decimal(5), "CRLF"),
+            TestResult("t2", "", Visibility.HIDDEN, Verdict.PASS, Decimal("4.5"), Decimal(5)),
+        ]
+        return SubmissionResult(path, "0" * 64, {}, tests)
+
+    return Marking("aps105", [result(path) for path in paths])
+
+
+def test_a_class_comes_into_its_grade_book(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [str(folder / "in"), "--class", str(folder / "class.toml"), "--json"]
+    words += ["--gradebook", str(folder / "book.csv"), "--column", "Lab 7"]
+    words += ["--out", str(folder / "out"), "--junit", str(folder / "junit.xml")]
+    with plan(*words) as made:
+        assert [Path(path).name for path in made.paths] == ["lab7part1.c"] * 2
+        assert Path(made.paths[0]).read_text().startswith("Lab 7_ahero")
+        made.say_findings()
+        assert capsys.readouterr().err.splitlines() == [
+            "inarow mark: unknown id 'ghost': submission 'Lab"
+            " 7_ghost_attempt_2021-04-16-09-00-00' is of nobody in the roster",
+            "inarow mark: missing: nothing was handed in by Di Rail (1003)",
+        ]
+        assert made.finish(marking(made.paths), student=False)
+    assert not Path(made.paths[0]).exists()
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert [(one["id"], one["marks"]) for one in found["submissions"]] == [
+        ("1001", 4.05),
+        ("1002", 6.5),
+    ]
+    assert found["submissions"][0]["name"] == "lab7part1.c"
+    assert found["submissions"][1]["adjusted"][0]["by"] == "a tutor"
+    assert len(found["findings"]) == 2
+    assert "Di Rail (1003) has no mark: line 4 is left as it is" in said.err
+    expected = BOOK.replace("ahero,,", "ahero,4.05,").replace('bwren,"",', 'bwren,"6.50",')
+    assert (folder / "book.csv").read_bytes() == expected.encode()
+    page = (folder / "out" / "feedback" / "1001" / "feedback.html").read_text()
+    assert "--paper:" in page
+    assert "t2" not in page
+    assert (folder / "junit.xml").read_text().count("<testcase") == 4
+
+
+def test_hidden_tests_are_shown_once_they_are_released(folder: Path) -> None:
+    words = [str(folder / "in"), "--class", str(folder / "class.toml"), "--release"]
+    with plan(*words, "--out", str(folder / "out")) as made:
+        made.finish(marking(made.paths), student=False)
+    page = (folder / "out" / "feedback" / "1001" / "feedback.html").read_text()
+    assert "t2" in page
+
+
+def test_one_submission_for_the_services(folder: Path) -> None:
+    output = folder / "output"
+    output.write_text("before=1\n")
+    words = ["a.c", "--gradescope", str(folder / "results.json"), "--github-output", str(output)]
+    with plan(*words) as made:
+        assert not made.finish(marking(made.paths), student=False)
+    assert json.loads((folder / "results.json").read_text())["score"] == 4.5
+    first, second = output.read_text().splitlines()
+    assert first == "before=1"
+    assert json.loads(b64decode(second.removeprefix("result=")))["max_score"] == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["a", "--gradebook", "x"], "--gradebook and --column go together"),
+        (["a", "--gradebook", "x", "--column", "y"], "--gradebook needs --class"),
+        (["a", "--open"], "--open needs --out"),
+        ([], "no submissions are given"),
+        (["a", "b", "--gradescope", "x"], "--gradescope takes one submission, not 2"),
+        (["a", "--junit", "none/x.xml"], "there is no such directory"),
+        (
+            ["IN", "--class", "CLASS", "--gradebook", "BOOK", "--column", "Lab 8"],
+            "no column 'Lab 8'",
+        ),
+        (["--class", "CLASS"], "the class names no table"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_runs(
+    folder: Path, words: list[str], sentence: str
+) -> None:
+    known = {"IN": "in", "CLASS": "class.toml", "BOOK": "book.csv"}
+    argv = [str(folder / known[word]) if word in known else word for word in words]
+    with pytest.raises(UserError, match=sentence):
+        plan(*argv)
