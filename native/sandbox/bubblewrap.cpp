@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <climits>
 #include <csignal>
 #include <vector>
@@ -107,6 +108,7 @@ void keep_wrapped() {
     for (int i = 0; i < 3; ++i)
       if (fcntl(kIn + i, F_GETFD) >= 0) charge.standard[i] = Fd(kIn + i);
     charge.arranged = true;
+    charge.cores = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
     if (fcntl(kWork, F_GETFD) >= 0) charge.work = Fd(kWork);
     if (fcntl(kPressure, F_GETFD) >= 0) {
       group.pressure = Fd(kPressure);

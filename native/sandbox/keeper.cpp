@@ -167,7 +167,7 @@ class Keeper {
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
     if (request_.cpu_ns > 0) {
       const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - cpu_ns_of(pid_), 0);
-      left = std::min(left, std::max(cpu / cores_, kMillisecond));
+      left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
     }
     return left;
   }
@@ -236,7 +236,6 @@ class Keeper {
   const bool may_fork_;
   const bool first_;
   const Owner owner_;
-  const std::int64_t cores_ = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
   Stream streams_[2];
   Fd process_;
   pid_t pid_ = -1;

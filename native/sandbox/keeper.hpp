@@ -26,6 +26,7 @@ struct Charge {
   unsigned slot = 0;
   const Group* group = nullptr;
   int host_processes = -1;
+  std::int64_t cores = 1;
   SyscallFilter* filter = nullptr;
 };
 

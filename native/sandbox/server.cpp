@@ -6,6 +6,7 @@
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <map>
@@ -102,6 +103,7 @@ class Server {
       charge.identities = identities_;
       charge.group = groups_.of(charge.slot);
       charge.host_processes = host_processes_.get();
+      charge.cores = cores_;
       charge.filter = &filters_[charge.request.may_fork];
       start(charge, message.text);
     } catch (const Problem& problem) {
@@ -182,6 +184,7 @@ class Server {
   Fd master_;
   Fd ended_;
   Fd host_processes_;
+  const std::int64_t cores_ = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
   Identities identities_;
   Registry registry_;
   Groups groups_;

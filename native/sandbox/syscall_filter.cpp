@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <map>
 
+#include "sandbox/system.hpp"
+
 namespace inarow::sandbox {
 
 namespace {
@@ -127,9 +129,7 @@ std::vector<Range> ranges() {
   };
   long next = 0;
   for (const auto& [number, action] : actions) {
-    if (number > next || found.empty()) {
-      if (number > next) add(next, SyscallAction::kAbsent);
-    }
+    if (number > next) add(next, SyscallAction::kAbsent);
     add(number, action);
     next = number + 1;
   }
@@ -137,23 +137,65 @@ std::vector<Range> ranges() {
   return found;
 }
 
-Code search(const std::vector<Range>& all, std::size_t begin, std::size_t end,
-            const FilterTerms& terms) {
-  if (end - begin == 1) return action_code(all[begin].action, terms);
-  const std::size_t middle = begin + (end - begin) / 2;
-  const Code below = search(all, begin, middle, terms);
-  const Code above = search(all, middle, end, terms);
-  Code code;
-  if (below.size() <= 255) {
-    code.push_back(jump(BPF_JGE, all[middle].first, static_cast<std::uint8_t>(below.size()), 0));
-  } else {
-    code.push_back(jump(BPF_JGE, all[middle].first, 0, 1));
-    code.push_back(statement(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(below.size())));
+// The search as steps that jump to one another by number, and below them one block for each action.
+class Layout {
+ public:
+  Layout(const std::vector<Range>& all, const FilterTerms& terms) : all_(all), terms_(terms) {
+    place(0, all.size());
+    for (auto& [action, start] : blocks_) {
+      start = steps_.size() + code_.size();
+      const Code block = action_code(action, terms_);
+      code_.insert(code_.end(), block.begin(), block.end());
+    }
   }
-  code.insert(code.end(), below.begin(), below.end());
-  code.insert(code.end(), above.begin(), above.end());
-  return code;
-}
+
+  Code code() const {
+    Code whole;
+    for (std::size_t at = 0; at < steps_.size(); ++at) {
+      const Step& step = steps_[at];
+      whole.push_back(
+          jump(BPF_JGE, step.middle, distance(at, step.above), distance(at, step.below)));
+    }
+    whole.insert(whole.end(), code_.begin(), code_.end());
+    return whole;
+  }
+
+ private:
+  struct Target {
+    bool is_step;
+    std::size_t step;
+    SyscallAction action;
+  };
+  struct Step {
+    std::uint32_t middle;
+    Target below, above;
+  };
+
+  Target place(std::size_t begin, std::size_t end) {
+    if (end - begin == 1) {
+      blocks_.emplace(all_[begin].action, 0);
+      return {false, 0, all_[begin].action};
+    }
+    const std::size_t middle = begin + (end - begin) / 2, own = steps_.size();
+    steps_.push_back({all_[middle].first, {}, {}});
+    const Target below = place(begin, middle), above = place(middle, end);
+    steps_[own].below = below;
+    steps_[own].above = above;
+    return {true, own, SyscallAction::kAbsent};
+  }
+
+  std::uint8_t distance(std::size_t from, const Target& to) const {
+    const std::size_t steps = (to.is_step ? to.step : blocks_.at(to.action)) - from - 1;
+    if (steps > 255) throw Problem{"the filter of system calls has become too long"};
+    return static_cast<std::uint8_t>(steps);
+  }
+
+  const std::vector<Range>& all_;
+  const FilterTerms& terms_;
+  std::vector<Step> steps_;
+  std::map<SyscallAction, std::size_t> blocks_;
+  Code code_;
+};
 
 }  // namespace
 
@@ -162,7 +204,7 @@ SyscallFilter::SyscallFilter(const FilterTerms& terms) {
   code_ = {loaded(offsetof(seccomp_data, arch)), jump(BPF_JEQ, kArchitecture, 1, 0),
            returned(SECCOMP_RET_KILL_PROCESS),   loaded(offsetof(seccomp_data, nr)),
            jump(BPF_JGE, kNumbersEnd, 0, 1),     kMissing};
-  const Code body = search(all, 0, all.size(), terms);
+  const Code body = Layout(all, terms).code();
   code_.insert(code_.end(), body.begin(), body.end());
   for (std::size_t i = 0; i < code_.size(); ++i)
     if (code_[i].k == kOwnNumber) own_number_.push_back(i);

@@ -3,8 +3,8 @@
 //
 //   load architecture; another one: kill
 //   load number
-//   number >= middle ? right half : left half      ... down to one action each
-//   action: return, or compare an argument and return
+//   number >= middle ? right half : left half      ... down to an action
+//   each action once: return, or compare an argument and return
 #pragma once
 
 #include <linux/filter.h>
