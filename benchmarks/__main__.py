@@ -23,6 +23,7 @@ TABLES = (
     "fair_clock",
     "arena",
     "sandbox",
+    "why",
     "web",
 )
 

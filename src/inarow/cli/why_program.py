@@ -55,7 +55,7 @@ def asked_program(
 
 
 def _program(submission: str, sandbox: Sandbox) -> Program:
-    if not Path(submission).exists():
+    if not _exists(submission):
         if words := command_words(submission):
             return program_of_command(words)
         raise UserError(
@@ -65,3 +65,10 @@ def _program(submission: str, sandbox: Sandbox) -> Program:
     if isinstance(built, RunReport):
         raise UserError(f"the program {built.sentence}")
     return built.programs[_COURSE.programs[0]]
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or not one at all
+        return False

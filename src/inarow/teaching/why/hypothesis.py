@@ -51,10 +51,15 @@ class Hypothesis:
     def answer(self, question: Question, most_nodes: int = MOST_NODES) -> Answer | None:
         """What the program prints; None if it counts more than ``most_nodes``, or finds nothing to
         search."""
-        pos = self.pos(question)
-        if pos.has_line(1) or pos.has_line(2):
-            return None  # read so, the game is over
-        return _answer(pos, self.spec(question).asked(), most_nodes)
+        return _answered(self, question, most_nodes)
+
+
+@lru_cache(maxsize=1 << 17)
+def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> Answer | None:
+    pos = hypothesis.pos(question)
+    if pos.has_line(1) or pos.has_line(2):
+        return None  # read so, the game is over
+    return _answer(pos, hypothesis.spec(question).asked(), most_nodes)
 
 
 @lru_cache(maxsize=1 << 16)
