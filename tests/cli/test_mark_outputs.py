@@ -109,6 +109,17 @@ def test_hidden_tests_are_shown_once_they_are_released(folder: Path) -> None:
     assert "t2" in page
 
 
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_what_students_see_says_nothing_of_hidden_tests(
+    folder: Path, capsys: pytest.CaptureFixture[str], form: list[str]
+) -> None:
+    with plan(str(folder / "in"), "--class", str(folder / "class.toml"), *form) as made:
+        assert made.finish(marking(made.paths), student=True)
+    said = capsys.readouterr().out
+    assert "t1" in said and "withheld" in said
+    assert "t2" not in said and "4.05" not in said and "ghost" not in said
+
+
 def test_one_submission_for_the_services(folder: Path) -> None:
     output = folder / "output"
     output.write_text("before=1\n")

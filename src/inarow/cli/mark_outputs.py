@@ -30,9 +30,10 @@ from inarow.marking.classroom.gradebook import Filled, fill_gradebook
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.reports.folder import write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
-from inarow.marking.reports.text import class_text
+from inarow.marking.reports.text import class_text, report_text
+from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import plain
-from inarow.marking.results import Marking, SubmissionResult
+from inarow.marking.results import Marking, SubmissionResult, number
 
 _MOST_BYTES = 64_000_000
 
@@ -147,7 +148,14 @@ class Plan:
                 print(f"inarow mark: {plain(finding)}", file=sys.stderr)
         if self._rules is None:
             return False
-        if args.json:
+        if student:
+            seen = {"released": args.release, "after_due": self._is_after_due()}
+            views = [for_student(one, **seen) for one in graded]
+            if args.json:
+                print(json.dumps({"suite": marking.suite, "submissions": list(map(_seen, views))}))
+            else:
+                print("\n".join(map(report_text, views)), end="")
+        elif args.json:
             print(json.dumps(class_json(marking.suite, graded, self.findings)))
         else:
             print(class_text(graded), end="")
@@ -206,6 +214,11 @@ def _append(name: str, result: str) -> None:
             file.write(f"result={result}\n")
     except OSError as error:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
+
+
+def _seen(view: View) -> dict[str, Any]:
+    data = view.graded.as_json()
+    return {**data, "withheld": number(view.withheld)} if view.withheld else data
 
 
 def class_json(suite: str, graded: Sequence[Graded], findings: Sequence[str]) -> dict[str, Any]:
