@@ -107,7 +107,10 @@ std::int64_t bytes_below(int folder, int depth) {
     if (!S_ISDIR(status.st_mode)) continue;
     if (depth == kDeepest) return std::int64_t{1} << 50;
     Fd inner(openat(folder, name.c_str(), kFolder));
-    if (inner.is_open()) bytes += bytes_below(inner.get(), depth + 1);
+    if (inner.is_open())
+      bytes += bytes_below(inner.get(), depth + 1);
+    else if (errno == EACCES)
+      return std::int64_t{1} << 50;
   }
   return bytes;
 }

@@ -23,7 +23,7 @@ struct Owner {
 void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner);
 
 // Bytes of the files below a folder, an entry counting as 1 KiB at least; very many if the folders
-// lie too deep.
+// lie too deep, or if one of them cannot be read.
 std::int64_t bytes_below(int folder, int depth = 0);
 
 // Removes everything below a folder, as far as that can be done.

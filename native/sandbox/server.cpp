@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -198,6 +199,7 @@ class Server {
 
 int serve(int socket, int tier, const std::string& state, const std::string& bubblewrap) {
   fcntl(socket, F_SETFD, FD_CLOEXEC);
+  umask(022);  // what is made for programs is for others to read
   try {
     Server server(socket, tier, state, bubblewrap);
     send_message(socket, server.words(), {});

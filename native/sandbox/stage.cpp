@@ -44,6 +44,12 @@ Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
     stage.work_of_host_ = open_folder(request.work);
     stage.has_work_ = true;
   }
+  // What is made anew lies over what the view has below it.
+  std::vector<std::string> hidden;
+  for (const std::string& path : request.readable)
+    if (is_below(path, "/tmp") || (stage.has_work_ && is_below(path, "/work")))
+      hidden.push_back(path);
+  const Seen seen = seen_of(hidden);
   enter_view(view);
   if (stage.has_box_) place_tree(box, "/box");
   place_memory("/tmp", request.file_bytes, owner.uid, owner.gid);
@@ -52,6 +58,7 @@ Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
     const Fd work = open_folder("/work");
     copy_folder(stage.work_of_host_.get(), work.get(), request.file_bytes, owner);
   }
+  if (!hidden.empty()) place_seen(seen, open_folder("/").get());
   return stage;
 }
 

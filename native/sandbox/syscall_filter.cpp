@@ -1,5 +1,6 @@
 #include "sandbox/syscall_filter.hpp"
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
@@ -99,7 +100,12 @@ Code action_code(SyscallAction action, const FilterTerms& terms) {
     case SyscallAction::kNobodyElse:
       return one_of(0, {0, kOwnNumber});
     case SyscallAction::kIoctl:
-      return one_of(1, {TIOCSTI, TIOCLINUX, TIOCSETD, TIOCSCTTY, TIOCCONS}, false);
+      // No number means something to both calls. The last two lines name whom a descriptor signals.
+      return one_of(1,
+                    {TIOCSTI, TIOCLINUX, TIOCSETD, TIOCSCTTY, TIOCCONS,  //
+                     FIOSETOWN, SIOCSPGRP,                               //
+                     F_SETOWN, F_SETOWN_EX, F_SETSIG},
+                    false);
     case SyscallAction::kName:
       return one_of(0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_CAPBSET_READ,
                         PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_GET_KEEPCAPS,

@@ -15,7 +15,7 @@ constexpr SyscallRule kRules[] = {
     {__NR_writev, "writev", kAllow}, {__NR_pread64, "pread64", kAllow},
     {__NR_pwrite64, "pwrite64", kAllow}, {__NR_preadv, "preadv", kAllow},
     {__NR_pwritev, "pwritev", kAllow}, {__NR_close, "close", kAllow}, {__NR_lseek, "lseek", kAllow},
-    {__NR_dup, "dup", kAllow}, {__NR_dup3, "dup3", kAllow}, {__NR_fcntl, "fcntl", kAllow},
+    {__NR_dup, "dup", kAllow}, {__NR_dup3, "dup3", kAllow}, {__NR_fcntl, "fcntl", kIoctl},
     {__NR_flock, "flock", kAllow}, {__NR_fsync, "fsync", kAllow},
     {__NR_fdatasync, "fdatasync", kAllow}, {__NR_ftruncate, "ftruncate", kAllow},
     {__NR_truncate, "truncate", kChange}, {__NR_fallocate, "fallocate", kAllow},

@@ -19,7 +19,7 @@ enum class SyscallAction : std::uint8_t {
   kThread,      // clone: for threads, and for processes if these are allowed; no namespaces
   kSelf,        // the first argument must be the program itself
   kNobodyElse,  // the first argument must be 0 or the program itself
-  kIoctl,       // all but pushing characters into a terminal
+  kIoctl,       // and fcntl: all but pushing characters into a terminal, and signals by descriptor
   kName,        // prctl: the harmless ones
   kQuery,       // personality: asking, not changing
   kPair,        // socketpair: connected streams

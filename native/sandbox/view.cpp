@@ -59,25 +59,37 @@ const char* mounted_site() {
   fail("mounting a root in memory");
 }
 
+}  // namespace
+
+Seen seen_of(const std::vector<std::string>& readable) {
+  Seen seen{exposed(readable), {}};
+  for (const std::string& path : seen.exposure.paths) seen.trees.push_back(taken_tree(path, true));
+  return seen;
+}
+
+void place_seen(const Seen& seen, int root) {
+  for (const auto& [path, target] : seen.exposure.links) {
+    make_folders(root, path);
+    if (symlinkat(target.c_str(), root, path.c_str() + 1) != 0 && errno != EEXIST)
+      fail("making link '" + path + "'");
+  }
+  for (std::size_t i = 0; i < seen.trees.size(); ++i) {
+    struct stat status;
+    checked(fstat(seen.trees[i].get(), &status), "looking at a path");
+    place_at(root, seen.exposure.paths[i], seen.trees[i], S_ISDIR(status.st_mode));
+  }
+}
+
+namespace {
+
 // Builds the root in the caller's own mount namespace and makes it the root.
 void build(const std::vector<std::string>& readable) {
-  const Exposure exposure = exposed(readable);
-  std::vector<Fd> trees;
-  for (const std::string& path : exposure.paths) trees.push_back(taken_tree(path, true));
+  const Seen seen = seen_of(readable);
   std::vector<Fd> devices;
   for (const char* path : kDevices) devices.push_back(device_tree(path));
   const Fd root = open_folder(mounted_site());
   for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
-  for (const auto& [path, target] : exposure.links) {
-    make_folders(root.get(), path);
-    if (symlinkat(target.c_str(), root.get(), path.c_str() + 1) != 0 && errno != EEXIST)
-      fail("making link '" + path + "'");
-  }
-  for (std::size_t i = 0; i < trees.size(); ++i) {
-    struct stat status;
-    checked(fstat(trees[i].get(), &status), "looking at a path");
-    place_at(root.get(), exposure.paths[i], trees[i], S_ISDIR(status.st_mode));
-  }
+  place_seen(seen, root.get());
   for (std::size_t i = 0; i < devices.size(); ++i)
     place_at(root.get(), kDevices[i], devices[i], false);
   symlinkat("/tmp", root.get(), "dev/shm");

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "sandbox/exposure.hpp"
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
@@ -27,6 +28,14 @@ class Views {
  private:
   std::map<std::string, Fd> made_;
 };
+
+// Paths of the host, to be taken before a view is entered and placed below a root afterwards.
+struct Seen {
+  Exposure exposure;
+  std::vector<Fd> trees;
+};
+Seen seen_of(const std::vector<std::string>& readable);
+void place_seen(const Seen& seen, int root);
 
 // The two mounts of a launch, to be taken before a view is entered and placed in it afterwards.
 Fd taken_tree(const std::string& path, bool read_only);

@@ -116,6 +116,7 @@ DEEDS = (
     c("devices", says="mknod of a disk: "),
     c("machinery", says="bpf: Operation not permitted"),
     c("loosen_leash", says="forgetting its keeper: Operation not permitted"),
+    c("signal_by_descriptor", says="F_SETOWN: Operation not permitted"),
     c("push_characters", says="TIOCSTI: Operation not permitted", terminal=True),
     c("absent_call", says="Function not implemented"),
     c("old_gate", "CRASH", signal="SIGSYS"),

@@ -213,6 +213,14 @@ static void loosen_leash(void) {
   must_fail(prctl(PR_CAPBSET_DROP, 0), "changing capabilities");
 }
 
+static void signal_by_descriptor(void) {
+  int pair[2], other = getppid();
+  if (pipe(pair) != 0) return;
+  must_fail(fcntl(pair[0], F_SETOWN, other), "F_SETOWN");
+  must_fail(fcntl(pair[0], F_SETSIG, SIGKILL), "F_SETSIG");
+  must_fail(ioctl(pair[0], FIOSETOWN, &other), "FIOSETOWN");
+}
+
 static void push_characters(void) {
   char letter = 'x';
   must_fail(ioctl(0, TIOCSTI, &letter), "TIOCSTI");
@@ -241,7 +249,7 @@ const struct Deed kWaysOut[] = {
     DEED(kill_others), DEED(kill_everybody), DEED(trace), DEED(raise_priority),
     DEED(pin_to_a_core), DEED(sockets), DEED(letter_by_pair), DEED(use_pair), DEED(namespaces),
     DEED(mounts), DEED(become_root), DEED(devices), DEED(machinery), DEED(loosen_leash),
-    DEED(push_characters), DEED(absent_call), DEED(idle),
+    DEED(signal_by_descriptor), DEED(push_characters), DEED(absent_call), DEED(idle),
 #ifdef __x86_64__
     DEED(old_gate), DEED(x32_gate),
 #endif
