@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import inarow
 from inarow.running.submission import Submission
 
+REFERENCES = Path(inarow.__file__).parent / "data" / "references"
+"""Programs that come with the package, which suites are proven by."""
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 CONNECT_FOUR = {
     "python": ("ConnectFour.py", "grid.py"),
@@ -24,4 +27,6 @@ def course_program(folder: str, *names: str) -> Submission:
     """Some files of one folder as they would be handed in; all of them if none is named."""
     place = PROGRAMS / folder
     chosen = names or tuple(sorted(path.name for path in place.iterdir() if path.is_file()))
-    return Submission(folder, {name: (place / name).read_bytes() for name in chosen})
+    shipped = {path.name: path for path in REFERENCES.iterdir()}
+    paths = {name: shipped.get(name, place / name) for name in chosen}
+    return Submission(folder, {name: path.read_bytes() for name, path in paths.items()})

@@ -72,7 +72,7 @@ def test_only_the_page_needs_packages_and_these_are_its_extra() -> None:
 
 @pytest.mark.parametrize("folder", ["tests", "benchmarks", "opponents", "tools"])
 def test_what_the_other_folders_import_is_declared(folder: str) -> None:
-    assert undeclared(folder, declared("web", "test", "dev", "bench")) == []
+    assert undeclared(folder, declared("dependencies", "web", "test", "dev", "bench")) == []
 
 
 def test_without_its_packages_the_page_says_what_to_install(

@@ -74,7 +74,7 @@ class TestResult:
     got: bytes | None = None
     would_pass: tuple[str, ...] = ()
     run: RunVerdict | None = None
-    used: Used = Used()
+    used: Used = field(default_factory=Used)
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:

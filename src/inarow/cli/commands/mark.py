@@ -1,0 +1,140 @@
+"""``inarow mark``: programs that were handed in, put through a suite of tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow.cli.option_types import whole
+from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.executor import LocalExecutor
+from inarow.marking.compare import LENIENCIES, visible
+from inarow.marking.mark import Progress, mark_all, submissions_in
+from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.suites import shipped_suites, usable_suite
+from inarow.running.entries import shown
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+Mark what was handed in: files, folders or zips, or a folder full of them. Each is taken in and
+built by the rules of the suite's course and run in the sandbox; standard output must be right to
+the byte unless an option forgives something. Every result is in the store the moment its test
+ends: the same command goes on after any stop, and marks nothing twice."""
+    parser.add_argument("submissions", nargs="+", metavar="SUBMISSION", help="what was handed in")
+    parser.add_argument(
+        "--suite",
+        required=True,
+        metavar="NAME|FILE",
+        help=f"{', '.join(shipped_suites())}, or a suite in TOML",
+    )
+    parser.add_argument(
+        "--secret", metavar="FILE", help="what hidden tests are made from (inarow suite secret)"
+    )
+    parser.add_argument(
+        "--store", metavar="FILE", help="where results are kept (default SUITE.marks.db)"
+    )
+    cores = os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole, default=cores, metavar="J", help="submissions at once"
+    )
+    parser.add_argument(
+        "--void", action="append", default=[], metavar="TEST", help="give everyone its marks"
+    )
+    for word, meaning in LENIENCIES.items():
+        parser.add_argument(f"--lenient-{word}", action="store_true", help=f"forgive {meaning}")
+    parser.add_argument(
+        "--student", action="store_true", help="show what a student may see: no hidden tests"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="run programs unprotected, with all your rights"
+    )
+
+
+def run(args: Namespace) -> int:
+    suite, new_secret = usable_suite(args.suite, args.secret)
+    if new_secret is not None:
+        print(
+            f"inarow mark: hidden tests are made from the new secret '{new_secret}';"
+            " keep it, and keep it to yourself",
+            file=sys.stderr,
+        )
+    paths = submissions_in(args.submissions, suite.rules)
+    store = args.store or f"{Path(args.suite).stem}.marks.db"
+    line, lines = StatusLine(), ProgressLines[Progress](_words)
+
+    def watch(progress: Progress) -> None:
+        line.show(_words(progress))
+        if not sys.stderr.isatty():
+            lines(progress)
+
+    line.show(f"building {shown(paths[0])}")
+    try:
+        with LocalExecutor(args.jobs) as executor:
+            marking = mark_all(
+                paths,
+                suite,
+                executor,
+                store,
+                lenient=[word for word in LENIENCIES if getattr(args, f"lenient_{word}")],
+                void=args.void,
+                sandboxed=not args.no_sandbox,
+                watch=watch,
+            )
+    finally:
+        line.wipe()
+    if args.json:
+        print(json.dumps(marking.student_json() if args.student else marking.as_json()))
+    else:
+        _print(marking, student=args.student)
+    return 0
+
+
+def _words(progress: Progress) -> str:
+    return (
+        f"{progress.submissions} of {progress.of_submissions} submissions,"
+        f" {progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}:"
+        f" {progress.result.verdict.name.lower()}"
+    )
+
+
+def _print(marking: Marking, *, student: bool) -> None:
+    for submission in marking.submissions:
+        withheld = ""
+        seen = submission
+        if student:
+            seen = submission.shown_to_student()
+            if submission.of != seen.of:
+                withheld = f" ({number(submission.of - seen.of)} withheld)"
+        print(f"{shown(seen.name)}: {number(seen.marks)} of {number(seen.of)}{withheld}")
+        _print_tests(seen, in_full=len(marking.submissions) == 1)
+
+
+def _print_tests(submission: SubmissionResult, *, in_full: bool) -> None:
+    if submission.problem:
+        print(f"  {shown(submission.problem, 200)}")
+        return
+    for gate in submission.gates:
+        proposed = " (proposed; a person decides)" if gate.proposed else ""
+        what = gate.group or "everything"
+        print(f"  0 for {what}: {shown(gate.reason, 200)}{proposed}")
+    for test in submission.tests:
+        if test.verdict is Verdict.PASS:
+            continue
+        cause = f" {test.cause}:" if test.cause else ""
+        reason = shown(test.reason, 200) or test.verdict.value
+        print(f"  {test.verdict.name} {test.name}:{cause} {reason}")
+        if in_full and test.verdict is Verdict.FAIL:
+            _print_difference(test)
+
+
+def _print_difference(test: TestResult) -> None:
+    for name, data in (("expected", test.expected), ("got", test.got)):
+        if data is not None:
+            rows = visible(data).splitlines() or ["(nothing)"]
+            for number_, row in enumerate(rows):
+                print(f"    {name if number_ == 0 else '':>8} | {row}")

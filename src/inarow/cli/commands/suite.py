@@ -1,0 +1,114 @@
+"""``inarow suite``: tests made, proven and handed out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow.cli.option_types import whole
+from inarow.cli.progress import StatusLine
+from inarow.cli.terminal import print_table, require_writable, write_output
+from inarow.marking.make.courses import SUITES, made_suite
+from inarow.marking.prove import Proof, proven
+from inarow.marking.results import number
+from inarow.marking.secret import make_secret
+from inarow.marking.suite_text import suite_text
+from inarow.marking.suites import read_suite, secret_path, usable_suite
+from inarow.marking.tester import student_tester
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+make writes the suite of a course, from our own exact programs: another seed, another year. secret
+makes what hidden tests come from. check proves a suite against reference programs and names the
+known mistakes that it would not catch. tester writes the visible tests as one file of plain
+Python that a student runs beside a solution."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    make = actions.add_parser(
+        "make", help="write a course's suite", description="Write the suite of a course in TOML."
+    )
+    make.add_argument("course", choices=tuple(SUITES), help="whose suite")
+    make.add_argument("--seed", type=whole, required=True, metavar="S", help="for example the year")
+    make.add_argument("--out", metavar="FILE", default="-", help="default standard output")
+    secret = actions.add_parser(
+        "secret",
+        help="make the secret of hidden tests",
+        description="Make a secret of 128 bits for the hidden tests of a suite, in a new file.",
+    )
+    secret.add_argument("suite", metavar="SUITE", help="a name or a file")
+    secret.add_argument("--out", metavar="FILE", help="default: this user's own for the suite")
+    check = actions.add_parser(
+        "check",
+        help="prove a suite",
+        description="Run reference programs through every test; name the mistakes it misses.",
+    )
+    check.add_argument("suite", metavar="SUITE", help="a name or a file")
+    check.add_argument("--secret", metavar="FILE", help="what hidden tests are made from")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
+    tester = actions.add_parser(
+        "tester",
+        help="write the visible tests as one file",
+        description="Write the visible tests as one file of plain Python 3.7.",
+    )
+    tester.add_argument("suite", metavar="SUITE", help="a name or a file")
+
+
+def run(args: Namespace) -> int:
+    if args.action == "make":
+        require_writable(args.out)
+        write_output(args.out, suite_text(made_suite(args.course, args.seed)))
+        return 0
+    if args.action == "secret":
+        path = secret_path(args.suite, args.out)
+        read_suite(args.suite)
+        make_secret(path)
+        print(f"inarow suite: the secret is in '{path}'", file=sys.stderr)
+        return 0
+    if args.action == "tester":
+        write_output("-", student_tester(read_suite(args.suite)))
+        return 0
+    line = StatusLine()
+    line.show(f"proving {args.suite}")
+    try:
+        suite, _ = usable_suite(args.suite, args.secret)
+        proof = proven(suite, line.show)
+    finally:
+        line.wipe()
+    if args.json:
+        print(json.dumps(proof.as_json()))
+    else:
+        _print(proof, Path(args.suite).stem)
+    return 0 if proof.holds else 1
+
+
+def _print(proof: Proof, name: str) -> None:
+    suite = proof.suite
+    shown = sum(test.marks for test in suite.visible())
+    print(
+        f"{name}: {len(suite.tests)} tests, {number(suite.of)} marks, {number(suite.of - shown)}"
+        " of them hidden"
+    )
+    for reference in proof.references:
+        if reference.problem:
+            print(f"{reference.name}: {reference.problem}")
+    rows = [
+        [
+            reference.name,
+            f"{reference.passed} of {reference.tests}",
+            f"{reference.slowest_cpu_s:.2f} s",
+            f"{reference.share:.1%}",
+        ]
+        for reference in proof.references
+        if not reference.problem
+    ]
+    if rows:
+        print_table("reference programs", ["program", "passes", "slowest", "of its limit"], rows)
+    for reference in proof.references:
+        for failure in reference.failures:
+            print(f"{reference.name} fails {failure}")
+    print(f"known mistakes that it shows: {proof.shown} of {proof.shown + len(proof.missed)}")
+    for mistake in proof.missed:
+        why = "" if mistake.visible else " (no output can show it)"
+        print(f"not shown: {mistake.name}{why}")

@@ -1,0 +1,146 @@
+"""What a program printed beside what it should have printed: the same bytes, or a named cause.
+
+Each leniency forgives one thing and is asked for by itself; a difference says with which it would
+be forgiven.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from itertools import combinations
+from typing import NamedTuple
+
+LENIENCIES = {
+    "newline": "any line ends, and the last one may be missing",
+    "space": "spaces and tabs at the start and the end of a line",
+    "bom": "a byte order mark",
+    "extra": "lines before or after those that are expected",
+}
+"""What can be forgiven, by the word of its option ``--lenient-WORD``."""
+
+_BOM = b"\xef\xbb\xbf"
+_NUMBERS = re.compile(rb"-?\d+")
+_WHITE = {0x20: "·", 0x09: "→", 0x0A: "↵\n", 0x0D: "␍", 0x00: "␀"}
+
+
+class Difference(NamedTuple):
+    """Why two outputs are not the same: a name, a sentence, and the leniencies that would do."""
+
+    cause: str
+    reason: str
+    would_pass: tuple[str, ...] = ()
+
+
+def difference(
+    expected: bytes, got: bytes, lenient: Collection[str] = (), *, answer: bool = False
+) -> Difference | None:
+    """None if the output is taken. ``answer``: the lines are a column and a number of nodes."""
+    if _same(expected, got, lenient):
+        return None
+    if not got:
+        return Difference("NO_OUTPUT", "nothing was printed")
+    for count in range(1, len(LENIENCIES) + 1):
+        for more in combinations(LENIENCIES, count):
+            if _same(expected, got, {*lenient, *more}):
+                added = tuple(word for word in more if word not in lenient)
+                cause, reason = _format_cause(expected, got)
+                flags = " ".join(f"--lenient-{word}" for word in added)
+                return Difference(cause, f"{reason}; would pass with {flags}", added)
+    return _content(expected, got, answer=answer)
+
+
+def _same(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
+    if expected == got:
+        return True
+    if not lenient:
+        return False
+    wanted, found = _lines(expected, lenient), _lines(got, lenient)
+    if "extra" not in lenient or not wanted:
+        return wanted == found
+    if "newline" not in lenient:
+        # Whole lines only, each with its newline.
+        wanted, found = wanted[:-1], found[:-1]
+    size = len(wanted)
+    return found[:size] == wanted or found[-size:] == wanted
+
+
+def _lines(data: bytes, lenient: Collection[str]) -> list[bytes]:
+    if "bom" in lenient:
+        data = data.removeprefix(_BOM)
+    if "newline" in lenient:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").strip(b"\n")
+    lines = data.split(b"\n")
+    if "space" in lenient:
+        lines = [line.strip(b" \t") for line in lines]
+    return lines
+
+
+def _format_cause(expected: bytes, got: bytes) -> tuple[str, str]:
+    """The first thing that is wrong with an output whose content is right."""
+    if got.startswith(_BOM):
+        return "BOM", "the output begins with a byte order mark"
+    if b"\r\n" in got and b"\r\n" not in expected:
+        return "CRLF", "lines end with CR LF where LF belongs"
+    if b"\r" in got and b"\r" not in expected:
+        return "CR", "lines end with CR where LF belongs"
+    if got == expected.removesuffix(b"\n"):
+        return "MISSING_NEWLINE", "the last line has no newline"
+    wanted, found = expected.split(b"\n"), got.split(b"\n")
+    for number, line in enumerate(found, 1):
+        if line.rstrip(b" \t") != line and line not in wanted:
+            return "TRAILING_SPACE", f"line {number} has white space at its end"
+        if line.lstrip(b" \t") != line and line not in wanted:
+            return "LEADING_SPACE", f"line {number} has white space at its start"
+    if len(found) > len(wanted):
+        extra = len(found) - len(wanted)
+        return "EXTRA_LINE", f"{extra} more line{'s' if extra > 1 else ''} than expected"
+    return "MISSING_NEWLINE", "the last line has no newline"
+
+
+def _content(expected: bytes, got: bytes, *, answer: bool) -> Difference:
+    every = tuple(LENIENCIES)
+    wanted, found = _lines(expected, every), _lines(got, every)
+    if answer and len(wanted) == 2 and _numbers(found):
+        return _answer_cause(wanted, found)
+    if not got.isascii():
+        return Difference("NOT_ASCII", "the output holds a byte that is no ASCII")
+    if len(found) < len(wanted) and wanted[: len(found)] == found:
+        count = len(wanted) - len(found)
+        return Difference(
+            "MISSING_LINE", f"{count} line{'s' if count > 1 else ''} of the answer missing"
+        )
+    place = next(
+        (i for i, (one, other) in enumerate(zip(wanted, found, strict=False)) if one != other),
+        min(len(wanted), len(found)),
+    )
+    return Difference("WRONG_OUTPUT", f"line {place + 1} is not what is expected")
+
+
+def _numbers(lines: list[bytes]) -> bool:
+    return len(lines) >= 2 and all(_NUMBERS.fullmatch(line) for line in lines[:2])
+
+
+def _answer_cause(wanted: list[bytes], found: list[bytes]) -> Difference:
+    column, nodes = (line.decode() for line in wanted)
+    said, counted = found[0].decode()[:30], found[1].decode()[:30]
+    if said != column and counted != nodes:
+        return Difference(
+            "WRONG_COLUMN",
+            f"column {said} where {column} is right, {counted} nodes where {nodes} are",
+        )
+    if said != column:
+        return Difference("WRONG_COLUMN", f"column {said} where {column} is right")
+    if counted != nodes:
+        return Difference("WRONG_NODE_COUNT", f"{counted} nodes where {nodes} are right")
+    return Difference("EXTRA_LINE", "more than the column and the number of nodes was printed")
+
+
+def visible(data: bytes, most: int = 400) -> str:
+    """Output with its white space visible, shortened."""
+    text = data[:most].decode("utf-8", "backslashreplace")
+    shown = "".join(
+        _WHITE.get(ord(char), char if char.isprintable() else f"\\x{ord(char):02x}")
+        for char in text
+    )
+    return shown + ("..." if len(data) > most else "")

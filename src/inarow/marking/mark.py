@@ -1,0 +1,153 @@
+"""A class put through a suite: submissions go out to workers, results are kept as they come.
+
+Each submission is a task. One that keeps running into its limits makes way: what is left of it is
+handed out anew, behind all the others. The same call goes on after any stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow.errors import UserError
+from inarow.executor import Executor, Task
+from inarow.marking.checks.judged import Judged
+from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
+from inarow.marking.store import MarkStore
+from inarow.marking.suite import Suite
+from inarow.marking.task import Begun, Job, MakesWay, Tested, result_of
+from inarow.running.courses import Course
+from inarow.running.entries import shown
+
+_TASK = "inarow.marking.task:mark_submission"
+
+
+class Progress(NamedTuple):
+    """How far it is: submissions and tests that are done, and what came last."""
+
+    submissions: int
+    of_submissions: int
+    tests: int
+    of_tests: int
+    name: str
+    result: TestResult
+
+
+@dataclass
+class _State:
+    name: str
+    begun: Begun | None = None
+    results: dict[str, TestResult] = field(default_factory=dict)
+
+
+def submissions_in(paths: Sequence[str], course: Course) -> list[str]:
+    """Each path that is a submission, and the entries of each folder that is none: a folder with a
+    main file of the course is one."""
+    mains = {main.casefold() for recipe in course.recipes for main in recipe.mains}
+    found: list[str] = []
+    for path in paths:
+        folder = Path(path)
+        try:
+            inside = sorted(folder.iterdir()) if folder.is_dir() else []
+        except OSError as error:
+            raise UserError(f"folder '{shown(path)}' cannot be read: {error.strerror}") from None
+        entries = [entry for entry in inside if not entry.name.startswith((".", "__MACOSX"))]
+        if not entries or any(entry.name.casefold() in mains for entry in entries):
+            if not folder.exists():
+                raise UserError(f"submission '{shown(path)}' is not there")
+            found.append(path)
+        else:
+            found += [str(entry) for entry in entries]
+    if len(set(found)) < len(found):
+        twice = next(path for path in found if found.count(path) > 1)
+        raise UserError(f"submission '{shown(twice)}' is given twice")
+    return found
+
+
+def mark_all(
+    paths: Sequence[str],
+    suite: Suite,
+    executor: Executor,
+    store_path: str,
+    *,
+    lenient: Collection[str] = (),
+    void: Collection[str] = (),
+    sandboxed: bool = True,
+    watch: Callable[[Progress], None] = lambda _: None,
+) -> Marking:
+    """Marks submissions, in the order in which they come back in the answer."""
+    for name in void:
+        suite.named(name)
+    names = names_of(paths)
+    states = {path: _State(name) for path, name in zip(paths, names, strict=True)}
+    jobs = {path: Job(path, suite, store_path, tuple(sorted(lenient)), sandboxed) for path in paths}
+    ended = tests = 0
+    with MarkStore(store_path) as store:
+        for path, job in jobs.items():
+            executor.submit(path, Task(_TASK, (job,)))
+        goes = 1
+        under_way = {path: path for path in paths}  # keys of the executor
+        for done in executor.results():
+            path = under_way[done.key]
+            state = states[path]
+            item = done.value
+            if isinstance(item, Begun):
+                state.begun = item
+            elif isinstance(item, Tested):
+                state.results[item.result.name] = item.result
+                if item.key and item.fresh and state.begun is not None:
+                    store.keep(item.key, state.name, state.begun.digest, item.result)
+                tests += 1
+                total = len(paths) * len(suite.tests)
+                watch(Progress(ended, len(paths), tests, total, state.name, item.result))
+            elif isinstance(item, MakesWay):
+                goes += 1
+                key = f"{path} ({goes})"
+                under_way[key] = path
+                job = replace(jobs[path], done=dict(state.results))
+                executor.submit(key, Task(_TASK, (job,)))
+            if done.error is not None:
+                _fault(state, suite, done.error)
+            ended += done.last and len(state.results) == len(suite.tests)
+    marked = [_finished(states[path], suite, void) for path in paths]
+    return Marking(suite.name, marked)
+
+
+def names_of(paths: Sequence[str]) -> list[str]:
+    """The names of files or folders, with the folders above them where names are shared."""
+    plain = [Path(path).name or Path(path).resolve().name for path in paths]
+    return [
+        name if plain.count(name) == 1 else str(Path(path))
+        for path, name in zip(paths, plain, strict=True)
+    ]
+
+
+def _fault(state: _State, suite: Suite, error: Exception) -> None:
+    """What a worker could not do is ours, and costs no marks in silence: it shows as a fault."""
+    words = str(error).strip().splitlines() or ["the worker failed"]
+    for test in suite.tests:
+        if test.name not in state.results:
+            judged = Judged(Verdict.FAULT, "REFEREE_FAULT", words[-1])
+            state.results[test.name] = result_of(test, judged)
+    if state.begun is None:
+        state.begun = Begun("", {}, (), words[-1])
+
+
+def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionResult:
+    begun = state.begun
+    assert begun is not None
+    results = [state.results[test.name] for test in suite.tests]
+    return SubmissionResult(
+        state.name,
+        begun.digest,
+        begun.build,
+        [_voided(result) if result.name in void else result for result in results],
+        begun.gates,
+        begun.problem,
+    )
+
+
+def _voided(result: TestResult) -> TestResult:
+    return replace(result, verdict=Verdict.VOID, cause="", marks=result.of, would_pass=())

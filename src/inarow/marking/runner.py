@@ -1,0 +1,122 @@
+"""A program run for a test, under the clock rule: what is late because the machine was busy is
+asked for again, and in the end CPU time decides."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from inarow.marking.results import Used
+from inarow.players.seat import Effort, RefereeFaultError
+from inarow.running.clock import LateError, Question, settled
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.plain_file import read_plain
+from inarow.running.program import Program
+from inarow.running.run_limits import RunLimits
+from inarow.running.sandbox import Sandbox
+from inarow.running.stall import own_stall_s
+
+_STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
+_OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
+_CPU_SLACK = 1.05
+_USUAL_WALL_S = 10.0
+_LARGEST_FILE = 1024 * 1024
+
+
+class Ran(NamedTuple):
+    """One run that counts, and the files that it left of those that were asked for."""
+
+    report: RunReport
+    files: Mapping[str, bytes]
+
+    @property
+    def used(self) -> Used:
+        report = self.report
+        return Used(
+            report.wall_s,
+            report.cpu_s,
+            report.stall_s,
+            report.peak_mb,
+            report.exit_code,
+            report.tier,
+        )
+
+
+class Runner:
+    """The programs of one submission in one sandbox."""
+
+    def __init__(
+        self, programs: Mapping[str, Program], sandbox: Sandbox, lenient: Collection[str] = ()
+    ) -> None:
+        self.programs, self.sandbox, self.lenient = programs, sandbox, lenient
+
+    def program(self, name: str) -> Program | None:
+        """A program by its name, the first one if it has none."""
+        return self.programs.get(name) if name else next(iter(self.programs.values()), None)
+
+    def run(
+        self,
+        program: Program,
+        args: Sequence[str],
+        limits: RunLimits,
+        *,
+        stdin: bytes = b"",
+        files: Mapping[str, bytes] | None = None,
+        wanted: Sequence[str] = (),
+    ) -> Ran:
+        """Runs it to its end. With ``files`` it works in a folder of its own that holds them, and
+        leaves those that are ``wanted``. Raises RefereeFaultError where we fail."""
+        limit_s = limits.wall_s or _USUAL_WALL_S
+        ran: list[Ran] = []
+
+        def ask(question: Question) -> tuple[Ran | None, Effort]:
+            ours_s = own_stall_s()
+            bounds = replace(limits, wall_s=question.longest_ms / 1000)
+            if question.cpu_decides:
+                most_s = limit_s * _CPU_SLACK
+                bounds = replace(bounds, cpu_s=min(limits.cpu_s or most_s, most_s))
+            with _folder(files) as folder:
+                report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
+                left = {} if folder is None else _left(folder, wanted)
+            if report.verdict in _OURS:
+                raise RefereeFaultError(report.sentence)
+            ran.append(Ran(report, left))
+            effort = Effort(
+                report.wall_s * 1000,
+                report.cpu_s * 1000,
+                (report.stall_s + own_stall_s() - ours_s) * 1000,
+                report.peak_mb,
+            )
+            return None if report.verdict in _STOPPED else ran[-1], effort
+
+        try:
+            return settled(ask, limit_s * 1000)[0]
+        except LateError as late:
+            report = ran[-1].report
+            if late.answered:
+                reason = f"took {report.wall_s:.2f} s where it had {limit_s:g} s"
+                report = replace(report, verdict=RunVerdict.TIMEOUT, reason=reason)
+            return Ran(report, ran[-1].files)
+
+
+@contextmanager
+def _folder(files: Mapping[str, bytes] | None) -> Iterator[Path | None]:
+    if files is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="inarow-mark-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+            (folder / file).chmod(0o644)
+        yield folder
+
+
+def _left(folder: Path, wanted: Sequence[str]) -> dict[str, bytes]:
+    found = {name: read_plain(folder / name, _LARGEST_FILE) for name in wanted}
+    return {name: content for name, content in found.items() if content is not None}

@@ -1,0 +1,162 @@
+"""What was found out about submissions, in one SQLite file: a row for each test that was run.
+
+A row is keyed by the hash of everything that decides it: the files handed in, the image with its
+tools, the test with its limits, what is forgiven, and the sandbox. So nothing is marked twice, and
+after a test is mended only it is run again. Rows appear whole, the moment their test has ended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Collection
+from dataclasses import asdict
+from decimal import Decimal
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.marking.results import TestResult, Used, Verdict
+from inarow.marking.suite import Test, Visibility
+from inarow.running.outcome import RunVerdict
+
+_FORMAT = "inarow marks 1"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS about (format TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS results (
+  key TEXT PRIMARY KEY, submission TEXT NOT NULL, digest TEXT NOT NULL, test TEXT NOT NULL,
+  made REAL NOT NULL, result TEXT NOT NULL);
+"""
+_MARKER = 1
+"""To be raised when the same run of a program is judged otherwise."""
+
+
+def digest_of_test(test: Test) -> str:
+    """The hash of a test, apart from its marks, which change no verdict."""
+    parts = asdict(test)
+    for name in ("marks", "least", "group", "visibility", "note", "depends"):
+        del parts[name]
+    return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()
+
+
+def result_key(
+    submission: str, image: str, test: Test, lenient: Collection[str], tier: int | None
+) -> str:
+    """The key of a row."""
+    parts = [_MARKER, submission, image, digest_of_test(test), sorted(lenient), tier]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+class MarkStore:
+    """One file, open; for its owner alone, since it knows hidden tests."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
+            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(_SCHEMA)
+            row = self._db.execute("SELECT format FROM about").fetchone()
+            if row is None:
+                self._db.execute("INSERT INTO about VALUES (?)", (_FORMAT,))
+            elif row[0] != _FORMAT:
+                raise UserError(f"store '{path}' is of another version of inarow")
+        except OSError as error:
+            raise UserError(f"store '{path}' cannot be used: {error.strerror}") from None
+        except sqlite3.Error as error:
+            raise UserError(f"store '{path}' cannot be used: {error}") from None
+
+    def __enter__(self) -> MarkStore:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def find(self, key: str) -> TestResult | None:
+        """What was found out before."""
+        row = self._db.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()
+        return None if row is None else result_from(json.loads(row[0]))
+
+    def keep(self, key: str, submission: str, digest: str, result: TestResult) -> None:
+        """Writes a result down; it is there as soon as this returns."""
+        try:
+            self._db.execute(
+                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    key,
+                    submission,
+                    digest,
+                    result.name,
+                    time.time(),
+                    json.dumps(result_data(result)),
+                ),
+            )
+        except sqlite3.Error as error:
+            raise UserError(f"store '{self.path}' cannot be written: {error}") from None
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Keys with the names of submission and test, in the order in which they came."""
+        return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))
+
+
+def result_data(result: TestResult) -> dict[str, Any]:
+    """All of a result, as ``result_from`` reads it."""
+    return {
+        "name": result.name,
+        "group": result.group,
+        "visibility": result.visibility.value,
+        "verdict": result.verdict.name,
+        "marks": str(result.marks),
+        "of": str(result.of),
+        "cause": result.cause,
+        "reason": result.reason,
+        "expected": _text(result.expected),
+        "got": _text(result.got),
+        "would_pass": list(result.would_pass),
+        "run": None if result.run is None else result.run.name,
+        "used": asdict(result.used),
+        "facts": dict(result.facts),
+    }
+
+
+def result_from(data: dict[str, Any]) -> TestResult:
+    """The inverse of ``result_data``."""
+    return TestResult(
+        data["name"],
+        data["group"],
+        Visibility(data["visibility"]),
+        Verdict[data["verdict"]],
+        Decimal(data["marks"]),
+        Decimal(data["of"]),
+        data["cause"],
+        data["reason"],
+        _bytes(data["expected"]),
+        _bytes(data["got"]),
+        tuple(data["would_pass"]),
+        None if data["run"] is None else RunVerdict[data["run"]],
+        Used(**data["used"]),
+        data["facts"],
+    )
+
+
+def _text(data: bytes | None) -> str | None:
+    return None if data is None else data.decode("latin-1")
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("latin-1")

@@ -1,0 +1,188 @@
+"""One submission in a worker: taken in, built, and put through the tests, each result handed on the
+moment it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from inarow.errors import UserError
+from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.registry import judge
+from inarow.marking.results import MOST_KEPT, Gated, TestResult, Verdict
+from inarow.marking.runner import Runner
+from inarow.marking.store import MarkStore, result_key
+from inarow.marking.suite import GateKind, Suite, Test
+from inarow.players.seat import RefereeFaultError
+from inarow.running.build import build
+from inarow.running.image import Image
+from inarow.running.intake import take_in
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.submission import RejectedError, Submission
+from inarow.running.toolchain import Toolchain
+
+_PATIENCE = 2
+"""A submission that was stopped at so many limits in one go makes way for others."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that it takes to mark one submission. ``done`` are the results of tests that were run in
+    an earlier go."""
+
+    path: str
+    suite: Suite
+    store: str
+    lenient: tuple[str, ...] = ()
+    sandboxed: bool = True
+    done: Mapping[str, TestResult] | None = None
+
+
+class Begun(NamedTuple):
+    """A submission that was taken in and built, or was not: then ``problem`` says why."""
+
+    digest: str
+    build: dict[str, Any]
+    gates: tuple[Gated, ...] = ()
+    problem: str = ""
+
+
+class Tested(NamedTuple):
+    """One result; ``key`` is that of the store, empty if it need not be kept, ``fresh`` false if
+    it was there."""
+
+    result: TestResult
+    key: str = ""
+    fresh: bool = True
+
+
+class MakesWay(NamedTuple):
+    """The rest is for later: this submission takes long."""
+
+
+def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
+    """Marks a submission, from where an earlier go stopped."""
+    sandbox = chosen_sandbox(None if job.sandboxed else "none")
+    try:
+        submission = take_in(job.path, job.suite.rules.intake)
+        built = build(submission, job.suite.rules, Toolchain(), sandbox)
+    except RejectedError as error:
+        yield from _refused(job, "", RunVerdict.REJECTED, str(error), {})
+        return
+    if isinstance(built, RunReport):
+        said = {"diagnostics": built.stderr.decode("utf-8", "backslashreplace")}
+        yield from _refused(job, submission.digest, built.verdict, built.reason, said)
+        return
+    yield Begun(submission.digest, built.as_json(), tuple(_part_gates(job.suite, built)))
+    yield from _tested(job, submission, built, sandbox)
+
+
+def _tested(
+    job: Job, submission: Submission, image: Image, sandbox: Sandbox
+) -> Iterator[Tested | MakesWay]:
+    runner = Runner(image.programs, sandbox, job.lenient)
+    found: dict[str, TestResult] = dict(job.done or {})
+    stopped = 0
+    with MarkStore(job.store) as store:
+        for test in job.suite.tests:
+            if test.name in found:
+                continue
+            if stopped >= _PATIENCE:
+                yield MakesWay()
+                return
+            key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
+            known = store.find(key)
+            if waiting := [name for name in test.depends if not _passed(found[name])]:
+                reason = f"'{waiting[0]}' was not passed"
+                tested = Tested(result_of(test, Judged(Verdict.SKIPPED, "DEPENDS", reason)))
+            elif known is not None:
+                tested = Tested(_as_now(known, test), key, fresh=False)
+            else:
+                judged = _judged(test, image, runner, job.suite)
+                kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
+                tested = Tested(result_of(test, judged), key if kept else "")
+                stopped += judged.cause == "TIMEOUT"
+            found[test.name] = tested.result
+            yield tested
+
+
+def _passed(result: TestResult) -> bool:
+    return result.verdict in (Verdict.PASS, Verdict.VOID)
+
+
+def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:
+    if test.manual:
+        return Judged(Verdict.MANUAL)
+    program = runner.program(test.program)
+    if program is None:
+        said = image.failed.get(test.program)
+        cause = RunVerdict.REJECTED.name if said is None else RunVerdict.COMPILE_ERROR.name
+        reason = (
+            f"{test.program} {'was not handed in' if said is None else f'is not built: {said}'}"
+        )
+        return Judged(Verdict.FAIL, cause, reason)
+    try:
+        return judge(test, program, runner, suite)
+    except (RefereeFaultError, UserError) as error:
+        return Judged(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, str(error))
+
+
+def result_of(test: Test, judged: Judged) -> TestResult:
+    """The result of a test by what a check says of it."""
+    return TestResult(
+        test.name,
+        test.group,
+        test.visibility,
+        judged.verdict,
+        test.marks * judged.share,
+        test.marks,
+        judged.cause,
+        judged.reason,
+        None if judged.expected is None else judged.expected[:MOST_KEPT],
+        None if judged.got is None else judged.got[:MOST_KEPT],
+        judged.would_pass,
+        judged.run,
+        judged.used,
+        judged.facts,
+    )
+
+
+def _as_now(known: TestResult, test: Test) -> TestResult:
+    """A result of before under a test whose marks, group or name may have changed."""
+    share = known.marks / known.of if known.of else Decimal(known.verdict is Verdict.PASS)
+    return replace(
+        known,
+        name=test.name,
+        group=test.group,
+        visibility=test.visibility,
+        marks=test.marks * share,
+        of=test.marks,
+    )
+
+
+def _part_gates(suite: Suite, image: Image) -> Iterator[Gated]:
+    """The parts that could not be built."""
+    for gate in suite.gates:
+        if gate.when is not GateKind.NOT_BUILT or not gate.group:
+            continue
+        names = {test.program for test in suite.tests if test.group == gate.group}
+        for name in sorted(names & set(image.failed)):
+            reason = f"{name} is not built: {image.failed[name]}"
+            yield Gated(gate.when, gate.group, reason, gate.proposed)
+
+
+def _refused(
+    job: Job, digest: str, verdict: RunVerdict, reason: str, said: Mapping[str, Any]
+) -> Iterator[Begun | Tested]:
+    """Every test of a submission that cannot be run at all."""
+    ours = {RunVerdict.NOT_RUN: Verdict.NOT_RUN, RunVerdict.REFEREE_FAULT: Verdict.FAULT}
+    outcome = ours.get(verdict, Verdict.FAIL)
+    problem = f"{Path(job.path).name} {verdict.value}: {reason}"
+    yield Begun(digest, {"verdict": verdict.name, "reason": reason, **said}, (), problem)
+    for test in job.suite.tests:
+        judged = Judged(Verdict.MANUAL) if test.manual else Judged(outcome, verdict.name, reason)
+        yield Tested(result_of(test, judged))

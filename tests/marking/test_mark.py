@@ -1,0 +1,197 @@
+"""A small class with known faults, marked by real runs in the sandbox."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from course_files import PROGRAMS
+from inarow.cli import main
+from inarow.executor import LocalExecutor
+from inarow.export.connectfour import connectfour_file
+from inarow.marking.mark import Progress, mark_all
+from inarow.marking.results import Verdict
+from inarow.marking.store import MarkStore
+from inarow.marking.suite_file import read_suite_file
+from inarow.marking.suites import read_suite
+from inarow.marking.tester import student_tester
+
+pytestmark = pytest.mark.process
+
+SUITE = """\
+name = "Small"
+course = "comp3308"
+limits = { wall_s = 5 }
+[[tests]]
+name = "sample"
+marks = 4
+group = "alpha-beta"
+args = [".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4"]
+expected = "1\\n297\\n"
+[[tests]]
+name = "empty"
+marks = 4
+group = "minimax"
+args = [".......,.......,.......,.......,.......,.......", "red", "M", "2"]
+expected = "0\\n57\\n"
+depends = ["sample"]
+[[tests]]
+name = "secret one"
+marks = 2
+visibility = "hidden"
+args = ["..y.r..,..y.r..,.......,.......,.......,.......", "yellow", "M", "1"]
+expected = "2\\n8\\n"
+"""
+C = (PROGRAMS / "comp3308" / "ConnectFour.c").read_text()
+PRINTS = 'import sys\nsys.stdout.write({"A": "1%s297%s", "M": "x"}[sys.argv[3]])\n'
+CLASS = {
+    "right": ("ConnectFour.c", C),
+    "carriage": ("ConnectFour.py", PRINTS % ("\\r\\n", "\\r\\n")),
+    "unended": ("ConnectFour.py", PRINTS % ("\\n", "")),
+    "broken": ("ConnectFour.c", "int main( {"),
+    "misnamed": ("connectfour.py", "print(1)"),
+    "crashing": ("ConnectFour.py", "raise SystemError('no idea')"),
+}
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    (tmp_path / "suite.toml").write_text(SUITE)
+    for name, (file, text) in CLASS.items():
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / file).write_text(text)
+    return tmp_path
+
+
+def marked(handed_in: Path, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
+    words = ["mark", str(handed_in / "class"), "--suite", str(handed_in / "suite.toml")]
+    words += ["--store", str(handed_in / "marks.db"), "--jobs", "2", "--json", *more]
+    assert main(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["suite"] == "Small"
+    return {submission["name"]: submission for submission in found["submissions"]}
+
+
+def causes(submission: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(test["verdict"], test["cause"]) for test in submission["tests"]]
+
+
+def test_a_class_is_marked_with_causes(handed_in: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = marked(handed_in, capsys)
+    assert list(found) == sorted(CLASS)
+    assert (found["right"]["marks"], found["right"]["of"]) == (10, 10)
+    assert causes(found["right"]) == [("PASS", "")] * 3
+    skipped = ("SKIPPED", "DEPENDS")
+    assert causes(found["carriage"])[:2] == [("FAIL", "CRLF"), skipped]
+    assert causes(found["unended"])[:2] == [("FAIL", "MISSING_NEWLINE"), skipped]
+    assert causes(found["crashing"])[0] == ("FAIL", "CRASH")
+    assert causes(found["broken"]) == [("FAIL", "COMPILE_ERROR")] * 3
+    assert causes(found["misnamed"]) == [("FAIL", "REJECTED")] * 3
+    assert "ConnectFour.py" in found["misnamed"]["build"]["reason"]
+    for submission in found.values():
+        assert submission["marks"] == sum(test["marks"] for test in submission["tests"])
+        assert submission["why"] == []
+
+
+def test_a_leniency_forgives_what_it_names(
+    handed_in: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = marked(handed_in, capsys, "--lenient-newline")
+    assert causes(found["carriage"])[0] == ("PASS", "")
+    assert causes(found["unended"])[0] == ("PASS", "")
+    assert causes(found["carriage"])[1] == ("FAIL", "WRONG_OUTPUT")
+
+
+def test_a_void_test_gives_everyone_its_marks(
+    handed_in: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = marked(handed_in, capsys, "--void", "sample")
+    assert {submission["marks"] for submission in found.values()} == {4, 10}
+    assert main(["mark", str(handed_in), "--suite", "comp3308x"]) == 2
+    assert "is neither a file nor one of" in capsys.readouterr().err
+
+
+def test_a_student_sees_no_hidden_test(handed_in: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = marked(handed_in, capsys, "--student")["right"]
+    assert (found["marks"], found["of"], found["withheld"]) == (8, 8, 2)
+    assert "secret" not in json.dumps(found)
+
+
+def test_nothing_is_marked_twice_and_a_mended_test_alone_runs_again(handed_in: Path) -> None:
+    paths = [str(handed_in / "class" / name) for name in ("carriage", "right")]
+    store = str(handed_in / "marks.db")
+
+    def run() -> list[tuple[str, str]]:
+        """What was marked anew."""
+        before = _made(store) if Path(store).exists() else {}
+        with LocalExecutor(1) as executor:
+            marking = mark_all(paths, read_suite_file(str(suite)), executor, store)
+        assert [submission.name for submission in marking.submissions] == ["carriage", "right"]
+        return sorted(key for made, key in _made(store).items() if made not in before)
+
+    suite = handed_in / "suite.toml"
+    assert len(run()) == 5
+    assert run() == []
+    suite.write_text(SUITE.replace('expected = "0\\n57\\n"', 'expected = "0\\n58\\n"'))
+    assert run() == [("right", "empty")]
+    suite.write_text(SUITE.replace("marks = 4", "marks = 3"))
+    assert run() == []
+
+
+def _made(store: str) -> dict[str, tuple[str, str]]:
+    with MarkStore(store) as opened:
+        return {key: (name, test) for key, name, test in opened.rows()}
+
+
+def test_an_endless_submission_makes_way(handed_in: Path) -> None:
+    suite = handed_in / "suite.toml"
+    tests = "".join(
+        f'[[tests]]\nname = "{n}"\nmarks = 1\nargs = ["{n}"]\nexpected = "1\\n"\n' for n in range(4)
+    )
+    suite.write_text(f'name = "a"\ncourse = "comp3308"\nlimits = {{ wall_s = 0.5 }}\n{tests}')
+    texts = {"endless": "while True: pass", "quick": "print(1)"}
+    for name, text in texts.items():
+        (handed_in / name).mkdir()
+        (handed_in / name / "ConnectFour.py").write_text(text)
+    order: list[tuple[str, Verdict]] = []
+
+    def watch(progress: Progress) -> None:
+        order.append((progress.name, progress.result.verdict))
+
+    with LocalExecutor(1) as executor:
+        marking = mark_all(
+            [str(handed_in / name) for name in texts],
+            read_suite_file(str(suite)),
+            executor,
+            str(handed_in / "e.db"),
+            watch=watch,
+        )
+    assert [name for name, _ in order] == ["endless"] * 2 + ["quick"] * 4 + ["endless"] * 2
+    endless, quick = marking.submissions
+    assert {test.cause for test in endless.tests} == {"TIMEOUT"}
+    assert (endless.marks, quick.of) == (Decimal(0), Decimal(4))
+
+
+def test_a_student_runs_the_tester_beside_a_solution(tmp_path: Path) -> None:
+    (tmp_path / "tester.py").write_text(student_tester(read_suite("comp3308")))
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "tester.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    assert run().returncode == 2
+    (tmp_path / "ConnectFour.py").write_text(connectfour_file())
+    right = run()
+    assert (right.returncode, right.stdout.count("PASS")) == (0, 16)
+    assert right.stdout.endswith("16 of 16 tests, 8 of 8 marks\n")
+    (tmp_path / "ConnectFour.py").write_text("print(1)\nprint(297)\nprint()\n")
+    wrong = run()
+    assert (wrong.returncode, wrong.stdout.count("PASS")) == (1, 0)
+    assert "got        1\\n297\\n\\n" in wrong.stdout
