@@ -8,12 +8,15 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.marking.compare import LENIENCIES, visible
 from inarow.marking.mark import Progress, mark_all, submissions_in
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.suite import Suite
 from inarow.marking.suites import shipped_suites, usable_suite
 from inarow.running.entries import shown
 
@@ -24,7 +27,7 @@ Mark what was handed in: files, folders or zips, or a folder full of them. Each 
 built by the rules of the suite's course and run in the sandbox; standard output must be right to
 the byte unless an option forgives something. Every result is in the store the moment its test
 ends: the same command goes on after any stop, and marks nothing twice."""
-    parser.add_argument("submissions", nargs="+", metavar="SUBMISSION", help="what was handed in")
+    parser.add_argument("submissions", nargs="*", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
         "--suite",
         required=True,
@@ -49,6 +52,7 @@ ends: the same command goes on after any stop, and marks nothing twice."""
     parser.add_argument(
         "--student", action="store_true", help="show what a student may see: no hidden tests"
     )
+    add_output_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--no-sandbox", action="store_true", help="run programs unprotected, with all your rights"
@@ -63,7 +67,15 @@ def run(args: Namespace) -> int:
             " keep it, and keep it to yourself",
             file=sys.stderr,
         )
-    paths = submissions_in(args.submissions, suite.rules)
+    with Plan(args, lambda paths: submissions_in(paths, suite.rules)) as plan:
+        plan.say_findings()
+        _mark(args, suite, plan)
+    return 0
+
+
+def _mark(args: Namespace, suite: Suite, plan: Plan) -> None:
+    if not plan.paths:
+        raise UserError("nothing that was handed in is of anybody in the roster")
     store = args.store or f"{Path(args.suite).stem}.marks.db"
     line, lines = StatusLine(), ProgressLines[Progress](_words)
 
@@ -72,11 +84,11 @@ def run(args: Namespace) -> int:
         if not sys.stderr.isatty():
             lines(progress)
 
-    line.show(f"building {shown(paths[0])}")
+    line.show(f"building {shown(plan.paths[0])}")
     try:
         with LocalExecutor(args.jobs) as executor:
             marking = mark_all(
-                paths,
+                plan.paths,
                 suite,
                 executor,
                 store,
@@ -87,11 +99,12 @@ def run(args: Namespace) -> int:
             )
     finally:
         line.wipe()
+    if plan.finish(marking, student=args.student):
+        return
     if args.json:
         print(json.dumps(marking.student_json() if args.student else marking.as_json()))
     else:
         _print(marking, student=args.student)
-    return 0
 
 
 def _words(progress: Progress) -> str:
