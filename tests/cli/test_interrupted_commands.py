@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyse": ("inarow analyse --no-book", ""),
     "analyse, two threads": ("inarow analyse --no-book --threads 2", ""),
     "analyse 8x7": ("inarow analyse --game connect4:8x7", ""),
-    "analyse maxconnect4": ("inarow analyse --game maxconnect4 --no-book", ""),
+    "analyse maxconnect4": ("inarow analyse --game maxconnect4 --moves 21", ""),
     "analyse gomoku": ("inarow analyse --game gomoku --time 60 --moves 8.8,8.9,7.8", ""),
     "analyse connect6": ("inarow analyse --game connect6 --time 60 --moves 10.10", ""),
     "solve": ("inarow solve --no-book", "\n"),

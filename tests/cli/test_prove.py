@@ -290,7 +290,6 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "") and "is rejected" in done.stderr
     done = inarow("--check", path, "--json")
     assert done.returncode == 1 and json.loads(done.stdout)["accepted"] is False
-    (tmp_path / "taken.part").mkdir()
     new = str(tmp_path / "new")
     for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
                   ["--check", path, "--rows", "3"], ["--check", path, "--certificate", new],
@@ -299,12 +298,11 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
                   ["maxconnect4", *size, "--endgame", "-1"],
                   ["maxconnect4", *size, "--endgame", "99999999999"],
                   ["maxconnect4", *size, "--resume", new, "--certificate", new],
-                  ["maxconnect4", *size, "--certificate", str(tmp_path / "taken")],
                   ["maxconnect4", *size, "--certificate", path + "/x/y"]):  # fmt: skip
         done = inarow(*words)
         assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
         assert len(done.stderr.splitlines()) == 1
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["proof", "taken.part"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["proof"]
 
 
 def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import select
 import shutil
 import signal
@@ -22,7 +23,7 @@ from inarow.running.ending import Ending, report_of
 from inarow.running.launch import BOX, TMP, WORK, Launch, told_of_host
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import stall_seconds_of, usage_of
+from inarow.running.process_usage import peak_mb_of, stall_seconds_of, usage_of
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
 _TICK_S = 0.02
@@ -93,6 +94,9 @@ class PlainKeeper:
         self.began_s = time.monotonic()
         self._ending: Ending | None = None
         self._stall_s = 0.0
+        # The system counts what we hold when a program is started as the program's own peak.
+        self._inherited_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MB_OF_MAXRSS
+        self._seen_mb = peak_mb_of(self.pid)
         self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
 
     def fileno(self) -> int:
@@ -104,9 +108,14 @@ class PlainKeeper:
             # The system forgets how long a process waited for a core when it is reaped.
             if self._has_ended():
                 self._stall_s = max(self._stall_s, stall_seconds_of(self.pid))
+            self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
             pid, status, used = os.wait4(self.pid, os.WNOHANG)
             if pid:
-                self._note(status, used.ru_utime + used.ru_stime, used.ru_maxrss / _MB_OF_MAXRSS)
+                peak_mb = used.ru_maxrss / _MB_OF_MAXRSS
+                known = peak_mb > self._inherited_mb
+                self._note(
+                    status, used.ru_utime + used.ru_stime, peak_mb if known else self._seen_mb
+                )
                 break
             left_s = deadline_s - time.monotonic()
             if left_s <= 0:
