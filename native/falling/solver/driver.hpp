@@ -7,8 +7,8 @@
 //  1. Probes. For d = 1, 2, ...: is there a win within d, is there a loss within d? Each with a
 //     small budget of nodes; a side that runs out of budget is not asked again. Aborted work stays
 //     in the table. Easy positions end here.
-//  2. The sign. With an even number of empty cells the other side has the last stone, and a win of
-//     the mover is the less likely answer: is the score > 0? Else: is it < 0?
+//  2. The sign: is the score > 0? If not, is it < 0? The other way round near the end if the mover
+//     has the last stone, which makes a loss the less likely answer.
 //  3. Between lo and hi, nearer to zero than the middle.
 //
 // Every completed test narrows lo..hi by a proven bound; a stopped one changes nothing, so lo..hi
@@ -135,7 +135,7 @@ class Driver {
     while (lo_ < hi_ && !hard_stop_) {
       int alpha;
       if (lo_ < 0 && hi_ > 0) {
-        alpha = r % 2 == 0 ? 0 : -1;
+        alpha = r % 2 == 0 || r > kParityEmpties ? 0 : -1;
       } else {
         const int step = (hi_ - lo_) * eighths(r) / 8;
         alpha = lo_ >= 0 ? min_of(lo_ + step, hi_ - 1) : max_of(hi_ - 1 - step, lo_);
@@ -310,6 +310,7 @@ class Driver {
 
   static constexpr int kNoTableEmpties = 16;
   static constexpr int kDeadStoneEmpties = 35;
+  static constexpr int kParityEmpties = 33;
   static constexpr int kMirrorStones = 18;
   static constexpr int kEagerNearEmpties = 10;
   static constexpr u64 kCheckNodes = 2048;
