@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from inarow.record import Record, Result, Termination
     from inarow.running.process import program_player
     from inarow.score import Score, Unit
+    from inarow.teaching.why.count import explain_count
     from inarow.textbook.events import SearchResult
     from inarow.textbook.mistakes import MISTAKES
     from inarow.textbook.perft import perft
@@ -53,6 +54,7 @@ _NAMES = {
     "analysis.analyse": ("analyse", "solve"),
     "analysis.mistakes": ("GameMistake", "LastMistake", "last_mistake"),
     "analysis.verdict": ("Analysis", "MoveVerdict", "Verdict"),
+    "teaching.why.count": ("explain_count",),
     "textbook.events": ("SearchResult",),
     "textbook.mistakes": ("MISTAKES",),
     "textbook.perft": ("perft",),
@@ -96,6 +98,7 @@ __all__ = [
     "UserError",
     "Verdict",
     "analyse",
+    "explain_count",
     "game_named",
     "last_mistake",
     "name_of",

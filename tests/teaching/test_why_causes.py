@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from inarow._core import Position
+from inarow.errors import UserError
+from inarow.game import GAMES
 from inarow.protocols.comp3308 import parse_state
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.asking import interview, pool, same_behaviour
 from inarow.teaching.why.case import Answer, Case, Question
+from inarow.teaching.why.count import explain_count
 from inarow.teaching.why.diagnosis import explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, singles, unseen
 from inarow.teaching.why.parting import parting, place_of
@@ -136,3 +141,32 @@ def test_pairs_concern_different_rules_and_reach_what_shows_beside_another() -> 
         assert not first.changes.keys() & second.changes.keys()
     hidden = {mistake.name for mistake in MISTAKES if mistake.beside}
     assert hidden <= {mistake.name for pair in every for mistake in pair.mistakes}
+
+
+def test_one_count_is_explained_as_plain_data() -> None:
+    told = explain_count(SAMPLE, "alpha-beta", 4, column=1, nodes=606)
+    (cause,) = told["causes"]
+    assert not told["all_right"] and told["cases"][0]["right"] == {"column": 1, "nodes": 297}
+    assert [mistake["name"] for mistake in cause["mistakes"]] == ["cut-only-beyond"]
+    assert (cause["begins"]["path"], cause["begins"]["after"]) == ([0, 0, 2], 0)
+    assert cause["begins"]["rules"] == {"prune": "strict", "depth": "4"}
+    assert explain_count(SAMPLE, "alpha-beta", 4, column=1, nodes=297)["all_right"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"algorithm": "A"}, "algorithm is 'A'"),
+        ({"depth": 0}, "depth"),
+        ({"column": 7}, "column"),
+        ({"nodes": -1}, "nodes"),
+        ({"pos": Position(GAMES["tictactoe"])}, "Connect Four on 7 x 6 alone"),
+        ({"pos": Position().after("1212121")}, "the game is over"),
+    ],
+)
+def test_a_count_that_makes_no_sense_gets_a_sentence(
+    changed: dict[str, Any], sentence: str
+) -> None:
+    usual = {"pos": SAMPLE, "algorithm": "minimax", "depth": 4, "column": 1, "nodes": 606}
+    with pytest.raises(UserError, match=sentence):
+        explain_count(**{**usual, **changed})

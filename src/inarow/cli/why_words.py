@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from inarow.cli.why_questions import command_of
-from inarow.errors import UserError
-from inarow.record import Record
 from inarow.render.terminal import can_encode
 from inarow.render.tree_text import Line
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Cause, Judged
 from inarow.teaching.why.hypothesis import Hypothesis
-from inarow.teaching.why.parting import Parting, Place, parting, place_of
-from inarow.textbook.spec import RULES
-from inarow.web.links import link
+from inarow.teaching.why.parting import Place, parting, place_of
+from inarow.web.answers.why import link_of
 
 
 def judged_lines(judged: Sequence[Judged]) -> list[Line]:
@@ -77,30 +73,3 @@ def place_for(question: Question, hypothesis: Hypothesis) -> tuple[Place, str] |
     ascii_only = not can_encode(sys.stdout, "←≤≥∞−")
     notation = Notation(question.pos.game, 0, ascii_only)
     return place_of(found, notation), link_of(found)
-
-
-def link_of(found: Parting) -> str:
-    """The page at the moment of a parting, under the rules of the wrong search."""
-    from inarow.web.answers.search import read_query
-
-    usual = found.question.spec()
-    words = {
-        name: RULES[name].text(getattr(found.spec, name)) or "none"
-        for name in RULES
-        if name not in ("algorithm", "depth") and getattr(found.spec, name) != getattr(usual, name)
-    }
-    words |= {
-        "depth": str(found.spec.depth),
-        "path": ",".join(map(str, found.path)),
-        "after": "" if found.after is None else str(found.after),
-        "show": "m" if found.spec.algorithm == "minimax" else "a",
-        "base": "0",
-    }
-    record = Record(found.question.pos, ())
-    address = link(record, screen="search")
-    try:
-        read_query({"game": "connect4", "from": found.question.pos.text, **words})
-    except UserError:
-        return ""
-    given = "&".join(f"{name}={quote(text, safe=',')}" for name, text in words.items() if text)
-    return f"{address}{'&' if '?' in address else '?'}{given}"

@@ -50,6 +50,7 @@ class Api:
             "position": self.position,
             "nearest": self.nearest,
             "search": self.search,
+            "why": self.why,
         }
         return [
             *(Route(f"/api/{name}", json_handler(answer)) for name, answer in answers.items()),
@@ -90,6 +91,12 @@ class Api:
 
         query = read_query(words)
         return await self.searches.answer(lambda stopped: search_answer(query))
+
+    async def why(self, words: Words) -> dict[str, Any]:
+        """The mistakes that explain what somebody's program printed for a search."""
+        from inarow.web.answers.why import why_answer
+
+        return await self.searches.answer(lambda stopped: why_answer(words, stopped))
 
     async def analysis(self, request: Request) -> Response:
         from inarow.web.answers.analysis import send_analysis

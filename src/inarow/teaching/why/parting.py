@@ -14,7 +14,7 @@ from inarow.textbook import native
 from inarow.textbook.events import Event, EventKind
 from inarow.textbook.reference import Search
 from inarow.textbook.rules.leaves import LeafTest
-from inarow.textbook.spec import SearchSpec
+from inarow.textbook.spec import RULES, SearchSpec
 from inarow.textbook.tree import SearchTree, search_tree
 
 _MOST_EVENTS = 400_000
@@ -38,6 +38,16 @@ class Parting:
     right: Event | None
     wrong: Event | None
     counts: tuple[int, int]
+
+    def changed_rules(self) -> dict[str, str]:
+        """The rules of the wrong search that are not the course's, as texts, and its depth."""
+        usual = self.question.spec()
+        changed = {
+            name: rule.text(getattr(self.spec, name)) or "none"
+            for name, rule in RULES.items()
+            if getattr(self.spec, name) != getattr(usual, name)
+        }
+        return {**changed, "depth": str(self.spec.depth)}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,75 @@
+"""Why a program counted another number: the explorer's answer, and links to the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.record import Record
+from inarow.teaching.why.count import explain_count
+from inarow.teaching.why.parting import Parting
+from inarow.web.answers.search import read_query
+from inarow.web.links import link, query_number
+
+_MOST_COUNTED = 20_000_000
+_POSITION = ("game", "moves", "at", "from", "depth")
+
+
+class StoppedError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def why_answer(words: Mapping[str, str], stopped: Callable[[], bool]) -> dict[str, Any]:
+    """What explains ``column`` (from 0) and ``nodes`` of somebody's program in the position of a
+    search's query, with the explorer's link to where each search parts from the right one. The
+    rules that the query changes are not looked at: the right search is that of the course."""
+    usual = {
+        name: words[name] for name in ("game", "moves", "at", "from", "depth") if name in words
+    }
+    query = read_query({**usual, "show": words.get("show", "a"), "base": words.get("base", "1")})
+    for name in ("column", "nodes"):
+        if not words.get(name):
+            raise UserError(f"{name} is missing: what the program printed")
+    pos = query.line.pos
+    column = query_number(words, "column", 0, pos.game.cols - 1, 0)
+    nodes = query_number(words, "nodes", 0, _MOST_COUNTED, 0)
+    algorithm = "minimax" if query.show == "m" else "alpha-beta"
+
+    def tried(number: int) -> None:
+        if stopped():
+            raise StoppedError
+
+    depth = query.spec.depth
+    told = explain_count(pos, algorithm, depth, column, nodes, base=query.base, tried=tried)
+    for cause in told["causes"]:
+        if begins := cause["begins"]:
+            begins["link"] = _link(pos, algorithm, begins, query.base)
+    return told
+
+
+def link_of(found: Parting, base: int = 0) -> str:
+    """The page at the moment of a parting, under the rules of the wrong search; empty if the page
+    does not search so deep."""
+    begins = {"path": found.path, "after": found.after, "rules": found.changed_rules()}
+    return _link(found.question.pos, found.spec.algorithm, begins, base)
+
+
+def _link(pos: Position, algorithm: str, begins: Mapping[str, Any], base: int) -> str:
+    words = {
+        **begins["rules"],
+        "path": ",".join(map(str, begins["path"])),
+        "after": "" if begins["after"] is None else str(begins["after"]),
+        "show": "m" if begins["rules"].get("algorithm", algorithm) == "minimax" else "a",
+        "base": str(base),
+    }
+    words.pop("algorithm", None)
+    address = link(Record(pos, ()), screen="search")
+    try:
+        read_query({"game": "connect4", "from": pos.text, **words})
+    except UserError:
+        return ""
+    given = "&".join(f"{name}={quote(text, safe=',')}" for name, text in words.items() if text)
+    return f"{address}{'&' if '?' in address else '?'}{given}"
