@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, report
-from inarow.cli.why_program import asked_program
+from inarow.cli.why.program import asked_program
 from inarow.teaching.why.asking import interview, pool, same_behaviour
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import explain
@@ -26,7 +26,7 @@ from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, singles
 
 PROGRAM = """\
 import sys
-from inarow.cli.why_questions import question_of
+from inarow.cli.why.questions import question_of
 from inarow.teaching.why.hypothesis import Hypothesis
 from inarow.textbook.mistakes import mistake_named
 names, words = sys.argv[1], sys.argv[2:]

@@ -121,3 +121,62 @@ def test_a_program_is_asked_until_its_mistake_is_known(
     program.write_text("print('hello')\n")
     assert main(["why", "--program", str(program)]) == 2
     assert "the program answered" in capsys.readouterr().err
+
+
+LAB7 = Path(__file__).parents[1] / "data" / "programs" / "aps105" / "Lab7Part1.c"
+BOARD = "/".join(["BWUUUUU", *["UUUUUUU"] * 6])
+
+
+def test_a_choice_of_lab_7_is_known_by_its_board(capsys: Capture) -> None:
+    text = printed(capsys, f"{BOARD} B", "--got", "1", "1")
+    assert "ROW 1 COL 1; right is ROW 1 COL 0" in text and "\nlast-of-ties explains" in text
+    assert "ROW 1 COL 1 scores 0: its own sequence is 2" in text
+    answer = json.loads(printed(capsys, f"{BOARD} B", "--got", "1", "0", "--json"))
+    assert answer["course"] == "aps105" and answer["all_right"]
+
+
+def test_a_dialogue_of_lab_7_is_known_by_its_first_words(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "UUUUUUU\n" * 6
+    dialogue = (
+        f"Enter board dimensions (n): 7\nUUUUUUU\n{rows}Computer playing B or W?: B\n"
+        f"Computer lays a stone at ROW 3 COL 3.\n"
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(dialogue))
+    text = printed(capsys)
+    assert "opens-in-the-centre explains the answer." in text
+    assert "It begins with 0 stones on the board" in text
+
+
+@pytest.mark.process
+def test_a_program_of_lab_7_plays_games(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    assert "All answers are right." in printed(capsys, "--program", str(LAB7))
+    source = LAB7.read_text()
+    assert source.count(">= 6") == 1
+    wrong = tmp_path / "Lab7Part1.c"
+    wrong.write_text(source.replace(">= 6", "== 6"))
+    assert "only-exactly-six-win explains all 8" in printed(capsys, "--program", str(wrong))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["UUUUUUU/UUUUUUU B", "--got", "1", "2"], "the board has 2 rows, expected 7 to 19"),
+        ([f"{BOARD}", "--got", "1", "2"], "the question has 1 words, expected BOARD B|W"),
+        ([f"{BOARD} X", "--got", "1", "2"], "the computer's colour is 'X'"),
+        ([f"{BOARD} B", "--got", "7", "2"], "row '7' is not a number from 0 to 6"),
+        ([f"{BOARD} B", "--got", "1"], "the answer has 1 words, expected ROW COL"),
+        ([f"{BOARD} B"], "the last question has no --got ROW COL"),
+        ([f"{BOARD}B B", "--got", "1", "2"], "row 6 of the board is 'UUUUUUUB'"),
+    ],
+)
+def test_bad_input_of_lab_7_gets_a_sentence(
+    capsys: Capture, words: list[str], sentence: str
+) -> None:
+    assert main(["why", "--course", "aps105", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1

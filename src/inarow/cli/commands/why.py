@@ -1,40 +1,33 @@
-"""``inarow why``: the cause of a wrong answer, and where the search goes astray."""
+"""``inarow why``: the cause of a wrong answer, and where it begins."""
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
 from inarow.cli.option_types import whole
-from inarow.cli.progress import StatusLine
-from inarow.cli.terminal import print_lines
-from inarow.cli.why_questions import cases_of_arguments, cases_of_lines, command_of
-from inarow.cli.why_words import cause_lines, judged_lines, place_for
+from inarow.cli.why.shape import meant_course
 from inarow.errors import UserError
 from inarow.numbers import require_range
-from inarow.render.tree_text import Line
-from inarow.teaching.why.asking import MOST_QUESTIONS, Interview, interview
-from inarow.teaching.why.case import Case
-from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain
-from inarow.teaching.why.hypothesis import RIGHT, unseen
-from inarow.words import counted
+from inarow.running.courses import COURSES
+from inarow.teaching.why.asking import MOST_QUESTIONS
 
-_SHOWN = 5
+_LONGEST = 4_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = (
         'inarow why "STATE red A 4" --got COLUMN NODES [...]\n'
-        "       inarow why --program SUBMISSION\n"
-        "       inarow why < lines of STATE PLAYER M|A DEPTH COLUMN NODES"
+        '       inarow why "BOARD B" --got ROW COL [...]\n'
+        "       inarow why --program SUBMISSION [--course COURSE]\n"
+        "       inarow why < answers or a dialogue"
     )
     parser.description = """\
-Find the mistakes that explain a program's answers, and where its search parts from the right one.
+Find the mistakes that explain a program's answers, and where they begin.
 
-Answers are given as questions with what was got, or a line each on standard input; or a program is
-asked, and then the questions are chosen here, the most telling first."""
+Answers are given as questions with what was got, or on standard input; or a program is asked, and
+then the questions are chosen here, the most telling first. The course is known by the form of the
+question unless --course names it."""
     parser.add_argument(
         "question", nargs="*", metavar="QUESTION", help="STATE PLAYER M|A DEPTH, quoted or not"
     )
@@ -44,9 +37,10 @@ asked, and then the questions are chosen here, the most telling first."""
         action="append",
         default=[],
         metavar="ANSWER",
-        help="the column and the nodes that the program printed; another question may follow",
+        help="what the program answered; another question may follow",
     )
     parser.add_argument("--program", metavar="SUBMISSION", help="a file, folder, zip or command")
+    parser.add_argument("--course", choices=tuple(COURSES), help="the course that is meant")
     parser.add_argument(
         "--questions",
         type=whole,
@@ -71,119 +65,20 @@ asked, and then the questions are chosen here, the most telling first."""
 
 def run(args: Namespace) -> int:
     require_range("--hint", args.hint, 1, 3)
+    require_range("--questions", args.questions, 1, 100)
+    text = None
     if args.program is not None:
         if args.question or args.got:
             raise UserError("--program asks its own questions and takes none")
-        return _ask_program(args)
-    if args.question or args.got:
-        cases = cases_of_arguments(args.question, args.got)
-    else:
-        cases = cases_of_lines(sys.stdin)
-    waiting = StatusLine()
-    try:
-        found = explain(cases, tried=lambda number: waiting.show(f"{number} causes tried"))
-    finally:
-        waiting.wipe()
-    if args.json:
-        print(json.dumps(_as_json(cases, found), indent=1))
-    else:
-        print_lines(_explained(cases, found, args.hint))
-    return 0
+    elif not args.question and not args.got:
+        text = sys.stdin.read(_LONGEST + 1)
+        if len(text) > _LONGEST:
+            raise UserError(f"standard input has more than {_LONGEST} characters")
+    course = args.course or meant_course(args.program, args.question, text)
+    if course == "aps105":
+        from inarow.cli.why.lab7 import run_lab7
 
+        return run_lab7(args, text)
+    from inarow.cli.why.search import run_search
 
-def _explained(cases: list[Case], found: Explanation, hint: int) -> list[Line]:
-    lines = judged_lines(found.judged)
-    wrong = [number for number, judged in enumerate(found.judged) if not judged.is_right]
-    if found.all_right:
-        every = "The answer is right." if len(cases) == 1 else "All answers are right."
-        return [*lines, [("", "")], [(every, "strong")]]
-    if not found.causes:
-        lines += [[("", "")], [("Nothing that I know explains this.", "strong")]]
-        for cause in found.nearest:
-            explained = f"{counted(len(cause.explains), 'answer')} of {len(cases)}"
-            lines.append([(f"Nearest: {cause.hypothesis.name}, which explains {explained}.", "")])
-        return lines
-    shown = found.causes[:_SHOWN]
-    if len(found.causes) > 1:
-        many = f"{len(found.causes)} causes explain all of it; the likeliest first. More answers"
-        lines += [[("", "")], [(f"{many} tell them apart.", "")]]
-    for cause in shown:
-        lines += cause_lines(cause, cases, wrong[0], hint)
-    if len(found.causes) > len(shown):
-        names = ", ".join(cause.hypothesis.name for cause in found.causes[len(shown) :][:20])
-        lines += [[("", "")], [(f"Also: {names}.", "")]]
-    return lines
-
-
-def _as_json(cases: list[Case], found: Explanation) -> dict[str, Any]:
-    answer = found.as_json()
-    for case, shown in zip(cases, answer["cases"], strict=True):
-        shown["question"] = command_of(case.question)
-    wrong = [number for number, judged in enumerate(found.judged) if not judged.is_right]
-    for cause, shown in zip(found.causes[:_SHOWN], answer["causes"], strict=False):
-        begins = place_for(cases[wrong[0]].question, cause.hypothesis)
-        shown["begins"] = None if begins is None else {**begins[0].as_json(), "link": begins[1]}
-    return answer
-
-
-def _ask_program(args: Namespace) -> int:
-    from inarow.cli.why_program import asked_program
-
-    require_range("--questions", args.questions, 1, 100)
-    waiting = StatusLine()
-    waiting.show("building the program")
-    try:
-        with asked_program(args.program, sandboxed=not args.no_sandbox, told=waiting.show) as ask:
-            found = interview(ask, args.questions)
-    finally:
-        waiting.wipe()
-    if args.json:
-        print(json.dumps(_interview_json(found), indent=1))
-    else:
-        print_lines(_interviewed(found, args.hint))
-    return 0
-
-
-def _judged(found: Interview) -> tuple[Judged, ...]:
-    return tuple(Judged(case, RIGHT.answer(case.question)) for case in found.cases)
-
-
-def _causes(found: Interview) -> list[Cause]:
-    judged = _judged(found)
-    wrong = tuple(number for number, each in enumerate(judged) if not each.is_right)
-    every = tuple(range(len(judged)))
-    return [Cause(each, every, wrong) for each in found.left if each != RIGHT]
-
-
-def _interviewed(found: Interview, hint: int) -> list[Line]:
-    judged = _judged(found)
-    lines = judged_lines(judged)
-    asked = f"after {counted(len(judged), 'question')}"
-    if RIGHT in found.left:
-        lines += [[("", "")], [(f"No mistake {asked}: every answer is right.", "strong")]]
-    elif not found.left:
-        lines += [[("", "")], [(f"Nothing that I know explains this, {asked}.", "strong")]]
-    else:
-        many = f"{counted(len(found.left), 'cause')} left {asked}"
-        if len(found.left) > 1:
-            why = "more questions would tell" if found.exhausted else "no question here can tell"
-            many += f"; {why} them apart"
-        lines += [[("", "")], [(f"{many}.", "")]]
-        cases = list(found.cases)
-        for cause in _causes(found)[:_SHOWN]:
-            lines += cause_lines(cause, cases, cause.wrong[0], hint)
-    hidden = ", ".join(mistake.name for mistake in unseen())
-    lines += [[("", "")], [(f"Mistakes that no answer shows by themselves: {hidden}.", "faint")]]
-    return lines
-
-
-def _interview_json(found: Interview) -> dict[str, Any]:
-    judged = _judged(found)
-    return {
-        "all_right": RIGHT in found.left,
-        "cases": [
-            {**each.as_json(), "question": command_of(each.case.question)} for each in judged
-        ],
-        "causes": [cause.as_json() for cause in _causes(found)],
-        "unseen": [mistake.name for mistake in unseen()],
-    }
+    return run_search(args, None if text is None else text.splitlines())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from inarow.cli.why_questions import command_of
+from inarow.cli.why.questions import command_of
 from inarow.render.terminal import can_encode
 from inarow.render.tree_text import Line
 from inarow.render.tree_words import Notation

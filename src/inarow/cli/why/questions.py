@@ -49,17 +49,26 @@ def answer_of(words: list[str]) -> Answer:
     return Answer(column, nodes)
 
 
-def cases_of_arguments(first: list[str], got: list[list[str]]) -> list[Case]:
-    """The first question, and each ``--got`` with its two numbers and the question after it."""
-    questions = [first, *(words[2:] for words in got)]
+def pairs_of_arguments(
+    first: list[str], got: list[list[str]], form: str
+) -> list[tuple[list[str], list[str]]]:
+    """The first question, and each ``--got`` with the words of its answer and the question after
+    it, as words. ``form`` names the words of an answer."""
+    count = len(form.split())
+    questions = [first, *(words[count:] for words in got)]
     if questions.pop():
-        raise UserError("the last question has no --got COLUMN NODES")
+        raise UserError(f"the last question has no --got {form}")
     if not got or not first:
-        raise UserError("a question and its --got COLUMN NODES belong together")
+        raise UserError(f"a question and its --got {form} belong together")
     split = [" ".join(words).split() for words in questions]
+    return [(question, words[:count]) for question, words in zip(split, got, strict=True)]
+
+
+def cases_of_arguments(first: list[str], got: list[list[str]]) -> list[Case]:
+    """The cases of the Connect Four course."""
     return [
-        Case(question_of(question), answer_of(words[:2]))
-        for question, words in zip(split, got, strict=True)
+        Case(question_of(question), answer_of(words))
+        for question, words in pairs_of_arguments(first, got, "COLUMN NODES")
     ]
 
 

@@ -1,4 +1,4 @@
-"""A submission of the Connect Four course as something that can be asked."""
+"""A submission of a course as something that can be asked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from inarow.cli.why_questions import command_of
+from inarow.cli.why.questions import command_of
 from inarow.errors import UserError
 from inarow.running.adapters.argv import run_marked
 from inarow.running.answers import InvalidAnswerError, marked_answer
 from inarow.running.build import build
 from inarow.running.command_line import command_words, program_of_command
-from inarow.running.courses import COURSES
+from inarow.running.courses import COURSES, Course
 from inarow.running.entries import shown
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -30,11 +30,7 @@ def asked_program(
 ) -> Iterator[Callable[[Question], Answer]]:
     """Builds a submission; what is given answers questions, and raises a UserError for an answer
     that is none. ``told`` hears what is being asked."""
-    try:
-        sandbox = chosen_sandbox() if sandboxed else chosen_sandbox("none")
-    except NoSandboxError as error:
-        raise UserError(str(error)) from None
-    program = _program(submission, sandbox)
+    program, sandbox = built_program(submission, _COURSE, sandboxed=sandboxed)
     asked = 0
 
     def ask(question: Question) -> Answer:
@@ -54,17 +50,28 @@ def asked_program(
     yield ask
 
 
-def _program(submission: str, sandbox: Sandbox) -> Program:
+def built_program(
+    submission: str, course: Course, *, sandboxed: bool, name: str = ""
+) -> tuple[Program, Sandbox]:
+    """A submission of a course built, or a command line, and what to run it in; ``name`` is the
+    program that is meant where the course has several. UserError says why it cannot be."""
+    try:
+        sandbox = chosen_sandbox() if sandboxed else chosen_sandbox("none")
+    except NoSandboxError as error:
+        raise UserError(str(error)) from None
     if not _exists(submission):
         if words := command_words(submission):
-            return program_of_command(words)
+            return program_of_command(words), sandbox
         raise UserError(
             f"submission '{shown(submission)}' is neither a file nor a folder, nor a command"
         )
-    built = build(take_in(submission, _COURSE.intake), _COURSE, Toolchain(), sandbox)
+    built = build(take_in(submission, course.intake), course, Toolchain(), sandbox)
     if isinstance(built, RunReport):
         raise UserError(f"the program {built.sentence}")
-    return built.programs[_COURSE.programs[0]]
+    wanted = name or course.programs[0]
+    if wanted not in built.programs:
+        raise UserError(f"submission '{shown(submission)}' has no {wanted}")
+    return built.programs[wanted], sandbox
 
 
 def _exists(name: str) -> bool:

@@ -1,0 +1,98 @@
+"""Dialogues, boards and programs of Lab 7 part 1."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+
+from inarow.cli.progress import StatusLine
+from inarow.cli.why.program import built_program
+from inarow.cli.why.questions import pairs_of_arguments
+from inarow.cli.why.report import print_report
+from inarow.errors import UserError
+from inarow.numbers import integer
+from inarow.running.courses import COURSES
+from inarow.running.outcome import RunVerdict
+from inarow.teaching.why.lab7.diagnosis import Case, Dialogue, Laid, explained
+from inarow.teaching.why.lab7.questions import Typed, questions
+from inarow.teaching.why.lab7.transcript import LARGEST, SMALLEST, heard_from
+from inarow.words import shortened
+
+_COURSE = COURSES["aps105"]
+_PROGRAM = "Lab7Part1"
+_STILL_HEARD = (RunVerdict.OK, RunVerdict.OUTPUT_LIMIT, RunVerdict.TIMEOUT, RunVerdict.CRASH)
+
+
+def run_lab7(args: Namespace, text: str | None) -> int:
+    """``text`` is a dialogue on standard input, unless there are words or a program."""
+    waiting = StatusLine()
+    try:
+        cases: list[Case]
+        if args.program is not None:
+            waiting.show("building the program")
+            cases = _played(args, waiting)
+        elif text is not None:
+            cases = [Dialogue(heard_from(text), whole=False)]
+        else:
+            pairs = pairs_of_arguments(args.question, args.got, "ROW COL")
+            cases = [_laid(question, got) for question, got in pairs]
+        found = explained(cases, lambda number: waiting.show(f"{number} causes tried"))
+    finally:
+        waiting.wipe()
+    print_report(found, args)
+    return 0
+
+
+def _laid(question: list[str], got: list[str]) -> Laid:
+    """``BOARD B|W`` and the square that was chosen; UserError names what is wrong."""
+    if len(question) != 2:
+        raise UserError(f"the question has {len(question)} words, expected BOARD B|W")
+    text, stone = question
+    rows = text.replace(",", "/").split("/")
+    n = len(rows)
+    if not SMALLEST <= n <= LARGEST:
+        raise UserError(f"the board has {n} rows, expected {SMALLEST} to {LARGEST}")
+    for number, row in enumerate(rows):
+        if len(row) != n or set(row) - set("UBW"):
+            raise UserError(
+                f"row {number} of the board is '{shortened(row)}', expected {n} of U, B and W"
+            )
+    if stone not in ("B", "W"):
+        raise UserError(f"the computer's colour is '{shortened(stone)}', expected B or W")
+    board = tuple("".join(rows))
+    if "U" not in board:
+        raise UserError("the board is full: there is nothing to choose")
+    if len(got) != 2:
+        raise UserError(f"the answer has {len(got)} words, expected ROW COL")
+    return Laid(board, stone, _place("row", got[0], n) * n + _place("column", got[1], n))
+
+
+def _place(name: str, word: str, n: int) -> int:
+    number = integer(word)
+    if number is None or not 0 <= number < n:
+        raise UserError(f"{name} '{shortened(word)}' is not a number from 0 to {n - 1}")
+    return number
+
+
+def _played(args: Namespace, waiting: StatusLine) -> list[Case]:
+    """The program's games."""
+    program, sandbox = built_program(
+        args.program, _COURSE, sandboxed=not args.no_sandbox, name=_PROGRAM
+    )
+    found: list[Case] = []
+    for number, typed in enumerate(questions()[: args.questions], start=1):
+        waiting.show(f"game {number}")
+        report = sandbox.run(program.launch((), _COURSE.limits), typed.stdin)
+        if report.verdict not in _STILL_HEARD or not report.stdout:
+            raise UserError(f"asked for {_words(typed)}, the program {report.sentence}")
+        try:
+            heard = heard_from(report.stdout.decode("latin-1"), typed.n, typed.colour)
+        except UserError as error:
+            raise UserError(f"asked for {_words(typed)}: {error}") from None
+        heard = replace(heard, squares=typed.squares)
+        found.append(Dialogue(heard, whole=report.verdict is RunVerdict.OK))
+    return found
+
+
+def _words(typed: Typed) -> str:
+    return f"a game on {typed.n} x {typed.n} with {typed.colour}"

@@ -1,0 +1,44 @@
+"""Which course a question is about, by its form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from inarow.errors import UserError
+from inarow.running.courses import COURSES
+from inarow.running.intake import take_in
+from inarow.running.submission import IntakeRules
+
+_USUAL = "comp3308"
+_LAB7_BOARD = re.compile(r"[UBW]{7,19}([/,][UBW]{7,19})+")
+
+
+def meant_course(program: str | None, question: Sequence[str], text: str | None) -> str:
+    """The course of a submission, of the words of a question, or of standard input; that of
+    Connect Four where nothing tells."""
+    if program is not None:
+        return _course_of_program(program)
+    if text is not None:
+        return _course_of_text(text)
+    words = " ".join(question).split()
+    return "aps105" if words and _LAB7_BOARD.fullmatch(words[0]) else _USUAL
+
+
+def _course_of_program(submission: str) -> str:
+    """The one course whose main file it has."""
+    try:
+        files = set(take_in(submission, IntakeRules(lenient_folder=True)).files)
+    except (UserError, ValueError):
+        return _USUAL  # whatever is wrong is said when it is built
+    found = [
+        course.name
+        for course in COURSES.values()
+        if any(main in files for recipe in course.recipes for main in recipe.mains)
+    ]
+    return found[0] if found else _USUAL
+
+
+def _course_of_text(text: str) -> str:
+    start = text.lstrip()[:200].lower()
+    return "aps105" if start.startswith(("enter board", "computer ", "lay down")) else _USUAL
