@@ -209,6 +209,16 @@ class _Worker:
         return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"
 
 
+def report(value: Any) -> None:
+    """Hands on a value of the task that is under way, as a function does by yielding one: for work
+    that cannot yield where it knows something. Outside of a worker nothing happens."""
+    for line in _served:
+        line.send((value, None, False))
+
+
+_served: list[Connection] = []
+"""The line of this worker, while it serves."""
+
 _START = "import sys; sys.path[:] = sys.argv[2:]; import inarow.executor as e; e.serve()"
 
 
@@ -221,6 +231,7 @@ def serve() -> None:
     if os.getppid() == 1:
         return  # the parent has ended before that held
     line = Connection(int(sys.argv[1]))
+    _served.append(line)
     while True:
         try:
             task = line.recv()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from inarow.cli import main
+from small_event import small_event
 
 pytestmark = pytest.mark.process
 
@@ -68,3 +69,39 @@ def test_a_wrong_command_is_one_sentence(
     assert main(argv) == 2
     found = capsys.readouterr().err
     assert sentence in found and found.count("\n") == 1
+
+
+def test_a_site_is_written_and_says_what_is_left(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "arena", "run", "level:1", "random", "--game", "tictactoe", "--store", "cup.db")
+    assert main(["arena", "site", "out", "--analyse-s", "0"]) == 0
+    done = capsys.readouterr()
+    assert "2 games without the solver's verdicts" in done.err and "index.html" in done.out
+    words = said(capsys, "arena", "site", "cup.db", "out", "--jobs", "1")
+    assert words == "14 files; open out/index.html\n"
+    assert "solver’s verdicts on 2 of 2 games" in (tmp_path / "out" / "index.html").read_text()
+    assert json.loads(said(capsys, "arena", "names", "cup.db", "--json")) == {
+        "names": {"level:1": "level:1", "random": "random"}
+    }
+    for argv, sentence in (
+        (["a", "b", "c"], "expected a store and a folder"),
+        (["cup.db", "cup.db"], "is no folder"),
+        (["none.db", "out"], "is not there"),
+        (["cup.db", "out", "--analyse-s", "-1"], "expected 0 or more"),
+    ):
+        assert main(["arena", "site", *argv]) == 2
+        found = capsys.readouterr().err
+        assert sentence in found and found.count("\n") == 1
+
+
+def test_an_export_has_no_ids_unless_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with small_event(tmp_path):
+        pass
+    db = str(tmp_path / "cup.db")
+    for csv in ([], ["--csv"]):
+        assert "1234567" not in said(capsys, "arena", "export", db, *csv)
+        assert "ann-c1234567" in said(capsys, "arena", "export", db, *csv, "--with-ids")

@@ -61,6 +61,13 @@ class Turn(NamedTuple):
         return data
 
 
+def kind_of(fault: ForfeitError) -> str:
+    """``late``, ``crashed`` or ``invalid``: under what a fault is counted."""
+    if fault.termination is Termination.TIME:
+        return "late"
+    return "crashed" if fault.termination is Termination.CRASH else "invalid"
+
+
 def verdict_of(fault: ForfeitError) -> str:
     return fault.verdict or VERDICTS.get(fault.termination, "CRASH")
 
@@ -68,6 +75,7 @@ def verdict_of(fault: ForfeitError) -> str:
 def _fault_json(fault: ForfeitError) -> dict[str, Any]:
     """``raw`` has a character for each byte."""
     return {
+        "fault": kind_of(fault),
         "reason": None if fault.invalid is None else fault.invalid.name,
         "detail": fault.detail,
         "raw": fault.raw.decode("latin-1"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,11 +14,12 @@ from inarow import __version__
 from inarow._core import Game, Position
 from inarow.arena.conduct import Conduct
 from inarow.arena.entries import Entry, released
-from inarow.arena.game_log import GameLog
-from inarow.arena.referee import play_logged, say_goodbye
+from inarow.arena.game_log import GameLog, Turn, kind_of
+from inarow.arena.referee import OnTurn, play_logged, say_goodbye
 from inarow.arena.store import PlannedGame
+from inarow.executor import report
 from inarow.players.seat import Seat
-from inarow.record import Record, Termination
+from inarow.record import Record
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
 
@@ -45,6 +47,18 @@ class PlayedGame(NamedTuple):
     notes: dict[str, Any]
     faults: dict[str, tuple[int, int, int]]
     """Late, invalid and crashed turns of each entry that had any."""
+
+
+class GameSoFar(NamedTuple):
+    """A game that is being played, for those who watch: its moves, and what each took."""
+
+    key: str
+    moves: tuple[int, ...]
+    times_ms: tuple[float | None, ...]
+
+
+_NEWS_S = 0.25
+"""Between two reports of one game."""
 
 
 def play_games(job: Job) -> Iterator[PlayedGame]:
@@ -81,10 +95,8 @@ def play_games(job: Job) -> Iterator[PlayedGame]:
 
 
 def _faults(log: GameLog, side: int) -> tuple[int, int, int]:
-    kinds = [fault.termination for fault in log.faults(side)]
-    late = kinds.count(Termination.TIME)
-    crashed = kinds.count(Termination.CRASH)
-    return late, len(kinds) - late - crashed, crashed
+    kinds = [kind_of(fault) for fault in log.faults(side)]
+    return kinds.count("late"), kinds.count("invalid"), kinds.count("crashed")
 
 
 def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox | None) -> GameLog:
@@ -93,12 +105,28 @@ def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox 
     rng = random.Random(_seed(job.seed, planned.key))
     seats = [entry.seated(job.game, sandbox) for entry in pair]
     try:
-        log = play_logged(start, seats, job.conduct, opening, rng=rng)
+        watch = _reporter(planned.key)
+        log = play_logged(start, seats, job.conduct, opening, watch, rng=rng)
         say_goodbye([seat for seat in seats if isinstance(seat, Seat)], log.record)
     finally:
         for seat in seats:
             released(seat)
     return GameLog(log.record.with_players(pair[0].name, pair[1].name), log.turns)
+
+
+def _reporter(key: str) -> OnTurn:
+    """Tells whoever runs the event how far a game is, now and then."""
+    last_s = time.monotonic()
+
+    def watch(record: Record, turn: Turn) -> None:
+        nonlocal last_s
+        now_s = time.monotonic()
+        if now_s - last_s >= _NEWS_S:
+            last_s = now_s
+            times = record.times_ms or (None,) * len(record.moves)
+            report(GameSoFar(key, record.moves, times))
+
+    return watch
 
 
 def _seed(seed: int, key: str) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from inarow.arena.entries import Entry
 from inarow.arena.event import Event
-from inarow.arena.game_task import Job, PlayedGame
+from inarow.arena.game_task import GameSoFar, Job, PlayedGame
 from inarow.arena.openings import openings_for
 from inarow.arena.results import counted, disqualified, played_meetings
 from inarow.arena.store import PlannedGame, Store
@@ -125,7 +125,9 @@ class _Run:
     def _collect(self) -> None:
         """Writes down what comes until a worker is free."""
         for done in self.executor.results():
-            if done.value is not None:
+            if isinstance(done.value, GameSoFar):
+                self.store.keep("running", done.value.key, done.value[1:])
+            elif done.value is not None:
                 self._write(done.value, done.where)
             if not done.last:
                 continue

@@ -5,6 +5,9 @@
     meetings  pairings, in the order in which the format named them
     games     a row each from the moment it is planned:  waiting -> leased -> done
     voids     games that did not count, and were played again
+    running   the moves so far of games that are played, for those who watch
+    verdicts  what the solver says of each move, once it was asked
+    notes     texts by name, such as what pseudonyms are made from
 
 A game is keyed by its meeting and its number in it, so it is never planned, played or counted
 twice. A lease names the process that plays the game and holds as long as that process lives: after
@@ -14,8 +17,6 @@ twice. A lease names the process that plays the game and holds as long as that p
 from __future__ import annotations
 
 import json
-import os
-import platform
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,29 +27,10 @@ from typing import Any, NamedTuple
 
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
+from inarow.arena.owners import lives, this_process
+from inarow.arena.schema import FORMAT, LATER, SCHEMA
 from inarow.errors import UserError
 
-_FORMAT = "inarow arena 1"
-_SCHEMA = """
-CREATE TABLE event (format TEXT NOT NULL, made REAL NOT NULL, event TEXT NOT NULL);
-CREATE TABLE entries (
-  name TEXT PRIMARY KEY, number INTEGER NOT NULL, image TEXT NOT NULL, problem TEXT NOT NULL);
-CREATE TABLE meetings (
-  id INTEGER PRIMARY KEY, round INTEGER NOT NULL, stage TEXT NOT NULL, first TEXT NOT NULL,
-  second TEXT, UNIQUE (round, stage, first, second));
-CREATE TABLE games (
-  key TEXT PRIMARY KEY, meeting INTEGER NOT NULL REFERENCES meetings (id),
-  number INTEGER NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL, opening TEXT NOT NULL,
-  state TEXT NOT NULL, owner TEXT, attempt INTEGER NOT NULL DEFAULT 1,
-  winner INTEGER, termination TEXT, detail TEXT, log TEXT, notes TEXT, ended REAL);
-CREATE INDEX games_by_state ON games (state);
-CREATE TABLE faults (
-  key TEXT NOT NULL, entry TEXT NOT NULL, late INTEGER NOT NULL, invalid INTEGER NOT NULL,
-  crashed INTEGER NOT NULL, PRIMARY KEY (key, entry));
-CREATE TABLE voids (
-  key TEXT NOT NULL, attempt INTEGER NOT NULL, detail TEXT, log TEXT, notes TEXT, ended REAL,
-  PRIMARY KEY (key, attempt));
-"""
 MOST_ATTEMPTS = 3
 """A game that is void so often stays void."""
 
@@ -91,11 +73,11 @@ class Store:
             tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if tables:
                 row = self._db.execute("SELECT format FROM event").fetchone()
-                if row is not None and row[0] != _FORMAT:
+                if row is not None and row[0] != FORMAT:
                     raise UserError(f"store '{path}' is of another version of inarow")
         except sqlite3.Error as error:
             raise UserError(f"store '{path}' cannot be used: {error}") from None
-        self._owner = _this_process()
+        self._owner = this_process()
 
     def __enter__(self) -> Store:
         return self
@@ -121,9 +103,9 @@ class Store:
         """Writes the event into a new store; an old one must hold the same."""
         with self._changing():
             if not self._has_event():
-                for statement in _SCHEMA.strip().split(";\n"):
+                for statement in SCHEMA.strip().split(";\n"):
                     self._db.execute(statement)
-                values = (_FORMAT, time.time(), json.dumps(event.as_json()))
+                values = (FORMAT, time.time(), json.dumps(event.as_json()))
                 self._db.execute("INSERT INTO event VALUES (?, ?, ?)", values)
                 return
         if self.event().as_json() != event.as_json():
@@ -239,7 +221,7 @@ class Store:
     def _free_lost_leases(self) -> None:
         owners = self._db.execute("SELECT DISTINCT owner FROM games WHERE state = 'leased'")
         for (owner,) in owners.fetchall():
-            if not _lives(owner):
+            if not lives(owner):
                 self._db.execute(
                     "UPDATE games SET state = 'waiting', owner = NULL"
                     " WHERE state = 'leased' AND owner = ?",
@@ -268,6 +250,8 @@ class Store:
             )
             if changed.rowcount != 1:
                 return False
+            if self._has("running"):
+                self._db.execute("DELETE FROM running WHERE key = ?", (key,))
             self._db.executemany(
                 "INSERT OR REPLACE INTO faults VALUES (?, ?, ?, ?, ?)",
                 [(key, entry, *numbers) for entry, numbers in faults.items()],
@@ -307,6 +291,14 @@ class Store:
         )
         return [StoredGame(*row) for row in rows]
 
+    def open_games(self) -> list[PlannedGame]:
+        """The games that are still to be played, in the order of the schedule."""
+        rows = self._db.execute(
+            "SELECT key, first, second, opening, attempt FROM games"
+            " WHERE state IN ('waiting', 'leased') ORDER BY meeting, number"
+        )
+        return [PlannedGame(*row) for row in rows]
+
     def log(self, key: str) -> dict[str, Any] | None:
         """The record and the turns of a game; None if it has not been played."""
         row = self._db.execute("SELECT log, notes FROM games WHERE key = ?", (key,)).fetchone()
@@ -334,6 +326,53 @@ class Store:
         found["voided"] = self._db.execute("SELECT count(*) FROM voids").fetchone()[0]
         return found
 
+    # What those who watch want to know
+
+    def keep(self, table: str, name: str, data: Any) -> None:
+        """Keeps data by the key of a game, or of ``notes`` by a name, instead of what was there."""
+        with self._changing():
+            for statement in LATER:
+                self._db.execute(statement)
+            text = json.dumps(data, separators=(",", ":"))
+            self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (name, text))
+
+    def kept(self, table: str) -> dict[str, Any]:
+        """All that was kept there; of ``running`` only games that are being played."""
+        if not self._has(table):
+            return {}
+        query = f"SELECT * FROM {table}"
+        if table == "running":
+            query += " WHERE key IN (SELECT key FROM games WHERE state = 'leased')"
+        return {name: json.loads(text) for name, text in self._db.execute(query)}
+
+    def one_kept(self, table: str, name: str) -> Any:
+        """What was kept by this name; None if nothing was."""
+        if not self._has(table):
+            return None
+        query = f"SELECT data FROM {table} WHERE {'name' if table == 'notes' else 'key'} = ?"
+        row = self._db.execute(query, (name,)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def kept_names(self, table: str) -> set[str]:
+        """The names under which anything was kept there."""
+        name = "name" if table == "notes" else "key"
+        rows = self._db.execute(f"SELECT {name} FROM {table}") if self._has(table) else ()
+        return {row[0] for row in rows}
+
+    def pace(self) -> float | None:
+        """Seconds from one game to the next, of the last ones; None before there are two."""
+        query = "SELECT ended FROM games WHERE state = 'done' ORDER BY ended DESC LIMIT 50"
+        ended = [row[0] for row in self._db.execute(query)]
+        return (ended[0] - ended[-1]) / (len(ended) - 1) if len(ended) > 1 else None
+
+    def version(self) -> int:
+        """A number that changes when another process has changed the store."""
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+
+    def _has(self, table: str) -> bool:
+        query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+        return self._db.execute(query, (table,)).fetchone() is not None
+
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """One change, whole or not at all, with no other between."""
@@ -351,31 +390,3 @@ class Store:
 
 def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"))
-
-
-def _this_process() -> str:
-    return f"{platform.node()}/{os.getpid()}/{_begun(os.getpid())}"
-
-
-def _lives(owner: str | None) -> bool:
-    """Whether the process of a lease runs. One of another machine is believed to."""
-    node, pid, begun = (owner or "//").rsplit("/", 2)
-    return node != platform.node() or (pid.isdigit() and _begun(int(pid)) == begun)
-
-
-def _begun(pid: int) -> str:
-    """When a process began, in a word that no other process of this machine has beside its number;
-    empty if it does not run, or where the system does not tell."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        pass
-    else:
-        return "" if fields[0] in "ZX" else fields[19]
-    if Path("/proc/self/stat").exists():
-        return ""
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return ""
-    return "0"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.arena.entries import ready
 from inarow.arena.event import FORMATS, Event, event_from, read_event
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
-from inarow.arena.play_event import Progress, play_event
+from inarow.arena.names import names_for, real_names
+from inarow.arena.play_event import Progress
 from inarow.arena.results import Status, counted, status
+from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
+from inarow.cli.event_run import run_entries
+from inarow.cli.event_site import add_site_arguments, run_site
 from inarow.cli.option_types import decimal, whole
-from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
-from inarow.executor import LocalExecutor
 from inarow.record import Record
 from inarow.running.adapters import ADAPTERS
 from inarow.running.courses import COURSES
@@ -44,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 run plays an event, or goes on with it after any stop: every game is in the store the moment it
 ends, and none is played twice. status shows the table, rate the ratings, replay one game, export
-all games."""
+all games, site writes pages."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     add_run(actions.add_parser("run", help="play an event, or go on with it"))
     for name, words in (
@@ -76,6 +74,17 @@ all games."""
     )
     export.add_argument("store", metavar="FILE", help="the store of an event")
     export.add_argument("--csv", action="store_true", help="as CSV instead of JSON lines")
+    export.add_argument(
+        "--with-ids", action="store_true", help="leave the students' ids in names and texts"
+    )
+    add_site_arguments(actions.add_parser("site", help="pages that open from a disk"))
+    names = actions.add_parser(
+        "names",
+        help="the pseudonyms of the pages",
+        description="Show which entry is behind which pseudonym of the pages; for staff.",
+    )
+    names.add_argument("store", metavar="FILE", help="the store of an event")
+    names.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def add_run(parser: ArgumentParser) -> None:
@@ -114,11 +123,15 @@ any stop."""
 def run(args: Namespace) -> int:
     if args.action == "run":
         return run_event(args, event_of(args))
+    if args.action == "site":
+        return run_site(args)
     with Store.opened(args.store) as store:
         if args.action == "replay":
             return _replay(store, args.game, as_json=args.json)
         if args.action == "export":
-            return _export(store, as_csv=args.csv)
+            return _export(store, as_csv=args.csv, ids=args.with_ids)
+        if args.action == "names":
+            return _names(store, as_json=args.json)
         if args.action == "marks":
             return _marks(store, args)
         found = status(store)
@@ -176,35 +189,9 @@ def event_of(args: Namespace) -> Event:
 def run_event(args: Namespace, event: Event) -> int:
     """Plays an event in its store and shows the table."""
     path = args.store or f"{_plain_name(event.name)}.db"
-    line, lines = StatusLine(), ProgressLines[Progress](_words)
-
-    def watch(progress: Progress) -> None:
-        line.show(_words(progress))
-        if not sys.stderr.isatty():
-            lines(progress)
-
     with Store(path) as store:
         store.begin(event)
-        line.show("building the entries")
-        entries = ready(event, sandboxed=not args.no_sandbox)
-        for entry in entries:
-            if entry.problem:
-                line.wipe()
-                words = f"{shown(entry.name)} does not play: {shown(entry.problem)}"
-                print(words, file=sys.stderr)
-        try:
-            with LocalExecutor(args.jobs) as executor:
-                play_event(
-                    store,
-                    event,
-                    entries,
-                    executor,
-                    jobs=args.jobs,
-                    sandboxed=not args.no_sandbox,
-                    watch=watch,
-                )
-        finally:
-            line.wipe()
+        run_entries(args, store, event, _words)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))
@@ -277,17 +264,22 @@ def _replay(store: Store, key: str, *, as_json: bool) -> int:
     return 0
 
 
-def _export(store: Store, *, as_csv: bool) -> int:
+def _export(store: Store, *, as_csv: bool, ids: bool) -> int:
     games = store.games()
-    if not as_csv:
-        for game in games:
-            print(json.dumps({**game._asdict(), "log": store.log(game.key)}))
+    names = real_names([name for name, _ in store.entries()], ids=ids)
+    if as_csv:
+        print(games_csv(games, names), end="")
         return 0
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    fields = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
-    writer.writerow(fields)
-    for game in games:
-        writer.writerow([getattr(game, name) for name in fields])
-    print(text.getvalue(), end="")
+    for line in games_jsonl(store, games, names):
+        print(line, end="")
+    return 0
+
+
+def _names(store: Store, *, as_json: bool) -> int:
+    called = names_for(store).called
+    if as_json:
+        print(json.dumps({"names": called}))
+    else:
+        rows = [[shown(name, 40), word] for name, word in called.items()]
+        print_table("pseudonyms of the pages", ["entry", "called"], rows)
     return 0

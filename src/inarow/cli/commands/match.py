@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from pathlib import Path
 
-from inarow.arena.entries import ready
+from inarow.arena.entries import Entry
 from inarow.arena.event import Event, event_from
-from inarow.arena.play_event import MatchEndedError, Progress, play_event
+from inarow.arena.play_event import MatchEndedError, Progress
 from inarow.arena.results import pair_scores
 from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
 from inarow.arena.store import Store
+from inarow.cli.event_run import run_entries
 from inarow.cli.option_types import decimal, whole
-from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
-from inarow.executor import LocalExecutor
 from inarow.running.adapters import ADAPTERS
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
@@ -107,43 +106,29 @@ def _expected(test: SequentialTest) -> str:
 
 
 def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Path) -> int:
-    line, lines = StatusLine(), ProgressLines[str](lambda words: words)
     with Store(path) as store:
         store.begin(event)
 
-        def watch(progress: Progress) -> None:
+        def words(progress: Progress) -> str:
             pairs = pair_scores(store.games(), "A")
-            words = f"{progress.done} of {progress.total} games"
-            if test and sum(pairs):
-                words += f", log-likelihood ratio {test.ratio(pairs):+.2f}"
-            line.show(words)
-            if not sys.stderr.isatty():
-                lines(words)
             if test and test.decision(pairs) is not Decision.GO_ON:
                 raise MatchEndedError
+            ratio = (
+                f", log-likelihood ratio {test.ratio(pairs):+.2f}" if test and sum(pairs) else ""
+            )
+            return f"{progress.done} of {progress.total} games{ratio}"
 
-        entries = ready(event, sandboxed=not args.no_sandbox)
-        for entry in entries:
-            if entry.problem:
-                raise UserError(f"{entry.name} does not play: {shown(entry.problem, 300)}")
-        try:
-            with LocalExecutor(args.jobs) as executor:
-                play_event(
-                    store,
-                    event,
-                    entries,
-                    executor,
-                    jobs=args.jobs,
-                    sandboxed=not args.no_sandbox,
-                    watch=watch,
-                )
-        except MatchEndedError:
-            pass
-        finally:
-            line.wipe()
+        with suppress(MatchEndedError):
+            run_entries(args, store, event, words, _all_play)
         pairs = pair_scores(store.games(), "A")
     _show(args, pairs, test)
     return 0
+
+
+def _all_play(entries: list[Entry]) -> None:
+    for entry in entries:
+        if entry.problem:
+            raise UserError(f"{entry.name} does not play: {shown(entry.problem, 300)}")
 
 
 def _show(args: Namespace, pairs: list[int], test: SequentialTest | None) -> None:

@@ -1,0 +1,261 @@
+"""A stored game turn by turn, ready to be shown: boards, times, faults in words, the solver's word.
+
+store: record + turns + verdicts --story--> steps --page, text, stage-->
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, NamedTuple
+
+from inarow import families
+from inarow._core import Outcome, Position
+from inarow.arena.commentary import change, decided, ending, fault_sentence, move_sentence
+from inarow.arena.conduct import Conduct
+from inarow.arena.names import Names
+from inarow.arena.store import StoredGame
+from inarow.arena.verdicts import GameVerdicts, MoveVerdict
+from inarow.move_text import format_move
+from inarow.players.seat import ClockKind
+from inarow.record import PASS, Record
+
+_MOST_RAW = 400
+_OWN_COLUMNS = {"comp3308": 0, "comp2230": 0}
+"""Courses that count columns from another number than 1."""
+
+
+class Step(NamedTuple):
+    """One turn. ``at`` is the number of moves of the record that are made after it; a turn that
+    ended the game lays none. ``fault`` is late, invalid or crashed, empty if all was well; turns of
+    an opening were laid by the referee. ``result`` is 1, 0 or -1 for the first player after it."""
+
+    at: int
+    player: int
+    cells: tuple[int, ...]
+    text: str
+    opening: bool = False
+    took_ms: float | None = None
+    cpu_ms: float | None = None
+    stall_ms: float | None = None
+    fault: str = ""
+    raw: str = ""
+    mark: str = ""
+    change: str = ""
+    result: int | None = None
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """A game for readers, who know its players by ``names``."""
+
+    game: StoredGame
+    record: Record
+    names: tuple[str, str]
+    steps: tuple[Step, ...]
+    summary: tuple[str, ...]
+    verdicts: GameVerdicts | None
+    limit_ms: float
+    clock: str
+    base: int
+
+    def median_ms(self, player: int) -> float | None:
+        """Of the turns in which a side answered in time."""
+        took = [
+            step.took_ms
+            for step in self.steps
+            if step.player == player and step.took_ms is not None and not step.fault
+        ]
+        return median(took) if took else None
+
+    def most_stall(self) -> float:
+        """The largest share of a turn that the machine had no core free."""
+        return max(
+            (
+                (step.stall_ms or 0.0) / step.took_ms
+                for step in self.steps
+                if step.took_ms and step.took_ms >= 1
+            ),
+            default=0.0,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """What the page draws the replay from."""
+        game = self.record.game
+        return {
+            "key": self.game.key,
+            "game": {
+                "rows": game.rows,
+                "cols": game.cols,
+                "gravity": game.gravity,
+                "counted": families.of(game).counted,
+            },
+            "base": self.base,
+            "names": list(self.names),
+            "start": self.record.start.cells(".12").replace("/", ""),
+            "limitMs": None if self.limit_ms == float("inf") else self.limit_ms,
+            "clock": self.clock,
+            "steps": [_short(step) for step in self.steps],
+            "lines": winning_lines(self.record.end),
+            "solved": self.verdicts is not None,
+            "startResult": self.verdicts.results[0] if self.verdicts else None,
+            "summary": list(self.summary),
+            "result": _score(self.game),
+        }
+
+
+def told(
+    game: StoredGame,
+    log: Mapping[str, Any],
+    verdicts: GameVerdicts | None,
+    conduct: Conduct,
+    course: str | None,
+    names: Names,
+) -> GameStory:
+    """The story of a stored game."""
+    log = names.scrubbed(log, game.first, game.second)
+    record = Record.from_json(log["record"])
+    called = (names.of(game.first), names.of(game.second))
+    base = _OWN_COLUMNS.get(course or "", 1)
+    if verdicts is not None and len(verdicts.moves) != len(record.moves):
+        verdicts = None
+    teller = _Teller(record, verdicts, conduct, called, base)
+    steps = teller.steps(log["turns"])
+    words = [ending(record, called), decided(record, verdicts, called, base)]
+    return GameStory(
+        game,
+        record,
+        called,
+        tuple(steps),
+        tuple(sentence for sentence in words if sentence),
+        verdicts,
+        min(conduct.turn_ms, conduct.time_ms),
+        "CPU" if conduct.clock is ClockKind.CPU else "wall",
+        base,
+    )
+
+
+class _Teller:
+    def __init__(
+        self,
+        record: Record,
+        verdicts: GameVerdicts | None,
+        conduct: Conduct,
+        called: tuple[str, str],
+        base: int,
+    ) -> None:
+        self.record, self.verdicts, self.conduct = record, verdicts, conduct
+        self.called, self.base = called, base
+
+    def steps(self, turns: list[Mapping[str, Any]]) -> list[Step]:
+        laid = sum(1 if not turn["stones"] else len(turn["stones"]) for turn in turns)
+        lost = bool(turns) and not turns[-1]["stones"] and self._ended_by(turns)
+        opening = max(len(self.record.moves) - laid + lost, 0)
+        found = [
+            Step(
+                number + 1, *self._stones(number, 1), opening=True, result=self._result(number + 1)
+            )
+            for number in range(opening)
+        ]
+        at = opening
+        for number, turn in enumerate(turns):
+            count = len(turn["stones"]) or (0 if lost and number == len(turns) - 1 else 1)
+            found.append(self._step(turn, at, count))
+            at += count
+        return found
+
+    def _ended_by(self, turns: list[Mapping[str, Any]]) -> bool:
+        """Whether the last turn ended the game and so is not in the record: otherwise it is the
+        pass with which the record ends."""
+        passes = sum(1 for turn in turns if not turn["stones"])
+        return passes != self.record.moves.count(PASS)
+
+    def _step(self, turn: Mapping[str, Any], at: int, count: int) -> Step:
+        side = int(turn["side"])
+        who, other = self.called[side], self.called[1 - side]
+        sentences = [
+            f"{who} {fault.get('detail') or 'made a fault'} and was asked again."
+            for fault in turn.get("earlier", ())
+        ]
+        mark = shift = ""
+        stones = bool(turn["stones"])
+        if not stones:
+            sentences.append(fault_sentence(who, other, turn, self.conduct))
+        if self.verdicts is not None:
+            for number in range(at, at + count):
+                verdict: MoveVerdict = self.verdicts.moves[number]
+                sentence = move_sentence(
+                    self.record.game, self.record.moves[number], verdict, self.base
+                )
+                sentences += [f"{who}: {sentence}" if stones else sentence] if sentence else []
+                mark, shift = mark or verdict.mark, shift or change(verdict)
+        player, cells, text = self._stones(at, count) if stones else (side + 1, (), "–")
+        cpu = self.conduct.clock is ClockKind.CPU and turn.get("cpu_ms") is not None
+        raw = turn.get("raw", "")
+        return Step(
+            at + count,
+            player,
+            cells,
+            text,
+            took_ms=turn["cpu_ms"] if cpu else turn.get("wall_ms"),
+            cpu_ms=turn.get("cpu_ms"),
+            stall_ms=turn.get("stall_ms"),
+            fault="" if stones else fault_kind(turn),
+            raw=raw[:_MOST_RAW] + ("..." if len(raw) > _MOST_RAW else ""),
+            mark=mark,
+            change=shift,
+            result=self._result(at + count),
+            sentences=tuple(sentences),
+        )
+
+    def _stones(self, at: int, count: int) -> tuple[int, tuple[int, ...], str]:
+        cells, texts = [], []
+        for number in range(at, at + count):
+            move = self.record.moves[number]
+            if move != PASS:
+                cell = self.record.positions[number].landing(move)
+                cells.append(-1 if cell is None else cell)
+                texts.append(format_move(self.record.game, move, self.base))
+        return self.record.positions[at].to_move, tuple(cells), " ".join(texts)
+
+    def _result(self, at: int) -> int | None:
+        return self.verdicts.results[at] if self.verdicts is not None else None
+
+
+def fault_kind(turn: Mapping[str, Any]) -> str:
+    """Under what the fault of a turn is counted; logs of earlier versions have only its verdict."""
+    known = turn.get("fault")
+    if known:
+        return str(known)
+    return {"TIMEOUT": "late", "INVALID": "invalid", "REJECTED": "invalid"}.get(
+        str(turn.get("verdict")), "crashed"
+    )
+
+
+def winning_lines(pos: Position) -> list[list[int]]:
+    """The lines to strike through once one has won, by their cells."""
+    if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
+        return []
+    if families.of(pos.game).counted:
+        return [list(cells) for _, cells in pos.windows()]
+    won = set(pos.line_cells())
+    return [list(cells) for _, cells in pos.windows() if won.issuperset(cells)]
+
+
+def _score(game: StoredGame) -> str:
+    return {1: "1-0", 2: "0-1", None: "½-½"}[game.winner]
+
+
+def _short(step: Step) -> dict[str, Any]:
+    """Only what is there."""
+    data: dict[str, Any] = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in step._asdict().items()
+        if value not in ("", None, (), False) or name in ("result", "at")
+    }
+    for name in ("took_ms", "cpu_ms", "stall_ms"):
+        if name in data:
+            data[name] = round(data[name], 1)
+    return data

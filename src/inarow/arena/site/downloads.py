@@ -1,0 +1,108 @@
+"""The games and the table of an event as files: JSON lines, CSV, text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from inarow.arena.names import Names
+from inarow.arena.site.crosstable import crosstable
+from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.store import Store, StoredGame
+from inarow.record import Record
+
+GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def games_jsonl(store: Store, games: Iterable[StoredGame], names: Names) -> Iterator[str]:
+    """A line for each game: its row, record, turns, and the solver's verdicts if there are any."""
+    for game in games:
+        data: dict[str, Any] = {
+            **game._asdict(),
+            "log": store.log(game.key),
+            "verdicts": store.one_kept("verdicts", game.key),
+        }
+        data["first"], data["second"] = names.of(game.first), names.of(game.second)
+        if data["log"]:
+            data["log"] = names.scrubbed(data["log"], game.first, game.second)
+        data["detail"] = names.within(data["detail"] or "")
+        yield json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def games_csv(games: Iterable[StoredGame], names: Names) -> str:
+    """A row for each game."""
+    rows: list[list[object]] = []
+    for game in games:
+        row = {**game._asdict(), "first": names.of(game.first), "second": names.of(game.second)}
+        rows.append([row[name] for name in GAME_FIELDS])
+    return written(list(GAME_FIELDS), rows)
+
+
+def games_text(snap: Snapshot) -> Iterator[str]:
+    """A record in one line for each game, as every command of ours reads it."""
+    for game in snap.games:
+        log = snap.log(game)
+        if log and "record" in log:
+            told = snap.names.scrubbed(log, game.first, game.second)
+            yield f"{Record.from_json(told['record'])}\n"
+
+
+def standings_csv(snap: Snapshot) -> str:
+    rows = [asdict(row) for row in snap.status.standings]
+    for row in rows:
+        row["entry"] = snap.names.of(row["entry"])
+        row["problem"] = snap.names.within(row["problem"])
+    head = list(rows[0]) if rows else []
+    return written(head, [list(row.values()) for row in rows])
+
+
+def crosstable_csv(snap: Snapshot) -> str:
+    """A line for each entry, a column for each: the points of their games, ``1 0.5``."""
+    table = crosstable(snap)
+    order = [row.entry for row in snap.status.standings]
+    head = ["entry", *(snap.names.of(name) for name in order)]
+    rows: list[list[object]] = [
+        [
+            snap.names.of(one),
+            *(
+                " ".join(
+                    "-" if cell.points is None else f"{cell.points:g}"
+                    for cell in table.get((one, other), [])
+                )
+                for other in order
+            ),
+        ]
+        for one in order
+    ]
+    return written(head, rows)
+
+
+def event_json(snap: Snapshot) -> str:
+    """The event without where its entries came from, and the status."""
+    data = snap.event.as_json()
+    data["name"] = snap.names.within(data["name"])
+    data["entries"] = [snap.names.of(entry.name) for entry in snap.event.entries]
+    found = snap.status.as_json()
+    for row in found["standings"]:
+        row["entry"] = snap.names.of(row["entry"])
+        row["problem"] = snap.names.within(row["problem"])
+    return json.dumps({"event": data, "status": found}, indent=1) + "\n"
+
+
+def written(head: list[str], rows: Iterable[list[object]]) -> str:
+    """CSV in which no cell is a formula to a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(_harmless, head))
+    for row in rows:
+        writer.writerow(map(_harmless, row))
+    return text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

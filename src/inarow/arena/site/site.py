@@ -1,0 +1,126 @@
+"""Every file of an event's site by its path: written to a disk, or answered by a server.
+
+index.html             the table              entries/7.html     why it lost
+stage.html             for a room             meetings/12.html   its games, to be replayed
+games.jsonl .csv .txt  standings.csv  crosstable.csv  event.json
+site.css  site.js  icon.svg                   from the layer above
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from inarow.arena.site.downloads import (
+    crosstable_csv,
+    event_json,
+    games_csv,
+    games_jsonl,
+    games_text,
+    standings_csv,
+)
+from inarow.arena.site.entry_page import entry_page
+from inarow.arena.site.meeting_page import meeting_page
+from inarow.arena.site.overview import overview
+from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.site.stage_page import stage_page
+from inarow.errors import UserError
+from inarow.files import write_whole
+
+_NUMBERED = re.compile(r"(entries|meetings)/([1-9]\d{0,9})\.html")
+_MARK = "site.css"
+"""A folder with this file is one of ours, and may be written over."""
+
+
+class Site:
+    """The pages of a snapshot. ``live`` pages ask for news by themselves."""
+
+    def __init__(self, snap: Snapshot, *, live: bool = False, theme: str = "") -> None:
+        self._snap = snap
+        self._live, self._theme = live, theme
+        self._entries = {number: name for name, number in snap.numbers.items()}
+
+    def paths(self) -> Iterator[str]:
+        """All of them, but for style and script."""
+        yield from ("index.html", "stage.html")
+        yield from _DOWNLOADS
+        for number in self._entries:
+            yield f"entries/{number}.html"
+        for meeting in self._snap.by_meeting:
+            yield f"meetings/{meeting}.html"
+
+    def file(self, path: str) -> Iterable[str] | None:
+        """The text of a file, in parts; None where there is none."""
+        if path in _DOWNLOADS:
+            return _DOWNLOADS[path](self._snap)
+        if path == "index.html":
+            return [overview(self._snap, live=self._live, theme=self._theme)]
+        if path == "stage.html":
+            return [stage_page(self._snap, live=self._live, theme=self._theme)]
+        found = _NUMBERED.fullmatch(path)
+        if found is None:
+            return None
+        number = int(found[2])
+        if found[1] == "meetings":
+            page = meeting_page(self._snap, number, live=self._live, theme=self._theme)
+            return None if page is None else [page]
+        name = self._entries.get(number)
+        if name is None:
+            return None
+        return [entry_page(self._snap, name, live=self._live, theme=self._theme)]
+
+
+_DOWNLOADS: Mapping[str, Callable[[Snapshot], Iterable[str]]] = {
+    "games.jsonl": lambda snap: games_jsonl(snap.store, snap.games, snap.names),
+    "games.csv": lambda snap: [games_csv(snap.games, snap.names)],
+    "games.txt": games_text,
+    "standings.csv": lambda snap: [standings_csv(snap)],
+    "crosstable.csv": lambda snap: [crosstable_csv(snap)],
+    "event.json": lambda snap: [event_json(snap)],
+}
+
+
+def site_folder(name: str) -> Path:
+    """A folder that a site may be written to: a new one, an empty one, or one of a site. UserError
+    before any work is done for another."""
+    folder = Path(name)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"'{name}' is no folder")
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+            raise UserError(f"folder '{name}' holds other things: name a new or an empty one")
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"folder '{name}' cannot be used: {error.strerror}") from None
+    return folder
+
+
+def write_site(
+    snap: Snapshot,
+    folder: Path,
+    assets: Mapping[str, bytes],
+    watch: Callable[[int], None] = lambda done: None,
+) -> int:
+    """Writes all files, each whole or not at all, and takes away pages of an earlier site that are
+    there no more; the number of files."""
+    site = Site(snap)
+    wanted = set(assets)
+    for name, data in assets.items():
+        write_whole(folder / name, data)
+    for part in ("entries", "meetings"):
+        try:
+            (folder / part).mkdir(exist_ok=True)
+        except OSError as error:
+            raise UserError(f"folder '{folder}' cannot be used: {error.strerror}") from None
+    for number, path in enumerate(site.paths(), start=1):
+        parts = site.file(path)
+        if parts is not None:
+            write_whole(folder / path, "".join(parts).encode("utf-8", "backslashreplace"))
+            wanted.add(path)
+        watch(number)
+    for part in ("entries", "meetings"):
+        for old in (folder / part).glob("*.html"):
+            if f"{part}/{old.name}" not in wanted:
+                old.unlink()
+    return len(wanted)

@@ -1,0 +1,178 @@
+"""All that the pages say of an event at one moment, read from its store once."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from inarow._core import Position
+from inarow.arena.conduct import Conduct, Cost
+from inarow.arena.event import Event
+from inarow.arena.game_story import GameStory, told
+from inarow.arena.names import Names
+from inarow.arena.results import Row, Status, disqualified, status
+from inarow.arena.store import PlannedGame, Store, StoredGame
+from inarow.arena.verdicts import GameVerdicts
+from inarow.record import Record
+from inarow.words import count_word
+
+_RATING_BASE = 1500
+"""The field's average, as pages show it."""
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game that is being played, as far as it is known."""
+
+    key: str
+    names: tuple[str, str]
+    record: Record
+
+    def last_ms(self, player: int) -> float | None:
+        """What the last move of a side took."""
+        times = self.record.times_ms or ()
+        for number in range(len(times) - 1, -1, -1):
+            took = times[number]
+            if took is not None and self.record.positions[number].to_move == player:
+                return took
+        return None
+
+
+@dataclass
+class Snapshot:
+    """An event as it stands. ``numbers`` gives each entry the number of its page. Logs are read
+    from the store when a page needs them, so it must stay open."""
+
+    store: Store
+    event: Event
+    names: Names
+    status: Status
+    games: Sequence[StoredGame]
+    open_games: Sequence[PlannedGame]
+    running: Sequence[RunningGame]
+    out: set[str]
+    analysed: set[str]
+    taken: float = field(default_factory=time.time)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {name: number for number, (name, _) in enumerate(self.store.entries(), start=1)}
+
+    @cached_property
+    def by_meeting(self) -> dict[int, list[StoredGame]]:
+        found: dict[int, list[StoredGame]] = defaultdict(list)
+        for game in self.games:
+            found[game.meeting].append(game)
+        return found
+
+    @cached_property
+    def by_entry(self) -> dict[str, list[StoredGame]]:
+        found: dict[str, list[StoredGame]] = defaultdict(list)
+        for game in self.games:
+            found[game.first].append(game)
+            found[game.second].append(game)
+        return found
+
+    @property
+    def finished(self) -> bool:
+        return not self.open_games
+
+    def rating(self, row: Row) -> tuple[int, int, int]:
+        """Around 1500: the rating and both ends of its interval."""
+        return (
+            round(row.rating) + _RATING_BASE,
+            round(row.rating_low) + _RATING_BASE,
+            round(row.rating_high) + _RATING_BASE,
+        )
+
+    def log(self, game: StoredGame) -> dict[str, Any] | None:
+        return self.store.log(game.key)
+
+    def story(self, game: StoredGame) -> GameStory | None:
+        """A game turn by turn; None for one whose log cannot be read."""
+        log = self.log(game)
+        if not log or "record" not in log:
+            return None
+        kept = self.store.one_kept("verdicts", game.key)
+        verdicts = None if kept is None else GameVerdicts.from_json(kept)
+        return told(game, log, verdicts, self.event.conduct, self.event.course, self.names)
+
+    def score(self, row: Row) -> int:
+        """The games of an entry that count."""
+        return row.wins + row.draws + row.losses
+
+
+def snapshot(store: Store, names: Names) -> Snapshot:
+    """What a store says now, its entries called by these names."""
+    event = store.event()
+    games = store.games()
+    waiting = store.open_games()
+    return Snapshot(
+        store,
+        event,
+        names,
+        status(store),
+        games,
+        waiting,
+        _running(store, event, names, waiting),
+        disqualified(games),
+        store.kept_names("verdicts"),
+    )
+
+
+def _running(
+    store: Store, event: Event, names: Names, waiting: Sequence[PlannedGame]
+) -> list[RunningGame]:
+    kept = store.kept("running")
+    found = []
+    for game in waiting:
+        if game.key in kept:
+            moves, times = kept[game.key]
+            record = Record(Position(event.board), tuple(moves), times_ms=tuple(times))
+            found.append(
+                RunningGame(game.key, (names.of(game.first), names.of(game.second)), record)
+            )
+    return found
+
+
+def terms(event: Event) -> str:
+    """How the event is played, in words: the course, the time, what a fault costs."""
+    conduct: Conduct = event.conduct
+    clock = " of CPU" if conduct.clock.name == "CPU" else ""
+    words = [event.course.upper()] if event.course else [event.game]
+    if conduct.turn_ms < float("inf"):
+        words.append(f"{_seconds(conduct.turn_ms)}{clock} a move")
+    if conduct.time_ms < float("inf"):
+        words.append(f"{_seconds(conduct.time_ms)}{clock} a side")
+        if conduct.increment_ms:
+            words.append(f"{_seconds(conduct.increment_ms)} back a move")
+    costs = {
+        Cost.PASS: "a late move is forfeited",
+        Cost.LOSE: "late loses the game",
+        Cost.DISQUALIFY: "late is disqualified",
+        Cost.ASK_AGAIN: "a late side is asked again",
+    }
+    words.append(costs[conduct.late])
+    return ", ".join(words)
+
+
+def format_words(event: Event) -> str:
+    """The format in words."""
+    each = f"{count_word(event.games)} games a meeting, colours swapped"
+    words = event.format
+    if event.rounds:
+        words += f", {event.rounds} round{'s' if event.rounds > 1 else ''}"
+    if event.format == "swiss-final":
+        words += f", final of {event.finalists}"
+    if event.format == "knockout" and event.best_of > 1:
+        words += f", best of {event.best_of}"
+    opening = "" if event.openings == "none" else ", each opening by both sides"
+    return f"{words}, {each}{opening}"
+
+
+def _seconds(ms: float) -> str:
+    return f"{ms / 1000:g} s" if ms >= 100 else f"{ms:g} ms"

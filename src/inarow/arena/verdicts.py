@@ -1,0 +1,163 @@
+"""What the solver says of a game that was played: who was winning when, and which moves gave what
+away.
+
+Positions are asked from the last one back, since late positions are easy: where two in a row are
+not solved within the time for one, the earlier ones are left open. Nothing is estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from inarow import families
+from inarow.analysis.analyse import analyse
+from inarow.analysis.verdict import Analysis, plies_to_end
+from inarow.limits import Limits
+from inarow.record import PASS, Record
+
+THINK_S = 0.5
+"""For a position and all its moves."""
+_FREE_THINK_S = 0.1
+_MOST_OPEN = 2
+
+
+class MoveVerdict(NamedTuple):
+    """What a move did, for its player: 1, 0 or -1 for a win, a draw or a loss before and after it,
+    None where that is open; of a forfeited move no more is said. ``choice``: some legal move kept
+    the result and another did not. ``kept`` are the moves that kept it, for a move that did not;
+    ``plies`` is how long the game lasts from after the move under best play."""
+
+    before: int | None = None
+    after: int | None = None
+    choice: bool | None = None
+    kept: tuple[int, ...] = ()
+    plies: int | None = None
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the move gave a win or a draw away."""
+        return self.before is not None and self.after is not None and self.after < self.before
+
+    @property
+    def mark(self) -> str:
+        """``?`` for one step down, ``??`` for two."""
+        return "?" * ((self.before or 0) - (self.after or 0)) if self.mistake else ""
+
+
+@dataclass(frozen=True)
+class GameVerdicts:
+    """``values`` are the bounds of each position for the first player, from the start on; None
+    where nothing is known. ``moves`` has a verdict for each move of the record."""
+
+    values: tuple[tuple[int, int] | None, ...]
+    moves: tuple[MoveVerdict, ...]
+
+    @property
+    def results(self) -> tuple[int | None, ...]:
+        """1, 0 or -1 for the first player in each position, None where that is open."""
+        return tuple(None if value is None else result_of(*value) for value in self.values)
+
+    def last_mistake(self, side: int | None = None, record: Record | None = None) -> int | None:
+        """The number of the last move, from 1, that gave something away; of one side, 0 for the
+        one that began, if a side is named."""
+        for number in range(len(self.moves), 0, -1):
+            if self.moves[number - 1].mistake and (
+                side is None
+                or (record is not None and record.positions[number - 1].to_move - 1 == side)
+            ):
+                return number
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "values": [None if value is None else list(value) for value in self.values],
+            "moves": [[*move[:3], list(move.kept), move.plies] for move in self.moves],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> GameVerdicts:
+        return cls(
+            tuple(None if value is None else (value[0], value[1]) for value in data["values"]),
+            tuple(
+                MoveVerdict(before, after, choice, tuple(kept), plies)
+                for before, after, choice, kept, plies in data["moves"]
+            ),
+        )
+
+
+def result_of(low: int, high: int) -> int | None:
+    """A win, a draw or a loss as 1, 0 or -1, as far as bounds tell."""
+    if low > 0:
+        return 1
+    if high < 0:
+        return -1
+    return 0 if low == high else None
+
+
+def verdicts_of(record: Record, think_s: float | None = None) -> GameVerdicts:
+    """The verdict of each position and each move of a record."""
+    if think_s is None:
+        think_s = THINK_S if record.game.gravity else _FREE_THINK_S
+    limits = Limits(time_s=think_s, lines=False)
+    values: list[tuple[int, int] | None] = [None] * len(record.positions)
+    moves = [MoveVerdict()] * len(record.moves)
+    open_in_a_row = 0
+    for number in range(len(record.positions) - 1, -1, -1):
+        pos = record.positions[number]
+        found = analyse(pos, limits)
+        verdict = found.verdict
+        if verdict.result is None:
+            open_in_a_row += 1
+        else:
+            open_in_a_row = 0
+        if verdict.result is not None or families.of(pos.game).counted:
+            values[number] = verdict.bounds_for(1)
+        if number < len(record.moves):
+            moves[number] = _move_verdict(found, record.moves[number], values[number + 1])
+        if open_in_a_row >= _MOST_OPEN:
+            break
+    return GameVerdicts(tuple(values), tuple(moves))
+
+
+def _move_verdict(found: Analysis, move: int, value_after: tuple[int, int] | None) -> MoveVerdict:
+    pos = found.pos
+    before = result_of(found.verdict.lo, found.verdict.hi)
+    low, high = _bounds_after(found, move, value_after)
+    got = result_of(low, high)
+    if move == PASS:
+        return MoveVerdict(before, got)
+    results = {each.move: result_of(each.lo, each.hi) for each in found.moves}
+    results[move] = got
+    keeping = tuple(each for each, result in results.items() if result == before)
+    losing = [result for result in results.values() if result is not None and before is not None]
+    choice = None
+    if before is not None and (len(losing) == len(results) or keeping):
+        choice = bool(keeping) and any(result < before for result in losing)
+        if not choice and len(losing) < len(results):
+            choice = None
+    mistake = before is not None and got is not None and got < before
+    plies = None
+    if low == high and not families.of(pos.game).counted:
+        plies = plies_to_end(pos, low) - 1
+    return MoveVerdict(before, got, choice, keeping if mistake else (), plies)
+
+
+def _bounds_after(
+    found: Analysis, move: int, value_after: tuple[int, int] | None
+) -> tuple[int, int]:
+    """What is known of a move for its player: by its own verdict and by that of the position that
+    it led to, which may have been solved better."""
+    verdict = found.of(move)
+    most = 10_000
+    low, high = (verdict.lo, verdict.hi) if verdict is not None else (-most, most)
+    if value_after is not None:
+        one, other = value_after if found.pos.to_move == 1 else (-value_after[1], -value_after[0])
+        low, high = max(low, one), min(high, other)
+    return low, high
+
+
+def game_verdicts(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The verdicts of a stored record, as JSON: what a worker is asked for."""
+    return verdicts_of(Record.from_json(record)).as_json()

@@ -1,0 +1,55 @@
+"""Plays an event for a command: builds the entries, shows how far it is, says who does not play."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+
+from inarow.arena.entries import Entry, ready
+from inarow.arena.event import Event
+from inarow.arena.play_event import Progress, play_event
+from inarow.arena.store import Store
+from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.executor import LocalExecutor
+from inarow.running.entries import shown
+
+
+def run_entries(
+    args: Namespace,
+    store: Store,
+    event: Event,
+    words: Callable[[Progress], str],
+    checked: Callable[[list[Entry]], None] = lambda entries: None,
+) -> None:
+    """Plays what is left of an event with ``--jobs`` and ``--no-sandbox``. ``words`` says how
+    far it is; ``checked`` may refuse the entries once they are built."""
+    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+
+    def watch(progress: Progress) -> None:
+        text = words(progress)
+        line.show(text)
+        if not sys.stderr.isatty():
+            lines(text)
+
+    try:
+        line.show("building the entries")
+        entries = ready(event, sandboxed=not args.no_sandbox)
+        line.wipe()
+        checked(entries)
+        for entry in entries:
+            if entry.problem:
+                problem = f"{shown(entry.name)} does not play: {shown(entry.problem)}"
+                print(problem, file=sys.stderr)
+        with LocalExecutor(args.jobs) as executor:
+            play_event(
+                store,
+                event,
+                entries,
+                executor,
+                jobs=args.jobs,
+                sandboxed=not args.no_sandbox,
+                watch=watch,
+            )
+    finally:
+        line.wipe()

@@ -1,0 +1,126 @@
+"""``inarow arena site``: an event as files that open from a disk."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from pathlib import Path
+
+from inarow.arena.analyse_event import analyse_event
+from inarow.arena.names import names_for
+from inarow.arena.site.site import site_folder, write_site
+from inarow.arena.site.snapshot import snapshot
+from inarow.arena.store import Store
+from inarow.cli.option_types import decimal, whole
+from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.errors import UserError
+from inarow.executor import LocalExecutor
+from inarow.web.event_assets import event_assets
+from inarow.words import counted
+
+_USUAL_S = 600.0
+
+
+def add_name_arguments(parser: ArgumentParser) -> None:
+    """How entries are called where others can read it."""
+    parser.add_argument(
+        "--names", action="store_true", help="show names instead of pseudonyms, without ids"
+    )
+    parser.add_argument(
+        "--with-ids", action="store_true", help="show names with the students' ids in them"
+    )
+
+
+def add_site_arguments(parser: ArgumentParser) -> None:
+    parser.usage = "inarow arena site [FILE] DIR [options]"
+    parser.description = """\
+Write an event as pages that open from a disk without a server: the table, every game to be
+replayed, and for each entry why it lost, by the solver. The solver is asked about each game once;
+what it said stays in the store, and the same command goes on where it stopped."""
+    parser.add_argument(
+        "places",
+        nargs="+",
+        metavar="[FILE] DIR",
+        help="the store of the event, unless there is one here, and a folder",
+    )
+    parser.add_argument("--store", metavar="FILE", help="the store, if it is not named first")
+    add_name_arguments(parser)
+    parser.add_argument(
+        "--analyse",
+        action=BooleanOptionalAction,
+        default=True,
+        help="ask the solver about games that it has not seen (default)",
+    )
+    parser.add_argument(
+        "--analyse-s",
+        type=decimal,
+        default=_USUAL_S,
+        metavar="S",
+        help=f"for so many seconds at most (default {_USUAL_S:g})",
+    )
+    parser.add_argument(
+        "--jobs", type=whole, default=os.cpu_count() or 1, metavar="J", help="games at once"
+    )
+
+
+def run_site(args: Namespace) -> int:
+    path, name = _places(args)
+    if args.analyse_s < 0:
+        raise UserError(f"--analyse-s is {args.analyse_s:g}, expected 0 or more")
+    with Store.opened(path) as store:
+        folder = site_folder(name)
+        left = _analysed(store, args) if args.analyse else 0
+        line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+
+        def watch(done: int) -> None:
+            words = f"{done} pages written"
+            line.show(words)
+            if not sys.stderr.isatty():
+                lines(words)
+
+        names = names_for(store, real=args.names, ids=args.with_ids)
+        try:
+            files = write_site(snapshot(store, names), folder, event_assets(), watch)
+        finally:
+            line.wipe()
+    if left:
+        games = counted(left, "game")
+        print(
+            f"{games} without the solver's verdicts: the same command goes on with them",
+            file=sys.stderr,
+        )
+    print(f"{files} files; open {folder / 'index.html'}")
+    return 0
+
+
+def _places(args: Namespace) -> tuple[str, str]:
+    """The store and the folder."""
+    if len(args.places) > 2 or (len(args.places) == 2 and args.store):
+        raise UserError("expected a store and a folder")
+    if len(args.places) == 2:
+        return args.places[0], args.places[1]
+    if args.store:
+        return args.store, args.places[0]
+    here = sorted(Path().glob("*.db"))
+    if len(here) != 1:
+        raise UserError(f"name the store: there are {len(here)} files *.db here")
+    return str(here[0]), args.places[0]
+
+
+def _analysed(store: Store, args: Namespace) -> int:
+    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+
+    def watch(done: int, total: int) -> None:
+        words = f"the solver was asked about {done} of {total} games"
+        line.show(words)
+        if not sys.stderr.isatty():
+            lines(words)
+
+    try:
+        with LocalExecutor(args.jobs) as executor:
+            return analyse_event(
+                store, executor, jobs=args.jobs, most_s=args.analyse_s, watch=watch
+            )
+    finally:
+        line.wipe()

@@ -1,0 +1,100 @@
+"""A site on a disk, in a real browser: no server, no fault, every game steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser import launched
+from inarow.arena.names import names_for
+from inarow.arena.site.site import site_folder, write_site
+from inarow.arena.site.snapshot import snapshot
+from inarow.arena.verdicts import verdicts_of
+from inarow.record import Record
+from inarow.web.event_assets import event_assets
+from small_event import small_event
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("site")
+    with small_event(folder) as store:
+        for game in store.games():
+            log = store.log(game.key)
+            assert log is not None
+            found = verdicts_of(Record.from_json(log["record"]))
+            store.keep("verdicts", game.key, found.as_json())
+        snap = snapshot(store, names_for(store, ids=True))
+        write_site(snap, site_folder(str(folder / "out")), event_assets())
+    return f"file://{folder}/out"
+
+
+def opened(browser: Browser, url: str, **options: object) -> tuple[Page, list[str]]:
+    page = browser.new_page(**options)  # type: ignore[arg-type]
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("dialog", lambda dialog: faults.append(dialog.message))
+    page.goto(url)
+    page.wait_for_selector("html[data-ready]")
+    return page, faults
+
+
+def test_a_game_is_replayed_from_the_disk(chrome: Browser, disk: str) -> None:
+    page, faults = opened(chrome, f"{disk}/meetings/3.html#g3.1@7")
+    game = page.locator("#g3\\.1")
+    expect(game.locator(".pos")).to_have_text("7 of 8")
+    expect(game.locator(".now")).to_contain_text("6 loses at once; 0 and 4 would have won.")
+    assert game.locator("svg.board .red").count() == 4
+    page.keyboard.press("ArrowRight")
+    expect(game.locator(".pos")).to_have_text("8 of 8")
+    assert game.locator("svg.board .line").count() == 1
+    game.get_by_label("Start").click()
+    assert game.locator("svg.board .red, svg.board .yellow").count() == 0
+    assert game.locator(".bars .time").count() == 8
+    page.goto(f"{disk}/meetings/2.html")
+    late = page.locator("#g2\\.1 .bars .lost")
+    assert late.count() == 4
+    expect(page.locator("#g2\\.1 .now")).to_contain_text("<script>alert(1)</script>")
+    assert faults == []
+    page.close()
+
+
+def test_the_theme_is_chosen_and_kept(chrome: Browser, disk: str) -> None:
+    page, faults = opened(chrome, f"{disk}/index.html", color_scheme="light")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(paper) == "rgb(246, 247, 245)"
+    page.click("#theme-button")
+    assert page.evaluate(paper) == "rgb(16, 22, 26)"
+    page.click("a.who >> nth=0")
+    page.wait_for_selector("html[data-ready]")
+    assert page.locator("h1").inner_text().startswith("Why ")
+    assert page.evaluate(paper) == "rgb(16, 22, 26)"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults == []
+    page.close()
+
+
+def test_the_stage_shows_one_game_after_the_other(chrome: Browser, disk: str) -> None:
+    page, faults = opened(chrome, f"{disk}/stage.html?pace=200")
+    stage = page.locator("#stage")
+    expect(stage).to_contain_text("That was the last game.")
+    assert stage.get_attribute("data-shown") == "6:0"
+    assert stage.locator("tr").count() == 4
+    page.goto(f"{disk}/stage.html")
+    page.keyboard.press(" ")
+    page.keyboard.press("ArrowRight")
+    expect(stage).to_have_attribute("data-shown", "0:1")
+    expect(stage).to_contain_text("paused")
+    assert faults == []
+    page.close()
