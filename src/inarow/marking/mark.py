@@ -18,6 +18,7 @@ from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdic
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import Begun, Job, MakesWay, Tested, result_of
+from inarow.marking.why import explained
 from inarow.running.courses import Course
 from inarow.running.entries import shown
 
@@ -138,14 +139,16 @@ def _fault(state: _State, suite: Suite, error: Exception) -> None:
 def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionResult:
     begun = state.begun
     assert begun is not None
-    results = [state.results[test.name] for test in suite.tests]
+    found = [state.results[test.name] for test in suite.tests]
+    results = [_voided(result) if result.name in void else result for result in found]
     return SubmissionResult(
         state.name,
         begun.digest,
         begun.build,
-        [_voided(result) if result.name in void else result for result in results],
+        results,
         begun.gates,
         begun.problem,
+        explained(result.said for result in results),
     )
 
 

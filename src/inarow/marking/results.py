@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from inarow.marking.suite import GateKind, Visibility
+from inarow.marking.why import Said, explained
 from inarow.running.outcome import RunVerdict
 
 MOST_KEPT = 4096
@@ -58,7 +59,7 @@ class TestResult:
     """One test of one submission. ``cause`` is a name such as CRLF, empty if it passed; ``reason``
     says it in words, for a student to read; ``would_pass`` has the leniencies with which it would
     pass; ``run`` is how the program ended, None if it was not run; ``facts`` are findings of a
-    check, such as CPU time by depth."""
+    check, such as CPU time by depth; ``asked`` are the arguments of the program."""
 
     __test__: ClassVar[bool] = False
 
@@ -76,6 +77,13 @@ class TestResult:
     run: RunVerdict | None = None
     used: Used = field(default_factory=Used)
     facts: Mapping[str, Any] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Said:
+        """Question and answer, where the program gave one."""
+        judged = self.verdict in (Verdict.PASS, Verdict.FAIL) and self.run is RunVerdict.OK
+        return Said(self.asked, self.expected, self.got if judged else None)
 
     def as_json(self) -> dict[str, Any]:
         """The row of a report."""
@@ -103,7 +111,8 @@ class Gated:
 @dataclass(frozen=True)
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
-    ``problem`` says why nothing could be run, if nothing could."""
+    ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
+    answers (marking/why.py)."""
 
     name: str
     digest: str
@@ -164,7 +173,7 @@ class SubmissionResult:
             shown,
             self.gates,
             self.problem,
-            self.why if whole else (),
+            self.why if whole else explained(test.said for test in shown),
         )
 
     def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:

@@ -148,6 +148,7 @@ def result_of(test: Test, judged: Judged) -> TestResult:
         judged.run,
         judged.used,
         judged.facts,
+        test.args,
     )
 
 
@@ -161,6 +162,7 @@ def _as_now(known: TestResult, test: Test) -> TestResult:
         visibility=test.visibility,
         marks=test.marks * share,
         of=test.marks,
+        asked=test.args,
     )
 
 

@@ -143,6 +143,8 @@ def _print_tests(submission: SubmissionResult, *, in_full: bool) -> None:
         print(f"  {test.verdict.name} {test.name}:{cause} {reason}")
         if in_full and test.verdict is Verdict.FAIL:
             _print_difference(test)
+    for found in submission.why:
+        print(f"  why: {found['sentence']}")
 
 
 def _print_difference(test: TestResult) -> None:

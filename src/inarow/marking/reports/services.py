@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from inarow.marking.classroom.grade import Graded
+from inarow.marking.reports.text import why_lines
 from inarow.marking.reports.view import View, for_staff, for_student
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, number
@@ -33,7 +34,7 @@ def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, A
     cpu = sum(test.used.cpu_s for test in public.tests)
     return {
         "score": number(graded.marks),
-        "output": _plain_lines([public.summary, graded.late_reason]),
+        "output": _plain_lines([public.summary, graded.late_reason, *why_lines(public)]),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

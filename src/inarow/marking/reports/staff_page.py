@@ -8,14 +8,17 @@ from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.page import page, safe
 from inarow.marking.reports.statistics import (
     commonest_causes,
+    commonest_mistakes,
     distribution,
     incidents,
     median,
+    mistakes_of,
     passes,
 )
 from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult, Verdict, rounded
 from inarow.marking.suite import Visibility
+from inarow.marking.why import shown_mistakes
 from inarow.words import counted
 
 _MOST_CAUSES = 12
@@ -41,8 +44,10 @@ def staff_page(
 def _head(title: str, suite: str, graded: Sequence[Graded]) -> str:
     full = sum(one.earned >= one.of for one in graded)
     sentence = f"{full} of {len(graded)} {'has' if full == 1 else 'have'} every mark of the tests."
-    causes = commonest_causes(graded)
-    if causes:
+    if mistakes := commonest_mistakes(graded):
+        mistake, count = mistakes[0]
+        sentence += f" {count} of {len(graded)} make one mistake and no other: {mistake}."
+    elif causes := commonest_causes(graded):
         cause, count = causes[0]
         sentence += (
             f" The commonest cause of failures is {cause}, with {counted(count, 'student')}."
@@ -122,7 +127,7 @@ def _marks(graded: Sequence[Graded]) -> str:
 
 
 def _causes(graded: Sequence[Graded]) -> str:
-    found = commonest_causes(graded)
+    found = [*commonest_mistakes(graded), *commonest_causes(graded)]
     if not found:
         return ""
     rows = "".join(
@@ -134,8 +139,9 @@ def _causes(graded: Sequence[Graded]) -> str:
     names = ", ".join(f"{safe(cause)} {count}" for cause, count in rest)
     more = f'<p class="small">{names}</p>' if rest else ""
     return (
-        '<div class="sec-h"><h2>Commonest causes</h2><span class="small">students with at least'
-        f" one such failure</span></div><table><tbody>{rows}</tbody></table>{more}"
+        '<div class="sec-h"><h2>Commonest causes</h2><span class="small">mistakes that alone'
+        " explain all answers of a submission; students with at least one such failure</span></div>"
+        f"<table><tbody>{rows}</tbody></table>{more}"
     )
 
 
@@ -145,9 +151,9 @@ def _rows(graded: Sequence[Graded], address: Callable[[Graded], str] | None) -> 
         who = safe(one.student.shown)
         if address is not None:
             who = f'<a href="{safe(address(one))}">{who}</a>'
-        why = [str(m) for found in one.result.why for m in found.get("mistakes", ())]
+        why = shown_mistakes(mistakes_of(one))
         causes = sorted({test.cause for test in one.result.tests if test.cause})
-        said = safe(one.result.problem or ", ".join(why)) or ", ".join(
+        said = safe(one.result.problem or why) or ", ".join(
             f'<span class="cause">{safe(cause)}</span>' for cause in causes
         )
         happened = " ".join(

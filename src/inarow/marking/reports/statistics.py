@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.results import Verdict, rounded
+from inarow.marking.why import shown_mistakes
 from inarow.running.outcome import RunVerdict
 
 _BINS = 10
@@ -50,12 +51,25 @@ def passes(graded: Sequence[Graded]) -> dict[str, int]:
 
 
 def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
-    """Named mistakes where there are any, else causes of failures; each once a student."""
+    """Causes of failures, each once a student."""
     counts: Counter[str] = Counter()
     for one in graded:
-        mistakes = {str(name) for found in one.result.why for name in found.get("mistakes", ())}
-        causes = {test.cause for test in one.result.tests if test.cause}
-        counts.update(mistakes | causes)
+        counts.update({test.cause for test in one.result.tests if test.cause})
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def mistakes_of(one: Graded) -> tuple[str, ...]:
+    """The mistakes that explain all wrong answers of a submission; none if nothing known does."""
+    if not one.result.why:
+        return ()
+    found = one.result.why[0]
+    return tuple(found["mistakes"]) if found["agrees"] == found["of"] else ()
+
+
+def commonest_mistakes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
+    """How many submissions make which mistakes and no other that shows."""
+    made = Counter(mistakes for one in graded if (mistakes := mistakes_of(one)))
+    counts = {shown_mistakes(names): count for names, count in made.items()}
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import zip_longest
 
 from inarow.marking.reports.page import page, safe, square
-from inarow.marking.reports.text import decisions
+from inarow.marking.reports.text import decisions, why_lines
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
 from inarow.marking.results import TestResult, rounded
@@ -74,7 +74,7 @@ def _groups(view: View) -> str:
 
 
 def _why(view: View) -> str:
-    sentences = [str(found.get("sentence", "")) for found in view.graded.result.why]
+    sentences = why_lines(view)
     if not sentences:
         return ""
     said = "".join(f'<p class="voice">{safe(sentence)}</p>' for sentence in sentences)

@@ -6,10 +6,16 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.reports.statistics import commonest_causes, incidents, median
+from inarow.marking.reports.statistics import (
+    commonest_causes,
+    commonest_mistakes,
+    incidents,
+    median,
+)
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.why import command_of
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 12
@@ -30,8 +36,7 @@ def report_text(view: View) -> str:
             lines.append(f"{line}  {plain(test.cause)}".rstrip())
     for test in view.failures():
         lines += ["", *_difference(test)]
-    for found in graded.result.why:
-        lines += ["", plain(str(found.get("sentence", "")))]
+    lines += [line for found in why_lines(view) for line in ("", plain(found))]
     lines += ["", *_sum(view)]
     return "\n".join(lines) + "\n"
 
@@ -68,6 +73,18 @@ def _sum(view: View) -> list[str]:
     return [f"{plain(name):44}  {value}" for name, value in rows]
 
 
+def why_lines(view: View) -> list[str]:
+    """What is known of the wrong answers, and how to see where the first of them begins."""
+    lines = [
+        f"{found['sentence']} ({found['agrees']} of {counted(found['of'], 'wrong answer')})"
+        if found["mistakes"]
+        else str(found["sentence"])
+        for found in view.graded.result.why
+    ]
+    commands = [command for test in view.failures() if (command := command_of(test.said))]
+    return [*lines, f"To see where it begins: {commands[0]}"] if lines and commands else lines
+
+
 def decisions(view: View) -> list[tuple[str, str, str]]:
     """Who decided, what, and why."""
     found = []
@@ -101,6 +118,10 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
         )
     if graded:
         lines += ["", f"median {median([one.marks for one in graded])}"]
+    lines += [
+        f"{count} of {len(graded)}: {plain(mistakes)}, and no other mistake that shows"
+        for mistakes, count in commonest_mistakes(graded)
+    ]
     lines += [
         f"{plain(cause)}: {counted(count, 'student')}" for cause, count in commonest_causes(graded)
     ]
