@@ -12,9 +12,14 @@ import pytest
 
 from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.errors import UserError
+from inarow.marking.changed import Changed
+from inarow.marking.record import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
-from inarow.marking.suite import Visibility
+from inarow.marking.suite import Suite, Test, Visibility
 
+CIRCUMSTANCES = Circumstances(
+    "aps105", Suite("aps105", "aps105", (Test("t1", Decimal(5), manual=True),)), tier=1
+)
 CLASS = """name = "Lab 7"
 due = 2021-04-16T23:59:00
 time_zone = "Australia/Sydney"
@@ -66,6 +71,11 @@ def marking(paths: list[str]) -> Marking:
     return Marking("aps105", [result(path) for path in paths])
 
 
+def finish(made: Plan, folder: Path, *, student: bool = False) -> list[Changed] | None:
+    store = str(folder / "marks.db")
+    return made.finish(marking(made.paths), CIRCUMSTANCES, store, student=student)
+
+
 def test_a_class_comes_into_its_grade_book(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,7 +91,7 @@ def test_a_class_comes_into_its_grade_book(
             " 7_ghost_attempt_2021-04-16-09-00-00' is of nobody in the roster",
             "inarow mark: missing: nothing was handed in by Di Rail (1003)",
         ]
-        assert made.finish(marking(made.paths), student=False)
+        assert finish(made, folder) is None
     assert not Path(made.paths[0]).exists()
     said = capsys.readouterr()
     found = json.loads(said.out)
@@ -104,7 +114,7 @@ def test_a_class_comes_into_its_grade_book(
 def test_hidden_tests_are_shown_once_they_are_released(folder: Path) -> None:
     words = [str(folder / "in"), "--class", str(folder / "class.toml"), "--release"]
     with plan(*words, "--out", str(folder / "out")) as made:
-        made.finish(marking(made.paths), student=False)
+        finish(made, folder)
     page = (folder / "out" / "feedback" / "1001" / "feedback.html").read_text()
     assert "t2" in page
 
@@ -114,7 +124,7 @@ def test_what_students_see_says_nothing_of_hidden_tests(
     folder: Path, capsys: pytest.CaptureFixture[str], form: list[str]
 ) -> None:
     with plan(str(folder / "in"), "--class", str(folder / "class.toml"), *form) as made:
-        assert made.finish(marking(made.paths), student=True)
+        assert finish(made, folder, student=True) is None
     said = capsys.readouterr().out
     assert "t1" in said and "withheld" in said
     assert "t2" not in said and "4.05" not in said and "ghost" not in said
@@ -125,7 +135,7 @@ def test_one_submission_for_the_services(folder: Path) -> None:
     output.write_text("before=1\n")
     words = ["a.c", "--gradescope", str(folder / "results.json"), "--github-output", str(output)]
     with plan(*words) as made:
-        assert not made.finish(marking(made.paths), student=False)
+        assert finish(made, folder) == []
     assert json.loads((folder / "results.json").read_text())["score"] == 4.5
     first, second = output.read_text().splitlines()
     assert first == "before=1"

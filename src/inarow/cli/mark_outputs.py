@@ -6,7 +6,7 @@ import json
 import sys
 import webbrowser
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -17,10 +17,12 @@ from typing import Any
 
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
+from inarow.marking.changed import Changed, Marks
 from inarow.marking.classroom.class_file import ClassRules, read_class
 from inarow.marking.classroom.downloads import Found, read_download, read_table
 from inarow.marking.classroom.grade import (
     Graded,
+    by_hand,
     grade_class,
     sort_out,
     to_be_marked,
@@ -28,12 +30,15 @@ from inarow.marking.classroom.grade import (
 )
 from inarow.marking.classroom.gradebook import Filled, fill_gradebook
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.reports.folder import write_reports
+from inarow.marking.record import Circumstances, record_of
+from inarow.marking.reports.folder import write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import plain
 from inarow.marking.results import Marking, SubmissionResult, number
+from inarow.marking.store import MarkStore
+from inarow.words import counted
 
 _MOST_BYTES = 64_000_000
 
@@ -69,6 +74,7 @@ class Plan:
         self._chosen: Mapping[str, Sequence[Handed]] = {}
         self._path_of: dict[int, str] = {}
         self._copies = ExitStack()
+        self._staging: Path | None = None
         self._book = b""
         self.findings: list[str] = []
         _check_options(args)
@@ -110,10 +116,10 @@ class Plan:
         sorted_out = sort_out(rules, found.handed, found.findings)
         self.findings = list(sorted_out.findings)
         self._chosen = to_be_marked(rules, sorted_out)
-        staging = Path(self._copies.enter_context(TemporaryDirectory(prefix="inarow-mark-")))
+        self._staging = Path(self._copies.enter_context(TemporaryDirectory(prefix="inarow-mark-")))
         for own in self._chosen.values():
             for handed in own:
-                self._path_of[id(handed)] = str(handed.path(staging))
+                self._path_of[id(handed)] = str(handed.path(self._staging))
         return list(dict.fromkeys(self._path_of.values()))
 
     def say_findings(self) -> None:
@@ -121,16 +127,33 @@ class Plan:
         for finding in self.findings:
             print(f"inarow mark: {plain(finding)}", file=sys.stderr)
 
-    def finish(self, marking: Marking, *, student: bool) -> bool:
-        """Writes what was asked for. Whether the marks of a class were printed as well."""
+    def finish(
+        self, marking: Marking, circumstances: Circumstances, store: str, *, student: bool
+    ) -> list[Changed] | None:
+        """Writes what was asked for. The marks that changed since the last time; None if the marks
+        of a class were printed as well."""
         args = self._args
+        if self._rules is not None:
+            circumstances = replace(
+                circumstances,
+                class_name=self._rules.name,
+                class_file=str(Path(args.class_file).absolute()),
+                class_digest=self._rules.digest,
+            )
         graded = self._graded(marking)
         title = self._rules.name if self._rules else marking.suite
+        self.findings += by_hand(graded)
+        changed: list[Changed] = []
+        if not student:
+            with MarkStore(store) as opened:
+                now = [_marks(one) for one in graded]
+                changed = opened.hand_out(marking.suite, circumstances.class_file, now)
         if args.out is not None:
             seen = {"released": args.release, "after_due": self._is_after_due()}
             written = write_reports(
                 args.out, title, marking.suite, graded, self.findings, _style(), **seen
             )
+            write_records(args.out, self._records(marking, graded, circumstances))
             if args.open:
                 webbrowser.open(written[-1].resolve().as_uri())
         if args.junit is not None:
@@ -147,7 +170,7 @@ class Plan:
             for finding in filled.findings:
                 print(f"inarow mark: {plain(finding)}", file=sys.stderr)
         if self._rules is None:
-            return False
+            return changed
         if student:
             seen = {"released": args.release, "after_due": self._is_after_due()}
             views = [for_student(one, **seen) for one in graded]
@@ -156,10 +179,27 @@ class Plan:
             else:
                 print("\n".join(map(report_text, views)), end="")
         elif args.json:
-            print(json.dumps(class_json(marking.suite, graded, self.findings)))
+            print(json.dumps(class_json(marking.suite, graded, self.findings, changed)))
         else:
             print(class_text(graded), end="")
-        return True
+            print_changed(changed)
+        return None
+
+    def _records(
+        self, marking: Marking, graded: Sequence[Graded], circumstances: Circumstances
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The record of each student, by its name."""
+        by_path = dict(zip(self.paths, marking.submissions, strict=True))
+        common = circumstances.as_json()
+        for number_, one in enumerate(graded):
+            path = self.paths[number_] if one.handed is None else self._path_of[id(one.handed)]
+            files: list[tuple[Path, str]] = [(Path(path).absolute(), Path(path).name)]
+            if one.handed is not None and self._is_copy(path):
+                files = [(file.absolute(), name) for file, name in one.handed.files]
+            yield one.student.id, record_of(common, one, by_path[path], files)
+
+    def _is_copy(self, path: str) -> bool:
+        return self._staging is not None and self._staging in Path(path).parents
 
     def _graded(self, marking: Marking) -> list[Graded]:
         if self._rules is None:
@@ -221,10 +261,26 @@ def _seen(view: View) -> dict[str, Any]:
     return {**data, "withheld": number(view.withheld)} if view.withheld else data
 
 
-def class_json(suite: str, graded: Sequence[Graded], findings: Sequence[str]) -> dict[str, Any]:
+def _marks(one: Graded) -> Marks:
+    tests = {test.name: one.result.counts(test) for test in one.result.tests}
+    return Marks(one.student.id, one.marks, tests)
+
+
+def print_changed(changed: Sequence[Changed]) -> None:
+    """Whose marks are not what they were."""
+    if changed:
+        print(f"\n{counted(len(changed), 'mark')} changed since the last time:")
+    for one in changed:
+        print(f"  {plain(one.sentence())}")
+
+
+def class_json(
+    suite: str, graded: Sequence[Graded], findings: Sequence[str], changed: Sequence[Changed]
+) -> dict[str, Any]:
     """A class as JSON: what was found first, then the submissions that count."""
     return {
         "suite": suite,
         "findings": list(findings),
         "submissions": [one.as_json() for one in graded],
+        "changed": [one.as_json() for one in changed],
     }

@@ -17,7 +17,7 @@ from inarow.marking.checks.judged import Judged
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
-from inarow.marking.task import Begun, Job, MakesWay, Tested, result_of
+from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of
 from inarow.marking.why import explained
 from inarow.running.courses import Course
 from inarow.running.entries import shown
@@ -97,12 +97,14 @@ def mark_all(
             if isinstance(item, Begun):
                 state.begun = item
             elif isinstance(item, Tested):
-                state.results[item.result.name] = item.result
+                result = item.result
                 if item.key and item.fresh and state.begun is not None:
-                    store.keep(item.key, state.name, state.begun.digest, item.result)
+                    kept = store.keep(item.key, state.name, state.begun.digest, result)
+                    result = as_now(kept, suite.named(result.name))
+                state.results[result.name] = result
                 tests += 1
                 total = len(paths) * len(suite.tests)
-                watch(Progress(ended, len(paths), tests, total, state.name, item.result))
+                watch(Progress(ended, len(paths), tests, total, state.name, result))
             elif isinstance(item, MakesWay):
                 goes += 1
                 key = f"{path} ({goes})"

@@ -3,6 +3,7 @@
 A row is keyed by the hash of everything that decides it: the files handed in, the image with its
 tools, the test with its limits, what is forgiven, and the sandbox. So nothing is marked twice, and
 after a test is mended only it is run again. Rows appear whole, the moment their test has ended.
+Beside them are the marks that were handed out last, to say whose have changed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from inarow.errors import UserError
+from inarow.marking.changed import Changed, Marks
 from inarow.marking.results import TestResult, Used, Verdict
 from inarow.marking.suite import Test, Visibility
 from inarow.running.outcome import RunVerdict
@@ -30,6 +32,9 @@ CREATE TABLE IF NOT EXISTS about (format TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (
   key TEXT PRIMARY KEY, submission TEXT NOT NULL, digest TEXT NOT NULL, test TEXT NOT NULL,
   made REAL NOT NULL, result TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS handed_out (
+  suite TEXT NOT NULL, class TEXT NOT NULL, who TEXT NOT NULL, marks TEXT NOT NULL,
+  tests TEXT NOT NULL, made REAL NOT NULL, PRIMARY KEY (suite, class, who));
 """
 _MARKER = 1
 """To be raised when the same run of a program is judged otherwise."""
@@ -92,11 +97,12 @@ class MarkStore:
         row = self._db.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()
         return None if row is None else result_from(json.loads(row[0]))
 
-    def keep(self, key: str, submission: str, digest: str, result: TestResult) -> None:
-        """Writes a result down; it is there as soon as this returns."""
+    def keep(self, key: str, submission: str, digest: str, result: TestResult) -> TestResult:
+        """Writes a result down; it is there as soon as this returns. The one that counts: of two
+        that run the same submission at once the first."""
         try:
-            self._db.execute(
-                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)",
+            added = self._db.execute(
+                "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?)",
                 (
                     key,
                     submission,
@@ -108,10 +114,37 @@ class MarkStore:
             )
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
+        return result if added.rowcount else self.find(key) or result
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Keys with the names of submission and test, in the order in which they came."""
         return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))
+
+    def hand_out(self, suite: str, group: str, marks: Iterable[Marks]) -> list[Changed]:
+        """Keeps the marks of a suite and a class, and says which are not what they were the last
+        time; all of them or none are kept."""
+        changed: list[Changed] = []
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                for one in marks:
+                    row = self._db.execute(
+                        "SELECT marks, tests FROM handed_out WHERE suite=? AND class=? AND who=?",
+                        (suite, group, one.who),
+                    ).fetchone()
+                    if row is not None and (Decimal(row[0]) != one.marks):
+                        tests = {name: Decimal(text) for name, text in json.loads(row[1]).items()}
+                        changed.append(
+                            Changed(one.who, Decimal(row[0]), one.marks, tests, one.tests)
+                        )
+                    tests_now = json.dumps({name: str(each) for name, each in one.tests.items()})
+                    self._db.execute(
+                        "INSERT OR REPLACE INTO handed_out VALUES (?, ?, ?, ?, ?, ?)",
+                        (suite, group, one.who, str(one.marks), tests_now, time.time()),
+                    )
+        except sqlite3.Error as error:
+            raise UserError(f"store '{self.path}' cannot be written: {error}") from None
+        return changed
 
 
 def result_data(result: TestResult) -> dict[str, Any]:

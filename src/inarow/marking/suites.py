@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import inarow
 from inarow.errors import UserError
@@ -36,13 +37,24 @@ def secret_path(name: str, given: str | None) -> Path:
     return Path(given) if given is not None else default_secret_path(Path(name).stem)
 
 
-def usable_suite(name: str, secret: str | None = None) -> tuple[Suite, Path | None]:
+class Usable(NamedTuple):
+    """A suite with all its tests; ``secret`` is what the hidden ones are made from, None if nothing
+    is, and ``new`` where it was put if it was made just now."""
+
+    suite: Suite
+    secret: bytes | None = None
+    new: Path | None = None
+
+
+def usable_suite(name: str, secret: str | None = None, *, make: bool = True) -> Usable:
     """A suite with all its tests. A secret that is needed and named must be there; one that is not
-    named is made the first time, and its path comes back beside the suite."""
+    named is made the first time, unless the same is wanted as before (``make`` is false)."""
     suite = read_suite(name)
     if all(recipe.seed is not None for recipe in suite.recipes):
-        return completed(suite, None), None
+        return Usable(completed(suite, None))
     path = secret_path(name, secret)
-    if secret is None and not path.exists():
-        return completed(suite, make_secret(path)), path
-    return completed(suite, read_secret(path)), None
+    if secret is None and make and not path.exists():
+        made = make_secret(path)
+        return Usable(completed(suite, made), made, path)
+    known = read_secret(path)
+    return Usable(completed(suite, known), known)

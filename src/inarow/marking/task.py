@@ -100,7 +100,7 @@ def _tested(
                 reason = f"'{waiting[0]}' was not passed"
                 tested = Tested(result_of(test, Judged(Verdict.SKIPPED, "DEPENDS", reason)))
             elif known is not None:
-                tested = Tested(_as_now(known, test), key, fresh=False)
+                tested = Tested(as_now(known, test), key, fresh=False)
             else:
                 judged = _judged(test, image, runner, job.suite)
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
@@ -152,7 +152,7 @@ def result_of(test: Test, judged: Judged) -> TestResult:
     )
 
 
-def _as_now(known: TestResult, test: Test) -> TestResult:
+def as_now(known: TestResult, test: Test) -> TestResult:
     """A result of before under a test whose marks, group or name may have changed."""
     share = known.marks / known.of if known.of else Decimal(known.verdict is Verdict.PASS)
     return replace(

@@ -8,17 +8,21 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.cli.mark_outputs import Plan, add_output_arguments
+from inarow.cli.mark_again import mark_again
+from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
+from inarow.files import checked_output
 from inarow.marking.compare import LENIENCIES, visible
 from inarow.marking.mark import Progress, mark_all, submissions_in
+from inarow.marking.record import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
-from inarow.marking.suite import Suite
-from inarow.marking.suites import shipped_suites, usable_suite
+from inarow.marking.suites import read_suite, shipped_suites, usable_suite
+from inarow.numbers import require_range
 from inarow.running.entries import shown
+from inarow.running.sandbox import chosen_sandbox
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -30,7 +34,6 @@ ends: the same command goes on after any stop, and marks nothing twice."""
     parser.add_argument("submissions", nargs="*", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
         "--suite",
-        required=True,
         metavar="NAME|FILE",
         help=f"{', '.join(shipped_suites())}, or a suite in TOML",
     )
@@ -47,6 +50,11 @@ ends: the same command goes on after any stop, and marks nothing twice."""
     parser.add_argument(
         "--void", action="append", default=[], metavar="TEST", help="give everyone its marks"
     )
+    parser.add_argument(
+        "--again",
+        metavar="RECORD",
+        help="mark again what a record is of, or a folder of them, and say what differs",
+    )
     for word, meaning in LENIENCIES.items():
         parser.add_argument(f"--lenient-{word}", action="store_true", help=f"forgive {meaning}")
     parser.add_argument(
@@ -60,23 +68,40 @@ ends: the same command goes on after any stop, and marks nothing twice."""
 
 
 def run(args: Namespace) -> int:
-    suite, new_secret = usable_suite(args.suite, args.secret)
-    if new_secret is not None:
-        print(
-            f"inarow mark: hidden tests are made from the new secret '{new_secret}';"
-            " keep it, and keep it to yourself",
-            file=sys.stderr,
-        )
-    with Plan(args, lambda paths: submissions_in(paths, suite.rules)) as plan:
+    require_range("--jobs", args.jobs, 1, 1000)
+    if args.again is not None:
+        return mark_again(args)
+    if args.suite is None:
+        raise UserError("--suite NAME or FILE says what to mark by")
+    rules = read_suite(args.suite).rules
+    with Plan(args, lambda paths: submissions_in(paths, rules)) as plan:
+        # All that is given is looked at before anything is made.
+        if not plan.paths:
+            raise UserError("nothing that was handed in is of anybody in the roster")
+        store = args.store or f"{Path(args.suite).stem}.marks.db"
+        checked_output(store)
+        tier = chosen_sandbox("none" if args.no_sandbox else None).tier
+        usable = usable_suite(args.suite, args.secret)
+        if usable.new is not None:
+            print(
+                f"inarow mark: hidden tests are made from the new secret '{usable.new}';"
+                " keep it, and keep it to yourself",
+                file=sys.stderr,
+            )
         plan.say_findings()
-        _mark(args, suite, plan)
+        circumstances = Circumstances(
+            args.suite if args.suite in shipped_suites() else str(Path(args.suite).absolute()),
+            usable.suite,
+            usable.secret,
+            lenient=tuple(word for word in LENIENCIES if getattr(args, f"lenient_{word}")),
+            void=tuple(args.void),
+            tier=tier,
+        )
+        _mark(args, circumstances, plan, store)
     return 0
 
 
-def _mark(args: Namespace, suite: Suite, plan: Plan) -> None:
-    if not plan.paths:
-        raise UserError("nothing that was handed in is of anybody in the roster")
-    store = args.store or f"{Path(args.suite).stem}.marks.db"
+def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> None:
     line, lines = StatusLine(), ProgressLines[Progress](_words)
 
     def watch(progress: Progress) -> None:
@@ -89,22 +114,26 @@ def _mark(args: Namespace, suite: Suite, plan: Plan) -> None:
         with LocalExecutor(args.jobs) as executor:
             marking = mark_all(
                 plan.paths,
-                suite,
+                circumstances.suite,
                 executor,
                 store,
-                lenient=[word for word in LENIENCIES if getattr(args, f"lenient_{word}")],
-                void=args.void,
+                lenient=circumstances.lenient,
+                void=circumstances.void,
                 sandboxed=not args.no_sandbox,
                 watch=watch,
             )
     finally:
         line.wipe()
-    if plan.finish(marking, student=args.student):
+    changed = plan.finish(marking, circumstances, store, student=args.student)
+    if changed is None:
         return
-    if args.json:
-        print(json.dumps(marking.student_json() if args.student else marking.as_json()))
+    if args.json and args.student:
+        print(json.dumps(marking.student_json()))
+    elif args.json:
+        print(json.dumps({**marking.as_json(), "changed": [one.as_json() for one in changed]}))
     else:
         _print(marking, student=args.student)
+        print_changed(changed)
 
 
 def _words(progress: Progress) -> str:

@@ -72,8 +72,7 @@ def run(args: Namespace) -> int:
     line = StatusLine()
     line.show(f"proving {args.suite}")
     try:
-        suite, _ = usable_suite(args.suite, args.secret)
-        proof = proven(suite, line.show)
+        proof = proven(usable_suite(args.suite, args.secret).suite, line.show)
     finally:
         line.wipe()
     if args.json:

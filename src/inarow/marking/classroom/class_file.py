@@ -14,9 +14,10 @@ late_for = { tournament = "zero" }               groups of tests with a rule of 
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
@@ -26,7 +27,7 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.marking.classroom.adjust import Adjustment, read_adjustments
-from inarow.marking.classroom.csv_rows import read_rows
+from inarow.marking.classroom.csv_rows import MOST_BYTES, read_rows
 from inarow.marking.classroom.dates import placed, time_of, time_zone
 from inarow.marking.classroom.late import LATE_RULES, LateBase, LateRule
 from inarow.marking.classroom.roster import Roster, Service, Student, read_roster
@@ -41,6 +42,7 @@ _FIELDS = (
     "name", "due", "time_zone", "roster", "extensions", "submissions", "adjust", "policy", "late",
     "late_for",
 )  # fmt: skip
+_TABLES = ("roster", "extensions", "submissions", "adjust")
 
 
 class Policy(Enum):
@@ -61,7 +63,8 @@ class Extension:
 class ClassRules:
     """A class: ``due`` carries its time zone; ``late_for`` has the groups of tests with a late rule
     of their own; ``submissions`` is a table of what was handed in,
-    empty if folders tell; ``findings`` are lines of its files that fit nobody."""
+    empty if folders tell; ``findings`` are lines of its files that fit nobody; ``digest`` is the
+    hash of the file and of all that it names."""
 
     name: str
     due: datetime
@@ -73,6 +76,7 @@ class ClassRules:
     submissions: str = ""
     late_for: Mapping[str, LateRule] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
+    digest: str = ""
 
     def due_for(self, student: Student) -> datetime:
         found = self.extensions.get(student.id)
@@ -82,13 +86,25 @@ class ClassRules:
 def read_class(name: str) -> ClassRules:
     """The class of a TOML file; UserError names the file and the rule."""
     try:
-        data = tomllib.loads(read_input("class", name).decode("utf-8"), parse_float=Decimal)
+        source = read_input("class", name)
+        data = tomllib.loads(source.decode("utf-8"), parse_float=Decimal)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, ArithmeticError) as error:
         raise UserError(f"class '{name}' is no TOML: {shortened(str(error))}") from None
     try:
-        return _class_from(data, Path(name).parent)
+        rules = _class_from(data, Path(name).parent)
+        return replace(rules, digest=_digest(source, data, Path(name).parent))
     except UserError as error:
         raise UserError(f"class '{name}': {error}") from None
+
+
+def _digest(source: bytes, data: Mapping[str, Any], folder: Path) -> str:
+    summed = hashlib.sha256(source)
+    for table in _TABLES:
+        if name := data.get(table):
+            summed.update(
+                hashlib.sha256(read_input(table, str(folder / name), MOST_BYTES)).digest()
+            )
+    return summed.hexdigest()
 
 
 def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:

@@ -11,7 +11,7 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.words import listed, shortened
 
-_MOST_BYTES = 16_000_000
+MOST_BYTES = 16_000_000
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class CsvRow:
 
 def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     """The rows of a file whose header has the needed columns, spaces around cells left out."""
-    data = read_input(kind, name, _MOST_BYTES)
+    data = read_input(kind, name, MOST_BYTES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -15,7 +15,7 @@ from inarow.marking.classroom.dates import shown_time
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import LateRule, days_late
 from inarow.marking.classroom.roster import Service, Student
-from inarow.marking.results import SubmissionResult, number, rounded
+from inarow.marking.results import SubmissionResult, Verdict, number, rounded
 from inarow.words import counted, shortened
 
 
@@ -228,6 +228,20 @@ def _grade(
 
 def _days(due: datetime, handed: Handed) -> int:
     return days_late(due, handed.submitted_at) if handed.submitted_at else 0
+
+
+def by_hand(graded: Sequence[Graded]) -> list[str]:
+    """Sentences on tests that wait for a person."""
+    waiting: dict[str, int] = {}
+    for one in graded:
+        decided = {made.adjustment.item for made in one.decided}
+        for test in one.result.tests:
+            if test.verdict is Verdict.MANUAL and not {test.name, test.group, TOTAL} & decided:
+                waiting[test.name] = waiting.get(test.name, 0) + 1
+    return [
+        f"'{shortened(name)}' is marked by hand: {counted(count, 'student')} without a decision"
+        for name, count in waiting.items()
+    ]
 
 
 def without_class(result: SubmissionResult) -> Graded:

@@ -5,15 +5,18 @@ feedback/heronada_9001_77001_feedback.html                     Canvas: Upload su
 feedback/Ada Heron_501_assignsubmission_file_/feedback.html    Moodle: Upload feedback files
 feedback/1001/feedback.html                                    others, by the roster's ids
 feedback.zip                                                   the same, to be uploaded
+records/1001.json                                              what decided each mark
 """
 
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from inarow.errors import UserError
@@ -24,7 +27,7 @@ from inarow.marking.reports.staff_page import staff_page
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.view import for_student
 
-FEEDBACK = "feedback"
+FEEDBACK, RECORDS = "feedback", "records"
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -36,8 +39,7 @@ def feedback_name(graded: Graded) -> str:
         return f"{handed.label}_feedback.html"
     if handed is not None and handed.service is Service.MOODLE:
         return f"{handed.label}_/feedback.html"
-    name = re.sub(r"[^\w@.-]+", "_", graded.student.id)
-    return f"{'_' if name.startswith('.') or not name else ''}{name}/feedback.html"
+    return f"{harmless(graded.student.id)}/feedback.html"
 
 
 def write_reports(
@@ -80,6 +82,24 @@ def write_reports(
     for path, data in written:
         write_whole(path, data)
     return [path for path, _ in written]
+
+
+def write_records(folder: str, records: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+    """Writes the records of marks, for their owner alone; those of an earlier run stay."""
+    place = Path(folder) / RECORDS
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"records cannot be written to '{place}': {error.strerror}") from None
+    for who, record in records:
+        text = json.dumps(record, indent=1) + "\n"
+        write_whole(place / f"{harmless(who)}.json", text.encode())
+
+
+def harmless(name: str) -> str:
+    """An id as the name of a file."""
+    found = re.sub(r"[^\w@.-]+", "_", name)
+    return f"{'_' if found.startswith('.') or not found else ''}{found}"
 
 
 def _zipped(pages: dict[str, str]) -> bytes:

@@ -24,10 +24,12 @@ def suite() -> Suite:
 
 def answers(suite: Suite, mistake: Mistake | None) -> list[Said]:
     """What a program with a mistake prints."""
-    return [
-        Said(test.args, test.expected, Case(*test.args[:3], int(test.args[3])).answer(mistake))
-        for test in suite.tests
-    ]
+    found = []
+    for test in suite.tests:
+        state, player, letter, depth = test.args
+        got = Case(state, player, letter, int(depth)).answer(mistake)
+        found.append(Said(test.args, test.expected, got))
+    return found
 
 
 def test_every_visible_mistake_is_among_the_causes(suite: Suite) -> None:

@@ -1,0 +1,140 @@
+"""``inarow mark --again``: records of marks, found anew."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from inarow.cli.progress import StatusLine
+from inarow.errors import UserError
+from inarow.executor import LocalExecutor
+from inarow.marking.again import Again, Differing, compared
+from inarow.marking.classroom.class_file import read_class
+from inarow.marking.classroom.handed import Handed
+from inarow.marking.classroom.roster import Service
+from inarow.marking.mark import mark_all
+from inarow.marking.record import Circumstances, read_record, records_in
+from inarow.marking.suites import usable_suite
+from inarow.running.entries import shown
+from inarow.running.sandbox import chosen_sandbox
+
+_SHORT = 60
+
+
+def mark_again(args: Namespace) -> int:
+    """Status 1 if anything differs. A suite or a submission that is given takes the place of the
+    one that the record names, which may lie elsewhere by now."""
+    names = records_in(args.again)
+    records = [read_record(name) for name in names]
+    if args.submissions and (len(args.submissions) > 1 or len(records) > 1):
+        raise UserError("--again takes one submission at most, in the place of a record's own")
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for record in records:
+        kind = json.dumps([record["suite"]["given"], record["lenient"], record["void"]])
+        kinds.setdefault(kind, []).append(record)
+    with TemporaryDirectory(prefix="inarow-again-") as folder:
+        found = [
+            one
+            for number, alike in enumerate(kinds.values())
+            for one in _marked_again(args, alike, Path(folder) / str(number))
+        ]
+    if args.json:
+        print(json.dumps({"records": [one.as_json() for one in found]}))
+    else:
+        for one in found:
+            _print(one)
+    return int(any(one.differs for one in found))
+
+
+def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) -> list[Again]:
+    """Records that were made under the same circumstances, in a store of their own."""
+    first = records[0]
+    folder.mkdir()
+    paths = [
+        args.submissions[0] if args.submissions else _path(record, folder / str(number))
+        for number, record in enumerate(records)
+    ]
+    given = args.suite or first["suite"]["given"]
+    usable = usable_suite(given, args.secret, make=False)
+    sandbox = chosen_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
+    lenient, void = tuple(first["lenient"]), tuple(first["void"])
+    now = Circumstances(
+        given, usable.suite, usable.secret, lenient=lenient, void=void, tier=sandbox.tier
+    )
+    digest = _class_digest(first)
+    line = StatusLine()
+    try:
+        with LocalExecutor(args.jobs) as executor:
+            marking = mark_all(
+                paths,
+                usable.suite,
+                executor,
+                str(folder / "marks.db"),
+                lenient=lenient,
+                void=void,
+                sandboxed=sandbox.tier is not None,
+                watch=lambda progress: line.show(
+                    f"{progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}"
+                ),
+            )
+    finally:
+        line.wipe()
+    return [
+        compared(record, found, now, digest)
+        for record, found in zip(records, marking.submissions, strict=True)
+    ]
+
+
+def _path(record: Mapping[str, Any], staging: Path) -> str:
+    """Where the submission lies, under the names with which it was handed in."""
+    files = tuple((Path(path), str(name)) for path, name in record["submission"]["files"])
+    for path, _ in files:
+        if not path.exists():
+            raise UserError(
+                f"the submission of record '{shown(record['id'])}' is no longer at"
+                f" '{shown(str(path), 200)}': name it beside --again"
+            )
+    if len(files) == 1 and files[0][0].name == files[0][1]:
+        return str(files[0][0])
+    return str(Handed(Service.TABLE, record["id"], "submission", files).path(staging))
+
+
+def _class_digest(record: Mapping[str, Any]) -> str:
+    """The class as it is now; empty if there was none, or it is no longer there."""
+    held = record["class"]
+    if held is None or not Path(held["file"]).exists():
+        return ""
+    return read_class(held["file"]).digest
+
+
+def _print(one: Again) -> None:
+    who, was, now = shown(one.name), one.marks.was, one.marks.now
+    if not one.differs:
+        print(f"{who}: {now} of {one.of} again, and nothing differs")
+        return
+    marks = f"{now} of {one.of} again" if was == now else f"{now} of {one.of}, was {was}"
+    print(f"{who}: {marks}")
+    for each in one.inputs:
+        print(f"  {each.what} is {_words(each.now)}, was {_words(each.was)}")
+    for each in one.tests:
+        print(f"  {shown(each.what)}: {_outcome(each, 'now')}, was {_outcome(each, 'was')}")
+
+
+def _words(value: object) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return shown(text, _SHORT) if text and value is not None else "none"
+
+
+def _outcome(each: Differing, when: str) -> str:
+    outcome = getattr(each, when)
+    other = getattr(each, "was" if when == "now" else "now")
+    if outcome is None:
+        return "not there"
+    words = [outcome["verdict"], outcome["cause"], f"{outcome['marks']} of {outcome['of']}"]
+    if other is not None and {**outcome, "printed": ""} == {**other, "printed": ""}:
+        words.append(f"with output {outcome['printed']}")
+    return " ".join(word for word in words if word)
