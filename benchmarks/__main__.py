@@ -22,6 +22,7 @@ TABLES = (
     "levels",
     "fair_clock",
     "arena",
+    "marking",
     "sandbox",
     "why",
     "web",
