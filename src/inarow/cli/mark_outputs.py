@@ -18,6 +18,7 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
 from inarow.marking.changed import Changed, Marks
+from inarow.marking.checks.judged import Judged
 from inarow.marking.classroom.class_file import ClassRules, read_class
 from inarow.marking.classroom.downloads import Found, read_download, read_table
 from inarow.marking.classroom.grade import (
@@ -36,8 +37,10 @@ from inarow.marking.reports.services import classroom_result, gradescope_results
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import plain
-from inarow.marking.results import Marking, SubmissionResult, number
+from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.store import MarkStore
+from inarow.marking.suite import Suite
+from inarow.marking.task import result_of
 from inarow.words import counted
 
 _MOST_BYTES = 64_000_000
@@ -127,6 +130,15 @@ class Plan:
         for finding in self.findings:
             print(f"inarow mark: {plain(finding)}", file=sys.stderr)
 
+    def write_so_far(self, suite: Suite, found: Mapping[str, TestResult]) -> None:
+        """Gradescope's results after each test: what a service that stops us will have."""
+        tests = [
+            found.get(test.name) or result_of(test, Judged(Verdict.NOT_RUN, "", "not run yet"))
+            for test in suite.tests
+        ]
+        graded = without_class(SubmissionResult("", "", {}, tests))
+        _write_gradescope(self._args.gradescope, graded, released=self._args.release)
+
     def finish(
         self, marking: Marking, circumstances: Circumstances, store: str, *, student: bool
     ) -> list[Changed] | None:
@@ -160,8 +172,7 @@ class Plan:
             text = junit_xml(title, graded, students=student)
             write_whole(Path(args.junit), text.encode())
         if args.gradescope is not None:
-            found = gradescope_results(graded[0], released=args.release)
-            write_whole(Path(args.gradescope), (json.dumps(found, indent=1) + "\n").encode())
+            _write_gradescope(args.gradescope, graded[0], released=args.release)
         if args.github_output is not None:
             _append(args.github_output, classroom_result(graded[0], released=args.release))
         if args.gradebook is not None:
@@ -245,6 +256,11 @@ def _check_options(args: Namespace) -> None:
 
 def _style() -> str:
     return (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
+
+
+def _write_gradescope(name: str, graded: Graded, *, released: bool) -> None:
+    found = gradescope_results(graded, released=released)
+    write_whole(Path(name), (json.dumps(found, indent=1) + "\n").encode())
 
 
 def _append(name: str, result: str) -> None:

@@ -43,9 +43,9 @@ class _State:
     results: dict[str, TestResult] = field(default_factory=dict)
 
 
-def submissions_in(paths: Sequence[str], course: Course) -> list[str]:
+def submissions_in(paths: Sequence[str], course: Course, *, whole: bool = False) -> list[str]:
     """Each path that is a submission, and the entries of each folder that is none: a folder with a
-    main file of the course is one."""
+    main file of the course is one. With ``whole`` every folder is."""
     mains = {main.casefold() for recipe in course.recipes for main in recipe.mains}
     found: list[str] = []
     for path in paths:
@@ -55,7 +55,7 @@ def submissions_in(paths: Sequence[str], course: Course) -> list[str]:
         except OSError as error:
             raise UserError(f"folder '{shown(path)}' cannot be read: {error.strerror}") from None
         entries = [entry for entry in inside if not entry.name.startswith((".", "__MACOSX"))]
-        if not entries or any(entry.name.casefold() in mains for entry in entries):
+        if whole or not entries or any(entry.name.casefold() in mains for entry in entries):
             if not folder.exists():
                 raise UserError(f"submission '{shown(path)}' is not there")
             found.append(path)

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.cli.mark_again import mark_again
+from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
@@ -61,6 +62,7 @@ ends: the same command goes on after any stop, and marks nothing twice."""
         "--student", action="store_true", help="show what a student may see: no hidden tests"
     )
     add_output_arguments(parser)
+    add_bundle_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--no-sandbox", action="store_true", help="run programs unprotected, with all your rights"
@@ -69,12 +71,16 @@ ends: the same command goes on after any stop, and marks nothing twice."""
 
 def run(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
+    if args.gradescope_zip is not None or args.github_classroom is not None:
+        return write_bundle(args)
     if args.again is not None:
         return mark_again(args)
     if args.suite is None:
         raise UserError("--suite NAME or FILE says what to mark by")
     rules = read_suite(args.suite).rules
-    with Plan(args, lambda paths: submissions_in(paths, rules)) as plan:
+    # Those services hand over one submission, whatever is in its folder.
+    whole = args.gradescope is not None or args.github_output is not None
+    with Plan(args, lambda paths: submissions_in(paths, rules, whole=whole)) as plan:
         # All that is given is looked at before anything is made.
         if not plan.paths:
             raise UserError("nothing that was handed in is of anybody in the roster")
@@ -103,8 +109,12 @@ def run(args: Namespace) -> int:
 
 def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> None:
     line, lines = StatusLine(), ProgressLines[Progress](_words)
+    so_far: dict[str, TestResult] = {}
 
     def watch(progress: Progress) -> None:
+        so_far[progress.result.name] = progress.result
+        if args.gradescope is not None:
+            plan.write_so_far(circumstances.suite, so_far)
         line.show(_words(progress))
         if not sys.stderr.isatty():
             lines(progress)

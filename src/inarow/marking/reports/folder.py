@@ -10,10 +10,8 @@ records/1001.json                                              what decided each
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from urllib.parse import quote
 
 from inarow.errors import UserError
 from inarow.files import write_whole
+from inarow.marking.bundles.zipped import Entry, zipped
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Service
 from inarow.marking.reports.staff_page import staff_page
@@ -28,7 +27,6 @@ from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.view import for_student
 
 FEEDBACK, RECORDS = "feedback", "records"
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 def feedback_name(graded: Graded) -> str:
@@ -77,7 +75,12 @@ def write_reports(
         top.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"reports cannot be written to '{folder}': {error.strerror}") from None
-    written.append((top / f"{FEEDBACK}.zip", _zipped(pages)))
+    written.append(
+        (
+            top / f"{FEEDBACK}.zip",
+            zipped({name: Entry(text.encode()) for name, text in pages.items()}),
+        )
+    )
     written.append((top / "index.html", overview.encode()))
     for path, data in written:
         write_whole(path, data)
@@ -100,15 +103,3 @@ def harmless(name: str) -> str:
     """An id as the name of a file."""
     found = re.sub(r"[^\w@.-]+", "_", name)
     return f"{'_' if found.startswith('.') or not found else ''}{found}"
-
-
-def _zipped(pages: dict[str, str]) -> bytes:
-    """The same bytes for the same pages."""
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in sorted(pages.items()):
-            entry = zipfile.ZipInfo(name, _EARLIEST)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, text.encode())
-    return whole.getvalue()

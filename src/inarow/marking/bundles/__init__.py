@@ -1,0 +1,1 @@
+"""What services take that run a marker themselves: Gradescope's autograder, GitHub Classroom."""
