@@ -10,6 +10,7 @@ from inarow.arena.entries import Entry, ready
 from inarow.arena.event import Event
 from inarow.arena.play_event import Progress, play_event
 from inarow.arena.store import Store
+from inarow.cli.live_table import LiveTable, can_be_drawn
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.executor import LocalExecutor
 from inarow.running.entries import shown
@@ -21,10 +22,14 @@ def run_entries(
     event: Event,
     words: Callable[[Progress], str],
     checked: Callable[[list[Entry]], None] = lambda entries: None,
+    *,
+    table: bool = False,
 ) -> None:
     """Plays what is left of an event with ``--jobs`` and ``--no-sandbox``. ``words`` says how
-    far it is; ``checked`` may refuse the entries once they are built."""
-    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+    far it is; ``checked`` may refuse the entries once they are built. On a terminal a ``table`` of
+    the standings is kept in its place."""
+    lines = ProgressLines[str](lambda text: text)
+    line = LiveTable(store) if table and can_be_drawn() else StatusLine()
 
     def watch(progress: Progress) -> None:
         text = words(progress)
@@ -33,9 +38,10 @@ def run_entries(
             lines(text)
 
     try:
-        line.show("building the entries")
+        building = StatusLine()
+        building.show("building the entries")
         entries = ready(event, sandboxed=not args.no_sandbox)
-        line.wipe()
+        building.wipe()
         checked(entries)
         for entry in entries:
             if entry.problem:

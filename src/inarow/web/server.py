@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,19 +19,33 @@ from inarow.web.http.jobs import BusyError
 from inarow.web.http.problems import bad_input, busy, disconnected, internal_error
 from inarow.web.pages import Pages
 
+if TYPE_CHECKING:
+    from inarow.web.event_pages import EventPages
+
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 
-def application(hosts: Iterable[str] = LOOPBACK_HOSTS) -> Starlette:
-    """The application, answering requests that name one of ``hosts``."""
+_TABS_END = "  </nav>"
+_ARENA_TAB = '    <a class="tab" id="tab-event" href="/event/index.html">Arena</a>\n'
+
+
+def application(
+    hosts: Iterable[str] = LOOPBACK_HOSTS, event: EventPages | None = None
+) -> Starlette:
+    """The application, answering requests that name one of ``hosts``; with the pages of an event,
+    if one is shown."""
     assets = load_assets()
-    pages, api = Pages(assets.shell), Api()
+    shell = assets.shell
+    if event is not None:
+        shell = shell.replace(_TABS_END, _ARENA_TAB + _TABS_END, 1)
+    pages, api = Pages(shell), Api()
     return Starlette(
         routes=[
             Route("/", pages.home),
             Route("/play/{link:path}", pages.play),
             Route("/search/{link:path}", pages.search),
             *api.routes(),
+            *(event.routes() if event is not None else ()),
         ],
         lifespan=api.lifespan,
         middleware=[

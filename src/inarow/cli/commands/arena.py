@@ -191,7 +191,7 @@ def run_event(args: Namespace, event: Event) -> int:
     path = args.store or f"{_plain_name(event.name)}.db"
     with Store(path) as store:
         store.begin(event)
-        run_entries(args, store, event, _words)
+        run_entries(args, store, event, _words, table=True)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))

@@ -8,10 +8,14 @@ import socket
 import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from inarow.cli.option_types import whole
 from inarow.errors import UserError
 from inarow.numbers import require_range
+
+if TYPE_CHECKING:
+    from inarow.web.event_pages import EventPages
 
 DEFAULT_PORT = 8014
 
@@ -19,8 +23,8 @@ DEFAULT_PORT = 8014
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = (
         "Serve the board on this machine and open it in the browser: play, analyse, watch the\n"
-        "search. Ctrl-C ends it. Only programs on this machine can reach it, unless --host says\n"
-        "otherwise."
+        "search or a tournament. Ctrl-C ends it. Only programs on this machine can reach it,\n"
+        "unless --host says otherwise."
     )
     parser.add_argument(
         "--port",
@@ -38,9 +42,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--path",
-        default="/play/connect4?yellow=4",
         metavar="PATH",
         help="page to open, such as /search/connect4",
+    )
+    parser.add_argument("--event", metavar="FILE", help="show a tournament, as it is played")
+    parser.add_argument(
+        "--stage", action="store_true", help="open its final, full screen and paced, for a room"
+    )
+    parser.add_argument(
+        "--names", action="store_true", help="show the entries' names instead of pseudonyms"
+    )
+    parser.add_argument(
+        "--with-ids", action="store_true", help="show names with the students' ids in them"
     )
 
 
@@ -49,17 +62,38 @@ def run(args: Namespace) -> int:
         raise UserError("the page needs extra packages: pip install 'inarow[web]'")
     if args.port is not None:
         require_range("--port", args.port, 0, 65535)
-    if not args.path.startswith("/"):
-        raise UserError(f"--path is '{args.path}', expected a path that starts with /")
+    path = args.path or _usual_path(args)
+    if not path.startswith("/"):
+        raise UserError(f"--path is '{path}', expected a path that starts with /")
+    event = _event(args)
     listener = _listen(args.host, args.port)
     port = listener.getsockname()[1]
     shown = f"[{args.host}]" if ":" in args.host else args.host
-    url = f"http://{shown}:{port}{args.path}"
+    url = f"http://{shown}:{port}{path}"
     print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
     if not args.no_open:
         _open_browser(url)
-    _serve(listener, args.host)
+    _serve(listener, args.host, event)
     return 0
+
+
+def _usual_path(args: Namespace) -> str:
+    if args.event is None:
+        return "/play/connect4?yellow=4"
+    return "/event/stage.html" if args.stage else "/event/index.html"
+
+
+def _event(args: Namespace) -> EventPages | None:
+    """The pages of the event, whose store must be there."""
+    if args.event is None:
+        if args.stage or args.names or args.with_ids:
+            raise UserError("--stage, --names and --with-ids are for --event FILE")
+        return None
+    from inarow.arena.store import Store
+    from inarow.web.event_pages import EventPages
+
+    Store.opened(args.event).close()
+    return EventPages(args.event, real=args.names, ids=args.with_ids)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -81,7 +115,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise UserError(f"cannot listen on {host} port {wanted[0]}: {reason}")
 
 
-def _serve(listener: socket.socket, host: str) -> None:
+def _serve(listener: socket.socket, host: str, event: EventPages | None) -> None:
     import uvicorn
 
     from inarow.web.http.connections import BoundedHttp
@@ -89,7 +123,7 @@ def _serve(listener: socket.socket, host: str) -> None:
 
     # A client that disconnects in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    app = application((*LOOPBACK_HOSTS, *_hosts(host)))
+    app = application((*LOOPBACK_HOSTS, *_hosts(host)), event)
     config = uvicorn.Config(
         app,
         http=BoundedHttp,
@@ -98,7 +132,11 @@ def _serve(listener: socket.socket, host: str) -> None:
         timeout_graceful_shutdown=1,
         ws="none",
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        if event is not None:
+            event.close()
 
 
 def _hosts(host: str) -> tuple[str, ...]:

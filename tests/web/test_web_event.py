@@ -1,0 +1,114 @@
+"""An event's pages from a server: the files of the disk, as the store stands now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from inarow.arena.formats.meeting import Meeting
+from inarow.arena.names import names_for
+from inarow.arena.site.site import Site
+from inarow.arena.site.snapshot import snapshot
+from inarow.arena.store import Store
+from inarow.cli import main
+from inarow.web.event_pages import EventPages
+from inarow.web.server import application
+from small_event import ANN, BOB, CAROL, GAMES, OURS, small_event
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with small_event(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def client(store: Store) -> Iterator[TestClient]:
+    event = EventPages(str(store.path))
+    with TestClient(application(event=event), base_url="http://127.0.0.1") as client:
+        yield client
+    event.close()
+
+
+def test_every_file_of_a_site_is_answered(store: Store, client: TestClient) -> None:
+    site = Site(snapshot(store, names_for(store)), live=True)
+    for path in site.paths():
+        found = client.get(f"/event/{path}")
+        assert found.status_code == 200, path
+        if not path.startswith("meetings"):  # where the solver is at work meanwhile
+            assert found.text == "".join(site.file(path) or ()), path
+    for path in ("site.css", "site.js", "icon.svg"):
+        assert client.get(f"/event/{path}").status_code == 200
+    assert client.get("/event").url.path == "/event/index.html"
+    assert "Arena</a>" in client.get("/play/connect4").text
+    for path in ("meetings/99.html", "entries/0.html", "../cup.db", "cup.db", "meetings/1.html/x"):
+        assert client.get(f"/event/{path}").status_code == 404, path
+    policy = client.get("/event/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+
+
+def test_nobody_is_named(client: TestClient) -> None:
+    for path in ("index.html", "games.jsonl", "meetings/2.html", "entries/1.html"):
+        text = client.get(f"/event/{path}").text
+        assert "1234567" not in text and CAROL not in text
+
+
+def pulse(client: TestClient) -> str:
+    return str(client.get("/event/pulse.json").json()["version"])
+
+
+def changed(client: TestClient, before: str) -> str:
+    """The next pulse: it is taken once a second."""
+    end_s = time.monotonic() + 30
+    while (now := pulse(client)) == before:
+        assert time.monotonic() < end_s
+        time.sleep(0.1)
+    return now
+
+
+def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
+    first = pulse(client)
+    assert "Finished" in client.get("/event/index.html").text and pulse(client) == first
+    store.plan(Meeting(2, ANN, OURS), ["", ""])
+    (game, _) = store.lease()
+    store.keep("running", game.key, [[3, -1, 3], [12.0, 1000.0, 7.0]])
+    second = changed(client, first)
+    text = client.get("/event/index.html").text
+    assert "Live, 1 game running" in text and "6 of 8 games" in text and "7 ms" in text
+    store.finish(game.key, 2, "LINE", "", store.log("3.2") or {}, {})
+    changed(client, second)
+    text = client.get("/event/index.html").text
+    assert "7 of 8 games" in text and "Live, 0 games running" in text
+
+
+def test_games_that_are_opened_are_analysed(store: Store, client: TestClient) -> None:
+    assert "has not been asked about this game" in client.get("/event/meetings/3.html").text
+    end_s = time.monotonic() + 60
+    while store.kept_names("verdicts") != {"3.1", "3.2"}:
+        assert time.monotonic() < end_s
+        time.sleep(0.1)
+    changed(client, "")
+    while "would have won" not in client.get("/event/meetings/3.html").text:
+        assert time.monotonic() < end_s
+        time.sleep(0.1)
+
+
+def test_options_of_an_event_need_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for argv, sentence in (
+        (["--stage"], "are for --event FILE"),
+        (["--event", "none.db"], "store 'none.db' is not there"),
+    ):
+        assert main(["web", "--no-open", *argv]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+def test_the_small_event_is_what_these_tests_take_it_for(store: Store) -> None:
+    assert [(game.first, game.second) for game in store.games()] == [game[:2] for game in GAMES]
+    assert {BOB, CAROL} <= {name for name, _ in store.entries()}
