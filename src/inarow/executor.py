@@ -68,6 +68,11 @@ class WorkerLostError(Exception):
 class Executor(Protocol):
     """Where work is done."""
 
+    @property
+    def width(self) -> int:
+        """How many tasks are done at once, as far as is known now."""
+        ...
+
     def submit(self, key: str, task: Task) -> None:
         """Hands out a task; its key must not be under way."""
         ...
@@ -96,6 +101,10 @@ class LocalExecutor:
         self._workers: list[_Worker] = []
         self._losses: dict[str, int] = {}
         self._keys: set[str] = set()
+
+    @property
+    def width(self) -> int:
+        return self._jobs
 
     def __enter__(self) -> LocalExecutor:
         return self

@@ -16,6 +16,7 @@ from inarow.analysis.falling import analyse
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
 from inarow.analysis.policy_build import PLAY_LIMIT, PolicyBuilder
 from inarow.cli import main
+from inarow.executor import LocalExecutor
 from inarow.export import tournament_player
 from inarow.export.retrieval import packed, slots
 from inarow.export.tournament import with_replies
@@ -261,23 +262,24 @@ def test_a_build_that_is_stopped_goes_on_where_it_was(
     monkeypatch.setattr(policy_build, "TRUSTED", 5)
     rows = (DATA / "Test_L2_R2.txt").read_text().splitlines()
     roots = [pos for row in rows if (pos := played(row.split()[0])).stone_count == 16][:2]
-    whole = PolicyBuilder(1, tmp_path / "whole").run(lambda progress: None, roots)
+    with LocalExecutor(1) as executor:
+        whole = PolicyBuilder(1, tmp_path / "whole").run(executor, lambda progress: None, roots)
     assert len(whole) > 20
 
     class StoppedError(Exception):
         pass
 
     def stop(progress: policy_build.PolicyProgress) -> None:
-        assert 0 <= progress.share < 1
-        if progress.entries == len(whole) // 2:
+        if progress.visited > len(whole) // 2:
             raise StoppedError
 
-    with pytest.raises(StoppedError):
-        PolicyBuilder(1, tmp_path / "cut").run(stop, roots)
+    with LocalExecutor(2) as executor, pytest.raises(StoppedError):
+        PolicyBuilder(1, tmp_path / "cut").run(executor, stop, roots)
     journal = tmp_path / "cut"
     kept = journal.read_text()
     journal.write_text(kept[: 2 * len(kept) // 3])  # killed in the middle of a line
-    assert PolicyBuilder(1, journal).run(lambda progress: None, roots) == whole
+    with LocalExecutor(2) as executor:
+        assert PolicyBuilder(1, journal).run(executor, lambda progress: None, roots) == whole
     for key, column in whole.items():
         assert 0 <= column < 7 and key > 0
 

@@ -15,6 +15,8 @@ from inarow.executor import Done, Task
 class AnyOrder:
     """An executor that ends its tasks in an order of somebody's choice."""
 
+    width = 1
+
     def __init__(self, choices: list[int]) -> None:
         self.choices = choices
         self.under_way: dict[str, Task] = {}

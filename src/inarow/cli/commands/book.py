@@ -17,6 +17,7 @@ from inarow.analysis.results import SHIPPED as RESULTS
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
+from inarow.executor import LocalExecutor
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
 from inarow.limits import Limits
@@ -49,13 +50,13 @@ verify solves a random sample of a book again and exits with 1 on any difference
         help="all boards on which the side to move has N stones more than the other (-N fewer),"
         " with the result and a column that keeps it; default: scores of alternate play",
     )
-    build.add_argument("--jobs", type=whole, default=1, metavar="J", help="threads, default 1")
+    build.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes, default 1")
     build.add_argument(
         "--table-mb",
         type=decimal,
         default=64,
         metavar="MB",
-        help="table of each thread, default 64",
+        help="table of each process, default 64",
     )
     build.add_argument("--output", metavar="FILE", help="default GAME[-dN]-plyN.book")
     build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
@@ -94,7 +95,8 @@ def _build(args: Namespace) -> int:
     builder = BookBuilder(game, args.ply, journal, args.table_mb, args.difference)
     if builder.done:
         print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
-    built = builder.run(args.jobs, ProgressLines(_progress_words))
+    with LocalExecutor(args.jobs) as executor:
+        built = builder.run(executor, ProgressLines(_progress_words))
     write_book(output, game, args.ply, built.numbers, args.difference)
     size = output.stat().st_size
     print(f"{output}: {builder.total} positions, {size} bytes, {built.cpu_s:.0f} s of CPU time")

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from inarow.analysis.policy import write_policy
 from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
+from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
+from inarow.executor import LocalExecutor
 from inarow.files import checked_output
+from inarow.numbers import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,15 +34,18 @@ was."""
     build.add_argument(
         "--journal", metavar="NAME", help="NAME.1 and NAME.2, default OUTPUT.journal"
     )
+    build.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes, default 1")
 
 
 def run(args: Namespace) -> int:
+    require_range("--jobs", args.jobs, 1, 64)
     output = checked_output(args.output)
     journal = f"{output}.journal" if args.journal is None else args.journal
     entries: dict[int, int] = {}
-    for player in (1, 2):
-        builder = PolicyBuilder(player, Path(f"{journal}.{player}"))
-        entries.update(builder.run(ProgressLines(partial(_progress_words, player))))
+    with LocalExecutor(args.jobs) as executor:
+        for player in (1, 2):
+            builder = PolicyBuilder(player, Path(f"{journal}.{player}"))
+            entries.update(builder.run(executor, ProgressLines(partial(_progress_words, player))))
     write_policy(output, entries)
     print(f"{output}: {len(entries)} entries, {output.stat().st_size} bytes")
     return 0
@@ -47,6 +53,6 @@ def run(args: Namespace) -> int:
 
 def _progress_words(player: int, progress: PolicyProgress) -> str:
     return (
-        f"player {player}: {progress.entries} entries, {progress.visited} positions,"
-        f" {progress.share:.1%} of the tree"
+        f"player {player}: {progress.visited} positions walked, {progress.waiting} waiting,"
+        f" {progress.entries} entries"
     )
