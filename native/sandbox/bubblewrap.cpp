@@ -18,7 +18,7 @@ namespace inarow::sandbox {
 
 namespace {
 
-enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kPressure, kPlaces };
+enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kPressure, kProcesses, kPlaces };
 
 constexpr const char* kInside = "/inarow-sandbox";
 constexpr std::size_t kLongestRequest = 256 << 10;
@@ -76,7 +76,8 @@ void wrap(const std::string& bubblewrap, const std::string& message, Charge char
                        charge.standard[1].get(),
                        charge.standard[2].get(),
                        work.get(),
-                       charge.group == nullptr ? -1 : charge.group->pressure.get()};
+                       charge.group == nullptr ? -1 : charge.group->pressure.get(),
+                       charge.host_processes};
   // Far above the places first, so that none is overwritten before it is moved.
   int above[kPlaces - kRequest];
   for (int i = 0; i < kPlaces - kRequest; ++i)
@@ -114,6 +115,7 @@ void keep_wrapped() {
       group.pressure = Fd(kPressure);
       charge.group = &group;
     }
+    if (fcntl(kProcesses, F_GETFD) >= 0) charge.host_processes = kProcesses;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     static SyscallFilter filter({charge.request.may_fork, true, true});
     charge.filter = &filter;

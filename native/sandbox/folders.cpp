@@ -17,22 +17,6 @@ constexpr int kDeepest = 32;
 constexpr int kMostRounds = 1 << 16;
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-std::vector<std::string> names_in(int folder) {
-  std::vector<std::string> names;
-  const int again = openat(folder, ".", kFolder);
-  DIR* list = again < 0 ? nullptr : fdopendir(again);
-  if (list == nullptr) {
-    if (again >= 0) close(again);
-    return names;
-  }
-  while (const dirent* entry = readdir(list)) {
-    const std::string name = entry->d_name;
-    if (name != "." && name != "..") names.push_back(name);
-  }
-  closedir(list);
-  return names;
-}
-
 struct Copier {
   std::int64_t bytes_left;
   int entries_left;
@@ -93,6 +77,22 @@ struct Copier {
 };
 
 }  // namespace
+
+std::vector<std::string> names_in(int folder) {
+  std::vector<std::string> names;
+  const int again = openat(folder, ".", kFolder);
+  DIR* list = again < 0 ? nullptr : fdopendir(again);
+  if (list == nullptr) {
+    if (again >= 0) close(again);
+    return names;
+  }
+  while (const dirent* entry = readdir(list)) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  closedir(list);
+  return names;
+}
 
 void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner) {
   Copier{most_bytes, kMostEntries, owner}.folder(from, to, 0);

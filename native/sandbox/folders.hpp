@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sandbox/system.hpp"
 
@@ -28,6 +29,9 @@ std::int64_t bytes_below(int folder, int depth = 0);
 
 // Removes everything below a folder, as far as that can be done.
 void empty_folder(int folder);
+
+// What a folder holds, but itself and the one above; nothing if it cannot be read.
+std::vector<std::string> names_in(int folder);
 
 Fd open_folder(const std::string& path);  // throws Problem
 

@@ -101,6 +101,13 @@ std::int64_t stalled_ns(const char* text) {
   return total == nullptr ? 0 : std::strtoll(total + 6, nullptr, 10) * 1000;
 }
 
+std::int64_t used_ns(const Group& group) {
+  if (!group.folder.is_open()) return 0;
+  const std::string text = contents(group.folder.get(), "cpu.stat");
+  const std::size_t at = text.find("usage_usec ");
+  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + 11, nullptr, 10) * 1000;
+}
+
 void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes) {
   if (!group.folder.is_open()) return;
   if (group.has_memory) {

@@ -46,6 +46,9 @@ class Groups {
 std::int64_t stalled_ns(int pressure);
 std::int64_t stalled_ns(const char* text);
 
+// Processor time of all that ever were in a group, since it was made; 0 if it does not tell.
+std::int64_t used_ns(const Group& group);
+
 // Sets what the group's controllers can bound; without controllers this does nothing.
 void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes);
 

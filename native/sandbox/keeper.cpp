@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
@@ -53,6 +54,18 @@ std::pair<Fd, Fd> made_pipe() {
   checked(pipe2(ends, O_CLOEXEC), "making a pipe");
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return {Fd(ends[0]), Fd(ends[1])};
+}
+
+// How long a thread has waited for a core, by its schedstat: "run waited slices".
+std::int64_t waited_ns(const char* text) {
+  const char* space = std::strchr(text, ' ');
+  return space == nullptr ? 0 : std::strtoll(space, nullptr, 10);
+}
+
+// Our number in a table of processes; -1 if there is none.
+pid_t number_in(int processes) {
+  char text[16] = {};
+  return readlinkat(processes, "self", text, sizeof text - 1) > 0 ? std::atoi(text) : -1;
 }
 
 class Keeper {
@@ -100,6 +113,7 @@ class Keeper {
     program.user = owner_.uid;
     program.landlock = stage.landlock();
     program.host_processes = charge_.host_processes;
+    own_number_ = number_in(charge_.host_processes);
     program.filter = charge_.filter;
     program.limits = kernel_limits(request_, most_threads());
     Fd theirs[2];
@@ -121,11 +135,13 @@ class Keeper {
                   kThreads + request_.processes + 1);
       program.pressure = charge_.group->pressure.get();
       killed_before_ = out_of_memory_count(*charge_.group);
+      used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
     }
     pid_ = program.start(process_);
     began_ns_ = program.began_ns;
     stalled_before_ = stalled_ns(program.pressure_before.data());
     host_number_ = program.host_number.data();
+    waited_before_ = waited_ns(program.waits_before.data());
     for (Fd& end : charge_.standard) end.reset();
     if (!request_.collect)
       send_started(charge_.channel.get(), process_.get(),
@@ -155,7 +171,7 @@ class Keeper {
       if (watched[0].revents != 0) return Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
-      if (request_.cpu_ns > 0 && cpu_ns_of(pid_) > request_.cpu_ns) return Limit::kCpu;
+      if (request_.cpu_ns > 0 && cpu() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kFiles;
     }
   }
@@ -166,10 +182,20 @@ class Keeper {
     if (request_.wall_ns > 0)
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
     if (request_.cpu_ns > 0) {
-      const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - cpu_ns_of(pid_), 0);
+      const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - cpu(), 0);
       left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
     }
     return left;
+  }
+
+  // Processor time until now, of all processes: a compiler works in those that it starts. Its group
+  // knows of each that ever was; where there is none, those are asked that are there.
+  std::int64_t cpu() const {
+    if (!may_fork_) return cpu_ns_of(pid_);
+    const std::int64_t of_group =
+        charge_.group == nullptr ? 0 : used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid());
+    if (of_group > 0) return of_group;
+    return std::max(cpu_ns_of(pid_), cpu_ns_below(charge_.host_processes, own_number_));
   }
 
   // Whether one of the streams has gone beyond its bound.
@@ -225,10 +251,7 @@ class Keeper {
       of_group = stalled_ns(charge_.group->pressure.get()) - stalled_before_;
     const std::string text =
         contents(charge_.host_processes, (host_number_ + "/schedstat").c_str());
-    const std::size_t space = text.find(' ');
-    const std::int64_t of_thread =
-        space == std::string::npos ? 0 : std::strtoll(text.c_str() + space, nullptr, 10);
-    return std::max(of_group, of_thread);
+    return std::max(of_group, waited_ns(text.c_str()) - waited_before_);
   }
 
   Charge& charge_;
@@ -240,10 +263,13 @@ class Keeper {
   Fd process_;
   pid_t pid_ = -1;
   std::string host_number_;
+  pid_t own_number_ = -1;  // as the host has it
   std::int64_t began_ns_ = 0;
   std::int64_t first_line_ns_ = -1;
   std::int64_t stalled_before_ = 0;
+  std::int64_t waited_before_ = 0;
   std::int64_t killed_before_ = 0;
+  std::int64_t used_before_ = 0;
 };
 
 }  // namespace

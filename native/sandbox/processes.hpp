@@ -16,6 +16,10 @@ struct Reaped {
 // Processor time of a living process, its ended threads included.
 std::int64_t cpu_ns_of(pid_t pid);
 
+// Processor time of every process below one, and of those that they have waited for, by a table of
+// processes (/proc, opened) and a number of that table. Those that nobody waits for are forgotten.
+std::int64_t cpu_ns_below(int processes, pid_t parent);
+
 // Sends a signal to every process below us. ``first`` means that we are the first process of a
 // process table and have no others.
 void signal_all(int number, bool first);

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
+constexpr int kWaits = 3;  // where the child has its schedstat open until it executes
 
 struct Child {
   Program* program;
@@ -59,6 +60,13 @@ void take_user(Program& program) {
   if (syscall(SYS_capset, &header, none) != 0) give_up(program, "capabilities");
 }
 
+// Closes all but 0, 1, 2 and the child's own schedstat, which is open as `waits` or not at all.
+void close_descriptors(Program& program, int waits) {
+  if (waits >= 0 && waits != kWaits) dup3(waits, kWaits, O_CLOEXEC);
+  const unsigned first = waits >= 0 ? kWaits + 1 : kWaits;
+  if (syscall(kernel::kCloseRange, first, ~0u, 0) != 0) give_up(program, "closing descriptors");
+}
+
 int run_child(void* argument) {
   const Child& child = *static_cast<Child*>(argument);
   Program& program = *child.program;
@@ -68,6 +76,7 @@ int run_child(void* argument) {
   if (program.pressure >= 0)
     (void)!pread(program.pressure, program.pressure_before.data(),
                  program.pressure_before.size() - 1, 0);
+  const int waits = openat(program.host_processes, "self/schedstat", O_RDONLY | O_CLOEXEC);
   if (chdir(program.folder.c_str()) != 0) give_up(program, "folder");
   take_descriptors(program);
   take_user(program);
@@ -76,7 +85,7 @@ int run_child(void* argument) {
     const int error = landlock_enforce(program.landlock);
     if (error != 0) give_up(program, "Landlock", error);
   }
-  if (syscall(kernel::kCloseRange, 3, ~0u, 0) != 0) give_up(program, "closing descriptors");
+  close_descriptors(program, waits);
   // After our own descriptors are gone, which may be more than the program may have.
   for (const auto& [kind, limit] : program.limits)
     if (setrlimit(static_cast<__rlimit_resource_t>(kind), &limit) != 0) give_up(program, "limits");
@@ -86,6 +95,8 @@ int run_child(void* argument) {
   program.filter->set_self(getpid());
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
     give_up(program, "filter of system calls");
+  if (waits >= 0)
+    (void)!pread(kWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   program.began_ns = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;

@@ -29,7 +29,7 @@ struct Program {
   bool change_user = false;
   uid_t user = 0;
   int landlock = -1;
-  int host_processes = -1;  // /proc of the host, to learn the program's number there
+  int host_processes = -1;  // /proc of the host, to learn the program's number and waits there
   int pressure = -1;        // of its group, read when it is executed
   SyscallFilter* filter = nullptr;
   std::vector<std::pair<int, rlimit>> limits;
@@ -40,6 +40,7 @@ struct Program {
   std::int64_t began_ns = 0;
   std::array<char, 16> host_number{};
   std::array<char, 256> pressure_before{};
+  std::array<char, 64> waits_before{};  // its schedstat as it was executed
 
   // Starts it; its number, and a descriptor of its process. Throws Problem if it was not executed.
   pid_t start(Fd& process);

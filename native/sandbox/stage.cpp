@@ -21,14 +21,25 @@ void make_private(const std::string& path, const Owner& owner, mode_t mode) {
     fail("giving away folder '" + path + "'");
 }
 
-// Whether a program of another user can reach a folder by its path.
-bool is_open_to_others(std::string path) {
-  for (; !path.empty(); path.erase(path.rfind('/'))) {
+// The folder on the way to a path, or the folder itself, that another user cannot pass; or nothing.
+std::string closed_to_others(std::string path) {
+  for (; path.find('/') != std::string::npos; path.erase(path.rfind('/'))) {
     struct stat status;
-    if (stat(path.c_str(), &status) != 0 || (status.st_mode & 01) == 0) return false;
-    if (path.find('/') == std::string::npos) break;
+    if (stat(path.c_str(), &status) != 0) return path;
+    if (S_ISDIR(status.st_mode) && (status.st_mode & 01) == 0) return path;
   }
-  return true;
+  return "";
+}
+
+void check_reach(const std::vector<std::string>& readable) {
+  struct stat status;
+  for (const std::string& path : readable) {
+    if (stat(path.c_str(), &status) != 0) continue;
+    const std::string closed = closed_to_others(path);
+    if (!closed.empty())
+      throw Problem{"'" + path + "' is out of reach for programs, which tier 2 runs as another " +
+                    "user: only the owner of '" + closed + "' may enter it"};
+  }
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
   stage.own_folder_ = folder;
   stage.measured_ = true;
   stage.readable_ = request.readable;
+  if (owner.changes) check_reach(request.readable);
   if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
   chmod(folder.c_str(), 0711);
   try {
@@ -87,7 +99,7 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
     if (!request.box.empty()) {
       stage.has_box_ = true;
       stage.box_ = request.box;
-      if (owner.changes && !is_open_to_others(request.box)) {
+      if (owner.changes && !closed_to_others(request.box).empty()) {
         stage.box_ = folder + "/box";
         make_private(stage.box_, kNobody, 0755);
         chmod(stage.box_.c_str(), 0755);

@@ -26,7 +26,7 @@ from inarow.protocols.registry import PROTOCOLS
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Result, Termination
 from inarow.render.board_text import board_text
-from inarow.running.process import EngineProcess
+from inarow.running.process import engine_process
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
 DRAWN = "361313645534311043046626105524515600224220"
@@ -238,15 +238,18 @@ def test_noise_and_second_answers_do_not_count(game: Callable[..., dict[str, Any
 
 def test_what_is_kept_of_an_engine_is_bounded() -> None:
     for words in (["yes"], ["cat", "/dev/zero"], ["sh", "-c", "cat /dev/zero >&2"]):
-        process = EngineProcess(words)
-        time.sleep(0.2)
-        kept = sum(len(line.text) for line in process._lines) + len(process._stderr_tail)
-        assert len(process._lines) <= 1000 and kept <= 1000 * 4097 + 4096
+        process = engine_process(words)
+        for _ in range(5):
+            process.receive(time.monotonic() + 0.05)
+            kept = sum(len(line.text) for line in process._lines) + len(process._stderr_tail)
+            assert len(process._lines) <= 65536 and kept <= 65536 + 4096
+            process.discard_pending()
+            assert not process._lines
         assert not process.stop(0)
 
 
 def test_lines_before_the_end_are_still_read() -> None:
-    process = EngineProcess(["sh", "-c", "echo one; printf two; echo why >&2; exit 3"])
+    process = engine_process(["sh", "-c", "echo one; printf two; echo why >&2; exit 3"])
     deadline = time.monotonic() + 10
     lines = [process.receive(deadline), process.receive(deadline)]
     assert [line and line.text for line in lines] == [b"one", b"two"]

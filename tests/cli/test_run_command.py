@@ -67,6 +67,16 @@ def test_the_output_of_the_program_and_one_line(tmp_path: Path, capfd: Capture) 
     assert last.endswith("no sandbox")
 
 
+def test_arguments_that_no_program_can_be_given(tmp_path: Path, capfd: Capture, tier: Tier) -> None:
+    path = source(tmp_path, "print(3)\n")
+    assert main(["run", path, "--", "x" * 300_000]) == 2
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("inarow run: the command line has 300,")
+    assert shown.err.endswith(" and a program is started with at most 131,072\n")
+    assert main(["run", path, "--", "x" * 120_000]) == 0
+
+
 def test_the_object_of_json(tmp_path: Path, capsys: Capture) -> None:
     path = source(tmp_path, "import sys\nprint(sys.stdin.read()[::-1])\nsys.exit(3)\n")
     (tmp_path / "in.txt").write_text("abc")

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.killed_referee import leftovers
+from inarow.errors import UserError
 from inarow.running.launch import Launch
-from inarow.running.launcher import Launcher, LauncherError, encoded_request, launcher_of
+from inarow.running.launcher import Launcher, LauncherError, launcher_of
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
@@ -121,8 +122,10 @@ def test_what_is_no_request_gets_a_sentence(sandbox: NativeSandbox) -> None:
 
 
 def test_words_that_cannot_be_told_are_refused() -> None:
-    with pytest.raises(LauncherError, match="zero byte"):
-        encoded_request(Launch(("a\0b",)), collect=True)
+    with pytest.raises(UserError, match="a word of the command line has a zero byte"):
+        Launch(("a\0b",))
+    with pytest.raises(UserError, match=r"has 131,1\d\d bytes, .* at most 131,072"):
+        Launch(("program", "x" * 131_000))
 
 
 def test_a_tier_that_is_none_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.running.launch import Launch
+from inarow.running.leash_holder import descendants
 from inarow.running.outcome import RunVerdict
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, chosen_sandbox
@@ -93,6 +95,71 @@ def test_the_end_is_told_with_the_last_words() -> None:
         program.receive(deadline)
     assert program.stop(1)
     assert program.report().verdict is RunVerdict.CRASH
+
+
+# Starts others, one of them in a session of its own, and tells when it has.
+FAMILY = """
+import subprocess, sys, time
+for own in (False, True):
+    subprocess.Popen(["sleep", "60"], start_new_session=own)
+open(sys.argv[1], "w").close()
+time.sleep(60)
+"""
+REFEREE = """
+import sys, time
+from pathlib import Path
+from inarow.running.launch import Launch
+from inarow.running.sandbox import chosen_sandbox
+
+family, mark, way = sys.argv[1:]
+words = (sys.executable, "-S", "-c", family, mark)
+launch = Launch(words, readable=(Path(mark).parent,))
+sandbox = chosen_sandbox("none")
+if way == "run":
+    sandbox.run(launch)
+program = sandbox.start(launch)
+while not Path(mark).exists():
+    time.sleep(0.01)
+program.freeze()
+Path(mark + ".frozen").touch()
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system tells who is whose child there")
+@pytest.mark.parametrize(("way", "sign"), [("run", ""), ("start", ".frozen")])
+def test_no_program_outlives_a_referee_that_is_killed(tmp_path: Path, way: str, sign: str) -> None:
+    mark = tmp_path / "mark"
+    referee = subprocess.Popen([PYTHON, "-c", REFEREE, FAMILY, str(mark), way])
+    deadline = time.monotonic() + 20
+    while not Path(f"{mark}{sign}").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    below = descendants(referee.pid)
+    referee.kill()
+    referee.wait()
+    assert len(below) == 4  # the leash, the program and its two
+    deadline = time.monotonic() + 20
+    while any(map(_lives, below)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(map(_lives, below))
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+def test_a_flood_does_not_hold_up_whoever_clears_it() -> None:
+    program = chosen_sandbox("none").start(Launch(("yes",)))
+    try:
+        for _ in range(3):
+            assert program.receive(time.monotonic() + 20) is not None
+            program.discard_pending()
+            assert not program._lines
+    finally:
+        program.stop(0)
 
 
 def test_no_sandbox_is_never_chosen_silently(monkeypatch: pytest.MonkeyPatch) -> None:

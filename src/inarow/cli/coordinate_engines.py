@@ -10,7 +10,8 @@ from inarow.players.seat import Seat
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import ProtocolEntry
 from inarow.protocols.transcript import Transcript
-from inarow.running.process import EngineProcess
+from inarow.running.process import engine_process
+from inarow.running.running_program import RunningProgram
 
 # An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
 GRACE_S = 1.0
@@ -37,10 +38,10 @@ class PlainEngines:
     def __init__(
         self, commands: Sequence[Sequence[str]], entry: ProtocolEntry, log: Transcript
     ) -> None:
-        self._processes: list[EngineProcess] = []
+        self._processes: list[RunningProgram] = []
         try:
             for argv in commands:
-                self._processes.append(EngineProcess(argv))
+                self._processes.append(engine_process(argv))
         except BaseException:
             self.stop()
             raise

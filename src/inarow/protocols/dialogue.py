@@ -37,7 +37,7 @@ class EngineEndedError(Exception):
 
 
 class EngineLink(Protocol):
-    """A line to a program; ``EngineProcess`` is one."""
+    """A line to a program; ``RunningProgram`` is one."""
 
     def send(self, line: str) -> None: ...
     def receive(self, deadline_s: float) -> Reply | None: ...

@@ -19,15 +19,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from inarow.errors import UserError
+from inarow.running.reach import within_reach
 
 _MAKING = ".making"
 
 
 def cache_root() -> Path:
-    """Where this user's caches lie, as the XDG rules have it. Those of root are not in its home:
-    programs that it starts run as somebody else and must be able to read them."""
+    """Where this user's caches lie, as the XDG rules have it. Those of root are not in its home,
+    nor anywhere else that it alone can enter: programs that it starts run as somebody else and must
+    be able to read them."""
     given = os.environ.get("XDG_CACHE_HOME", "")
-    if given.startswith("/"):
+    if given.startswith("/") and within_reach(Path(given) / "inarow"):
         return Path(given) / "inarow"
     return Path("/var/cache/inarow") if os.geteuid() == 0 else Path("~/.cache/inarow").expanduser()
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from inarow.errors import UserError
 from inarow.running.run_limits import RunLimits
+
+LONGEST_COMMAND = 128 * 1024
+"""Bytes of all words and variables: what Linux takes of a single one."""
 
 BOX = "/box"
 WORK = "/work"
@@ -33,7 +38,8 @@ class Launch:
     afterwards: regular files and folders, within ``limits.tmp_mb`` in all. ``readable`` are further
     paths of the host, shown read-only where they are: interpreters and libraries. ``environment``
     is added to PATH, LANG, HOME and TMPDIR. ``terminal`` puts a pseudo-terminal on 0, 1 and 2
-    instead of pipes. The profile ``build`` may start processes."""
+    instead of pipes. The profile ``build`` may start processes. Raises UserError for words that no
+    program can be started with."""
 
     argv: tuple[str, ...]
     box: Path | None = None
@@ -43,6 +49,18 @@ class Launch:
     readable: tuple[Path, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     terminal: bool = False
+
+    def __post_init__(self) -> None:
+        variables = (f"{name}={value}" for name, value in self.whole_environment.items())
+        texts = [os.fsencode(text) + b"\0" for text in (*self.argv, *variables)]
+        size = sum(map(len, texts))
+        if size > LONGEST_COMMAND:
+            raise UserError(
+                f"the command line has {size:,} bytes, with its variables,"
+                f" and a program is started with at most {LONGEST_COMMAND:,}"
+            )
+        if any(b"\0" in text[:-1] for text in texts):
+            raise UserError("a word of the command line has a zero byte")
 
     @property
     def whole_environment(self) -> dict[str, str]:

@@ -25,6 +25,7 @@ from inarow.running.ending import Ending, Limit
 from inarow.running.launch import Launch
 from inarow.running.outcome import Usage
 from inarow.running.process_usage import cpu_seconds_of
+from inarow.running.reach import within_reach
 
 PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
@@ -80,7 +81,7 @@ class Launcher:
         """Asks for a program to be started; the channel on which is told what became of it."""
         message = encoded_request(launch, collect=collect)
         if len(message) > _LONGEST_REQUEST:
-            raise LauncherError("the command line is too long for a sandbox")
+            raise LauncherError("what the program may see has too many paths for a sandbox")
         channel, theirs = socket.socketpair()
         with theirs:
             try:
@@ -137,8 +138,6 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
         f"P{limits.processes}",
         f"N{limits.files}",
     ]
-    if any("\0" in text for text in texts):
-        raise LauncherError("a word of the command line has a zero byte")
     return b"".join(os.fsencode(text) + b"\0" for text in texts)
 
 
@@ -194,11 +193,13 @@ def fault_of(sentence: str) -> Ending:
 
 
 def state_folder() -> Path:
-    """Where launchers keep what they have in the system, for the next one to clean up."""
+    """Where launchers keep what they have in the system, for the next one to clean up. Programs of
+    tier 2 have their own folders there."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if runtime and Path(runtime).is_dir():
+    if runtime and Path(runtime).is_dir() and within_reach(Path(runtime)):
         return Path(runtime) / "inarow"
-    return Path(tempfile.gettempdir()).resolve() / f"inarow-{os.geteuid()}"
+    folder = Path(tempfile.gettempdir()).resolve()
+    return (folder if within_reach(folder) else Path("/tmp")) / f"inarow-{os.geteuid()}"
 
 
 class _Launchers:

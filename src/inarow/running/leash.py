@@ -1,176 +1,146 @@
 """A program on a leash: neither it nor anything it starts outlives whoever started it.
 
-    inarow coordinate --- leash --- the program --- its children, wherever they went
-            |               |
-            '-- control ----'
+    referee --- leash --- the program --- its children, wherever they went
+       |          |
+       |-control->|    what to start; once it is closed, everything is ended
+       |<-reports-|    when the program runs, and how it ended
 
-The leash is a small process of ``main`` between the two. It has the program
-as its child and adopts every descendant that loses its parent, those in sessions of their own
-included. When the other end of the control pipe is closed, be it on purpose or because its owner
-was killed, and when the program itself ends, it kills whatever is left and ends as the program did.
-Standard streams are the program's: the leash neither reads nor writes them.
+The leash (``leash_holder.py``) is a small process between the two. It has the program as its child
+and adopts every descendant that loses its parent, those in sessions of their own included. When
+the referee's end of the control pipe is closed, be it on purpose or because the referee was killed,
+and when the program itself ends, it kills whatever is left, reports and ends. Standard streams are
+the program's: the leash neither reads nor writes them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-_KILL_FOR_S = 2.0
-_NOT_STARTED = 127
+from inarow.running.leash_holder import KILL_FOR_S
 
 
 class Leashed:
     """A started program and the end of its leash. Raises OSError or ValueError if it cannot be
-    started; ``process`` is the leash, which ends as the program does."""
+    started; ``pid`` is the program's, the leader of a session of its own, ``began_s`` when it was
+    executed, on the clock of ``time.monotonic``."""
 
-    def __init__(self, argv: Sequence[str]) -> None:
+    def __init__(
+        self,
+        argv: Sequence[str],
+        streams: tuple[int, int, int],
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        variables = dict(os.environ if environment is None else environment)
+        if any("\0" in text for text in (*argv, *variables.values())):
+            raise ValueError("embedded null byte")
         control, self._control = os.pipe()
-        told, tells = os.pipe()
+        self._reports, reports = os.pipe()
+        self._said = b""
+        stdin, stdout, stderr = streams
         try:
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", _start(), str(control), str(tells), *argv],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
+            self._process = subprocess.Popen(
+                [sys.executable, "-S", "-c", _start(), str(control), str(reports)],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
                 start_new_session=True,
-                pass_fds=(control, tells),
+                pass_fds=(control, reports),
             )
         except BaseException:
-            os.close(self._control)
-            os.close(told)
+            self._close()
             raise
         finally:
             os.close(control)
-            os.close(tells)
-        with os.fdopen(told, "rb") as file:  # which ends when the program has been started
-            problem = file.read(20)
-        if problem:
+            os.close(reports)
+        task = {
+            "argv": list(argv),
+            "folder": None if folder is None else str(folder),
+            "environment": variables,
+        }
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                _write_all(self._control, json.dumps(task).encode() + b"\n")
+            begun = self._heard()
+            if begun is None:
+                raise OSError(0, "its leash has ended")
+            if "error" in begun:
+                raise OSError(begun["error"], os.strerror(begun["error"]))
+        except BaseException:
             self.release()
-            number = int(problem)
-            raise OSError(number, os.strerror(number))
+            self._close()
+            raise
+        self.pid: int = begun["pid"]
+        self.began_s: float = begun["began_s"]
+
+    def fileno(self) -> int:
+        """A descriptor that can be read when the program has ended; -1 after ``ended`` said so."""
+        return self._reports
+
+    def ended(self, wait_s: float | None) -> dict[str, Any] | None:
+        """How the program ended, waiting so long for it; None if it still runs. An empty report
+        means that its leash ended before it could tell."""
+        if self._reports < 0:
+            return {}
+        poll = select.poll()
+        poll.register(self._reports, select.POLLIN)
+        if not poll.poll(None if wait_s is None else max(wait_s, 0) * 1000):
+            return None
+        report = self._heard()
+        self._process.wait()
+        self._close()
+        return report or {}
 
     def release(self) -> None:
         """Ends the program, and everything that it started, at once."""
         if self._control >= 0:
             os.close(self._control)
             self._control = -1
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(2 * _KILL_FOR_S)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        try:
+            self._process.wait(2 * KILL_FOR_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _heard(self) -> dict[str, Any] | None:
+        """The next report, which comes in one piece or not at all."""
+        while b"\n" not in self._said:
+            piece = os.read(self._reports, 4096)
+            if not piece:
+                return None
+            self._said += piece
+        line, _, self._said = self._said.partition(b"\n")
+        report: dict[str, Any] = json.loads(line)
+        return report
+
+    def _close(self) -> None:
+        for fd in (self._control, self._reports):
+            if fd >= 0:
+                os.close(fd)
+        self._control = self._reports = -1
 
     def __del__(self) -> None:
-        if self._control >= 0:
-            os.close(self._control)
+        if hasattr(self, "_reports"):
+            self._close()
 
 
 def _start() -> str:
     """The program of the leash: modules come from where ours do, never from the directory that we
     happen to be in."""
-    return f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import main; main()"
+    return (
+        f"import sys; sys.path[:] = {sys.path!r}; from inarow.running.leash_holder import main;"
+        " main()"
+    )
 
 
-def descendants(pid: int) -> list[int]:
-    """The processes below one, as the system tells them now; none where it does not."""
-    children: dict[int, list[int]] = {}
-    for folder in Path("/proc").iterdir() if Path("/proc/self/stat").exists() else ():
-        if folder.name.isdigit():
-            with contextlib.suppress(OSError):
-                fields = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
-                if fields[0] not in "ZX":
-                    children.setdefault(int(fields[1]), []).append(int(folder.name))
-    found, at = [pid], 0
-    while at < len(found):
-        found += children.get(found[at], [])
-        at += 1
-    return found[1:]
-
-
-def _hold(control: int, tells: int, argv: list[str]) -> int:
-    """The leash itself: the exit status of the program, or minus the signal that ended it."""
-    from inarow._core import adopt_orphans, die_with_parent
-
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # whoever holds the other end decides
-    adopt_orphans()
-    wakes, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-    signal.signal(signal.SIGCHLD, lambda signum, frame: None)
-    signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-    leash = os.getpid()
-    program = os.fork()
-    if program == 0:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
-            signal.signal(number, signal.SIG_DFL)
-        die_with_parent()
-        if os.getppid() != leash:
-            os._exit(_NOT_STARTED)
-        os.close(control)
-        os.set_inheritable(tells, False)
-        try:
-            os.execvp(argv[0], argv)
-        except OSError as error:
-            os.write(tells, str(error.errno).encode())
-        os._exit(_NOT_STARTED)
-    os.close(tells)
-    for fd in (0, 1, 2):
-        os.close(fd)
-    status = None
-    while status is None:
-        ready, _, _ = select.select([control, wakes], [], [])
-        if wakes in ready:
-            os.read(wakes, 4096)
-        status = _reaped(program)
-        if control in ready:
-            break
-    ended = _kill_all(program)
-    return os.waitstatus_to_exitcode(ended if status is None else status)
-
-
-def _reaped(program: int) -> int | None:
-    """Takes note of everybody who has ended; the status of the program if it is among them."""
-    found = None
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-            if pid == 0:
-                break
-            if pid == program:
-                found = status
-    return found
-
-
-def _kill_all(program: int) -> int:
-    """Kills every descendant; the status of the program, if it was alive."""
-    status, until_s = 0, time.monotonic() + _KILL_FOR_S
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(program, signal.SIGKILL)
-    while time.monotonic() < until_s:
-        left = descendants(os.getpid())
-        for pid in left:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        found = _reaped(program)
-        status = status if found is None else found
-        if not left:
-            break
-        time.sleep(0.005)
-    return status
-
-
-def main() -> None:
-    status = _hold(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
-    if status < 0:
-        with contextlib.suppress(OSError):  # as for SIGKILL
-            signal.signal(-status, signal.SIG_DFL)
-        os.kill(os.getpid(), -status)
-    os._exit(status & 0xFF)
+def _write_all(fd: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(fd, data) :]

@@ -114,8 +114,9 @@ class NativeKeeper:
             raise UserError(fault)
         self._pidfd, *rest = fds
         self._pressure = rest[0] if rest else -1
-        self._stalled_before_s = self._group_stall_s()
         self.pid = _number_of(self._pidfd)
+        self._group_before_s = self._group_stall_s()
+        self._thread_before_s = stall_seconds_of(self.pid)
 
     def fileno(self) -> int:
         return self._channel.fileno()
@@ -146,8 +147,8 @@ class NativeKeeper:
         if self._ending is not None:
             return self._ending.usage
         # The pressure of a group knows all threads, but is an average over the cores.
-        of_group_s = self._group_stall_s() - self._stalled_before_s
-        stall_s = max(of_group_s, stall_seconds_of(self.pid))
+        of_group_s = self._group_stall_s() - self._group_before_s
+        stall_s = max(of_group_s, stall_seconds_of(self.pid) - self._thread_before_s)
         return Usage(cpu_seconds_of(self.pid), stall_s, peak_mb_of(self.pid))
 
     def _signal(self, number: signal.Signals, letter: bytes) -> None:

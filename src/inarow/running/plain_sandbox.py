@@ -1,4 +1,4 @@
-"""Tier none: a plain process with the rights of whoever starts it.
+"""Tier none: a plain process with the rights of whoever starts it, on a leash.
 
 Time, processor time and output are bounded; everything else is as the system has it.
 """
@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
-import select
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from inarow.errors import UserError
 from inarow.running.collector import Collector
 from inarow.running.ending import Ending, report_of
 from inarow.running.launch import BOX, TMP, WORK, Launch, told_of_host
+from inarow.running.leash import Leashed
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
 from inarow.running.process_usage import peak_mb_of, stall_seconds_of, usage_of
+from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
-_TICK_S = 0.02
 _MB_OF_MAXRSS = 1024.0 if sys.platform != "darwin" else 1024.0 * 1024.0
 
 
@@ -51,6 +50,20 @@ class PlainSandbox:
         return RunningProgram(ends, keeper, launch.limits)
 
 
+def started_at_home(argv: Sequence[str]) -> RunningProgram:
+    """A program of our own, in our folder and with our environment. Raises OSError or ValueError if
+    it cannot be started."""
+    ends, theirs = made_ends(terminal=False)
+    try:
+        keeper = PlainKeeper(Leashed(argv, theirs))
+    except (OSError, ValueError):
+        close_all(ends)
+        raise
+    finally:
+        close_all(theirs)
+    return RunningProgram(ends, keeper, RunLimits())
+
+
 def _reason(launch: Launch, error: OSError | ValueError) -> str:
     why = error.strerror if isinstance(error, OSError) else error
     return f"program '{launch.argv[0]}' cannot be started: {why}"
@@ -59,8 +72,19 @@ def _reason(launch: Launch, error: OSError | ValueError) -> str:
 def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
     tmp = Path(tempfile.mkdtemp(prefix="inarow-"))
     ends, theirs = made_ends(launch.terminal)
+    places = {TMP: tmp}
+    if launch.box is not None:
+        places[BOX] = launch.box
+    if launch.workdir is not None:
+        places[WORK] = launch.workdir
     try:
-        return ends, PlainKeeper(launch, theirs, tmp)
+        leashed = Leashed(
+            told_of_host(launch, places),
+            theirs,
+            launch.workdir or launch.box,
+            launch.whole_environment | {"HOME": str(tmp), "TMPDIR": str(tmp)},
+        )
+        return ends, PlainKeeper(leashed, tmp)
     except (OSError, ValueError):
         close_all(ends)
         shutil.rmtree(tmp, ignore_errors=True)
@@ -70,100 +94,63 @@ def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
 
 
 class PlainKeeper:
-    """A process in a session of its own, which is killed with its group."""
+    """A process in a session of its own, held by a leash. ``tmp`` is removed at its end."""
 
     tier = None
 
-    def __init__(self, launch: Launch, theirs: tuple[int, int, int], tmp: Path) -> None:
+    def __init__(self, leashed: Leashed, tmp: Path | None = None) -> None:
+        self._leashed = leashed
         self._tmp = tmp
-        places = {TMP: tmp}
-        if launch.box is not None:
-            places[BOX] = launch.box
-        if launch.workdir is not None:
-            places[WORK] = launch.workdir
-        self._process = subprocess.Popen(
-            told_of_host(launch, places),
-            stdin=theirs[0],
-            stdout=theirs[1],
-            stderr=theirs[2],
-            cwd=launch.workdir or launch.box,
-            env=launch.whole_environment | {"HOME": str(tmp), "TMPDIR": str(tmp)},
-            start_new_session=True,
-        )
-        self.pid = self._process.pid
-        self.began_s = time.monotonic()
         self._ending: Ending | None = None
-        self._stall_s = 0.0
-        # The system counts what we hold when a program is started as the program's own peak.
-        self._inherited_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MB_OF_MAXRSS
+        self.pid = leashed.pid
+        self.began_s = leashed.began_s
+        self._stalled_before_s = stall_seconds_of(self.pid)
         self._seen_mb = peak_mb_of(self.pid)
-        self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
 
     def fileno(self) -> int:
-        return self._pidfd
+        return self._leashed.fileno()
 
     def ending(self, wait_s: float) -> Ending | None:
-        deadline_s = time.monotonic() + wait_s
-        while self._ending is None:
-            # The system forgets how long a process waited for a core when it is reaped.
-            if self._has_ended():
-                self._stall_s = max(self._stall_s, stall_seconds_of(self.pid))
+        if self._ending is None:
             self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
-            pid, status, used = os.wait4(self.pid, os.WNOHANG)
-            if pid:
-                peak_mb = used.ru_maxrss / _MB_OF_MAXRSS
-                known = peak_mb > self._inherited_mb
-                self._note(
-                    status, used.ru_utime + used.ru_stime, peak_mb if known else self._seen_mb
-                )
-                break
-            left_s = deadline_s - time.monotonic()
-            if left_s <= 0:
-                break
-            if self._pidfd >= 0:
-                _wait_readable(self._pidfd, left_s)
-            else:
-                time.sleep(min(left_s, _TICK_S))
+            report = self._leashed.ended(wait_s)
+            if report is not None:
+                self._ending = self._told(report)
         return self._ending
-
-    def _has_ended(self) -> bool:
-        if not hasattr(os, "waitid"):
-            return False
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.pid, flags) is not None
 
     def kill(self) -> Ending:
         if self._ending is None:
-            self._stall_s = stall_seconds_of(self.pid)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
-        while self._ending is None:
-            self.ending(1)
-        shutil.rmtree(self._tmp, ignore_errors=True)
+            self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
+            self._leashed.release()
+            self._ending = self._told(self._leashed.ended(None) or {})
+        if self._tmp is not None:
+            shutil.rmtree(self._tmp, ignore_errors=True)
         return self._ending
 
     def freeze(self) -> None:
-        os.killpg(self.pid, signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        os.killpg(self.pid, signal.SIGCONT)
+        self._signal(signal.SIGCONT)
 
     def usage(self) -> Usage:
-        return usage_of(self.pid) if self._ending is None else self._ending.usage
+        if self._ending is not None:
+            return self._ending.usage
+        used = usage_of(self.pid)
+        return used._replace(stall_s=max(used.stall_s - self._stalled_before_s, 0.0))
 
-    def _note(self, status: int, cpu_s: float, peak_mb: float) -> None:
-        wall_s = time.monotonic() - self.began_s
-        code = os.waitstatus_to_exitcode(status)
-        self._process.returncode = code
-        usage = Usage(cpu_s, self._stall_s, peak_mb)
-        self._ending = Ending(
-            None if code < 0 else code, -code if code < 0 else None, usage, wall_s
-        )
-        close_all((self._pidfd,))
-        self._pidfd = -1
+    def _signal(self, number: signal.Signals) -> None:
+        if self._ending is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, number)
 
-
-def _wait_readable(fd: int, wait_s: float) -> None:
-    poll = select.poll()
-    poll.register(fd, select.POLLIN)
-    poll.poll(wait_s * 1000)
+    def _told(self, report: dict[str, Any]) -> Ending:
+        if report.get("status") is None:
+            return Ending(None, None, Usage(0, 0, 0), 0, fault="the program's leash has ended")
+        code = os.waitstatus_to_exitcode(report["status"])
+        # The system counts what the leash held as the program's own peak.
+        known = report["peak"] > report["inherited"]
+        peak_mb = report["peak"] / _MB_OF_MAXRSS if known else self._seen_mb
+        usage = Usage(report["cpu_s"], report["stall_s"], peak_mb)
+        number = -code if code < 0 else None
+        return Ending(None if code < 0 else code, number, usage, report["wall_s"])

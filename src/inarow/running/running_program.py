@@ -23,6 +23,8 @@ from inarow.running.run_limits import RunLimits
 _CHUNK = 65536
 _STDERR_TAIL = 4096
 _PATIENCE_S = 0.5
+# Reads that empty a pipe, whatever pieces it is in.
+_PIPE_CHUNKS = 32
 
 
 class ProgramEnds(NamedTuple):
@@ -99,15 +101,15 @@ class RunningProgram:
         raise EngineEndedError(self._words_of_end())
 
     def discard_pending(self) -> None:
-        """Forgets what has arrived but was not asked for."""
-        for _ in range(_CHUNK):
-            if self._at_end:
-                break
-            arrival = self._next(0)
-            if arrival is None:
-                break
-            self._keep(arrival)
+        """Forgets what has arrived but was not asked for: a pipe full, since a program that writes
+        without end fills it as fast as it is read."""
         self._lines.clear()
+        for _ in range(_PIPE_CHUNKS):
+            arrival = None if self._at_end else self._next(0)
+            if arrival is None:
+                return
+            self._keep(arrival)
+            self._lines.clear()
 
     def close_input(self) -> None:
         if self._ends.stdin != self._ends.stdout:
