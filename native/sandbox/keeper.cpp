@@ -171,7 +171,7 @@ class Keeper {
       if (watched[0].revents != 0) return Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
-      if (request_.cpu_ns > 0 && cpu() > request_.cpu_ns) return Limit::kCpu;
+      if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kFiles;
     }
   }
@@ -182,7 +182,7 @@ class Keeper {
     if (request_.wall_ns > 0)
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
     if (request_.cpu_ns > 0) {
-      const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - cpu(), 0);
+      const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - used(), 0);
       left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
     }
     return left;
@@ -190,7 +190,7 @@ class Keeper {
 
   // Processor time until now, of all processes: a compiler works in those that it starts. Its group
   // knows of each that ever was; where there is none, those are asked that are there.
-  std::int64_t cpu() const {
+  std::int64_t used() const {
     if (!may_fork_) return cpu_ns_of(pid_);
     const std::int64_t of_group =
         charge_.group == nullptr ? 0 : used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid());

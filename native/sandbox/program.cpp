@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
-constexpr int kWaits = 3;  // where the child has its schedstat open until it executes
+constexpr int kWaits = 3, kPressure = 4;
 
 struct Child {
   Program* program;
@@ -60,12 +60,32 @@ void take_user(Program& program) {
   if (syscall(SYS_capset, &header, none) != 0) give_up(program, "capabilities");
 }
 
-// Closes all but 0, 1, 2 and the child's own schedstat, which is open as `waits` or not at all.
-void close_descriptors(Program& program, int waits) {
-  if (waits >= 0 && waits != kWaits) dup3(waits, kWaits, O_CLOEXEC);
-  const unsigned first = waits >= 0 ? kWaits + 1 : kWaits;
-  if (syscall(kernel::kCloseRange, first, ~0u, 0) != 0) give_up(program, "closing descriptors");
-}
+// What the child reads last, and has open until it executes: its waits for a core, and its group's.
+struct Meters {
+  int waits;
+  int pressure;
+
+  // Closes all but 0, 1, 2 and these, which are moved there.
+  void keep_alone(Program& program) {
+    // Above their places first, so that none is overwritten before it is moved.
+    waits = waits < 0 ? -1 : fcntl(waits, F_DUPFD, kPressure + 1);
+    pressure = pressure < 0 ? -1 : fcntl(pressure, F_DUPFD, kPressure + 1);
+    if (waits >= 0) dup3(waits, kWaits, O_CLOEXEC);
+    if (pressure >= 0) dup3(pressure, kPressure, O_CLOEXEC);
+    if (waits < 0) close(kWaits);
+    if (pressure < 0) close(kPressure);
+    if (syscall(kernel::kCloseRange, kPressure + 1, ~0u, 0) != 0)
+      give_up(program, "closing descriptors");
+  }
+
+  void read(Program& program) const {
+    if (waits >= 0)
+      (void)!pread(kWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
+    if (pressure >= 0)
+      (void)!pread(kPressure, program.pressure_before.data(), program.pressure_before.size() - 1,
+                   0);
+  }
+};
 
 int run_child(void* argument) {
   const Child& child = *static_cast<Child*>(argument);
@@ -73,10 +93,8 @@ int run_child(void* argument) {
   setsid();
   readlinkat(program.host_processes, "self", program.host_number.data(),
              program.host_number.size() - 1);
-  if (program.pressure >= 0)
-    (void)!pread(program.pressure, program.pressure_before.data(),
-                 program.pressure_before.size() - 1, 0);
-  const int waits = openat(program.host_processes, "self/schedstat", O_RDONLY | O_CLOEXEC);
+  Meters meters{openat(program.host_processes, "self/schedstat", O_RDONLY | O_CLOEXEC),
+                program.pressure};
   if (chdir(program.folder.c_str()) != 0) give_up(program, "folder");
   take_descriptors(program);
   take_user(program);
@@ -85,7 +103,7 @@ int run_child(void* argument) {
     const int error = landlock_enforce(program.landlock);
     if (error != 0) give_up(program, "Landlock", error);
   }
-  close_descriptors(program, waits);
+  meters.keep_alone(program);
   // After our own descriptors are gone, which may be more than the program may have.
   for (const auto& [kind, limit] : program.limits)
     if (setrlimit(static_cast<__rlimit_resource_t>(kind), &limit) != 0) give_up(program, "limits");
@@ -95,8 +113,7 @@ int run_child(void* argument) {
   program.filter->set_self(getpid());
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
     give_up(program, "filter of system calls");
-  if (waits >= 0)
-    (void)!pread(kWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
+  meters.read(program);
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   program.began_ns = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
