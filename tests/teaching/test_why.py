@@ -48,7 +48,7 @@ def test_the_terminal_says_what_the_page_does() -> None:
                 page = re.sub(r"(column \d), row \d", r"\1", page)
                 letter = re.search(r"(beneath|stone on) [A-H]\b", page)
                 assert letter or " ".join(page.split()) == plain
-                told += "threatens" in plain or "needs only" in plain
+                told += "threatens" in plain or "needs only" in plain or "need only" in plain
     assert told > 5
 
 
@@ -56,7 +56,9 @@ def test_a_square_is_named_by_its_place_and_in_the_numbers_of_the_reader() -> No
     record = record_of(MOVES).at_move(4)
     assert "column 2, row 1 and column 6, row 1 at once" in why(record, Limits())
     assert "column 1, row 0 and column 5, row 0 at once" in why(record, Limits(), base=0)
-    assert why(record, Limits()).startswith("5 loses. 3 and 6 won. The first player now drops in 3")
+    assert why(record, Limits()).startswith(
+        "Column 5 loses; 3 and 6 would have won, by move 40. The first player now drops in 3"
+    )
     assert why(record, Limits(), lead=False).startswith("The first player now drops in 3")
 
 
@@ -69,7 +71,7 @@ def test_a_game_with_points_ends_in_points() -> None:
         GAMES["maxconnect4"], "..oxo.x/xoxxxxo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo x"
     )
     assert why(Record(start, (5,)), Limits()) == (
-        "6 keeps the win. With best play the first player ends 4 points ahead."
+        "Column 6 keeps the win. With best play the first player ends 4 points ahead."
     )
 
 
@@ -81,7 +83,7 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "--moves", "4"]) == 0
     *_, none, reason = capsys.readouterr().out.splitlines()
     assert none == "No move of this game threw away a win or a draw."
-    assert reason == "The last move: Only 4 keeps the win. The first player wins by move 41."
+    assert reason == "The last move: Only 4 kept the win. The first player wins by move 41."
     assert main(["analyse", "--moves", MOVES, "--time", "5"]) == 0
     assert "Why" not in capsys.readouterr().out
 
@@ -89,11 +91,14 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--game", "gomoku", "--moves", "8.8,9.9"], "no exact solver takes this game so early."),
-        (["--moves", "1717", "--no-book", "--time", "0.1"], "the exact search has not finished."),
+        (["--game", "gomoku", "--moves", "8.8,9.9"], "Too early to be solved exactly."),
+        (
+            ["--moves", "1717", "--no-book", "--time", "0.1"],
+            "Its value is not known: the exact search has not finished.",
+        ),
         (
             ["--game", "maxconnect4", "--moves", "4455", "--time", "0.1"],
-            "the exact search has not finished.",
+            "Its value is not known: the exact search has not finished.",
         ),
     ],
 )
@@ -103,14 +108,16 @@ def test_a_value_that_is_not_known_is_said_to_be_unknown(
     assert main(["analyse", *options]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("The last move: The second player played ")
-    assert last.endswith(f"Its value is not known: {reason}")
+    assert last.endswith(reason)
     assert main(["analyse", "--json", *options]) == 0
     assert json.loads(capsys.readouterr().out)["why"] == last
 
 
 def test_a_result_alone_is_no_reason(capsys: pytest.CaptureFixture[str]) -> None:
     mistake = Record(Position(), (3, 3, 3, 3, 3, 0, 5, 2))
-    assert why(mistake, Limits()) == "3 loses. 5 held the draw. The first player wins by move 37."
+    assert why(mistake, Limits()) == (
+        "Column 3 loses; 5 held the draw. The first player wins by move 37."
+    )
     assert why(mistake, Limits(), lead=False) == ""
     assert main(["analyse", "--moves", "4444416353"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("The last mistake was move 8")

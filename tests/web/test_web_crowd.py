@@ -90,7 +90,9 @@ def test_too_many_analyses_are_refused_in_a_sentence(quiet_site: str) -> None:
         answers = [first_part(stream) for stream in streams]
     refused = [text for status, text in answers if status == 429]
     assert sorted(status for status, _ in answers) == [200] * 2 + [429] * 18
-    assert all("too many searches are under way" in json.loads(text)["error"] for text in refused)
+    assert all(
+        "the solver is busy with your other tabs" in json.loads(text)["error"] for text in refused
+    )
     with two_analyses(quiet_site):
         pass  # there is room again
 
@@ -212,7 +214,7 @@ def opened(chromium: Browser, address: str) -> Page:
 
 
 def test_a_page_without_room_says_so_and_asks_again(quiet_site: str, chromium: Browser) -> None:
-    problem = re.compile("Too many searches are under way.* This page asks again by itself.")
+    problem = re.compile("The solver is busy with your other tabs; trying again.")
     with two_analyses(quiet_site):
         page = opened(chromium, f"{quiet_site}/play/connect4/44444253465")
         expect(page.locator("#problem")).to_have_text(problem)
@@ -256,7 +258,7 @@ def test_a_lost_server_is_told_and_found_again(chromium: Browser) -> None:
     with served() as site:
         page = opened(chromium, f"{site}/play/connect4:8x7/45")
         expect(page.locator(".status")).to_contain_text("million positions")
-    expect(page.locator("#problem")).to_contain_text("The server does not answer")
+    expect(page.locator("#problem")).to_contain_text("Working without the server")
     expect(page.locator(".status")).to_contain_text("Red to move.")
     expect(page.locator(".tile").first).not_to_contain_text("solving")
     with served(port_of(site)):

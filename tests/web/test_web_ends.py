@@ -81,15 +81,17 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
             line = Record(pos, (move,))
             text = words_of(explain(line, before))
             winner, stones = stones_to_end(after, known)
-            number = re.search(r"wins by move (\d+)", text)
+            number = re.search(r"(?:wins by|still wins, by|here, \S+ by|, to) move (\d+)", text)
             if winner and stones and number:
                 told += 1
                 assert int(number[1]) == 1 + stones, (pos.text, move, text)
-            later = re.search(r"(\S+) lasts until move (\d+)", text)
+            later = re.search(r"(\S+) lasts longest, to move (\d+)", text)
             if later:
                 longest = max(stones_to_end(pos.play(m), known)[1] for m in pos.legal_moves())
                 assert int(later[2]) == 1 + longest
-            for best in re.finditer(r"; \S+ wins by move (\d+)|wins with \S+ by move (\d+)", text):
+            for best in re.finditer(
+                r"was quicker, by move (\d+)|would have won, by move (\d+)", text
+            ):
                 assert int(best[1] or best[2]) == stones_to_end(pos, known)[1]
     assert told > 10
 
@@ -104,7 +106,7 @@ def words_of(why: dict[str, object]) -> str:
     ("moves", "sentence"),
     [
         ("2.1,1.3,2.4,3.2,3.1,3.3", "3.3 keeps the win. Yellow wins by move 7."),
-        ("1.4,2.3,1.2,1.1,2.4,2.2", "wins by move 6"),
+        ("1.4,2.3,1.2,1.1,2.4,2.2", "but 3.4 was three in a row."),
     ],
 )
 def test_the_second_stone_of_a_turn_comes_at_once(moves: str, sentence: str) -> None:

@@ -50,7 +50,7 @@ def test_labels_beside_the_small_board_stand_at_its_rows(
 @pytest.mark.parametrize("link", ["connect5/5544667", "connect4:8x7/44556", "connect4/44"])
 def test_no_score_is_wider_than_its_tile(visit: Open, link: str, width: int) -> None:
     page = visit(f"/play/{link}", width=width)
-    expect(page.locator(".tile.best").first).to_be_visible()
+    expect(page.locator(".tile .o svg").first).to_be_visible()
     over = page.evaluate(
         """() => [...document.querySelectorAll(".tile")].filter((tile) => {
           const box = tile.getBoundingClientRect();

@@ -55,6 +55,7 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
 def test_levels_say_what_they_do() -> None:
     words = [level["words"] for level in levels_answer()]
     assert words[0] == "Level 1 looks a move ahead, slips 6 times in 10 moves"
+    assert words[2].endswith("slips twice in 10 moves")
     assert words[6] == "Level 7 looks 8 moves ahead, slips once in 100 moves"
     assert words[7] == "Level 8 thinks a second, slips once in 100 moves"
     assert "prove" in words[8]

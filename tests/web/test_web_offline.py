@@ -24,7 +24,7 @@ def test_seen_positions_can_be_walked_while_the_server_is_away(
     expect(page.locator(".tile.best")).to_have_count(1)
     expect(page.locator("#problem")).to_be_hidden()
     page.keyboard.press("1")
-    expect(page.locator("#problem")).to_contain_text("The server does not answer")
+    expect(page.locator("#problem")).to_contain_text("Working without the server")
     expect(page.locator(".pos")).to_have_text("2 of 3")
     page.context.set_offline(False)
     page.keyboard.press("1")

@@ -58,6 +58,7 @@ def test_the_best_move_of_another_position_is_dropped(visit: Open) -> None:
     expect(page.locator(".status")).not_to_contain_text("Looking for")
     page.keyboard.press(" ")
     expect(page.locator(".status")).to_contain_text("Looking for")
+    page.locator("[data-key=brief]").click()
     page.locator("#game").select_option("connect4")
     page.wait_for_url("**/play/connect4")
     let_go(held)
@@ -86,7 +87,9 @@ def test_after_a_refusal_the_reader_goes_on(site: str, chromium: Browser, red: s
     offer = page.locator("[data-key=go-on]")
     expect(offer).to_be_visible()
     made = page.locator(".mv").count()
-    for refusal, words in zip(refusals, ("Too many searches.", "does not answer"), strict=True):
+    for refusal, words in zip(
+        refusals, ("Too many searches.", "Working without the server"), strict=True
+    ):
         page.route("**/api/move?**", refusal)
         offer.click()
         expect(page.locator("#problem")).to_contain_text(words)
@@ -163,7 +166,7 @@ WORDS_THAT_HANG_OVER = """() => [...document.querySelectorAll(".tile .o")].filte
 @pytest.mark.parametrize("name", ["connect4:4x5", "connect6-simple", "maxconnect4"])
 def test_a_phone_shows_the_game_and_the_level(visit: Open, name: str) -> None:
     page = visit(f"/play/{name}?yellow=9", width=390)
-    brief = page.locator("[data-key=brief]")
+    brief = page.locator(".brief")
     expect(brief).to_contain_text("Perfect")
     cut = brief.evaluate(
         """(button) => [...button.querySelectorAll("b, span")].filter((part) => {

@@ -31,10 +31,10 @@ def test_a_puzzle_is_played_against_perfect_with_hidden_scores(visit: Open) -> N
     page = visit("/play/connect4")
     page.locator("#do-puzzle").click()
     page.wait_for_url("**puzzle=1*")
-    expect(page.locator(".why")).to_contain_text("Only one move does it.")
+    expect(page.locator(".why")).to_contain_text("Only one first move works.")
     expect(page.locator(".tile.plain")).to_have_count(7)
-    expect(page.locator("#live")).to_contain_text("to move wins in")
-    page.locator("#do-best").click()
+    expect(page.locator("#live")).to_contain_text("win in")
+    page.keyboard.press(" ")
     expect(page.locator(".mv .only").first).to_be_visible()
     page.locator("#do-fresh").click()
     expect(page.locator(".tile.best")).to_have_count(1)
@@ -43,7 +43,9 @@ def test_a_puzzle_is_played_against_perfect_with_hidden_scores(visit: Open) -> N
 
 def test_a_link_cannot_claim_what_is_not_so(visit: Open) -> None:
     page = visit("/play/connect4?puzzle=1")
-    expect(page.locator(".why")).to_contain_text("Only one move does it.")  # 4 alone wins, in 21
+    expect(page.locator(".why")).to_contain_text(
+        "Only one first move works."
+    )  # 4 alone wins, in 21
     page = visit(f"/play/connect4?from={'......./' * 5}...x...+o&puzzle=1")  # Yellow loses
     expect(page.locator(".why")).to_contain_text("Yellow to move.")
     expect(page.locator(".why")).not_to_contain_text("wins in")

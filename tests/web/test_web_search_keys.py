@@ -145,10 +145,12 @@ def test_a_search_that_accepts_no_move_says_so(visit: Open) -> None:
 
 def test_the_play_screen_has_buttons_for_the_last_two_keys(visit: Open) -> None:
     page = visit("/play/connect4/44444253465?yellow=4")
+    page.keyboard.press("ArrowLeft")  # at the end of a game with an engine stand Hint and Undo
     previous = page.get_by_role("button", name="Previous mistake")
     expect(previous).not_to_have_attribute("aria-disabled", "true")
     previous.click()
     page.wait_for_url(re.compile(r"at=\d"))
     page = visit("/play/connect4/44?red=you&yellow=3")
-    page.get_by_role("button", name="Change colours").click()
+    page.get_by_role("button", name="Change…").click()
+    page.get_by_role("button", name="Swap sides").click()
     page.wait_for_url(re.compile("red=3"))

@@ -24,7 +24,7 @@ COURSE_FILE = "0000000\r\n" * 5 + "0012000\r\n1\r\n"
 def test_two_engines_play_a_game_to_its_end(visit: Open, link: str, least_moves: int) -> None:
     page = visit(f"/play/{link}red=3&yellow=2")
     page.locator("[data-key=go-on]").click()  # a game that was opened waits for the reader
-    expect(page.locator(".sec-h .small").first).not_to_be_empty(timeout=60_000)
+    expect(page.locator(".moves-part .sec-h .small").first).not_to_be_empty(timeout=60_000)
     assert page.locator(".mv").count() >= least_moves
     assert page.url.endswith("red=3&yellow=2")
 
@@ -36,6 +36,7 @@ def test_an_engine_with_red_begins_as_soon_as_it_is_seated(visit: Open) -> None:
     page.keyboard.press("f")
     page.wait_for_url("**yellow=2*")
     expect(page.locator(".mv")).to_have_count(2)
+    page.locator("[data-key=brief]").click()
     page.locator("#do-flip").click()
     page.wait_for_url("**red=2*")
     expect(page.locator(".mv")).to_have_count(3)

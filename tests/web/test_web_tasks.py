@@ -9,7 +9,7 @@ from browser import Open
 from inarow.web.links import nearest_answer
 
 HIDDEN = "Scores are hidden until you move."
-GAME = "/play/connect4/444442537625625"
+GAME = "/play/connect4/444442537625625564225277337631"
 
 
 def hidden(page: Page) -> None:
@@ -24,10 +24,11 @@ def shown(page: Page) -> None:
 
 def test_a_second_try_hides_the_scores_of_its_own_position_only(visit: Open) -> None:
     page = visit(GAME)
+    expect(page.locator("[data-key=retry]")).to_be_visible()
     page.keyboard.press("r")
-    page.wait_for_url("**at=14&retry=1")
+    page.wait_for_url("**at=29&retry=1")
     expect(page.locator("#live")).to_have_text(
-        "Try move 15 again: scores are hidden until you move."
+        "Try move 30 again: scores are hidden until you move."
     )
     hidden(page)
     page.reload()
@@ -37,12 +38,12 @@ def test_a_second_try_hides_the_scores_of_its_own_position_only(visit: Open) -> 
     page.go_forward()
     hidden(page)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**at=13")
+    page.wait_for_url("**at=28")
     shown(page)
     page.go_back()
     hidden(page)
     page.keyboard.press("3")
-    expect(page.locator(".pos")).to_have_text("15 of 15")
+    expect(page.locator(".pos")).to_have_text("30 of 30")
     shown(page)
     assert "retry" not in page.url
 
@@ -53,13 +54,14 @@ def test_a_puzzle_hides_nothing_elsewhere(visit: Open) -> None:
     page.wait_for_url("**puzzle=1*")
     hidden(page)
     task = page.locator(".why").inner_text()
-    assert "Only one move does it." in task
+    assert "Only one first move works." in task
     page.go_back()
     shown(page)
     expect(page.locator(".why")).to_have_text("Drop in any column, or press 1 to 7.")
     page.go_forward()
     hidden(page)
     expect(page.locator(".why")).to_have_text(task)
+    page.locator("[data-key=brief]").click()
     page.locator("#game").select_option("maxconnect4")
     shown(page)
     assert page.url.endswith("9")  # the seats stay, the task does not

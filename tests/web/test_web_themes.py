@@ -30,7 +30,7 @@ TOKENS = {
     "loss": "a8420a f2a06b", "loss-soft": "f8e6da 3a2416", "fail": "be3323 ff8a76",
     "fail-soft": "fae5e1 3b1f1b", "board": "2c61ae 22508f", "hole": "163b72 0d2446",
     "red": "ff6a50 ff6a50", "yellow": "ffcb3d ffcb3d", "red-ink": "be3323 ff8a76",
-    "yellow-ink": "8a6100 f2be3a",
+    "yellow-ink": "8a6100 f2be3a", "grid": "8fb0de 6b8aba",
 }  # fmt: skip
 THEMES = ["light", "dark"]
 PICTURES = {

@@ -27,7 +27,7 @@ HOW = {
     "at sight": "with a stone that completes a line or leaves two ways to",
     "chain": "every stone but the last leaves a single reply",
     "threats": "every stone threatens, and every reply was tried",
-    "pairs": "every pair of stones binds both stones of the reply",
+    "pairs": "each pair makes threats that take both stones of the reply to stop",
 }
 
 
@@ -130,3 +130,21 @@ def spoken(kind: str, k: int) -> str:
         "closed two": f"closed {two}",
         "open three": f"open {three}",
     }[kind]
+
+
+def made(kind: str, k: int) -> str:
+    """The same as what a stone makes or stops: ``an open three``; empty where no two stones would
+    lie together, which is nothing to speak of."""
+    stones = k - (3 if kind == "open three" else 2)
+    if stones < 2 and kind not in ("complete", "two ones", "one"):
+        return f"a {count_word(k - 1)}" if kind == "one and open two" else ""
+    if kind == "complete":
+        return spoken(kind, k)
+    if kind == "two ones":
+        return f"an open {count_word(k - 1)}"
+    words = spoken(kind, k).replace("and open", "and an open")
+    return words if words.startswith("two ") and kind != "one" else f"{_article(words)} {words}"
+
+
+def _article(words: str) -> str:
+    return "an" if words[0] in "aeio" else "a"

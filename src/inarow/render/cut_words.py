@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from inarow.render.tree_words import Notation, side
 from inarow.textbook.tree import CutOff, TreeNode
-from inarow.words import counted
+from inarow.words import count_word, counted
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ class CutWords:
         if cut.source is None:
             return f"{here} The search was started with this {self.bound}." if cut.given else here
         distance = node.ply - cut.source.ply
-        up = "One move up" if distance == 1 else f"{distance} moves up"
+        up = "One move up" if distance == 1 else f"{count_word(distance).capitalize()} moves up"
         can = f"can hold {self.mine} to" if node.maximising else "can get"
         return (
             f"{here} {up}, {self.theirs} {can} {self.number(cut.bound)} with"
-            f" {named(cut.source.move)}, so {self.theirs} has no use for"
+            f" {named(cut.source.move)}, so {self.theirs} will not choose"
             f" {named(path[cut.source.ply])}."
         )
 

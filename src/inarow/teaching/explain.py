@@ -1,12 +1,11 @@
-"""Why a move keeps or gives up a result, in sentences that say no more than is proven.
+"""What a move kept or gave up, in sentences that say no more than is proven.
 
 The verdicts come from the exact solvers, the reasons from their line and from threat squares that
-are on the board. Where no such reason is at hand, the sentences say what happens and not why.
+are on the board (reasons.py). Where no such reason is at hand, the sentences say what happens and
+not why. All of them stand in one table (phrases.py).
 
-An explanation is plain data: paragraphs of segments, where a segment is a text (``text``, with
-``bold``, or with ``result`` where it gives no reason) or a letter (``letter``, ``player``) that the
-board shows too, with the ``place`` that it stands for. ``plain_text`` writes it for readers without
-such a board.
+An explanation is plain data: paragraphs of segments as phrases.py has them, the letters of the
+board, and the line that backs them. ``plain_text`` writes it for readers without such a board.
 """
 
 from __future__ import annotations
@@ -15,21 +14,23 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from inarow._core import Outcome, Position
+from inarow._core import Outcome
 from inarow.analysis.analyse import analyse, at_once, has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
 from inarow.limits import Limits
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 from inarow.score import Unit
-from inarow.teaching.threats import Ending, place, ready_threats
+from inarow.teaching.phrases import Segment, Side, joined, phrase, plain, sides_for
+from inarow.teaching.reasons import LosingMove
 from inarow.words import COLOURS, PLAYERS, count_word, counted, listed
 
-Segment = dict[str, Any]
 Mark = Literal["", "?", "??", "only"]
 
-_RANK: dict[WinDrawLoss, int] = {"loss": 0, "draw": 1, "win": 2}
-_DOES: dict[WinDrawLoss, str] = {"loss": "loses", "draw": "draws", "win": "wins"}
+RANK: dict[WinDrawLoss, int] = {"loss": 0, "draw": 1, "win": 2}
+_DOES: dict[WinDrawLoss, str] = {"loss": "loses", "draw": "only draws", "win": "wins"}
+_MOST_HELD = 6
+"""So many moves that held are named; of more, the best and how many others."""
 
 
 def mark_of(before: Analysis, move: int) -> Mark:
@@ -37,7 +38,7 @@ def mark_of(before: Analysis, move: int) -> Mark:
     played = before.of(move)
     if played is None or before.result is None or played.result is None:
         return ""
-    lost = _RANK[before.result] - _RANK[played.result]
+    lost = RANK[before.result] - RANK[played.result]
     if lost > 0:
         return "?" if lost == 1 else "??"
     decided = all(other.result is not None for other in before.moves)
@@ -47,28 +48,41 @@ def mark_of(before: Analysis, move: int) -> Mark:
 
 
 def explain(
-    line: Record, before: Analysis, sides: Mapping[int, str] = COLOURS, base: int = 1
+    line: Record,
+    before: Analysis,
+    names: Mapping[int, str] = COLOURS,
+    base: int = 1,
+    *,
+    reader: int = 0,
+    replied: int | None = None,
+    again: bool = False,
+    after: Analysis | None = None,
 ) -> dict[str, Any]:
-    """What the move before the cursor did; ``before`` is the analysis of the position it met.
-    ``sides`` are the names of the players, ``base`` is the number of the leftmost column."""
+    """What the move before the cursor did; ``before`` is the analysis of the position it met,
+    ``after`` what is proven of the one it led to, if that is known. ``names`` are those of the
+    players, ``base`` is the number of the leftmost column. The sentences call the ``reader`` "you";
+    ``replied`` is the reply that has been made, ``again`` says that the move was a second try."""
     move = line.moves[line.at - 1]
     pos = before.pos
     played = before.of(move)
-    writer = _Writer(line, before, move, sides, base)
+    writer = _Writer(line, before, move, sides_for(reader, names), base, replied, after)
     mark = mark_of(before, move)
     if played is None or played.result is None or before.result is None:
         writer.unknown(played)
+    elif again and writer.second_try(played, mark):
+        pass
     elif mark in ("?", "??"):
         writer.mistake(played, before.result)
     else:
         writer.kept(played, mark == "only")
     return {
         "player": pos.to_move,
-        "side": sides[pos.to_move],
+        "side": names[pos.to_move],
         "number": line.at,
         "mark": mark,
         "tag": writer.tag,
-        "paragraphs": writer.paragraphs,
+        "head": joined(writer.paragraphs[0][:1]),
+        "paragraphs": [joined(sentences) for sentences in writer.paragraphs if sentences],
         "threats": writer.letters,
         "suggest": writer.suggest,
         "line": writer.line,
@@ -80,16 +94,24 @@ class _Writer:
     """Collects the paragraphs, the letters on the board and the line that backs them."""
 
     def __init__(
-        self, line: Record, before: Analysis, move: int, sides: Mapping[int, str], base: int
+        self,
+        line: Record,
+        before: Analysis,
+        move: int,
+        sides: Mapping[int, Side],
+        base: int,
+        replied: int | None,
+        after: Analysis | None,
     ) -> None:
         self.game_line = line
-        self.before = before
+        self.before, self.after = before, after
         self.move = move
         self.pos = before.pos
         self.counted = before.verdict.unit is Unit.POINTS
-        self.sides, self.base = sides, base
-        self.mover, self.other = sides[self.pos.to_move], sides[self.pos.opponent]
-        self.paragraphs: list[list[Segment]] = []
+        self.sides, self.base, self.replied = sides, base, replied
+        self.mover = sides[self.pos.to_move]
+        self.winner_after = sides[self.pos.opponent]
+        self.paragraphs: list[list[list[Segment]]] = []
         self.letters: list[dict[str, Any]] = []
         self.tag: dict[str, str] | None = None
         self.suggest: int | None = None
@@ -99,70 +121,150 @@ class _Writer:
     def word(self, move: int) -> str:
         return format_move(self.pos.game, move, self.base)
 
-    def say(self, *segments: Segment | str) -> None:
-        self.paragraphs.append([{"text": s} if isinstance(s, str) else s for s in segments])
+    @property
+    def named(self) -> str:
+        """The move as a sentence begins with it."""
+        word = self.word(self.move)
+        return f"column {word}" if self.pos.game.gravity else word
 
-    # The three kinds of move.
+    @property
+    def k_words(self) -> str:
+        return count_word(self.pos.game.k)
+
+    def say(self, *sentences: list[Segment]) -> None:
+        self.paragraphs.append([sentence for sentence in sentences if sentence])
+
+    # The kinds of move.
 
     def unknown(self, played: MoveVerdict | None) -> None:
-        self.say(_bold(f"{self.mover} played {self.word(self.move)}."), self.outcome_sentence())
-        if played is not None and self.game_line.pos.outcome() == Outcome.ONGOING:
-            unfinished = "Its value is not known: the exact search has not finished."
-            none = "Its value is not known: no exact solver takes this game so early."
-            self.say(unfinished if has_solver(self.pos.game) else none)
+        if self.said_the_end():
+            return
+        told = phrase("played", mover=self.mover, move=self.word(self.move))
+        if self.after is not None and self.after.result in ("win", "loss"):
+            loser = self.after.result == "loss"
+            winner = self.after.pos.opponent if loser else self.after.pos.to_move
+            self.say(told, phrase("proven after", side=self.sides[winner]))
+            return
+        self.say(told)
+        if played is not None and (self.after is None or self.after.result is None):
+            self.say(phrase("unfinished" if has_solver(self.pos.game) else "unsolved"))
+
+    def second_try(self, played: MoveVerdict, mark: Mark) -> bool:
+        """Whether a second try is judged by whether it holds, without giving the answer away."""
+        assert played.result is not None and self.before.result is not None
+        if self.before.result == "loss" or self.game_line.pos.outcome() != Outcome.ONGOING:
+            return False
+        self.tag = {"kind": played.result, "text": f"{self.before.result} to {played.result}"}
+        self.line, self.line_from = list(played.line[1:]), self.game_line.at
+        if mark in ("?", "??"):
+            self.say(phrase("second try, wrong", move=self.named, does=_DOES[played.result]))
+            best = max(self.before.moves, key=lambda m: (m.lo, -m.move))
+            self.line, self.line_from = list(best.line), self.game_line.at - 1
+        else:
+            self.tag["text"] = f"{played.result} kept"
+            self.say(phrase("second try", move=self.named), self.by_move(played))
+        return True
 
     def mistake(self, played: MoveVerdict, had: WinDrawLoss) -> None:
         assert played.result is not None
         self.tag = {"kind": played.result, "text": f"{had} to {played.result}"}
-        held = [self.word(m.move) for m in self.before.moves if m.result == had]
-        keeping = "held the draw" if had == "draw" else "won"
-        first = "only draws" if played.result == "draw" else _DOES[played.result]
-        opening: list[Segment | str] = [
-            _bold(f"{self.word(self.move)} {first}. {listed(held)} {keeping}."),
-        ]
-        best = max((m for m in self.before.moves if m.result == had), key=lambda m: (m.lo, -m.move))
-        if played.result == "loss":
-            self.line, self.line_from = list(played.line[1:]), self.game_line.at
-            self.say(*opening, *self.reason(played))
-            self.say(*self.how_it_ends(played))
+        holding = [m for m in self.before.moves if m.result == had]
+        best = max(holding, key=lambda m: (m.lo, -m.move))
+        held = self.held_words(holding)
+        lost = LosingMove(
+            self.pos, played, self.sides, self.base, answered=self.answered_by(played)
+        )
+        at_once = played.result == "loss" and not self.counted and lost.at_once
+        if had == "win" and best.plies == 1 and not self.counted:
+            does = _DOES[played.result]
+            head = phrase(
+                "line missed", move=self.named, does=does, best=self.word(best.move), k=self.k_words
+            )
+        elif at_once:
+            won = plain("and won") if had == "win" else ""
+            head = phrase(
+                "loses at once", move=self.named, winner=self.winner_after, k=self.k_words,
+                where=lost.winning_square(), held=held, won=won,
+            )  # fmt: skip
         else:
+            key = f"{had} to {played.result}"
+            alike = all(m.exact and m.lo == best.lo for m in holding)
+            by = self.by_words(best) if alike and had == "win" else ""
+            head = phrase(key, move=self.named, held=held, by=by)
+        if played.result != "loss":
             self.line = list(best.line)
-            self.say(*opening)
-            if had == "win":
-                self.say(self.win_given_up(best))
+            self.say(head)
+            return
+        self.line, self.line_from = list(played.line[1:]), self.game_line.at
+        if self.replied is None or self.answered_by(played):
+            reason = [] if self.counted or at_once else lost.reason()
+            self.suggest = None if self.counted or self.replied is not None else lost.reply
+        else:
+            reason = []  # another reply was made: what the line shows is not on the board
+        self.say(head, reason)
+        if at_once or (self.replied is not None and not self.answered_by(played)):
+            pass
+        elif self.counted:
+            self.say(self.margin(played))
+        else:
+            self.say(lost.ending(self.end_number(played)))
+        self.letters = lost.squares.letters
+
+    def answered_by(self, played: MoveVerdict) -> bool:
+        """Whether the reply that the line shows has been made."""
+        return len(played.line) > 1 and self.replied == played.line[1]
 
     def kept(self, played: MoveVerdict, only: bool) -> None:
         assert played.result is not None
-        word = self.word(self.move)
-        over = self.outcome_sentence()
-        if over:
-            self.tag = {"kind": played.result, "text": played.result}
-            self.say(_bold(f"{word} ends the game."), over)
+        self.tag = {"kind": played.result, "text": played.result}
+        if self.said_the_end():
             return
-        self.tag = {"kind": played.result, "text": f"{played.result} kept"}
-        if played.result == "loss":
-            self.tag["text"] = "loss"
-            self.say(_bold(f"{word} loses, as every move does here."), self.delay(played))
-        elif only:
-            self.say(_bold(f"Only {word} keeps the {played.result}."), self.by_move(played))
-        else:
-            self.say(_bold(f"{word} keeps the {played.result}."), self.by_move(played))
         self.line, self.line_from = list(played.line[1:]), self.game_line.at
+        if played.result == "loss":
+            self.say(*self.lost_anyway(played))
+            return
+        self.tag["text"] = f"{played.result} kept"
+        better = [m for m in self.before.moves if m.exact and played.exact and m.lo > played.lo]
+        best = max(better, key=lambda m: (m.lo, -m.move)) if better else None
+        if best is not None and played.result == "win":
+            self.say(self.slower(played, best))
+        elif only:
+            word = self.word(self.move)
+            self.say(phrase("only", move=word, result=played.result), self.by_move(played))
+        else:
+            self.say(phrase("kept", move=self.named, result=played.result), self.by_move(played))
 
     # Sentences.
 
-    def outcome_sentence(self) -> str:
+    def said_the_end(self) -> bool:
+        """Says how the game ended, if it did with this move."""
         pos = self.game_line.pos
         outcome = pos.outcome()
         if outcome == Outcome.ONGOING:
-            return ""
+            return False
         if self.counted:
             first, second = pos.score()
-            return f" The board is full: {self.sides[1]} {first}, {self.sides[2]} {second}."
-        if outcome == Outcome.DRAW:
-            return " The board is full: a draw."
-        winner = self.sides[1 if outcome == Outcome.FIRST_WINS else 2]
-        return f" {winner} has {count_word(pos.game.k)} in a row."
+            told = phrase(
+                "board full, counted", move=self.named, first=self.sides[1], points_1=first,
+                second=self.sides[2], points_2=second,
+            )  # fmt: skip
+        elif outcome == Outcome.DRAW:
+            told = phrase("board full", move=self.named)
+        else:
+            winner = self.sides[1 if outcome == Outcome.FIRST_WINS else 2]
+            told = phrase("line made", move=self.named, k=self.k_words, mover=winner)
+        self.say(told)
+        return True
+
+    def held_words(self, holding: list[MoveVerdict]) -> str:
+        """The moves that held, or "every other column" where that says the same shorter."""
+        others = [m for m in self.before.moves if m.move != self.move]
+        if len(holding) == len(others) > 2:
+            return plain("every other", kind="column" if self.pos.game.gravity else "move")
+        if len(holding) > _MOST_HELD:
+            best = max(holding, key=lambda m: (m.lo, -m.move))
+            return f"{self.word(best.move)} and {len(holding) - 1} other moves"
+        return listed([self.word(m.move) for m in holding])
 
     def end_number(self, played: MoveVerdict) -> int | None:
         """The number of the last move under best play, where the exact score tells it."""
@@ -170,146 +272,71 @@ class _Writer:
             return None
         return self.game_line.at - 1 + played.plies
 
-    def by_move(self, played: MoveVerdict) -> str:
-        number = self.end_number(played)
-        if self.counted and played.exact:
-            return f" With best play {self.margin_words(played.lo)}."
-        if number is None:
-            return ""
-        sooner = [m for m in self.before.moves if m.exact and m.lo > played.lo]
-        if played.lo > 0 and sooner:
-            best = max(sooner, key=lambda m: m.lo)
-            early = self.end_number(best)
-            return (
-                f" {self.mover} wins by move {number}; {self.word(best.move)} wins by move {early}."
-            )
-        winner = self.mover if played.lo > 0 else self.other
-        return f" {winner} wins by move {number}."
-
-    def delay(self, played: MoveVerdict) -> str:
-        longer = [m for m in self.before.moves if m.exact and played.exact and m.lo > played.lo]
-        text = self.by_move(played)
-        if longer and not self.counted:
-            best = max(longer, key=lambda m: m.lo)
-            text += f" {self.word(best.move)} lasts until move {self.end_number(best)}."
-        return text
-
-    def win_given_up(self, best: MoveVerdict) -> str:
+    def by_words(self, best: MoveVerdict) -> str:
+        """When the best move would have won, or by how much."""
         if self.counted:
-            return f"With {self.word(best.move)} {self.margin_words(best.lo)}."
+            return plain("by points", points=counted(best.lo, "point")) if best.exact else ""
         number = self.end_number(best)
-        by = "" if number is None else f" by move {number}"
-        return f"{self.mover} wins with {self.word(best.move)}{by}."
+        return "" if number is None else plain("by move", number=number)
 
-    def margin_words(self, margin: int) -> str:
-        if margin == 0:
-            return "the points end equal"
-        side = self.mover if margin > 0 else self.other
-        return f"{side} ends {counted(abs(margin), 'point')} ahead"
-
-    # Reasons, each checked on the board.
-
-    def reason(self, played: MoveVerdict) -> list[Segment | str]:
-        """Why a losing move loses, if the reply that refutes it shows a reason."""
-        after = self.game_line.pos
-        if len(played.line) < 2 or self.counted:
-            return []
-        reply = played.line[1]
-        if after.landing(reply) is None or after.to_move == self.pos.to_move:
-            return []
-        self.suggest = reply
-        then = after.play(reply)
-        verb = "drops in" if self.pos.game.gravity else "plays"
-        lead = f" {self.other} now {verb} {self.word(reply)}"
-        if then.outcome() != Outcome.ONGOING:
-            return [f"{lead} and has {count_word(self.pos.game.k)} in a row."]
-        loser, winner = self.pos.to_move, self.pos.opponent
-        if ready_threats(then, loser):
-            return []  # the loser can still win something on the spot: claim nothing
-        if self.pos.game.stones[1] > 1:  # a reply of several stones may stop more than one
-            return self.new_threats(after, then, reply, winner, lead)
-        ready = ready_threats(then, winner)
-        if len(ready) >= 2:
-            return [
-                f"{lead} and threatens ", *self.squares(then, ready[:3], winner),
-                f" at once: {self.mover} can stop only one.",
-            ]  # fmt: skip
-        if len(ready) == 1 and self.pos.game.gravity:
-            above = ready[0] - self.pos.game.cols
-            blocked = then.play(ready[0] % self.pos.game.cols)
-            if above >= 0 and above in blocked.winning_cells(winner):
-                return [
-                    f"{lead}. {self.mover} has to stop ", *self.squares(then, ready, winner),
-                    ", and that opens ", *self.squares(then, [above], winner), ".",
-                ]  # fmt: skip
-        return self.new_threats(after, then, reply, winner, lead)
-
-    def new_threats(
-        self, after: Position, then: Position, reply: int, winner: int, lead: str
-    ) -> list[Segment | str]:
-        made = [c for c in then.winning_cells(winner) if c not in after.winning_cells(winner)]
-        if not made:
-            return [f"{lead}."]
-        rows = {cell // self.pos.game.cols for cell in made}
-        landing = after.landing(reply)
-        assert landing is not None
-        both_ends = (
-            len(made) == 2
-            and rows == {landing // self.pos.game.cols}
-            and made[1] - made[0] == self.pos.game.k
-        )
-        if both_ends:
-            row = place(then, made[0], self.base)[1]
-            count = count_word(self.pos.game.k - 1)
-            shown = self.squares(then, made, winner)
-            return [f"{lead} and has {count} in row {row}, open at both ends: ", *shown, "."]
-        return [f"{lead} and needs only ", *self.squares(then, made[:3], winner, " or "), "."]
-
-    def how_it_ends(self, played: MoveVerdict) -> list[Segment | str]:
-        """The end of the line: what it comes to, where the last stone lies, and when."""
-        if self.counted:
-            return [f"With best play {self.margin_words(played.lo)}."] if played.exact else []
+    def by_move(self, played: MoveVerdict) -> list[Segment]:
+        if self.counted and played.exact:
+            return self.margin(played)
         number = self.end_number(played)
-        when = "" if number is None else f"{self.other} wins by move {number}."
-        ending = Ending(self.pos, played.line)
-        if ending.cell is None or len(played.line) <= 3:
-            return [{"text": when, "result": True}]
-        where = self.place_words(ending.cell)
-        letter = next((s for s in self.letters if s["cell"] == ending.cell), None)
-        square: Segment | str = (
-            where
-            if letter is None
-            else {"letter": letter["letter"], "player": letter["player"], "place": where}
-        )
-        if ending.beneath:
-            return [
-                f"Best play ends with {self.mover} having to play beneath ",
-                square,
-                f". {when}",
-            ]
-        return ["Best play ends with a stone on ", square, f". {when}"]
+        if number is None:
+            return []
+        winner = self.mover if played.lo > 0 else self.winner_after
+        told = phrase("wins by", winner=winner, number=number)
+        return [{**part, "result": True} for part in told]
 
-    def squares(
-        self, pos: Position, cells: list[int], player: int, last: str = " and "
-    ) -> list[Segment | str]:
-        """Squares by letter and column; each also becomes a letter on the board."""
-        parts: list[Segment | str] = []
-        for number, cell in enumerate(cells):
-            letter = "ABCDEFGH"[len(self.letters)]
-            self.letters.append({"letter": letter, "cell": cell, "player": player})
-            if number:
-                parts.append(last if number == len(cells) - 1 else ", ")
-            col, row = place(pos, cell, self.base)
-            where = f" in column {col}" if pos.game.gravity else f" at {row}.{col}"
-            parts += [
-                {"letter": letter, "player": player, "place": self.place_words(cell)},
-                {"text": where, "of_letter": True},
-            ]
-        return parts
+    def slower(self, played: MoveVerdict, best: MoveVerdict) -> list[Segment]:
+        word = self.word(best.move)
+        if self.counted:
+            return phrase("fewer points", move=self.named, points=_points(best.lo - played.lo))
+        if best.plies == 1:
+            return phrase("slower than a line", move=self.named, best=word, k=self.k_words)
+        number, early = self.end_number(played), self.end_number(best)
+        return phrase("slower", move=self.named, number=number, best=word, early=early)
 
-    def place_words(self, cell: int) -> str:
-        col, row = place(self.pos, cell, self.base)
-        return f"column {col}, row {row}" if self.pos.game.gravity else f"{row}.{col}"
+    def lost_anyway(self, played: MoveVerdict) -> list[list[Segment]]:
+        longer = [m for m in self.before.moves if m.exact and played.exact and m.lo > played.lo]
+        best = max(longer, key=lambda m: (m.lo, -m.move)) if longer else None
+        number = self.end_number(played)
+        if self.counted:
+            if best is None:
+                return [phrase("lost anyway"), self.margin(played)]
+            points, word = counted(best.lo - played.lo, "point"), self.word(best.move)
+            head = phrase(
+                "lost anyway, points", move=self.word(self.move), points=points, best=word
+            )
+            return [head, self.margin(played)]
+        if number is None:
+            return [phrase("lost anyway")]
+        word = self.word(self.move)
+        if best is None:
+            return [phrase("lost anyway, longest", move=word, number=number)]
+        late = self.end_number(best)
+        return [
+            phrase(
+                "lost anyway, shorter",
+                move=word,
+                number=number,
+                best=self.word(best.move),
+                late=late,
+            )
+        ]
+
+    def margin(self, played: MoveVerdict) -> list[Segment]:
+        if not played.exact:
+            return []
+        if played.lo == 0:
+            return phrase("margin, equal")
+        side = self.mover if played.lo > 0 else self.winner_after
+        return phrase("margin", side=side, points=counted(abs(played.lo), "point"))
+
+
+def _points(count: int) -> str:
+    return "a point" if count == 1 else counted(count, "point")
 
 
 def why(record: Record, limits: Limits, base: int = 1, lead: bool = True) -> str:
@@ -326,7 +353,10 @@ def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:
     """The sentences without letters, each square by its place; without the first, bold one unless
     it is wanted as the lead, and then empty where what is left only says the result again."""
     segments = [part for paragraph in explanation["paragraphs"] for part in paragraph]
-    if not lead and all(part.get("bold") or part.get("result") for part in segments):
+    if not lead and all(
+        part.get("bold") or part.get("result") or not part.get("text", "x").strip()
+        for part in segments
+    ):
         return ""
     paragraphs = []
     for paragraph in explanation["paragraphs"]:
@@ -336,7 +366,3 @@ def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:
         paragraphs.append("".join(part.get("place") or part["text"] for part in kept).strip())
     text = " ".join(paragraph for paragraph in paragraphs if paragraph)
     return re.sub(r"(^|[.] )([a-z])", lambda found: found[1] + found[2].upper(), text)
-
-
-def _bold(text: str) -> Segment:
-    return {"text": text, "bold": True}

@@ -15,6 +15,8 @@ from inarow.analysis.verdict import Analysis, side_of_ply
 from inarow.game import GAMES
 from inarow.limits import Limits
 from inarow.score import Unit
+from inarow.teaching.phrases import said, sides_for
+from inarow.words import COLOURS
 
 GAME = "connect4"
 FEWEST_STONES, MOST_STONES = 14, 28
@@ -60,3 +62,13 @@ def _drawn(rng: random.Random) -> Position | None:
         if pos.outcome() != Outcome.ONGOING:
             return None
     return pos
+
+
+def task(found: Analysis, reader: int = 0) -> str:
+    """What a puzzle asks of the side to move, empty where it is none."""
+    count = win_in(found)
+    if count is None:
+        return ""
+    if reader == found.pos.to_move:
+        return said("puzzle, yours", colour=COLOURS[reader], count=count)
+    return said("puzzle", side=sides_for()[found.pos.to_move], count=count)

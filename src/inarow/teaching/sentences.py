@@ -67,11 +67,11 @@ def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[P
     if node.leaf is not None:
         return [[_bold(f"A leaf: {LEAF_WORDS[node.leaf]}."), _text(f" {_leaf_words(tree, node)}")]]
     side = _side(tree, node.maximising)
-    goal = "the most" if node.maximising else "the least"
+    goal = "largest" if node.maximising else "smallest"
     left = tree.spec.depth - node.ply
     if not done:
         plies = "1 ply" if left == 1 else f"{left} plies"
-        head = f"{side} to move, {plies} left: {side} takes {goal} of its moves’ values."
+        head = f"{side} to move, {plies} left: {side} picks the {goal} of its moves’ values."
         return [[_bold(head), _text(_window_words(tree, node, moment))]]
     if moment.cut and node.cut is not None:
         return _cut_paragraphs(tree, node, node.cut, notation)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -20,7 +20,11 @@ from inarow.web.http.jobs import Jobs
 from inarow.web.http.query import Words, json_handler, query_words
 from inarow.web.links import nearest_answer, query_number, read_record
 
+if TYPE_CHECKING:
+    from inarow.web.answers.analysis import Reader
+
 LARGEST_SEED = 999_999_999
+MOST_MOVES = 400
 WAITING_ANALYSES = 2
 """With those under way they leave a browser two of its six connections."""
 
@@ -60,7 +64,7 @@ class Api:
         ]
 
     async def play(self, words: Words) -> dict[str, Any]:
-        return await self._shown(read_record(words))
+        return await self._shown(read_record(words), _reader(words))
 
     async def move(self, words: Words) -> dict[str, Any]:
         """A move of the computer, and the position after it as ``play`` answers it."""
@@ -70,7 +74,8 @@ class Api:
         level = query_number(words, "level", 1, PERFECT, PERFECT)
         seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
         found = await self.moves.answer(lambda stopped: move_answer(record, level, seed, stopped))
-        return {**found, "play": await self._shown(record.extended(found["move"]))}
+        after = record.extended(found["move"])
+        return {**found, "play": await self._shown(after, _reader(words))}
 
     async def puzzle(self, words: Words) -> dict[str, Any]:
         from inarow.web.answers.puzzle import puzzle_answer
@@ -101,20 +106,31 @@ class Api:
     async def analysis(self, request: Request) -> Response:
         from inarow.web.answers.analysis import send_analysis
 
-        record = read_record(query_words(request))
+        words = query_words(request)
+        record, reader = read_record(words), _reader(words)
         return EventStream(
-            self.analyses, lambda emit, stopped: send_analysis(record, emit, stopped)
+            self.analyses, lambda emit, stopped: send_analysis(record, emit, stopped, reader)
         )
 
-    async def _shown(self, record: Record) -> dict[str, Any]:
+    async def _shown(self, record: Record, reader: Reader) -> dict[str, Any]:
         """A record with what is known of it, and with what the solver finds almost at once."""
         from inarow.web.answers.analysis import known_answer, worth_a_glance
 
         if self.moves.idle and worth_a_glance(record):
-            known = await self.moves.answer(lambda stopped: known_answer(record, glance=True))
+            known = await self.moves.answer(
+                lambda stopped: known_answer(record, glance=True, reader=reader)
+            )
         else:
-            known = known_answer(record)
+            known = known_answer(record, reader=reader)
         return {**play_answer(record), **known, "free": None}
+
+
+def _reader(words: Words) -> Reader:
+    """Who plays against an engine, and which move is a second try."""
+    from inarow.web.answers.analysis import Reader
+
+    again = query_number(words, "again", 0, MOST_MOVES, 0)
+    return Reader(query_number(words, "you", 0, 2, 0), again)
 
 
 async def board_picture(request: Request) -> Response:

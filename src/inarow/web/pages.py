@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from inarow.web.answers.page import THEME, page_answer
+from inarow.web.http.packing import VARY, packed_for
 from inarow.web.http.problems import problem
 from inarow.web.http.query import query_words
 from inarow.words import shortened
@@ -41,5 +42,7 @@ class Pages:
         self, request: Request, link: str | None, words: Mapping[str, str], sentence: str = ""
     ) -> Response:
         text = page_answer(self.shell, link, words, request.cookies.get(THEME, ""), sentence)
-        headers = {"cache-control": "no-cache", "vary": "cookie"}
-        return HTMLResponse(text, 404 if sentence else 200, headers=headers)
+        accepted = request.headers.get("accept-encoding", "")
+        body, packing = packed_for(accepted, text.encode())
+        headers = {**packing, "cache-control": "no-cache", "vary": f"cookie, {VARY}"}
+        return HTMLResponse(body, 404 if sentence else 200, headers=headers)

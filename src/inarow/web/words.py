@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.move_text import format_move
-from inarow.words import COLOURS
+from inarow.words import COLOURS, count_word
 
 TITLES = {
     "connect4": "Connect Four",
@@ -23,6 +23,20 @@ def title(name: str, game: Game) -> str:
     """The game as the menu shows it: its title and size."""
     base = name.partition(":")[0]
     return f"{TITLES.get(base, base)}, {game.cols} × {game.rows}"
+
+
+def rule_line(game: Game) -> str:
+    """The rules of a game in a line."""
+    line = f"{count_word(game.k)} in a row"
+    if families.of(game).counted:
+        return f"Each {line} is a point; the board is played full."
+    if max(game.stones) > 1:
+        pair = count_word(game.stones[1])
+        first = count_word(game.stones[0])
+        return f"{line.capitalize()} wins; {pair} stones a turn, {first} at the start."
+    if game.exact:
+        return f"Exactly {line} wins; longer does not."
+    return f"{line.capitalize()} wins." if game.gravity else f"{line.capitalize()} or more wins."
 
 
 def outcome_words(pos: Position, moves: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from inarow._core import Outcome, Position
 from inarow.analysis.analyse import analyse, at_once, has_solver, remembered
@@ -17,13 +17,16 @@ from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
 from inarow.limits import Limits, Progress
 from inarow.record import Record
-from inarow.teaching.explain import explain, mark_of
-from inarow.teaching.puzzles import win_in
-from inarow.web.answers.free_board import free_board_answer
+from inarow.teaching.coach import Look, coached, own_number, step_of, summary
+from inarow.teaching.explain import explain
+from inarow.teaching.puzzles import task
+from inarow.web.answers.free_board import free_board_answer, judged
 
 Emit = Callable[[str, dict[str, Any]], None]
 
 HERE_S = 15.0
+WHY_S = 5.0
+"""For the position before: the sentence about the last move does not keep a reader waiting."""
 EACH_S = 2.0
 GAME_S = 30.0
 AHEAD_S = 1.0
@@ -36,8 +39,22 @@ TABLE_MB = 64
 """The memory of a thread's solver."""
 
 
-def send_analysis(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None:
-    """Emit ``here``, ``progress``, ``free``, ``why``, ``value``, last ``done``; stop when asked."""
+class Reader(NamedTuple):
+    """Who reads: the player that plays against an engine, 0 for none, and the number of the move
+    that is a second try."""
+
+    player: int = 0
+    again: int = 0
+
+
+NOBODY = Reader()
+
+
+def send_analysis(
+    line: Record, emit: Emit, stopped: Callable[[], bool], reader: Reader = NOBODY
+) -> None:
+    """Emit ``here``, ``progress``, ``free``, ``why``, ``value``, ``summary`` once a game is over,
+    last ``done``; stop when asked."""
 
     def watch(nodes: int) -> bool:
         emit("progress", {"nodes": nodes})
@@ -46,24 +63,43 @@ def send_analysis(line: Record, emit: Emit, stopped: Callable[[], bool]) -> None
     solver = has_solver(line.game)
     here = at_once(line.pos)
     if not here.exact:
-        emit("here", here_answer(here, solving=solver))
+        emit("here", here_answer(here, reader.player, solving=solver))
         if solver and line.pos.stone_count < QUICK_STONES:
             _send_values(line, emit, stopped, QUICK_STONES)
         here = searched(line.pos, HERE_S, watch)
-    emit("here", here_answer(here))
+    emit("here", here_answer(here, reader.player))
     if stopped():
         return
     emit("value", value_answer(line, line.at, here))
+    proven = None
     if not here.exact and not solver:
-        free = free_board_answer(analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
+        proven = judged(line, lambda: analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
+        free = free_board_answer(proven)
         if free is not None:
             emit("free", free)
     if line.at > 0:
-        before = searched(line.positions[line.at - 1], HERE_S, watch)
-        emit("why", explain(line, before))
+        # Where this position was not solved, the one before it would not be either.
+        seconds = WHY_S if here.exact else 0.0
+        why = why_answer(line, reader, lambda pos: searched(pos, seconds, watch), proven or here)
+        emit("why", why)
     _send_values(line, emit, stopped, 0, sent=line.at)
+    if not stopped() and (told := summary(line, reader.player, at_once)) is not None:
+        emit("summary", told)
     _look_ahead(here, stopped)
     emit("done", {"solver": solver})
+
+
+def why_answer(
+    line: Record, reader: Reader, look: Look, after: Analysis | None = None
+) -> dict[str, Any]:
+    """About the reader's last move and the reply to it; where nobody plays against an engine, or
+    the reader has not moved yet, about the last move."""
+    told = None
+    if reader.player:
+        told = coached(line, reader.player, look, reader.again, after)
+    if told is not None:
+        return told
+    return explain(line, look(line.positions[line.at - 1]), reader=reader.player, after=after)
 
 
 def searched(pos: Position, time_s: float, progress: Progress | None = None) -> Analysis:
@@ -121,30 +157,36 @@ def worth_a_glance(line: Record) -> bool:
     return late and remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING
 
 
-def known_answer(line: Record, glance: bool = False) -> dict[str, Any]:
+def known_answer(line: Record, glance: bool = False, reader: Reader = NOBODY) -> dict[str, Any]:
     """What was found before and needs no search: sent with the board, so that nothing flickers.
     With a glance also what the solver finds almost at once."""
     here = searched(line.pos, GLANCE_S if glance else 0)
-    before = at_once(line.positions[line.at - 1]) if line.at else None
+    own = own_number(line, reader.player) if reader.player else 0
+    met = line.positions[max(0, (own or line.at) - 1) : line.at]
+    known = bool(met) and all(at_once(pos).exact for pos in met)
     return {
-        "here": here_answer(here) if here.exact else None,
-        "why": None if before is None or not before.exact else explain(line, before),
+        "here": here_answer(here, reader.player) if here.exact else None,
+        "why": why_answer(line, reader, at_once) if known else None,
     }
 
 
-def here_answer(found: Analysis, solving: bool = False) -> dict[str, Any]:
+def here_answer(found: Analysis, reader: int, solving: bool = False) -> dict[str, Any]:
     """The analysis as ``inarow analyse --json`` prints it, and what the page draws it with: the
     largest value of the game, whether the solver is at work, and the task of a puzzle."""
     return {
         **found.as_json(),
         "most": most_of(found.pos.game),
         "solving": solving,
-        "win_in": win_in(found),
+        "task": task(found, reader),
     }
 
 
 def value_answer(line: Record, number: int, found: Analysis) -> dict[str, Any]:
-    """The value after ``number`` moves for Red, and the mark of the move that was played next."""
+    """The value after ``number`` moves for Red, the mark of the move that was played next, and
+    whether that move had a choice: some kept the result and others did not."""
     low, high = found.verdict.bounds_for(1)
-    mark = mark_of(found, line.moves[number]) if number < len(line.moves) else ""
-    return {"at": number, "lo": low, "hi": high, "most": most_of(line.game), "mark": mark}
+    value = {"at": number, "lo": low, "hi": high, "most": most_of(line.game)}
+    if number == len(line.moves):
+        return {**value, "mark": "", "choice": False}
+    step = step_of(line, number + 1, found)
+    return {**value, "mark": step.mark, "choice": step.choice}

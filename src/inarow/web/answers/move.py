@@ -15,6 +15,7 @@ from inarow.players.base import Choice, Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.record import Record
 from inarow.web.answers.analysis import searched
+from inarow.web.answers.free_board import proved_move
 
 PERFECT = 9
 MOVE_S = 1.0
@@ -36,7 +37,9 @@ def move_answer(
         raise UserError("the game is over in this position")
     rng = random.Random(seed)
     proven = False
-    if level == PERFECT:
+    if level == PERFECT and (known := proved_move(line)) is not None:
+        move, proven = known, True
+    elif level == PERFECT:
         move, proven = _perfect(pos, rng, stopped)
     else:
         move = _choice(pos, level, rng, stopped).move
@@ -99,6 +102,7 @@ def _plies(depth: int) -> str:
 
 def _share(slip: float) -> str:
     """A chance in words: ``3 times in 10 moves``, ``once in 12 moves``."""
-    if slip >= 0.2:
-        return f"{round(slip * 10)} times in 10 moves"
-    return f"once in {round(1 / slip)} moves"
+    if slip < 0.2:
+        return f"once in {round(1 / slip)} moves"
+    times = round(slip * 10)
+    return "twice in 10 moves" if times == 2 else f"{times} times in 10 moves"

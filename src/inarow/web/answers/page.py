@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from inarow.web.answers.analysis import known_answer
+from inarow.web.answers.analysis import Reader, known_answer
 from inarow.web.answers.move import levels_answer
 from inarow.web.answers.play import games_answer, play_answer
 from inarow.web.links import nearest_of
@@ -42,4 +42,13 @@ def page_answer(
 
 def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:
     line, wrong = nearest_of(link, words)
-    return {**play_answer(line), **known_answer(line), "free": None}, wrong
+    return {**play_answer(line), **known_answer(line, reader=reader_of(words)), "free": None}, wrong
+
+
+def reader_of(words: Mapping[str, str]) -> Reader:
+    """The player that a link seats against an engine, and the move that it calls a second try."""
+    seats = {1: words.get("red", "you"), 2: words.get("yellow", "you")}
+    people = [player for player, seat in seats.items() if seat == "you"]
+    again = words.get("again", "")
+    number = int(again) if again.isascii() and again.isdigit() and len(again) < 4 else 0
+    return Reader(people[0] if len(people) == 1 else 0, number)

@@ -11,7 +11,7 @@ from inarow.move_text import format_move, moves_text
 from inarow.record import Record
 from inarow.record_text import OUTCOMES
 from inarow.web.links import link, start_text
-from inarow.web.words import board_words, outcome_words, title
+from inarow.web.words import board_words, outcome_words, rule_line, title
 from inarow.words import COLOURS
 
 
@@ -56,6 +56,7 @@ def game_answer(name: str, game: Game) -> dict[str, Any]:
         "gravity": game.gravity,
         "counted": families.of(game).counted,
         "stones": list(game.stones),
+        "rule": rule_line(game),
     }
 
 

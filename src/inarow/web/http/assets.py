@@ -16,6 +16,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from inarow.web.http.joined_modules import join_modules
+from inarow.web.http.packing import THOROUGH, pack
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -33,8 +34,15 @@ _STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 
 
 class Asset(NamedTuple):
+    """A file, and the same packed where that is smaller."""
+
     body: bytes
     media_type: str
+    packed: bytes | None = None
+
+    def with_packed(self) -> Asset:
+        packed = pack(self.body, THOROUGH)
+        return self._replace(packed=packed if len(packed) < len(self.body) else None)
 
 
 class Assets(NamedTuple):
@@ -53,7 +61,7 @@ def load_assets() -> Assets:
     found[MAIN] = Asset(join_modules(modules, MAIN).encode(), TYPES["js"])
     version = hashlib.sha256(b"\0".join(asset.body for asset in found.values())).hexdigest()[:12]
     return Assets(
-        {f"/static/{version}/{name}": asset for name, asset in found.items()},
+        {f"/static/{version}/{name}": asset.with_packed() for name, asset in found.items()},
         shell.replace('"/static/', f'"/static/{version}/'),
         base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
     )

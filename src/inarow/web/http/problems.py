@@ -18,7 +18,7 @@ async def bad_input(request: Request, error: Exception) -> Response:
 
 
 async def busy(request: Request, error: Exception) -> Response:
-    return problem(429, "too many searches are under way; there is room when one has ended")
+    return problem(429, "the solver is busy with your other tabs; trying again")
 
 
 async def disconnected(request: Request, error: Exception) -> Response:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from inarow.errors import UserError
 from inarow.web.http.disconnect import until_disconnect
+from inarow.web.http.packing import packed_for
 from inarow.words import shortened
 
 Words = dict[str, str]
@@ -30,6 +32,11 @@ def json_handler(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
     when the client disconnects."""
 
     async def handler(request: Request) -> Response:
-        return JSONResponse(await until_disconnect(request.receive, answer(query_words(request))))
+        found = await until_disconnect(request.receive, answer(query_words(request)))
+        body = json.dumps(
+            found, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        ).encode()
+        body, headers = packed_for(request.headers.get("accept-encoding", ""), body)
+        return Response(body, media_type="application/json", headers=headers)
 
     return handler

@@ -1,6 +1,6 @@
 // The frame: which screen, which theme, back and forward, keys.
 
-import { Refusal, ask, sentence } from "./shared/api.js";
+import { NO_ANSWER, NoAnswer, Refusal, ask, sentence } from "./shared/api.js";
 import { byId, complain } from "./shared/dom.js";
 import { listenToKeys, showKeys } from "./shared/keys.js";
 import { onScreen, readLink, seatProblem, writeLink } from "./shared/link.js";
@@ -18,6 +18,10 @@ import { SearchScreen } from "./search/search.js";
 let screen = null;
 let shownName = "";
 let renders = 0;
+/** The address of what is shown. */
+let shownUrl = "";
+let waiting = false;
+const RETURN_MS = 2000;
 /** What came with the page: the menu, and the position of a play link; where the link was wrong,
  * as much of it as could be read, and what was wrong.
  * @type {{menu: import("./play/setup.js").Menu, play?: import("./shared/types.js").Play | null, problem?: string}} */
@@ -62,6 +66,7 @@ async function render(acted) {
     }
     markTabs(link);
     await screen.show(link, acted);
+    if (number === renders) shownUrl = location.pathname + location.search;
     if (wrong && number === renders) complain(sentence(wrong));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
@@ -71,10 +76,31 @@ async function render(acted) {
     }
     if (number !== renders) return;
     const problem = await showNearby(screen, link, fresh);
-    if (number === renders) complain(problem || error.message);
+    if (number !== renders) return;
+    complain(problem || error.message);
+    if (error instanceof NoAnswer) {
+      // What is shown stays, and its address with it.
+      if (!fresh && shownUrl) history.replaceState(null, "", shownUrl);
+      void noticeReturn();
+    }
   } finally {
     document.documentElement.dataset.ready = "true";
   }
+}
+
+/** Takes the notice away and goes on once the server is back. */
+async function noticeReturn() {
+  if (waiting) return;
+  waiting = true;
+  for (let away = true; away;) {
+    await new Promise((resolve) => setTimeout(resolve, RETURN_MS));
+    away = await ask("nearest", { link: "" }).then(
+      () => false,
+      () => true,
+    );
+  }
+  waiting = false;
+  if (byId("problem").textContent === NO_ANSWER) void render(false);
 }
 
 /**
@@ -125,6 +151,10 @@ async function nearest(link) {
 
 /** @param {Link} link */
 function markTabs(link) {
+  const engine = link.red !== "you" || link.yellow !== "you";
+  const start = { ...link, screen: "play", game: "connect4", moves: "", from: "", at: null, words: {} };
+  const brand = /** @type {HTMLAnchorElement} */ (byId("brand"));
+  brand.href = writeLink(engine ? start : { ...start, yellow: "4" });
   for (const name of ["play", "search"]) {
     const tab = /** @type {HTMLAnchorElement} */ (byId(`tab-${name}`));
     if (name === link.screen) tab.setAttribute("aria-current", "page");

@@ -50,6 +50,10 @@ function handlers(state, view, play) {
       view.drawWhy();
       view.drawBoard(false);
     },
+    summary: (summary) => {
+      state.summary = summary;
+      view.drawWhy();
+    },
     free: (free) => {
       play.free = free;
       view.drawFacts();

@@ -94,7 +94,7 @@ function outcomeWords(play, here) {
     if (lo === 0) return "With best play the points end equal, exactly.";
     return `With best play ${sideName(lo > 0 ? 1 : 2)} ends ${Math.abs(lo)} ahead, exactly.`;
   }
-  const text = boundText(lo, hi, here.most);
+  const text = boundText(lo, hi);
   return text === "?" ? "The final margin is unknown here." : `The final margin for Red is ${text}; not solved.`;
 }
 
@@ -130,7 +130,10 @@ function isExact(here) {
 /** What the board marks as candidates. @param {Play} play @param {Here | null} here */
 export function heatOf(play, here) {
   if (play.game.gravity) return [];
-  if (here && isExact(here)) return here.best.map((text) => ({ move: moveNumber(play.game, text), value: 1 }));
+  if (here && isExact(here)) {
+    if (here.best.length === here.moves.length) return []; // all alike: nothing to point at
+    return here.best.map((text) => ({ move: moveNumber(play.game, text), value: 1 }));
+  }
   return play.free?.heat ?? [];
 }
 
@@ -173,6 +176,7 @@ function proofTag(free) {
  */
 function candidates(play, free) {
   const best = [...free.heat].sort((one, other) => other.value - one.value).slice(0, 8);
+  const rest = free.letters.filter((threat) => !best.some((spot) => spot.move === threat.cell));
   return [
     h("p", { class: "small" }, "Candidates, by what a stone there makes or stops"),
     h(
@@ -188,6 +192,15 @@ function candidates(play, free) {
           h("span", { class: "small" }, spot.words),
         );
       }),
+      rest.map((threat) =>
+        h(
+          "li",
+          null,
+          h("span", { class: `keyed ${threat.player === 1 ? "r" : "y"}` }, threat.letter),
+          ` ${moveText(play.game, threat.cell)} `,
+          h("span", { class: "small" }, threat.words ?? ""),
+        ),
+      ),
     ),
   ];
 }

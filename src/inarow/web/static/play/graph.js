@@ -1,6 +1,6 @@
 // The game, exactly: its value after each move in three bands, distance from the middle = how soon.
 
-import { s, swap } from "../shared/dom.js";
+import { s, sideName, swap } from "../shared/dom.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("../shared/types.js").Value} Value */
@@ -21,10 +21,10 @@ function height(value, counted) {
  * @param {SVGElement} svg
  * @param {Play} play
  * @param {Map<number, Value>} values
- * @param {number} width of the drawing in pixels
+ * @param {{width: number, reader: number}} of the width of the drawing in pixels
  * @param {(at: number) => void} go
  */
-export function drawGraph(svg, play, values, width, go) {
+export function drawGraph(svg, play, values, { width, reader }, go) {
   const narrow = width < 600;
   const left = narrow ? 0 : 96;
   const right = width - (narrow ? 4 : 20);
@@ -34,19 +34,19 @@ export function drawGraph(svg, play, values, width, go) {
   /** @param {number} at */
   const edge = (at) => Math.max(left, Math.min(right, x(at) - (right - left) / count / 2));
   svg.setAttribute("viewBox", `0 0 ${width} 236`);
-  svg.setAttribute("aria-label", graphWords(values));
+  svg.setAttribute("aria-label", chartLabel(values));
   const { counted } = play.game;
   swap(
     svg,
     definitions(width),
     ...areas(values, play.moves.length, edge, right, counted),
-    s("path", { d: `M${left} ${MIDDLE}H${right}`, class: "axis" }),
+    ...axis(values, play.moves.length, edge, left, right),
     ...curve(values, play.moves.length, edge, right, counted),
     ...ticks(play, x, narrow),
     ...steps(values, edge, counted, narrow),
-    label(narrow ? 6 : 0, narrow ? 16 : 44, "Red wins"),
+    label(narrow ? 6 : 0, narrow ? 16 : 44, reader === 1 ? "You win" : "Red wins"),
     narrow ? null : label(0, 99.5, "draw"),
-    label(narrow ? 6 : 0, narrow ? 150 : 158, "Yellow wins"),
+    label(narrow ? 6 : 0, narrow ? 150 : 158, reader === 2 ? "You win" : "Yellow wins"),
     ...cursor(play.at, x(play.at), width),
   );
   svg.onclick = (event) => {
@@ -74,6 +74,11 @@ function definitions(width) {
       s("rect", { width: 7, height: 7, class: "hatch-ground" }),
       s("rect", { width: 1.6, height: 7, class: "hatch-line" }),
     ),
+    s(
+      "pattern",
+      { id: "unknown", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      s("rect", { width: 1.4, height: 7, class: "unknown-line" }),
+    ),
   );
 }
 
@@ -90,6 +95,35 @@ function runs(values, last) {
     else found.push([value]);
   }
   return found;
+}
+
+/**
+ * The middle line where values are known; where they are not, a hatched stretch instead.
+ * @param {Map<number, Value>} values
+ * @param {number} last
+ * @param {(at: number) => number} edge
+ * @param {number} left
+ * @param {number} right
+ */
+function axis(values, last, edge, left, right) {
+  const parts = [];
+  let reached = left;
+  /** @param {number} to */
+  const unknown = (to) => {
+    if (to - reached < 1) return;
+    const width = to - reached;
+    parts.push(s("rect", { x: reached, y: MIDDLE - 9, width, height: 18, class: "unsolved", fill: "url(#unknown)" }));
+    if (width > 90)
+      parts.push(s("text", { x: reached + width / 2, y: MIDDLE + 28, "text-anchor": "middle" }, "not solved"));
+  };
+  for (const run of runs(values, last)) {
+    const [from, to] = [edge(run[0].at), Math.min(edge(run[run.length - 1].at + 1), right)];
+    unknown(from);
+    parts.push(s("path", { d: `M${from.toFixed(1)} ${MIDDLE}H${to.toFixed(1)}`, class: "axis" }));
+    reached = to;
+  }
+  if (last > 0) unknown(Math.min(edge(last + 1), right));
+  return parts;
 }
 
 /**
@@ -190,8 +224,22 @@ function cursor(at, x, width) {
   ];
 }
 
+/** What up and down mean. @param {boolean} counted @param {number} reader */
+export function graphWords(counted, reader) {
+  const [up, down] = sideWords(reader);
+  if (counted) return `Higher: ${up.name} ${up.end} further ahead. Lower: ${down.name} ${down.end}. `;
+  return `Higher: ${up.name} ${up.win} sooner. Lower: ${down.name} ${down.win} sooner. `;
+}
+
+/** @param {number} reader */
+function sideWords(reader) {
+  return [1, 2].map((player) =>
+    player === reader ? { name: "you", win: "win", end: "end" } : { name: sideName(player), win: "wins", end: "ends" },
+  );
+}
+
 /** @param {Map<number, Value>} values */
-function graphWords(values) {
+function chartLabel(values) {
   const lost = [...values.values()].filter((value) => value.mark.startsWith("?"));
   const known = [...values.values()].filter((value) => value.lo === value.hi).length;
   const moves = lost.map((value) => value.at + 1).sort((one, other) => one - other);

@@ -1,12 +1,25 @@
-// The move list: chip, move, mark. Two moves a row, the current one filled.
+// The move list: chip, move, mark. A turn of each side a row, the current move filled.
 
 import { chip, h, sideName } from "../shared/dom.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
+/** @typedef {import("../shared/types.js").Move} Move */
 /** @typedef {import("../shared/types.js").Value} Value */
 
 /** @type {Record<string, string>} */
 const MARK_WORDS = { "?": "mistake", "??": "mistake, two steps", only: "only move" };
+
+/** The moves of a game turn by turn, by their numbers from 0. @param {Move[]} moves */
+export function turnsOf(moves) {
+  /** @type {number[][]} */
+  const turns = [];
+  moves.forEach((move, number) => {
+    const last = turns[turns.length - 1];
+    if (last && moves[last[0]].player === move.player) last.push(number);
+    else turns.push([number]);
+  });
+  return turns;
+}
 
 /**
  * @param {Play} play
@@ -14,15 +27,21 @@ const MARK_WORDS = { "?": "mistake", "??": "mistake, two steps", only: "only mov
  * @param {(at: number) => void} go
  */
 export function moveList(play, values, go) {
+  const turns = turnsOf(play.moves);
   const rows = [];
-  for (let number = 0; number < play.moves.length; number += 2) {
+  for (let turn = 0; turn < turns.length; turn += 2) {
     rows.push(
       h(
         "li",
         null,
-        h("span", { class: "n" }, number + 1),
-        entry(play, values, number, go),
-        number + 1 < play.moves.length ? entry(play, values, number + 1, go) : h("span"),
+        h("span", { class: "n" }, turns[turn][0] + 1),
+        turns.slice(turn, turn + 2).map((numbers) =>
+          h(
+            "span",
+            { class: "turn-moves" },
+            numbers.map((number) => entry(play, values, number, go)),
+          ),
+        ),
       ),
     );
   }
@@ -52,9 +71,26 @@ function entry(play, values, number, go) {
     chip(move.player),
     h("span", { class: "vh" }, `${number + 1}, ${sideName(move.player)} `),
     move.text,
-    mark === "only" ? h("span", { class: "only" }, "only") : mark ? h("span", { class: "k" }, mark) : null,
+    mark ? h("span", { class: mark === "only" ? "only" : "k", "aria-hidden": "true" }, mark) : null,
     mark ? h("span", { class: "vh" }, ` ${MARK_WORDS[mark]}`) : null,
   );
+}
+
+/**
+ * How often the reader kept the result among moves that had a choice, in words; empty without one.
+ * @param {Play} play
+ * @param {Map<number, Value>} values
+ * @param {number} reader
+ */
+export function keptWords(play, values, reader) {
+  if (!reader) return "";
+  const chosen = play.moves
+    .map((move, number) => ({ move, value: values.get(number) }))
+    .filter(({ move, value }) => move.player === reader && value?.choice);
+  if (chosen.length === 0) return "";
+  const kept = chosen.filter(({ value }) => !value?.mark.startsWith("?")).length;
+  const noun = chosen.length === 1 ? "move" : "moves";
+  return `You kept the result in ${kept} of ${chosen.length} ${noun} with a choice`;
 }
 
 /**

@@ -41,7 +41,7 @@ export class Opponent {
     state.thinking = true;
     state.searching = false;
     view.drawStatus();
-    await this.choose(level, randomSeed(), paced ? PACE_MS : 0);
+    await this.choose(level, randomSeed(), paced ? PACE_MS : 0, !state.watched);
   }
 
   /** Plays a best move for the side to move, at once where it is known; otherwise the reader may
@@ -54,7 +54,7 @@ export class Opponent {
     if (known !== undefined) return this.screen.playMove(known);
     this.showSearch(true);
     announce("Looking for the best move.");
-    void this.choose(PERFECT, 0, 0);
+    void this.choose(PERFECT, 0, 0, false);
   }
 
   /** The reader does not want the best move after all. */
@@ -72,8 +72,13 @@ export class Opponent {
     view.drawSteps();
   }
 
-  /** @param {string} level @param {number} seed @param {number} pace_ms at least so long it takes */
-  async choose(level, seed, pace_ms) {
+  /**
+   * @param {string} level
+   * @param {number} seed
+   * @param {number} pace_ms at least so long it takes
+   * @param {boolean} reply whether it answers the reader: Back then leads before the move that it answers
+   */
+  async choose(level, seed, pace_ms, reply) {
     const { screen } = this;
     const { link } = screen;
     if (!link) return;
@@ -84,6 +89,7 @@ export class Opponent {
     try {
       choice = await ask("move", { ...lineWords(link), level, seed }, signal);
       if (pace) await pace;
+      if (reply) await screen.view.stage.landed();
     } catch (error) {
       if (signal.aborted) return;
       this.refused(error);
@@ -92,7 +98,7 @@ export class Opponent {
     if (signal.aborted) return;
     this.request = null;
     screen.positions.deliver(choice.play);
-    await screen.playMove(choice.text);
+    await screen.playMove(choice.text, { replace: reply });
   }
 
   /** It is the reader's turn to do something: let it be tried again, or move. @param {unknown} error */

@@ -6,6 +6,7 @@ import { cellWords, stepped } from "../shared/cursor.js";
 import { announce, complain, sideName } from "../shared/dom.js";
 import { carriedWords, joinMoves, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
+import { remember } from "../shared/settings.js";
 import { analyse } from "./analysis.js";
 import { announcement } from "./announcement.js";
 import { mistakeFrom } from "./moves.js";
@@ -13,7 +14,9 @@ import { Opponent, computerMoves } from "./opponent.js";
 import { PlayState } from "./play_state.js";
 import { PlayView } from "./play_view.js";
 import { Positions } from "./positions.js";
-import { puzzleLink } from "./puzzle.js";
+import { isRetry, puzzleLink } from "./puzzle.js";
+import { aims } from "./touch_aim.js";
+import { canRetry } from "./why.js";
 
 /** @typedef {import("../shared/types.js").Link} Link @typedef {import("../shared/types.js").Play} Play */
 
@@ -34,6 +37,7 @@ export class PlayScreen {
     this.turn = 0;
     this.steps = new Sequence();
     this.positions = new Positions(first);
+    /** Who sat there before a puzzle. */ this.seats = { red: "you", yellow: "4" };
   }
 
   /** @returns {import("./play_view.js").Actions} */
@@ -43,13 +47,17 @@ export class PlayScreen {
       step: (by) => this.step(by),
       drop: (move) => this.steps.add(() => this.drop(move)),
       undo: () => this.steps.add(() => this.undo()),
-      retry: () => this.retry(),
+      retry: (number) => this.retry(number),
+      hint: () => this.hint(),
+      fresh: () => this.fresh(),
       best: () => this.steps.add(() => this.opponent.best()),
       giveUp: () => this.opponent.giveUp(),
       mistake: (direction) => this.mistake(direction),
       showLine: () => this.showLine(),
       open: (text) => void this.open(text),
       toggleScores: () => this.toggleScores(),
+      toggleSound: () => this.toggleSound(),
+      aim: (cell) => this.aim(cell),
       change: (change, replace = false) => {
         if (this.link) void this.navigate({ ...this.link, ...change }, { acted: true, replace });
       },
@@ -65,6 +73,7 @@ export class PlayScreen {
         this.view.drawWhy();
       },
       boardClick: (event) => this.clicked(event),
+      boardPointer: (event) => this.pointed(event),
       boardKey: (event) => this.boardKey(event),
     };
   }
@@ -96,7 +105,7 @@ export class PlayScreen {
       throw error;
     }
     if (turn !== this.turn) return;
-    positions.shown(link, play);
+    positions.shown(play);
     document.title = `${play.game.title} – inarow`;
     const moved = acted && play.at === play.moves.length && play.at > 0;
     const thinking = acted && computerMoves(link, play);
@@ -111,6 +120,7 @@ export class PlayScreen {
   stay() {
     this.stopAnalysis();
     this.state.idle();
+    this.view.drawBoard(false);
     this.view.drawStatus();
     this.view.drawSteps();
     this.analyse();
@@ -131,6 +141,7 @@ export class PlayScreen {
     const { link, turn } = this;
     if (!link) return;
     try {
+      if (link.words.puzzle !== "1") this.seats = { red: link.red, yellow: link.yellow };
       const found = await puzzleLink(link);
       if (turn === this.turn) await this.navigate(found);
     } catch (error) {
@@ -140,27 +151,65 @@ export class PlayScreen {
 
   // What the reader can do.
 
-  /** @param {string} text the move as the URL writes it */
-  async playMove(text) {
+  /** @param {string} text the move as the URL writes it @param {{replace?: boolean}} [options] */
+  async playMove(text, options = {}) {
     const { play, link } = this;
     if (!play || !link) return;
     const texts = play.moves.slice(0, play.at).map((move) => move.text);
     const moves = joinMoves(play.game, [...texts, text]);
-    const next = { ...link, moves, at: null, words: carriedWords(link.words) };
+    const again = isRetry(link, play) ? String(play.at + 1) : options.replace ? (link.words.again ?? "") : "";
+    const next = { ...link, moves, at: null, words: { ...carriedWords(link.words), again } };
     this.stopAnalysis();
     this.positions.request(next);
-    await this.navigate(next, { acted: true });
+    await this.navigate(next, { acted: true, ...options });
   }
 
   /** @param {number} move */
   async drop(move) {
     const { play } = this;
-    if (!play || !play.legal.includes(move)) return;
-    if (this.state.thinking) {
-      announce(`${sideName(play.toMove)} is thinking.`);
-      return;
-    }
+    if (!play) return;
+    if (this.state.thinking) return announce(`${sideName(play.toMove)} is thinking.`);
+    if (!play.legal.includes(move)) return this.refuse(move);
+    this.view.stage.drawEarly(move);
     await this.playMove(moveText(play.game, move));
+  }
+
+  /** Says why a move cannot be made, to eyes and ears. @param {number} move */
+  refuse(move) {
+    const { play, state, view } = this;
+    if (!play) return;
+    const place = play.game.gravity ? `Column ${move + 1} is full` : `${moveText(play.game, move)} is taken`;
+    state.notice = play.outcome === "ongoing" ? `${place}.` : "The game is over.";
+    view.drawStatus();
+    announce(state.notice);
+  }
+
+  /** Shows the best move on the board without playing it. */
+  hint() {
+    const { state, view, play } = this;
+    if (!play || play.outcome !== "ongoing" || state.thinking) return;
+    state.hinted = true;
+    const best = state.here?.best[0];
+    state.notice = best === undefined ? "No best move is known here yet." : `Hint: ${best}.`;
+    view.drawBoard(false);
+    view.drawStatus();
+    announce(state.notice);
+  }
+
+  /** A new game in the same seats, or in those before a puzzle. */
+  fresh() {
+    const { link } = this;
+    if (!link) return;
+    const seats = link.words.puzzle === "1" ? this.seats : {};
+    const words = { ...carriedWords(link.words), puzzle: "" };
+    void this.navigate({ ...link, ...seats, moves: "", from: "", at: null, words }, { acted: true });
+  }
+
+  /** Aims at a point of a large board, or at none. @param {number | null} cell */
+  aim(cell) {
+    this.state.aim = cell;
+    this.view.drawBoard(false);
+    if (this.play && cell !== null) announce(cellWords(this.play, cell));
   }
 
   /** @param {number} at */
@@ -192,11 +241,16 @@ export class PlayScreen {
     await this.navigate({ ...link, moves: joinMoves(play.game, texts), at: null, words: carriedWords(link.words) });
   }
 
-  /** Back before the move at the cursor, with the scores hidden until another is made. */
-  retry() {
+  /** Back before a move that gave something up, with the scores hidden until another is made.
+   * @param {number} [number] of the move; otherwise the one that the panel is about */
+  retry(number) {
     const { play, link } = this;
-    if (!play || !link || play.at === 0) return;
-    void this.navigate({ ...link, at: play.at - 1, words: { ...carriedWords(link.words), retry: "1" } });
+    const { why, summary, ended } = this.state;
+    if (!play || !link) return;
+    const own = ended && summary ? summary.again : canRetry(link, why) ? (why?.number ?? null) : null;
+    const tried = number ?? own;
+    if (tried === null) return announce("Nothing was given up here.");
+    void this.navigate({ ...link, at: tried - 1, words: { ...carriedWords(link.words), retry: "1" } });
   }
 
   /** @param {1 | -1} direction */
@@ -228,8 +282,15 @@ export class PlayScreen {
     if (this.link) void this.navigate({ ...this.link, red: this.link.yellow, yellow: this.link.red }, { acted: true });
   }
 
+  toggleSound() {
+    this.state.sound = !this.state.sound;
+    remember({ sound: this.state.sound });
+    this.view.drawSetup();
+  }
+
   toggleScores() {
     this.state.scores = !this.state.scores;
+    remember({ scores: this.state.scores });
     this.view.draw(false);
     announce(this.state.scores ? "Scores shown." : "Scores hidden.");
   }
@@ -238,9 +299,22 @@ export class PlayScreen {
   clicked(event) {
     const { play } = this;
     if (!play) return;
-    const cell = cellAt(this.view.board, play, event);
+    const cell = cellAt(this.view.stage.board, play, event);
     if (cell === null) return;
+    if (aims(play, this.view.stage.board) && this.state.aim !== cell) return this.aim(cell);
     this.steps.add(() => this.drop(play.game.gravity ? cell % play.game.cols : cell));
+  }
+
+  /** A mouse shows where its stone would lie, a finger drags the aim. @param {PointerEvent} event */
+  pointed(event) {
+    const { play, state, view } = this;
+    if (!play) return;
+    const cell = event.type === "pointerleave" ? null : cellAt(view.stage.board, play, event);
+    if (event.pointerType === "mouse") {
+      view.stage.pointing.at(cell === null ? null : play.game.gravity ? cell % play.game.cols : cell);
+    } else if (event.type === "pointermove" && state.aim !== null && cell !== null && cell !== state.aim) {
+      this.aim(cell);
+    }
   }
 
   /** Arrows move a cursor over a free board. @param {KeyboardEvent} event */
@@ -290,6 +364,7 @@ export class PlayScreen {
       p: () => this.mistake(-1),
       s: () => this.toggleScores(),
       r: () => this.retry(),
+      h: () => this.hint(),
       u: () => this.steps.add(() => this.undo()),
       f: () => this.flip(),
       c: () => this.root.querySelector(/** @type {"button"} */ ("#copy"))?.click(),

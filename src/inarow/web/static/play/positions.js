@@ -1,9 +1,10 @@
 // Where the position of a link comes from. It may be here before the link is shown: with the page,
-// with the computer's move, or because it was requested while the URL still changes.
+// with the computer's move, or because it was requested while the URL still changes. While the server is
+// away it is one that was shown before.
 
-import { addressOf, ask } from "../shared/api.js";
+import { NoAnswer, ask } from "../shared/api.js";
 import { isOf, lineWords, writeLink } from "../shared/link.js";
-import { keep } from "../shared/offline.js";
+import { keep, recalled } from "../shared/offline.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
@@ -25,7 +26,7 @@ export class Positions {
   /** Requests the position of a link that is about to be shown, unless it is here. @param {Link} link */
   request(link) {
     if (this.delivered) return;
-    this.requested = { link: writeLink(link), play: ask("play", lineWords(link)) };
+    this.requested = { link: writeLink(link), play: this.ask(link) };
     this.requested.play.catch(() => {}); // reported where it is shown
   }
 
@@ -38,11 +39,22 @@ export class Positions {
     const { delivered, requested } = this;
     this.delivered = this.requested = null;
     if (delivered && isOf(delivered, link)) return delivered;
-    return requested?.link === writeLink(link) ? requested.play : ask("play", lineWords(link));
+    return requested?.link === writeLink(link) ? requested.play : this.ask(link);
   }
 
-  /** Keeps a position that is shown, for a time without the server. @param {Link} link @param {Play} play */
-  shown(link, play) {
-    keep(addressOf("play", lineWords(link)), play);
+  /** @param {Link} link @returns {Promise<Play>} */
+  async ask(link) {
+    try {
+      return await ask("play", lineWords(link));
+    } catch (error) {
+      const known = error instanceof NoAnswer ? recalled(link) : undefined;
+      if (known) return known;
+      throw error;
+    }
+  }
+
+  /** Keeps a position that is shown, for a time without the server. @param {Play} play */
+  shown(play) {
+    keep(play);
   }
 }

@@ -3,7 +3,6 @@
 // claims is shown only where the scores that came with the position prove it.
 
 import { ask } from "../shared/api.js";
-import { sideName } from "../shared/dom.js";
 import { carriedWords } from "../shared/link.js";
 import { PERFECT, randomSeed } from "./levels.js";
 
@@ -43,10 +42,8 @@ export function isTask(link, play) {
 
 /**
  * The task, or nothing where it is not proven.
- * @param {Play} play
  * @param {import("../shared/types.js").Here | null} here
  */
-export function puzzleWords(play, here) {
-  if (!here || here.win_in === null) return "";
-  return `${sideName(play.toMove)} to move wins in ${here.win_in}. Only one move does it.`;
+export function puzzleWords(here) {
+  return here?.task ?? "";
 }

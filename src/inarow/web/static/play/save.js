@@ -76,5 +76,19 @@ export function saveMenu(words) {
       }),
     ),
   );
+  closeElsewhere(menu);
   return menu;
+}
+
+/** A menu closes with Escape, and with a click anywhere else. @param {HTMLDetailsElement} menu */
+function closeElsewhere(menu) {
+  document.addEventListener("click", (event) => {
+    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.preventDefault();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
 }

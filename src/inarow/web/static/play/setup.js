@@ -1,6 +1,8 @@
-// The line above the board: game, seats, level, scores. On a phone it folds into one button.
+// Who plays whom, in a line; behind "Change…" the game, the seats and the level. It is open before the
+// first move where there is room.
 
 import { chip, h, s, swap } from "../shared/dom.js";
+import { readerOf } from "../shared/link.js";
 import { PERFECT } from "./levels.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
@@ -12,14 +14,20 @@ export function seatName(seat) {
   return seat === "you" ? "You" : seat === PERFECT ? "inarow, Perfect" : `inarow, level ${seat}`;
 }
 
+/** A seat within a sentence. @param {string} seat */
+function seatWord(seat) {
+  return seat === "you" ? "you" : seat === PERFECT ? "Perfect" : `level ${seat}`;
+}
+
 /**
  * @param {HTMLElement} container
- * @param {{menu: Menu, link: Link, play: Play, scores: boolean, open: boolean}} state
+ * @param {{menu: Menu, link: Link, play: Play, scores: boolean, sound: boolean, open: boolean}} state
  * @param {{game: (name: string) => void, seat: (side: "red" | "yellow", seat: string) => void,
- *   flip: () => void, level: (level: string) => void, scores: (shown: boolean) => void, fold: () => void}} act
+ *   flip: () => void, level: (level: string) => void, scores: (shown: boolean) => void,
+ *   sound: (on: boolean) => void, fold: () => void}} act
  */
 export function drawSetup(container, state, act) {
-  const { menu, link, play, scores, open } = state;
+  const { menu, link, play, scores, sound, open } = state;
   const level = engineLevel(link);
   const words = menu.levels.find((one) => String(one.level) === level)?.words ?? "Two people play";
   swap(
@@ -28,26 +36,27 @@ export function drawSetup(container, state, act) {
       "div",
       { class: "brief" },
       h(
-        "button",
-        {
-          type: "button",
-          class: "btn",
-          "data-key": "brief",
-          "aria-expanded": String(open),
-          "aria-controls": "setup",
-          on: { click: act.fold },
-        },
+        "p",
+        { class: "brief-words" },
+        h("b", { class: play.game.name === "connect4" ? "usual" : null }, briefTitle(play.game)),
+        h("span", null, whoPlays(link)),
+        " ",
         h(
-          "span",
-          { class: "brief-words" },
-          h("b", null, briefTitle(play.game)),
-          " ",
-          level ? h("span", null, level === PERFECT ? "Perfect" : `level ${level}`) : null,
+          "button",
+          {
+            type: "button",
+            class: "linkish",
+            "data-key": "brief",
+            "aria-expanded": String(open),
+            "aria-controls": "setup",
+            on: { click: act.fold },
+          },
+          open ? "Done" : "Change…",
         ),
-        h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
       ),
-      scoresSwitch(scores, act.scores, "brief-scores"),
+      toggle("Scores", scores, act.scores, "scores"),
     ),
+    h("p", { class: "small rule-line" }, play.game.rule),
     h(
       "form",
       {
@@ -64,13 +73,23 @@ export function drawSetup(container, state, act) {
         seatField("yellow", link, act.seat),
       ),
       levelField(menu, level, words, act.level),
-      h("div", { class: "row sp" }, scoresSwitch(scores, act.scores, "scores")),
+      toggle("Sound", sound, act.sound, "sound"),
     ),
   );
 }
 
+/** Who plays whom, with their chips; the reader first. @param {Link} link */
+function whoPlays(link) {
+  const reader = readerOf(link);
+  if (!reader && link.red === "you") return h("span", null, ", two players");
+  const first = reader || 1;
+  /** @param {number} player */
+  const seat = (player) => seatWord(player === 1 ? link.red : link.yellow);
+  return h("span", null, ", ", seat(first), " ", chip(first), " against ", seat(3 - first), " ", chip(3 - first));
+}
+
 /**
- * A phone's line has room for the size only where it is not the usual one.
+ * The line has room for the size only where it is not the usual one.
  * @param {import("../shared/types.js").Game} game
  */
 function briefTitle(game) {
@@ -83,15 +102,15 @@ export function engineLevel(link) {
   return link.red !== "you" ? link.red : "";
 }
 
-/** @param {boolean} shown @param {(shown: boolean) => void} act @param {string} key */
-function scoresSwitch(shown, act, key) {
+/** @param {string} text @param {boolean} on @param {(on: boolean) => void} act @param {string} key */
+function toggle(text, on, act, key) {
   const box = h("input", {
     type: "checkbox",
     "data-key": key,
     on: { change: () => act(box.checked) },
   });
-  box.checked = shown;
-  return h("label", { class: "switch" }, box, "Scores");
+  box.checked = on;
+  return h("label", { class: "switch" }, box, text);
 }
 
 /** @param {Menu} menu @param {Play} play @param {(name: string) => void} act */
@@ -135,8 +154,8 @@ function flipButton(act) {
       class: "btn icon",
       id: "do-flip",
       "data-key": "flip",
-      "aria-label": "Change colours",
-      title: "Change colours",
+      "aria-label": "Swap sides",
+      title: "Swap sides",
       on: { click: act },
     },
     s(

@@ -1,8 +1,12 @@
 // The line below the board: whose turn it is, or what is being worked on, with the button to stop it.
 
 import { h, sideName, swap } from "../shared/dom.js";
+import { PERFECT } from "./levels.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
+
+const SHORT_MS = 400;
+const LONG_MS = 1600;
 
 /** @param {string} key @param {string} text @param {() => void} click */
 function smallButton(key, text, click) {
@@ -22,23 +26,34 @@ export class StatusLine {
     this.pause = smallButton("pause", "Pause", act.pause);
     this.giveUp = smallButton("give-up", "Stop", act.giveUp);
     this.letMove = smallButton("go-on", "Let inarow move", act.letMove);
+    this.timer = 0;
   }
 
   draw() {
     const { state } = this;
     const { play } = state;
     if (!play) return;
-    if (state.thinking) this.drawThinking(play);
+    if (!state.thinking) clearTimeout(this.timer);
+    if (state.notice) swap(this.line, state.notice);
+    else if (state.thinking) this.drawThinking(play);
     else if (state.searching) swap(this.line, `Looking for ${sideName(play.toMove)}’s best move. `, this.giveUp);
     else if (state.here?.solving && state.nodes > 0 && state.scoresShown) this.drawSolving();
     else swap(this.line, state.retrying ? "Scores are hidden until you move." : this.turn(play));
   }
 
-  /** The button stays under the pointer while two engines play. @param {Play} play */
+  /** What lasts is told, a moment's thought is not; the button stays under the pointer while two engines play.
+   * @param {Play} play */
   drawThinking(play) {
+    const perfect = (play.toMove === 1 ? this.state.link?.red : this.state.link?.yellow) === PERFECT;
     const words = `${sideName(play.toMove)} is thinking. `;
-    if (!this.state.watched) swap(this.line, words);
-    else if (this.pause.isConnected) this.line.firstChild?.replaceWith(words);
+    clearTimeout(this.timer);
+    if (!this.state.watched) {
+      swap(this.line);
+      this.timer = setTimeout(() => {
+        swap(this.line, words);
+        if (perfect) this.timer = setTimeout(() => swap(this.line, words, "Perfect takes up to 10 s."), LONG_MS);
+      }, SHORT_MS);
+    } else if (this.pause.isConnected) this.line.firstChild?.replaceWith(words);
     else swap(this.line, words, this.pause);
   }
 

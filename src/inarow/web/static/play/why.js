@@ -1,72 +1,120 @@
-// The sentence about the last move, with letters that the board shows too.
+// The panel about a move: against an engine the reader's own, then the reply in a line.
 
-import { chip, h, shape } from "../shared/dom.js";
+import { chip, h, shape, sideName } from "../shared/dom.js";
+import { readerOf } from "../shared/link.js";
 
 /** @typedef {import("../shared/types.js").Why} Why */
 /** @typedef {import("../shared/types.js").Play} Play */
+/** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Segment} Segment */
 
 /** @param {Segment} segment */
-function segmentNode(segment) {
+export function segmentNode(segment) {
   if (segment.letter) {
     return h("span", { class: `keyed ${segment.player === 1 ? "r" : "y"}` }, segment.letter);
   }
   return segment.bold ? h("b", null, segment.text ?? "") : document.createTextNode(segment.text ?? "");
 }
 
+/** The number of the move that the panel is about; 0 if there is none. @param {Link} link @param {Play} play */
+export function toldNumber(link, play) {
+  const reader = readerOf(link);
+  if (reader) {
+    for (let number = play.at; number > 0; number -= 1) {
+      if (play.moves[number - 1].player === reader) return number;
+    }
+  }
+  return play.at;
+}
+
+/**
+ * Whether a move may be tried again: the reader made it, and it gave something up.
+ * @param {Link} link
+ * @param {Why | null} why
+ */
+export function canRetry(link, why) {
+  const own = why !== null && (why.player === 1 ? link.red : link.yellow) === "you";
+  return own && why.mark.startsWith("?");
+}
+
 /**
  * @param {Play} play
+ * @param {Link} link
  * @param {Why | null} why
  * @param {{retry: () => void, showLine: () => void}} actions
- * @param {boolean} stopped whether the reader has stopped the solver
+ * @param {{stopped: boolean, shown: boolean}} state whether the reader has stopped the solver, and whether
+ *   scores and reasons are shown
  */
-export function whyParts(play, why, actions, stopped) {
+export function whyParts(play, link, why, actions, state) {
   if (play.at === 0) return [h("p", { class: "voice" }, openingWords(play))];
-  const move = play.moves[play.at - 1];
-  const side = move.player === 1 ? "Red" : "Yellow";
+  const number = toldNumber(link, play);
+  const { player } = play.moves[number - 1];
+  const yours = player === readerOf(link);
+  const known = why?.number === number ? why : null;
   const heading = h(
     "div",
     { class: "verdict" },
-    chip(move.player),
-    `${side}’s move ${play.at}`,
-    why?.tag ? h("span", { class: `tag ${why.tag.kind}` }, shape(why.tag.kind), why.tag.text) : null,
+    chip(player),
+    yours ? `Your move ${number}` : `${sideName(player)}’s move ${number}`,
+    known?.tag ? h("span", { class: `tag ${known.tag.kind}` }, shape(known.tag.kind), known.tag.text) : null,
   );
-  if (!why || why.number !== play.at) return [heading, h("p", { class: "voice quiet" }, waiting(play, stopped))];
-  const mistake = why.mark.startsWith("?");
+  if (!state.shown) return [heading, known?.tag || play.resultHere ? null : waitingPart(play, state.stopped)];
+  if (!known) return [heading, waitingPart(play, state.stopped)];
   return [
     heading,
-    ...why.paragraphs
+    ...known.paragraphs
       .filter((parts) => parts.some((part) => part.text || part.letter))
       .map((parts) => h("p", { class: "voice" }, parts.map(segmentNode))),
-    h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        { type: "button", class: mistake ? "btn primary" : "btn", "data-key": "retry", on: { click: actions.retry } },
-        `Try ${play.at} again`,
-      ),
-      why.line.length > 1
-        ? h(
-            "button",
-            { type: "button", class: "btn", "data-key": "line", on: { click: actions.showLine } },
-            "Show the line",
-          )
-        : null,
-    ),
+    known.reply
+      ? h(
+          "p",
+          { class: `reply ${player === 1 ? "y" : "r"}` },
+          chip(3 - player),
+          h("span", null, known.reply.map(segmentNode)),
+        )
+      : null,
+    whyButtons(link, known, actions),
   ];
 }
 
+/** @param {Link} link @param {Why} why @param {{retry: () => void, showLine: () => void}} actions */
+function whyButtons(link, why, actions) {
+  const retry = canRetry(link, why);
+  if (!retry && why.line.length <= 1) return null;
+  return h(
+    "div",
+    { class: "row" },
+    retry
+      ? h(
+          "button",
+          { type: "button", class: "btn primary", "data-key": "retry", on: { click: actions.retry } },
+          `Try ${why.number} again`,
+          h("kbd", null, "r"),
+        )
+      : null,
+    why.line.length > 1
+      ? h(
+          "button",
+          { type: "button", class: "btn", "data-key": "line", on: { click: actions.showLine } },
+          "Show the line",
+        )
+      : null,
+  );
+}
+
 /** Until the sentence comes, if it does. @param {Play} play @param {boolean} stopped */
-function waiting(play, stopped) {
-  if (play.resultHere) return `${play.resultHere}.`;
-  return stopped
+function waitingPart(play, stopped) {
+  const words = stopped
     ? "What it kept or gave up is not known: the search was stopped."
     : "What it kept or gave up is being worked out.";
+  return h("p", { class: "voice quiet" }, play.resultHere ? `${play.resultHere}.` : words);
 }
 
 /** @param {Play} play */
 function openingWords(play) {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  if (play.game.gravity && touch) return "Tap a column.";
   if (play.game.gravity) return `Drop in any column, or press 1 to ${Math.min(play.game.cols, 9)}.`;
+  if (touch) return "Tap an empty point, then Place.";
   return "Lay a stone on any empty point: click it, or move with the arrows and press Enter.";
 }

@@ -35,7 +35,7 @@ export function rulesPart(search, change, open) {
         : null,
     ),
     details("Change a rule…", rulesOpen, (now) => (rulesOpen = now), [
-      ...search.rules.map((rule) => ruleField(rule, change)),
+      ...search.rules.map((rule) => ruleField(rule, change, search)),
       numbersField(base, change),
     ]),
     details("Another position…", entryOpen, (now) => (entryOpen = now), [entry(open)]),
@@ -61,8 +61,12 @@ function details(title, open, keep, content) {
   return part;
 }
 
-/** @param {Rule} rule @param {(words: Record<string, string>) => void} change */
-function ruleField(rule, change) {
+/**
+ * @param {Rule} rule
+ * @param {(words: Record<string, string>) => void} change
+ * @param {Search} search
+ */
+function ruleField(rule, change, search) {
   /** @param {string} value */
   const set = (value) => change({ [rule.rule]: value === rule.usual ? "" : value });
   if (rule.choices.length > 0) {
@@ -73,14 +77,34 @@ function ruleField(rule, change) {
     );
     return h("label", { class: "field" }, h("span", null, rule.name), select);
   }
+  const numbers = rule.rule === "order" && search.play.game.gravity ? columnNumbers(search) : PLAIN;
   const input = h("input", {
     class: "sel rule-input",
-    value: rule.value,
+    value: numbers.shown(rule.value),
     placeholder: rule.words,
     "data-key": `rule-${rule.rule}`,
-    on: { change: () => set(input.value.trim()) },
+    on: { change: () => set(numbers.read(input.value.trim())) },
   });
   return h("label", { class: "field" }, h("span", null, rule.name), input);
+}
+
+/** @typedef {{shown: (value: string) => string, read: (text: string) => string}} Numbers */
+/** A rule's text as links have it. @type {Numbers} */
+const PLAIN = { shown: (value) => value, read: (text) => text };
+
+/**
+ * Columns as the page counts them; links count from 0. Digits may stand together.
+ * @param {Search} search
+ * @returns {Numbers}
+ */
+function columnNumbers({ base, play }) {
+  /** @param {string} text @param {number} by */
+  const moved = (text, by) => text.replace(/\d+/g, (number) => String(Number(number) + by));
+  const together = new RegExp(`^\\d{${Math.min(play.game.cols, 10)}}$`);
+  return {
+    shown: (value) => moved(value, base),
+    read: (text) => moved(together.test(text) ? [...text].join(",") : text.replace(/[\s,]+/g, ","), -base),
+  };
 }
 
 /** @param {number} base @param {(words: Record<string, string>) => void} change */

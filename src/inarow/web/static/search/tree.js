@@ -198,7 +198,7 @@ function pathNode(panel, level, x, y) {
   const pruning = panel.algorithm === "alpha-beta";
   const value =
     level.value === null ? "" : relationText(level.relation) + valueText(level.value) + (level.soFar ? " …" : "");
-  const text = level.label === "root" && value === "" ? "root" : value || level.label;
+  const text = value || (level.label === "root" ? "root" : "…");
   const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
   const [alpha, beta] = [`α ${valueText(level.alpha)}`, `β ${valueText(level.beta)}`];
   if (pruning && (alpha.length + beta.length) * LETTER > 92) {

@@ -58,7 +58,7 @@ export class TreePanel {
     });
     swap(this.all, this.allMoves(panel));
     figure.scrollLeft = across * figure.scrollWidth - figure.clientWidth / 2;
-    this.note.textContent = panel.missing ? `Not at this place: ${panel.missing.replace(/^path: /, "")}.` : "";
+    this.note.textContent = missingWords(panel);
   }
 
   /** A list of all moves of the last state, where they are too many to be drawn. @param {Panel} panel */
@@ -80,4 +80,13 @@ export class TreePanel {
       h("button", { type: "button", class: "btn", "data-key": `enter-${this.name}`, on: { click: open } }, "Enter"),
     ];
   }
+}
+
+/** Why a tree does not show the cursor. @param {Panel} panel */
+function missingWords(panel) {
+  if (!panel.missing) return "";
+  const cut = /cuts this move off \(move (\d+)/.exec(panel.missing);
+  const name = panel.algorithm === "alpha-beta" ? "Alpha-beta" : "Minimax";
+  if (cut) return `${name} never gets here: it cut this path at move ${cut[1]}.`;
+  return `Not at this place: ${panel.missing.replace(/^path: /, "")}.`;
 }

@@ -1,13 +1,14 @@
 // Questions to our own server. Every refusal is a sentence, thrown as a Refusal.
 
-import { recalled } from "./offline.js";
-
 /** @typedef {Record<string, string | number | null | undefined>} Words */
 
 export class Refusal extends Error {}
 
+/** The server is away. */
+export class NoAnswer extends Refusal {}
+
 export const NO_ANSWER =
-  "The server does not answer: only positions that you have seen can be shown." + " Start it again with: inarow web";
+  "Working without the server: only positions that you have seen can be shown. Start it again with: inarow web";
 
 /** The address of a question; words without a value are left out. @param {string} path @param {Words} words */
 export function addressOf(path, words) {
@@ -25,15 +26,12 @@ export function addressOf(path, words) {
  * @returns {Promise<any>}
  */
 export async function ask(path, words, signal) {
-  const address = addressOf(path, words);
   let response;
   try {
-    response = await fetch(address, { signal });
+    response = await fetch(addressOf(path, words), { signal });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    const known = recalled(address);
-    if (known) return known;
-    throw new Refusal(NO_ANSWER);
+    throw new NoAnswer(NO_ANSWER);
   }
   const data = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(sentence(data.error ?? `error ${response.status}`));

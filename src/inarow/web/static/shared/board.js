@@ -11,8 +11,11 @@ const PAD = 10;
 const LARGE = 15;
 
 /**
+ * @typedef {{cell: number, player: number, number: number}} LineStone
  * @typedef {{threats?: Threat[], suggest?: number | null, drop?: boolean, cursor?: number | null,
- *   heat?: {move: number, value: number}[], highlight?: number[] | null}} Marks
+ *   heat?: {move: number, value: number}[], highlight?: number[] | null, ghost?: number | null,
+ *   line?: LineStone[], badge?: {cell: number, mark: string} | null, numbers?: Map<number, number>,
+ *   aim?: number | null}} Marks `numbers`: of stones by their cell; `aim`: where a touch points to
  */
 
 /** @param {{cols: number, rows: number, gravity: boolean}} game @param {number} cell */
@@ -68,15 +71,79 @@ export function drawBoard(svg, play, marks = {}) {
   parts.push(...windows(play, marks.highlight ?? null));
   if (marks.suggest !== null && marks.suggest !== undefined) parts.push(...suggestion(play, marks.suggest));
   for (const threat of marks.threats ?? []) parts.push(...threatMark(game, threat, large));
-  if (last && play.lines.length === 0) {
-    const [x, y] = centre(game, last.cell);
+  for (const { cell } of play.lines.length === 0 ? lastTurn(play) : []) {
+    const [x, y] = centre(game, cell);
     parts.push(s("circle", { cx: x, cy: y, r: 45, class: "last", "stroke-width": 5 * large }));
   }
+  for (const [cell, number] of marks.numbers ?? []) parts.push(stoneNumber(play, cell, number));
+  if (marks.ghost !== null && marks.ghost !== undefined) parts.push(ghostStone(play, marks.ghost));
+  for (const one of marks.line ?? []) parts.push(...lineStone(game, one));
+  if (marks.badge) parts.push(...badge(game, marks.badge));
+  if (marks.aim !== null && marks.aim !== undefined) parts.push(...aimMark(play, marks.aim));
   if (marks.cursor !== null && marks.cursor !== undefined) {
     const [x, y] = centre(game, marks.cursor);
     parts.push(s("rect", { x: x - 46, y: y - 46, width: 92, height: 92, rx: 12, class: "cursor" }));
   }
   svg.lastElementChild?.replaceChildren(...parts);
+}
+
+/** The stones of the last turn. @param {Play} play */
+function lastTurn(play) {
+  const made = play.moves.slice(0, play.at);
+  let first = made.length;
+  while (first > 0 && made[first - 1].player === made[made.length - 1].player) first -= 1;
+  return made.slice(first);
+}
+
+/** @param {Play} play @param {number} cell @param {number} number */
+function stoneNumber(play, cell, number) {
+  const [x, y] = centre(play.game, cell);
+  const inside = play.cells[cell] === "1";
+  const size = inside ? 34 : 25;
+  return s("text", { x, y: y + size * 0.35, class: `stone-number ${inside ? "r" : "y"}`, "font-size": size }, number);
+}
+
+/** The stone that a click would lay. @param {Play} play @param {number} cell */
+function ghostStone(play, cell) {
+  const [x, y] = centre(play.game, cell);
+  const ghost = stone(x, y, play.toMove, play.game.gravity ? 1 : 42 / 37);
+  ghost.setAttribute("class", `${ghost.getAttribute("class")} ghost`);
+  return ghost;
+}
+
+/** A stone of a line that is shown on the board but not played. @param {Play["game"]} game @param {LineStone} one */
+function lineStone(game, { cell, player, number }) {
+  const [x, y] = centre(game, cell);
+  const drawn = stone(x, y, player, 0.8);
+  drawn.setAttribute("opacity", "0.6");
+  return [drawn, s("text", { x, y: y + 12, class: "letter", "font-size": 32 }, number)];
+}
+
+/** What a move gave up, at the corner of its stone. @param {Play["game"]} game @param {{cell: number, mark: string}} of */
+function badge(game, { cell, mark }) {
+  const [x, y] = centre(game, cell);
+  const width = mark.length > 1 ? 62 : 42;
+  const left = Math.min(x + 8, game.cols * CELL + PAD - width + 4);
+  const top = Math.max(y - 50, 4);
+  return [
+    s("rect", { x: left, y: top, width, height: 46, rx: 8, class: "badge" }),
+    s("text", { x: left + width / 2, y: top + 35, class: "badge-text", "font-size": 34 }, mark),
+  ];
+}
+
+/** Lines through the point that a touch aims at, and its stone. @param {Play} play @param {number} cell */
+function aimMark(play, cell) {
+  const { game } = play;
+  const [x, y] = centre(game, cell);
+  const [right, bottom] = [PAD + (game.cols - 0.5) * CELL, PAD + (game.rows - 0.5) * CELL];
+  const from = PAD + CELL / 2;
+  const drawn = stone(x, y, play.toMove, 42 / 37);
+  drawn.setAttribute("opacity", "0.6");
+  return [
+    s("path", { d: `M${x} ${from}V${bottom}M${from} ${y}H${right}`, class: "aim-line" }),
+    drawn,
+    s("circle", { cx: x, cy: y, r: 47, class: "aim-ring" }),
+  ];
 }
 
 /** @param {{cols: number, rows: number, gravity: boolean}} game */
@@ -103,7 +170,20 @@ function grid(game) {
     const y = PAD + row * CELL + half - shift;
     group.append(s("path", { d: `M${PAD + half - shift} ${y}H${PAD + game.cols * CELL - half + shift}` }));
   }
+  for (const row of starLines(game.rows)) {
+    for (const col of starLines(game.cols)) {
+      const [cx, cy] = centre(game, row * game.cols + col);
+      group.append(s("circle", { cx, cy, r: 10, class: "star" }));
+    }
+  }
   return group;
+}
+
+/** The lines with star points, as boards of this size have them: the fourth from either edge, and the middle.
+ * @param {number} count */
+function starLines(count) {
+  if (count < 13) return [];
+  return count % 2 === 0 ? [3, count - 4] : [3, (count - 1) / 2, count - 4];
 }
 
 /**

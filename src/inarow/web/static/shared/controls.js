@@ -29,14 +29,16 @@ const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
- * @param {{go: (at: number) => void, step: (by: 1 | -1) => void,
- *   mistake: (direction: 1 | -1) => void, best: () => void}} act
- * @param {{earlier: boolean, later: boolean}} mistakes whether one is known on either side
- * @param {boolean} searching whether the best move is being searched for
+ * @param {{go: (at: number) => void, step: (by: 1 | -1) => void, hint: () => void, undo: () => void,
+ *   retry: () => void, mistake: (direction: 1 | -1) => void, best: () => void}} act
+ * @param {{earlier: boolean, later: boolean, searching: boolean, coached: boolean, retry: number | null}} state
+ *   whether a mistake is known on either side, whether the best move is being searched for, whether the
+ *   reader plays an engine, and the number of the move to try again
  */
-export function stepButtons(play, act, mistakes, searching) {
+export function stepButtons(play, act, state) {
   const count = play.moves.length;
   const over = play.outcome !== "ongoing";
+  const reason = over ? "the game is over" : "the search is under way";
   /** @param {string} key @param {string} label @param {string} d @param {() => void} go @param {boolean} able */
   const step = (key, label, d, go, able) =>
     h(
@@ -60,24 +62,31 @@ export function stepButtons(play, act, mistakes, searching) {
     h(
       "span",
       { class: "sp wide" },
-      button(
-        "mistake-back",
-        "‹",
-        () => act.mistake(-1),
-        mistakes.earlier,
-        "no earlier one is known",
-        "",
-        "Previous mistake",
-      ),
-      button("mistake", "Next mistake", () => act.mistake(1), mistakes.later, "no later one is known"),
-      button(
-        "best",
-        "Play best",
-        act.best,
-        !over && !searching,
-        over ? "the game is over" : "the search is under way",
-        "space",
-      ),
+      state.coached && !over && play.at === count
+        ? [
+            button("hint", "Hint", act.hint, !state.searching, reason, "h"),
+            button("undo", "Undo", act.undo, play.at > 0, "nothing to take back", "u"),
+          ]
+        : [
+            button(
+              "mistake-back",
+              "‹",
+              () => act.mistake(-1),
+              state.earlier,
+              "no earlier one is known",
+              "",
+              "Previous mistake",
+            ),
+            button("mistake", "Next mistake", () => act.mistake(1), state.later, "no later one is known"),
+            button("best", "Play best", act.best, !over && !state.searching, reason, "space"),
+          ],
+      state.retry === null
+        ? null
+        : h(
+            "button",
+            { type: "button", class: "btn primary beside-steps", "data-key": "retry-step", on: { click: act.retry } },
+            `Try ${state.retry} again`,
+          ),
     ),
   ];
 }
@@ -154,7 +163,7 @@ export function linkField(link, open) {
   ];
 }
 
-const LONGEST_FILE = 2000;
+const LONGEST_FILE = 20_000;
 
 /**
  * Opens the contents of a file as if they had been typed. The file stays in the browser.
@@ -164,7 +173,7 @@ export function fileButton(open) {
   const file = h("input", {
     type: "file",
     hidden: true,
-    "aria-label": "A MaxConnect4 file",
+    "aria-label": "A saved game, moves, or a file of MaxConnect4",
     on: {
       change: async () => {
         const chosen = file.files?.[0];
@@ -186,7 +195,7 @@ export function fileButton(open) {
         type: "button",
         class: "btn",
         "data-key": "open-file",
-        title: "A file of MaxConnect4, or any text with a position",
+        title: "A saved game, a list of moves, a file of MaxConnect4, or any text with a position",
         on: { click: () => file.click() },
       },
       "Open file…",

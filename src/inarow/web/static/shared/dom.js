@@ -110,6 +110,7 @@ export function complain(text) {
   const line = byId("problem");
   line.textContent = text;
   line.hidden = text === "";
+  line.classList.toggle("away", text.startsWith("Working without the server"));
 }
 
 /** Whether things may move. */

@@ -90,7 +90,7 @@ async function readEvents(address, handlers, begun, signal) {
   if (!response.ok || !response.body) {
     const { error = `error ${response.status}` } = await response.json().catch(() => ({}));
     if (response.status !== TOO_MANY) throw new Refusal(sentence(error));
-    throw new RetryableRefusal(`${sentence(error)} This page asks again by itself.`);
+    throw new RetryableRefusal(sentence(error));
   }
   begun();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

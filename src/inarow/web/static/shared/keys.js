@@ -15,7 +15,8 @@ const HELP = [
       ["s", "scores on or off"],
       ["r", "try this move again"],
       ["u", "undo"],
-      ["f", "change colours"],
+      ["h", "a hint"],
+      ["f", "swap sides"],
       ["c", "copy the link"],
     ],
   ],
@@ -46,6 +47,11 @@ const HELP = [
 
 /** @param {() => KeyMap} current keys of the screen that is shown */
 export function listenToKeys(current) {
+  // A button that was clicked with the pointer gives its keys back: Space stays the screen's.
+  document.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement} */ (event.target).closest("button");
+    if (event.detail > 0 && button && !button.closest("dialog")) button.blur();
+  });
   let going = false;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -61,7 +61,13 @@ export function seatProblem(url) {
  * @param {Record<string, string>} words
  */
 export function carriedWords(words) {
-  return { ...words, retry: "", path: "", after: "" };
+  return { ...words, retry: "", again: "", path: "", after: "" };
+}
+
+/** The player that the reader has against an engine, 0 where nobody or two people sit. @param {Link} link */
+export function readerOf(link) {
+  if ((link.red === "you") === (link.yellow === "you")) return 0;
+  return link.red === "you" ? 1 : 2;
 }
 
 /**
@@ -71,7 +77,9 @@ export function carriedWords(words) {
  * @returns {Link}
  */
 export function onScreen(link, screen) {
-  return screen === link.screen ? link : { ...link, screen, words: { ...link.words, retry: "", puzzle: "" } };
+  return screen === link.screen
+    ? link
+    : { ...link, screen, words: { ...link.words, retry: "", again: "", puzzle: "" } };
 }
 
 /**
@@ -94,7 +102,9 @@ export function writeLink(link) {
  * @param {Link} link
  */
 export function lineWords(link) {
-  return { game: link.game, moves: link.moves, from: link.from, at: link.at };
+  const you = readerOf(link);
+  const again = you ? (link.words.again ?? "") : "";
+  return { game: link.game, moves: link.moves, from: link.from, at: link.at, you: you || null, again };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{name: string, title: string, rows: number, cols: number, k: number,
- *   gravity: boolean, counted: boolean, stones: number[]}} Game
+ *   gravity: boolean, counted: boolean, stones: number[], rule: string}} Game
  * @typedef {{text: string, move: number, player: number, cell: number}} Move
  * @typedef {{game: Game, from: string, moves: Move[], at: number, movesText: string,
  *   cells: string, toMove: number, left: number, legal: number[], landing: (number|null)[],
@@ -16,13 +16,17 @@
  * @typedef {Verdict & {game: string, position: string, to_move: number, unit: string,
  *   nodes: number, seconds: number, moves: MoveVerdict[], best: string[], findings: object | null,
  *   last_mistake: object | null}} Analysis as `inarow analyse --json` prints it, see docs/json.md
- * @typedef {Analysis & {most: number, solving: boolean, win_in: number | null}} Here
+ * @typedef {Analysis & {most: number, solving: boolean, task: string}} Here
  * @typedef {{text?: string, bold?: boolean, letter?: string, player?: number}} Segment
- * @typedef {{letter: string, cell: number, player: number}} Threat
+ * @typedef {{letter: string, cell: number, player: number, words?: string}} Threat
+ * @typedef {{number: number, player: number, mark: string, cells: string, cell: number, held: number,
+ *   words: Segment[]}} Turn
+ * @typedef {{sentence: string, detail: string, hero: number, kept: Record<string, boolean[]>,
+ *   turns: Turn[], again: number | null}} Summary
  * @typedef {{player: number, side: string, number: number, mark: string,
  *   tag: {kind: string, text: string} | null, paragraphs: Segment[][], threats: Threat[],
- *   suggest: number | null, line: number[], line_from: number}} Why
- * @typedef {{at: number, lo: number, hi: number, most: number, mark: string}} Value
+ *   suggest: number | null, line: number[], line_from: number, reply?: Segment[]}} Why
+ * @typedef {{at: number, lo: number, hi: number, most: number, mark: string, choice: boolean}} Value
  * @typedef {Analysis & {sentence: string, letters: Threat[],
  *   heat: {move: number, value: number, words: string}[]}} FreeBoard
  * @typedef {{screen: string, game: string, moves: string, from: string, at: number | null,

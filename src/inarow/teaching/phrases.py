@@ -1,0 +1,213 @@
+"""Every sentence that explains a move, a reply or a game: one table, and how it is filled in.
+
+A template has ``{names}`` to fill in, and ``*`` around what is bold. A side bends its verbs:
+``{loser:has/have}`` is "has" for Red and "have" for the reader, who is "you"; ``{loser:'s}`` is
+"Red's" or "your". What is filled in may be segments, such as squares with their letters.
+
+A sentence is a list of segments: ``text`` with an optional ``bold``, or a ``letter`` that the board
+shows too, with its ``player`` and the ``place`` that it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from inarow.words import COLOURS
+
+Segment = dict[str, Any]
+
+PHRASES: Mapping[str, str] = {
+    # A move that gave a result up.
+    "win to loss": "*{move} loses; {held} would have won{by}.*",
+    "win to draw": "*{move} only draws; {held} would have won{by}.*",
+    "draw to loss": "*{move} loses; {held} held the draw.*",
+    "line missed": "*{move} {does}; {best} was {k} in a row.*",
+    "loses at once": "*{move} loses at once:* {winner} {winner:completes/complete} {k} {where}."
+    " {held} would have stopped it{won}.",
+    "and won": " and won",
+    "every other": "every other {kind}",
+    "by move": ", by move {number}",
+    "on square": "on {square}",
+    "in column": "in {word}",
+    "at point": "at {word}",
+    "by points": ", by {points}",
+    # A move that kept it.
+    "line made": "*{move} is {k} in a row: {mover} {mover:wins/win}.*",
+    "board full": "*{move} fills the board: a draw.*",
+    "board full, counted": "*{move} fills the board: {first} {points_1}, {second} {points_2}.*",
+    "only": "*Only {move} kept the {result}.*",
+    "kept": "*{move} keeps the {result}.*",
+    "slower": "*{move} still wins, by move {number}; {best} was quicker, by move {early}.*",
+    "slower than a line": "*{move} still wins, but {best} was {k} in a row.*",
+    "fewer points": "*{move} keeps the win but gives up {points}.*",
+    "wins by": "{winner} {winner:wins/win} by move {number}.",
+    "margin": "With best play {side} {side:ends/end} {points} ahead.",
+    "margin, equal": "With best play the points end equal.",
+    # A move in a lost position.
+    "lost anyway": "*Every move loses here.*",
+    "lost anyway, longest": "*Every move loses here; {move} lasts longest, to move {number}.*",
+    "lost anyway, shorter": "*Every move loses here, {move} by move {number}; {best} lasts longest,"
+    " to move {late}.*",
+    "lost anyway, points": "*Every move loses here, {move} by {points} more than {best}.*",
+    # A move of which little is known.
+    "played": "*{mover} played {move}.*",
+    "unsolved": "Too early to be solved exactly.",
+    "unfinished": "Its value is not known: the exact search has not finished.",
+    "proven after": "{side} {side:wins/win} by force from here.",
+    # Why a move loses: what the reply does.
+    "reply now": "{winner} now {plays} {reply}",
+    "reply taken": "{winner} took {reply}",
+    "two threats": "{lead} and {winner:threatens/threaten} {squares} at once: {loser} can stop only"
+    " one.",
+    "block opens": "{lead}. {loser} {loser:has/have} to stop {squares}, and that opens {above}.",
+    "forcing": "{lead} and {winner:threatens/threaten} {squares}; {loser} {loser:has/have} to"
+    " block.",
+    "open line": "{lead} and {winner:has/have} {count} in row {row}, open at both ends: {squares}.",
+    "squares left": "{lead} and then {winner:needs/need} only {squares}.",
+    "reply alone": "{lead}.",
+    # How it ends.
+    "line ends on": "One best line ends with {winner:'s} stone on {square}{by}.",
+    "line ends beneath": "One best line ends with {loser} having to play beneath {square}{by}.",
+    # The second try of a move.
+    "second try": "*{move} holds. That is the move.*",
+    "second try, wrong": "*{move} {does} too.* There is a better one.",
+    # The opponent's reply, in a line.
+    "answered": "*{side} answered {move}.*",
+    "answered, line": "*{side} answered {move}*: {k} in a row.",
+    "answered, full": "*{side} answered {move}*: the board is full.",
+    "answered, quickest": "*{side} answered {move}*, the quickest win: by move {number}.",
+    "answered, wins": "*{side} answered {move}* and still {side:wins/win}{by}.",
+    "answered, draws": "*{side} answered {move}* and holds the draw.",
+    "answered, loses": "*{side} answered {move}*; {reader} still {reader:wins/win}{by}.",
+    "answered, draw again": "*{side} answered {move}* and lets {reader} off: a draw again.",
+    "answered, win given": "*{side} answered {move}* and gives {reader} the win{by}.",
+    # The end of a game, for the reader or else for the side that did not win.
+    "was winning": "{side} {side:was/were} winning until move {number}.",
+    "held a draw": "{side} had the draw until move {number}.",
+    "never in it": "{other} {other:was/were} winning from move {number} on.",
+    "never in it, from the start": "{other} {other:was/were} winning from the start.",
+    "no turn known": "{winner} won on move {number}.",
+    "never let go": "{side} won and never let it go.",
+    "win was given": "{other} gave {side} the game at move {number}.",
+    "saved": "{side} {side:was/were} lost until {other} let go at move {number}.",
+    "drawn, win missed": "A draw; {side} {side:was/were} winning until move {number}.",
+    "drawn": "A draw, and nobody let it go.",
+    "drawn, unknown": "A draw.",
+    "turned": "At {number} {side} played {move}; {held} would have {kept}{by}.",
+    "turned, held the draw": "held the draw",
+    "turned, won": "won",
+    # A free board: what is proven of it, and what is only judged.
+    "wins by force": "{side} {side:wins/win} by force with {move}: {how}.",
+    "lost by force": "{side} {side:is/are} lost; {move} holds out longest.",
+    "danger": "{other} would win with {move} if it could move now.",
+    "no win by threats": "{side} {side:has/have} no win by threats alone.",
+    "judged best": "{move} is judged best, not proven.",
+    "empty board": "Start anywhere; the centre is the usual choice.",
+    "at sight, line": "that is {k} in a row",
+    "at sight, second stone": "the second stone makes {k} in a row",
+    "at sight, two ways": "it leaves two ways to {k} in a row",
+    "at sight": "it completes a line or leaves two ways to",
+    "chain": "every stone but the last leaves a single reply",
+    "threats": "every stone threatens, and every reply was tried",
+    "pairs": "each pair makes threats that take both of {other:'s} stones to stop",
+    # A puzzle.
+    "puzzle": "{side} {side:is/are} to move and {side:wins/win} in {count}."
+    " Only one first move works.",
+    "puzzle, yours": "You are {colour}: win in {count}. Only one first move works.",
+}  # fmt: skip
+
+
+class Side(str):
+    """A player as sentences name it: a colour, "the first player", or the reader, who is "you"."""
+
+    reader: bool
+
+    def __new__(cls, name: str, reader: bool = False) -> Side:
+        side = super().__new__(cls, "you" if reader else name)
+        side.reader = reader
+        return side
+
+    def __format__(self, spec: str) -> str:
+        if spec == "'s":
+            return "your" if self.reader else f"{self}’s"
+        if "/" in spec:
+            return spec.split("/")[self.reader]
+        return str(self)
+
+
+def sides_for(reader: int = 0, names: Mapping[int, str] = COLOURS) -> dict[int, Side]:
+    """Both players; the one who reads, if one does, is "you"."""
+    return {player: Side(name, player == reader) for player, name in names.items()}
+
+
+def phrase(key: str, **values: object) -> list[Segment]:
+    """The sentence of the table, filled in. Its first letter is left to ``joined``."""
+    segments: list[Segment] = []
+    bold = False
+
+    def add(text: str, bold: bool) -> None:
+        if not text:
+            return
+        last = segments[-1] if segments else {"letter": ""}
+        if not {"letter", "of_letter"} & last.keys() and last.get("bold", False) == bold:
+            last["text"] += text
+        else:
+            segments.append({"text": text, "bold": True} if bold else {"text": text})
+
+    for literal, name, spec, _ in Formatter().parse(PHRASES[key]):
+        for number, part in enumerate(literal.split("*")):
+            bold = bold != (number > 0)
+            add(part, bold)
+        if name is None:
+            continue
+        value = values[name]
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            for part in value:
+                if "letter" in part or "of_letter" in part:
+                    segments.append(dict(part))
+                else:
+                    add(part["text"], bold)
+        else:
+            add(format(value, spec or ""), bold)
+    return segments
+
+
+def said(key: str, **values: object) -> str:
+    """A sentence without squares as plain text."""
+    return "".join(part["text"] for part in joined([phrase(key, **values)]))
+
+
+def plain(key: str, **values: object) -> str:
+    """A part of a sentence as text, as it stands."""
+    return "".join(part["text"] for part in phrase(key, **values))
+
+
+def joined(sentences: Sequence[list[Segment]]) -> list[Segment]:
+    """Sentences as one paragraph: each begins with a capital, with a space between them."""
+    paragraph: list[Segment] = []
+    for sentence in sentences:
+        if not sentence:
+            continue
+        if paragraph:
+            paragraph.append({"text": " "})
+        paragraph += sentence
+    return _with_capitals(paragraph)
+
+
+def _with_capitals(paragraph: list[Segment]) -> list[Segment]:
+    starts = True
+    for segment in paragraph:
+        text = segment.get("text")
+        if text is None:
+            starts = False
+            continue
+        stripped = text.lstrip()
+        if starts and stripped:
+            text = text[: len(text) - len(stripped)] + stripped[0].upper() + stripped[1:]
+        segment["text"] = re.sub(r"([.!?] )([a-z])", lambda m: m[1] + m[2].upper(), text)
+        if text.strip():
+            starts = text.rstrip().endswith((".", "!", "?"))
+    return paragraph

@@ -1,0 +1,167 @@
+"""Why a move loses: what the reply does, each fact checked on the board, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inarow._core import Outcome, Position
+from inarow.analysis.verdict import MoveVerdict
+from inarow.move_text import format_move
+from inarow.teaching.phrases import Segment, Side, phrase, plain
+from inarow.teaching.threats import Ending, place, ready_threats
+from inarow.words import count_word
+
+
+class Squares:
+    """Squares that a sentence names; each becomes a letter on the board."""
+
+    def __init__(self, base: int) -> None:
+        self.base = base
+        self.letters: list[dict[str, Any]] = []
+
+    def named(
+        self, pos: Position, cells: list[int], player: int, last: str = " and "
+    ) -> list[Segment]:
+        """Squares by letter and column."""
+        parts: list[Segment] = []
+        for number, cell in enumerate(cells):
+            if number:
+                parts.append({"text": last if number == len(cells) - 1 else ", "})
+            parts += self.one(pos, cell, player)
+        return parts
+
+    def one(self, pos: Position, cell: int, player: int, ending: bool = False) -> list[Segment]:
+        known = next((letter for letter in self.letters if letter["cell"] == cell), None)
+        col, row = place(pos, cell, self.base)
+        where = f"column {col}, row {row}" if pos.game.gravity else f"{row}.{col}"
+        if known is None:
+            known = {"letter": "ABCDEFGH"[len(self.letters)], "cell": cell, "player": player}
+            self.letters.append({**known, "ending": True} if ending else known)
+        named: Segment = {"letter": known["letter"], "player": known["player"], "place": where}
+        if ending:
+            return [named]
+        beside = f" in column {col}" if pos.game.gravity else f" at {where}"
+        return [named, {"text": beside, "of_letter": True}]
+
+
+class LosingMove:
+    """A move that loses, and the reply that shows it, made already or still to come."""
+
+    def __init__(
+        self,
+        before: Position,
+        played: MoveVerdict,
+        sides: Mapping[int, Side],
+        base: int,
+        answered: bool,
+    ) -> None:
+        self.before, self.played, self.base = before, played, base
+        self.after = before.play(played.move)
+        self.loser, self.winner = before.to_move, before.opponent
+        self.sides = sides
+        self.answered = answered
+        self.squares = Squares(base)
+        self.reply: int | None = None
+        turn_passes = self.after.to_move != before.to_move
+        if len(played.line) >= 2 and turn_passes and self.after.landing(played.line[1]) is not None:
+            self.reply = played.line[1]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the reply completes a line."""
+        if self.reply is None:
+            return False
+        outcome = self.after.play(self.reply).outcome()
+        return outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
+
+    def winning_square(self) -> list[Segment]:
+        """Where a reply wins at once: by letter, or by its name if it has been made."""
+        assert self.reply is not None
+        cell = self.after.landing(self.reply)
+        assert cell is not None
+        if not self.answered:
+            square = self.squares.named(self.after, [cell], self.winner)
+            return phrase("on square", square=square)
+        word = format_move(self.before.game, self.reply, self.base)
+        return phrase("in column" if self.before.game.gravity else "at point", word=word)
+
+    def reason(self) -> list[Segment]:
+        """What the reply does, or nothing where the board does not show it."""
+        if self.reply is None:
+            return []
+        game = self.before.game
+        then = self.after.play(self.reply)
+        if then.outcome() != Outcome.ONGOING or ready_threats(then, self.loser):
+            return []  # the loser can still win something on the spot: claim nothing
+        lead = self._lead(self.reply)
+        words: dict[str, Any] = {
+            "lead": lead, "winner": self.sides[self.winner], "loser": self.sides[self.loser],
+        }  # fmt: skip
+        if game.stones[1] > 1:  # a reply of several stones may stop more than one
+            return self._squares_left(then, words)
+        ready = ready_threats(then, self.winner)
+        if len(ready) >= 2:
+            shown = self.squares.named(then, ready[:3], self.winner)
+            return phrase("two threats", squares=shown, **words)
+        if len(ready) == 1:
+            return self._one_threat(then, ready[0], words)
+        return self._squares_left(then, words)
+
+    def _lead(self, reply: int) -> str:
+        side = self.sides[self.winner]
+        falls = self.before.game.gravity
+        verb = format(side, "drops in/drop in" if falls else "plays/play")
+        word = format_move(self.before.game, reply, self.base)
+        if self.answered:
+            return plain("reply taken", winner=side, reply=word)
+        return plain("reply now", winner=side, plays=verb, reply=word)
+
+    def _one_threat(self, then: Position, cell: int, words: dict[str, Any]) -> list[Segment]:
+        game = self.before.game
+        above = cell - game.cols
+        if game.gravity and above >= 0:
+            blocked = then.play(cell % game.cols)
+            if above in blocked.winning_cells(self.winner):
+                shown = self.squares.named(then, [cell], self.winner)
+                opened = self.squares.named(then, [above], self.winner)
+                return phrase("block opens", squares=shown, above=opened, **words)
+        shown = self.squares.named(then, [cell], self.winner)
+        return phrase("forcing", squares=shown, **words)
+
+    def _squares_left(self, then: Position, words: dict[str, Any]) -> list[Segment]:
+        game, winner = self.before.game, self.winner
+        assert self.reply is not None
+        known = self.after.winning_cells(winner)
+        made = [cell for cell in then.winning_cells(winner) if cell not in known]
+        if not made:
+            return phrase("reply alone", **words)
+        landing = self.after.landing(self.reply)
+        assert landing is not None
+        both_ends = (
+            len(made) == 2
+            and {cell // game.cols for cell in made} == {landing // game.cols}
+            and made[1] - made[0] == game.k
+        )
+        if both_ends:
+            row = place(then, made[0], self.base)[1]
+            shown = self.squares.named(then, made, winner)
+            count = count_word(game.k - 1)
+            return phrase("open line", count=count, row=row, squares=shown, **words)
+        shown = self.squares.named(then, made[:3], winner, " or ")
+        return phrase("squares left", squares=shown, **words)
+
+    def ending(self, number: int | None) -> list[Segment]:
+        """Where one line of best play ends, ``number`` moves into the game."""
+        by = "" if number is None else plain("by move", number=number)
+        winner, loser = self.sides[self.winner], self.sides[self.loser]
+        found = Ending(self.before, self.played.line)
+        if found.cell is None or len(self.played.line) <= 3:
+            if number is None:
+                return []
+            told = phrase("wins by", winner=winner, number=number)
+            return [{**part, "result": True} for part in told]
+        square = self.squares.one(self.before, found.cell, self.winner, ending=True)
+        if found.beneath:
+            return phrase("line ends beneath", loser=loser, square=square, by=by)
+        return phrase("line ends on", winner=winner, square=square, by=by)
