@@ -214,10 +214,11 @@ void simulate_ranks(Fit& fit, const Matrix& upper, std::uint64_t seed) {
     }
   }
   for (auto& list : ranks) {
-    std::sort(list.begin(), list.end());
-    const auto cut = static_cast<std::size_t>(kTail * static_cast<double>(list.size()));
-    fit.rank_low.push_back(list[cut]);
-    fit.rank_high.push_back(list[list.size() - 1 - cut]);
+    const auto cut = static_cast<std::ptrdiff_t>(kTail * static_cast<double>(list.size()));
+    std::nth_element(list.begin(), list.begin() + cut, list.end());
+    fit.rank_low.push_back(list[static_cast<std::size_t>(cut)]);
+    std::nth_element(list.begin(), list.end() - 1 - cut, list.end());
+    fit.rank_high.push_back(*(list.end() - 1 - cut));
   }
 }
 

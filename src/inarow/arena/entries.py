@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from inarow._core import Game
 from inarow.arena.event import EntrySource, Event
 from inarow.errors import UserError
+from inarow.executor import Executor, Task, WorkerLostError
 from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
@@ -59,21 +60,55 @@ def released(seat: Player | Seat | ProgramSeat) -> None:
         close()
 
 
+Watch = Callable[[int, int], None]
+"""Called with the entries that are ready, and with all."""
+
+
 def ready(
-    event: Event, *, sandboxed: bool = True, toolchain: Toolchain | None = None
+    event: Event,
+    executor: Executor | None = None,
+    *,
+    sandboxed: bool = True,
+    watch: Watch = lambda done, total: None,
 ) -> list[Entry]:
-    """All entries of an event, in its order. One that cannot be taken in or built stays in the
-    list with its problem. Raises NoSandboxError where programs cannot be run safely."""
-    sandbox: Sandbox | None = None
-    found = []
+    """All entries of an event, in its order; programs are built by the executor, side by side. One
+    that may not play, or cannot be taken in or built, stays in the list with its problem. Raises
+    NoSandboxError where programs cannot be run safely."""
+    found: dict[str, Entry] = {}
+    tasks = {}
     for source in event.entries:
-        if source.source in NAMED:
-            found.append(Entry(source.name, player=source.source))
-            continue
-        if sandbox is None:
-            sandbox = chosen_sandbox(None if sandboxed else "none")
-        found.append(_program_entry(event, source, sandbox, toolchain or Toolchain()))
-    return found
+        if source.refused:
+            found[source.name] = Entry(source.name, problem=source.refused)
+        elif source.source in NAMED:
+            found[source.name] = Entry(source.name, player=source.source)
+        else:
+            # A task is told of its own entry alone, however many there are.
+            alone = replace(event, entries=(source, EntrySource(f"not {source.name}", "random")))
+            words = (alone, source, sandboxed)
+            tasks[source.name] = Task("inarow.arena.entries:program_entry", words)
+    total = len(event.entries)
+    if executor is None:
+        for name, task in tasks.items():
+            found[name] = task.run()
+            watch(len(found), total)
+    else:
+        for name, task in tasks.items():
+            executor.submit(name, task)
+        for done in executor.results() if tasks else ():
+            if isinstance(done.error, WorkerLostError):
+                found[done.key] = Entry(done.key, problem=f"it cannot be built: {done.error}")
+            elif done.error is not None:
+                raise done.error
+            else:
+                found[done.key] = done.value
+            watch(len(found), total)
+    return [found[source.name] for source in event.entries]
+
+
+def program_entry(event: Event, source: EntrySource, sandboxed: bool) -> Entry:
+    """A program of an event, taken in and built: what a worker is asked for."""
+    sandbox = chosen_sandbox(None if sandboxed else "none")
+    return _program_entry(event, source, sandbox, Toolchain())
 
 
 def _program_entry(

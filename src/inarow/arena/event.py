@@ -64,6 +64,10 @@ class EntrySource:
 
     name: str
     source: str
+    id: str = ""
+    """By which marks are joined; the name unless given."""
+    refused: str = ""
+    """Why it may not play, if it may not: it is late, for one."""
 
 
 @dataclass(frozen=True)
@@ -132,14 +136,17 @@ class Event:
         return data
 
 
-def read_event(name: str) -> Event:
-    """The event of a TOML file; UserError names the file and what is wrong with it. Sources are
-    found from the folder of the file."""
+def read_event(name: str, more: Sequence[Mapping[str, Any]] = ()) -> Event:
+    """The event of a TOML file, with more entries if any are given; UserError names the file and
+    what is wrong with it. Sources are found from the folder of the file."""
     try:
         data = tomllib.loads(read_input("event", name).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"event '{name}' is no TOML: {shortened(str(error))}") from None
     try:
+        if more:
+            listed = data.get("entries", [])
+            data["entries"] = [*(listed if isinstance(listed, list) else [listed]), *more]
         return event_from({"name": Path(name).stem, **data}, Path(name).parent)
     except UserError as error:
         raise UserError(f"event '{name}': {error}") from None
@@ -211,7 +218,7 @@ def _entry(item: object, folder: Path) -> EntrySource:
         item = {"source": item}
     if not isinstance(item, Mapping) or not isinstance(item.get("source"), str):
         raise UserError("each entry needs a source: a file, a folder, a zip, a command or a player")
-    if extra := set(item) - {"name", "source"}:
+    if extra := set(item) - {"name", "source", "id", "refused"}:
         raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
     source = item["source"]
     if (folder / source).exists():
@@ -219,4 +226,8 @@ def _entry(item: object, folder: Path) -> EntrySource:
     name = item.get("name") or Path(source).stem or source
     if not isinstance(name, str):
         raise UserError(f"an entry's name is {name!r}, expected text")
-    return EntrySource(name[:_LONGEST_NAME], source)
+    words = {key: item.get(key, "") for key in ("id", "refused")}
+    for key, word in words.items():
+        if not isinstance(word, str):
+            raise UserError(f"an entry's {key} is {word!r}, expected text")
+    return EntrySource(name[:_LONGEST_NAME], source, **words)

@@ -13,12 +13,13 @@ mark. An entry that did not make one legal move gets 0.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from inarow.arena.results import Row
+from inarow.arena.results import Row, points
+from inarow.arena.store import StoredGame
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.words import shortened
@@ -93,14 +94,14 @@ def _band(name: str, data: object) -> Band:
     return Band(best, share, float(data["marks"]))
 
 
-def beaten_by(games: Sequence[Any]) -> dict[str, int]:
+def beaten_by(games: Iterable[StoredGame]) -> dict[str, int]:
     """How many opponents each entry has beaten: more points than they in the games between them."""
-    points: dict[tuple[str, str], float] = {}
+    taken: dict[tuple[str, str], float] = {}
     for game in games:
-        first = {1: 1.0, 2: 0.0, None: 0.5}[game.winner]
-        for a, b, won in ((game.first, game.second, first), (game.second, game.first, 1 - first)):
-            points[a, b] = points.get((a, b), 0.0) + won
+        first, second = points(game)
+        for a, b, won in ((game.first, game.second, first), (game.second, game.first, second)):
+            taken[a, b] = taken.get((a, b), 0.0) + won
     found: dict[str, int] = {}
-    for (a, b), won in points.items():
-        found[a] = found.get(a, 0) + (won > points[b, a])
+    for (a, b), won in taken.items():
+        found[a] = found.get(a, 0) + (won > taken[b, a])
     return found

@@ -9,6 +9,7 @@ interval.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +19,9 @@ from inarow._core import fit_ratings
 ELO = 400 / math.log(10)
 """Elo of one unit of the model."""
 _95_PERCENT = 1.959964
+
+
+_PLACE = {1: 0, None: 1, 2: 2}
 
 
 class Tally(NamedTuple):
@@ -58,10 +62,10 @@ def rate(
     """Rates entries by what they made of their games, by (first mover, second mover). The seed is
     that of the draws behind the ranks."""
     number = {entry: index for index, entry in enumerate(entries)}
-    meetings = [
-        (number[first], number[second], float(tally.wins), float(tally.draws), float(tally.losses))
-        for (first, second), tally in sorted(tallies.items())
-    ]
+    count = len(entries)
+    by_pair = {number[a] * count + number[b]: tally for (a, b), tally in tallies.items()}
+    # In the order of the entries, so that the same games are added up to the same digits.
+    meetings = [(*divmod(pair, count), *by_pair[pair]) for pair in sorted(by_pair)]
     strength, deviation, rank_low, rank_high, edge, edge_deviation, log_nu = fit_ratings(
         len(entries), meetings, seed
     )
@@ -85,8 +89,7 @@ def _interval(value: float, deviation: float) -> tuple[float, float, float]:
 
 def tally(games: Iterable[tuple[str, str, int | None]]) -> dict[tuple[str, str], Tally]:
     """Counts games (first mover, second mover, winner: 1, 2 or None for a draw)."""
-    counts: dict[tuple[str, str], list[int]] = {}
-    for first, second, winner in games:
-        row = counts.setdefault((first, second), [0, 0, 0])
-        row[{1: 0, None: 1, 2: 2}[winner]] += 1
-    return {pair: Tally(*row) for pair, row in counts.items()}
+    pairs: dict[tuple[str, str], list[int]] = {}
+    for (first, second, winner), count in Counter(games).items():
+        pairs.setdefault((first, second), [0, 0, 0])[_PLACE[winner]] = count
+    return {pair: Tally(*row) for pair, row in pairs.items()}

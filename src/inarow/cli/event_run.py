@@ -37,17 +37,23 @@ def run_entries(
         if not sys.stderr.isatty():
             lines(text)
 
+    building = StatusLine()
+
+    def built(done: int, total: int) -> None:
+        building.show(f"{done} of {total} entries are built")
+        if not sys.stderr.isatty():
+            lines(f"{done} of {total} entries are built")
+
     try:
-        building = StatusLine()
-        building.show("building the entries")
-        entries = ready(event, sandboxed=not args.no_sandbox)
-        building.wipe()
-        checked(entries)
-        for entry in entries:
-            if entry.problem:
-                problem = f"{shown(entry.name)} does not play: {shown(entry.problem)}"
-                print(problem, file=sys.stderr)
         with LocalExecutor(args.jobs) as executor:
+            built(0, len(event.entries))
+            entries = ready(event, executor, sandboxed=not args.no_sandbox, watch=built)
+            building.wipe()
+            checked(entries)
+            for entry in entries:
+                if entry.problem:
+                    problem = f"{shown(entry.name)} does not play: {shown(entry.problem, 120)}"
+                    print(problem, file=sys.stderr)
             play_event(
                 store,
                 event,
@@ -58,4 +64,5 @@ def run_entries(
                 watch=watch,
             )
     finally:
+        building.wipe()
         line.wipe()

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.arena.event import FORMATS, Event, event_from, read_event
-from inarow.arena.marks import MarkRule, beaten_by, read_rule
 from inarow.arena.names import names_for, real_names
 from inarow.arena.play_event import Progress
-from inarow.arena.results import Status, counted, status
+from inarow.arena.results import Status, status
 from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
+from inarow.cli.event_class import class_entries
+from inarow.cli.event_marks import add_marks_arguments, run_marks
 from inarow.cli.event_run import run_entries
 from inarow.cli.event_site import add_site_arguments, run_site
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
+from inarow.marking.classroom.class_file import read_class
+from inarow.players.named import NAMED
 from inarow.record import Record
 from inarow.running.adapters import ADAPTERS
 from inarow.running.courses import COURSES
@@ -58,17 +62,7 @@ all games, site writes pages."""
     replay.add_argument("store", metavar="FILE", help="the store of an event")
     replay.add_argument("game", metavar="GAME", help="its key, as export and run print it")
     replay.add_argument("--json", action="store_true", help="print the record and the log")
-    marks = actions.add_parser(
-        "marks", help="marks by rank", description="Turn the places of an event into marks."
-    )
-    marks.add_argument("store", metavar="FILE", help="the store of an event")
-    marks.add_argument(
-        "--of", type=decimal, required=True, metavar="MARKS", help="the most there is"
-    )
-    marks.add_argument(
-        "--rule", metavar="FILE", help="TOML; linear from first to last unless given"
-    )
-    marks.add_argument("--json", action="store_true", help="print one JSON object")
+    add_marks_arguments(actions.add_parser("marks", help="marks by rank"))
     export = actions.add_parser(
         "export", help="all games", description="Print all games, one a line."
     )
@@ -112,6 +106,12 @@ any stop."""
     parser.add_argument(
         "--openings", metavar="WHICH", help="none, balanced:MOVES or a file with a line each"
     )
+    parser.add_argument(
+        "--class",
+        dest="class_file",
+        metavar="FILE",
+        help="class.toml: who takes part, by folders as services download them or by its table",
+    )
     parser.add_argument("--store", metavar="FILE", help="default EVENT.db")
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
     parser.add_argument("--json", action="store_true", help="print the status as JSON at the end")
@@ -125,6 +125,8 @@ def run(args: Namespace) -> int:
         return run_event(args, event_of(args))
     if args.action == "site":
         return run_site(args)
+    if args.action == "marks":
+        return run_marks(args)
     with Store.opened(args.store) as store:
         if args.action == "replay":
             return _replay(store, args.game, as_json=args.json)
@@ -132,8 +134,6 @@ def run(args: Namespace) -> int:
             return _export(store, as_csv=args.csv, ids=args.with_ids)
         if args.action == "names":
             return _names(store, as_json=args.json)
-        if args.action == "marks":
-            return _marks(store, args)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))
@@ -142,48 +142,43 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _marks(store: Store, args: Namespace) -> int:
-    if not 0 < args.of <= 1000:
-        raise UserError(f"--of is {args.of:g}, expected more than 0 and at most 1000")
-    rule = read_rule(args.rule) if args.rule else MarkRule()
-    rows = status(store).standings
-    beaten = beaten_by(counted(store.games()))
-    moved = store.movers()
-    found = {
-        row.entry: rule.mark(row, rows, args.of, beaten.get(row.entry, 0), row.entry in moved)
-        for row in rows
-    }
-    if args.json:
-        marks = [{"entry": name, "marks": float(mark)} for name, mark in found.items()]
-        print(json.dumps({"of": args.of, "marks": marks}))
-    else:
-        print_table(
-            f"marks of {args.of:g}",
-            ["entry", "marks"],
-            [[shown(name, 40), str(mark)] for name, mark in found.items()],
-        )
-    return 0
-
-
 def event_of(args: Namespace) -> Event:
     """The event of a file, or the one that the options describe."""
     given = {name: value for name in _FIELDS if (value := getattr(args, name)) is not None}
     conduct = {} if args.turn_ms is None else {"turn_ms": args.turn_ms}
     options = {} if args.depth is None else {"depth": args.depth}
-    if len(args.entries) == 1 and args.entries[0].endswith(".toml"):
-        if given or conduct or options:
-            raise UserError("an event file says all: change it instead of giving options")
-        return read_event(args.entries[0])
+    words = list(args.entries)
+    file = words.pop(0) if words[0].endswith(".toml") else None
+    if file and (given or conduct or options):
+        raise UserError("an event file says all: change it instead of giving options")
+    if file and words and not args.class_file:
+        raise UserError("an event file says who plays: name only it, or --class as well")
+    students: list[dict[str, str]] = []
+    if args.class_file:
+        folders = [word for word in words if word not in NAMED]
+        staging = Path(f"{args.store or 'class'}.entries")
+        students, findings = class_entries(read_class(args.class_file), folders, staging)
+        for finding in findings:
+            print(f"inarow arena: {shown(finding, 200)}", file=sys.stderr)
+        words = [word for word in words if word in NAMED]
+    entries = [*students, *_named_entries(words)]
+    if file:
+        return read_event(file, entries)
+    table = {"name": "arena", **given, "entries": entries}
+    return event_from({**table, "conduct": conduct, "options": options})
+
+
+def _named_entries(sources: list[str]) -> list[dict[str, str]]:
+    """Entries by the names of their files, numbered where two are alike."""
     names: dict[str, int] = {}
     entries = []
-    for source in args.entries:
+    for source in sources:
         name = Path(source).name or source
         names[name] = names.get(name, 0) + 1
         if names[name] > 1:
             name = f"{name} ({names[name]})"
         entries.append({"name": name, "source": source})
-    table = {"name": "arena", **given, "entries": entries}
-    return event_from({**table, "conduct": conduct, "options": options})
+    return entries
 
 
 def run_event(args: Namespace, event: Event) -> int:

@@ -1,0 +1,154 @@
+"""A class's tournament: who takes part by class.toml, and marks joined with those of ``mark``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.marking.classroom.class_file import ClassRules
+from inarow.marking.classroom.dates import shown_time
+from inarow.marking.classroom.downloads import Found, read_download, read_table
+from inarow.marking.classroom.grade import sort_out, to_be_marked
+from inarow.marking.classroom.handed import Handed
+from inarow.marking.classroom.late import days_late
+from inarow.marking.results import number, rounded
+from inarow.words import counted, shortened
+
+_MOST_BYTES = 64_000_000
+_ID_AT_END = re.compile(r"-(c\d{7})$", re.IGNORECASE)
+
+
+def class_entries(
+    rules: ClassRules, folders: Sequence[str], staging: Path
+) -> tuple[list[dict[str, str]], list[str]]:
+    """An entry for each student who handed in, by the id of the roster, and sentences to be read
+    first. One that is late by the student's own due date is refused, and stays in the list with
+    that reason. Files that a service renamed are copied below ``staging``."""
+    zone = rules.due.tzinfo or timezone.utc
+    found = Found()
+    for folder in folders:
+        part = read_download(folder, zone)
+        found.handed += part.handed
+        found.findings += part.findings
+    if rules.submissions:
+        part = read_table(rules.submissions, zone)
+        found.handed += part.handed
+        found.findings += part.findings
+    elif not folders:
+        raise UserError("no submissions are given, and the class names no table of them")
+    sorted_out = sort_out(rules, found.handed, found.findings)
+    chosen = to_be_marked(rules, sorted_out)
+    entries = []
+    for student in rules.roster:
+        for handed in chosen.get(student.id, ())[-1:]:
+            entry = {"name": student.id, "id": student.id, "source": str(handed.path(staging))}
+            if late := _late(rules, student.id, handed):
+                entry["refused"] = late
+            entries.append(entry)
+    return entries, list(sorted_out.findings)
+
+
+def _late(rules: ClassRules, student_id: str, handed: Handed) -> str:
+    """Why an entry is refused; empty if it is in time."""
+    if handed.submitted_at is None:
+        return ""
+    student = next(student for student in rules.roster if student.id == student_id)
+    due = rules.due_for(student)
+    days = days_late(due, handed.submitted_at)
+    if not days:
+        return ""
+    return f"{counted(days, 'day')} late: due {shown_time(due)}, and late entries do not play"
+
+
+@dataclass(frozen=True)
+class JoinedRow:
+    """One student: the marks of the assignment and of the tournament. None is what there is not."""
+
+    id: str
+    assignment: Decimal | None
+    tournament: Decimal | None
+
+    @property
+    def total(self) -> Decimal:
+        return rounded((self.assignment or Decimal(0)) + (self.tournament or Decimal(0)))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "assignment": None if self.assignment is None else number(self.assignment),
+            "tournament": None if self.tournament is None else number(self.tournament),
+            "total": number(self.total),
+        }
+
+    def cells(self) -> list[str]:
+        return [
+            self.id,
+            "" if self.assignment is None else str(self.assignment),
+            "" if self.tournament is None else str(self.tournament),
+            str(self.total),
+        ]
+
+
+def assignment_marks(name: str) -> dict[str, Decimal]:
+    """Marks by id from what ``inarow mark --class ... --json`` printed; UserError for any other
+    file."""
+    try:
+        data = json.loads(read_input("marks", name, _MOST_BYTES), parse_float=Decimal)
+        rows = [(str(row["id"]), Decimal(row["marks"])) for row in data["submissions"]]
+    except (ValueError, KeyError, TypeError, ArithmeticError):
+        raise UserError(
+            f"marks '{shortened(name)}' are not what inarow mark --class FILE --json prints"
+        ) from None
+    found: dict[str, Decimal] = {}
+    for student, marks in rows:
+        if student in found:
+            raise UserError(f"marks '{shortened(name)}' have '{shortened(student)}' twice")
+        found[student] = marks
+    return found
+
+
+def joined(
+    assignment: Mapping[str, Decimal],
+    tournament: Mapping[str, Decimal],
+    ids: Mapping[str, str],
+    ours: frozenset[str] = frozenset(),
+) -> tuple[list[JoinedRow], list[str]]:
+    """One row for each student, and sentences on those that are in one of the two only. ``ids`` has
+    the ids of entries that name one; others go by their names, or by the ``c1234567`` at the end of
+    them. Players of ours have no row."""
+    known = {student.casefold(): student for student in assignment}
+    findings, played = [], {}
+    for entry, marks in tournament.items():
+        if entry in ours:
+            continue
+        student = _student(entry, ids.get(entry, ""), known)
+        if student in played:
+            raise UserError(f"two entries are of '{shortened(student)}': only one can count")
+        if student.casefold() not in known:
+            findings.append(f"entry '{shortened(entry)}' has no marks of the assignment")
+        played[student] = marks
+    rows = [JoinedRow(student, assignment[student], played.get(student)) for student in assignment]
+    findings += [f"'{shortened(row.id)}' has no entry" for row in rows if row.tournament is None]
+    rows += [
+        JoinedRow(student, None, marks)
+        for student, marks in played.items()
+        if student not in assignment
+    ]
+    return rows, findings
+
+
+def _student(entry: str, given: str, known: Mapping[str, str]) -> str:
+    at_end = _ID_AT_END.search(entry)
+    words = [given, entry, *((at_end[1], at_end[1][1:]) if at_end else ())]
+    for word in words:
+        if word and word.casefold() in known:
+            return known[word.casefold()]
+    return given or (at_end[1] if at_end else entry)

@@ -1,0 +1,125 @@
+"""``inarow arena marks``: places of an event as marks, alone or joined with those of ``mark``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from inarow.arena.marks import MarkRule, beaten_by, read_rule
+from inarow.arena.results import counted, status
+from inarow.arena.site.downloads import written
+from inarow.arena.store import Store
+from inarow.cli.event_class import JoinedRow, assignment_marks, joined
+from inarow.cli.option_types import decimal
+from inarow.cli.terminal import print_table, require_writable, write_output
+from inarow.errors import UserError
+from inarow.files import checked_output, read_input, write_whole
+from inarow.marking.classroom.class_file import read_class
+from inarow.marking.classroom.gradebook import fill_gradebook
+from inarow.players.named import NAMED
+from inarow.running.entries import shown
+
+_MOST_BYTES = 64_000_000
+
+
+def add_marks_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+Turn the places of an event into marks. With --join they are put beside the marks that inarow mark
+--class FILE --json printed, one row a student, by the ids of the roster; --csv writes the rows,
+--gradebook fills a column of a grade book with the totals."""
+    parser.add_argument("store", metavar="FILE", help="the store of an event")
+    parser.add_argument(
+        "--of", type=decimal, required=True, metavar="MARKS", help="the most there is"
+    )
+    parser.add_argument(
+        "--rule", metavar="FILE", help="TOML; linear from first to last unless given"
+    )
+    parser.add_argument("--join", metavar="FILE", help="what inarow mark --class --json printed")
+    parser.add_argument("--csv", metavar="FILE", help="write the rows; - for standard output")
+    parser.add_argument(
+        "--class", dest="class_file", metavar="FILE", help="whose roster a grade book goes by"
+    )
+    parser.add_argument("--gradebook", metavar="FILE", help="the grade book that was exported")
+    parser.add_argument("--column", metavar="NAME", help="the column of it to be filled")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run_marks(args: Namespace) -> int:
+    _check(args)
+    rule = read_rule(args.rule) if args.rule else MarkRule()
+    with Store.opened(args.store) as store:
+        marks = _tournament(store, rule, args.of)
+        sources = store.event().entries
+    if args.join is None:
+        _show(args, marks)
+        return 0
+    rows, findings = joined(
+        assignment_marks(args.join),
+        marks,
+        {entry.name: entry.id for entry in sources if entry.id},
+        frozenset(entry.name for entry in sources if entry.source in NAMED),
+    )
+    for finding in findings:
+        print(f"inarow arena marks: {shown(finding, 200)}", file=sys.stderr)
+    if args.gradebook is not None:
+        _fill(args, rows)
+    head = ["id", "assignment", "tournament", "total"]
+    if args.csv is not None:
+        write_output(args.csv, written(head, [list(row.cells()) for row in rows]))
+    if args.json:
+        print(json.dumps({"of": args.of, "rows": [row.as_json() for row in rows]}))
+    elif args.csv != "-":
+        cells = [[shown(row.id, 40), *row.cells()[1:]] for row in rows]
+        print_table(f"marks, the tournament of {args.of:g}", head, cells)
+    return 0
+
+
+def _check(args: Namespace) -> None:
+    if not 0 < args.of <= 1000:
+        raise UserError(f"--of is {args.of:g}, expected more than 0 and at most 1000")
+    if args.join is None and (args.csv or args.gradebook or args.class_file):
+        raise UserError("--csv, --gradebook and --class need --join, the marks of the assignment")
+    if len({args.gradebook is None, args.column is None, args.class_file is None}) != 1:
+        raise UserError("--gradebook, --column and --class go together")
+    if args.csv is not None:
+        require_writable(args.csv)
+    if args.gradebook is not None:
+        checked_output(args.gradebook)
+
+
+def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
+    rows = status(store).standings
+    beaten = beaten_by(counted(store.games()))
+    moved = store.movers()
+    return {
+        row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)
+        for row in rows
+    }
+
+
+def _show(args: Namespace, found: Mapping[str, Decimal]) -> None:
+    if args.json:
+        marks = [{"entry": name, "marks": float(mark)} for name, mark in found.items()]
+        print(json.dumps({"of": args.of, "marks": marks}))
+    else:
+        print_table(
+            f"marks of {args.of:g}",
+            ["entry", "marks"],
+            [[shown(name, 40), str(mark)] for name, mark in found.items()],
+        )
+
+
+def _fill(args: Namespace, rows: Sequence[JoinedRow]) -> None:
+    roster = read_class(args.class_file).roster
+    book = read_input("grade book", args.gradebook, _MOST_BYTES)
+    try:
+        filled = fill_gradebook(book, args.column, roster, {row.id: row.total for row in rows})
+    except UserError as error:
+        raise UserError(f"grade book '{args.gradebook}': {error}") from None
+    write_whole(Path(args.gradebook), filled.data)
+    for finding in filled.findings:
+        print(f"inarow arena marks: {shown(finding, 200)}", file=sys.stderr)
