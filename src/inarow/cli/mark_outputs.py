@@ -32,7 +32,7 @@ from inarow.marking.classroom.grade import (
 from inarow.marking.classroom.gradebook import Filled, fill_gradebook
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.record import Circumstances, record_of
-from inarow.marking.reports.folder import write_records, write_reports
+from inarow.marking.reports.folder import MARKS, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.view import View, for_student
@@ -166,6 +166,8 @@ class Plan:
                 args.out, title, marking.suite, graded, self.findings, _style(), **seen
             )
             write_records(args.out, self._records(marking, graded, circumstances))
+            data = class_json(marking.suite, graded, self.findings, changed)
+            write_whole(Path(args.out) / MARKS, (json.dumps(data) + "\n").encode())
             if args.open:
                 webbrowser.open(written[-1].resolve().as_uri())
         if args.junit is not None:

@@ -15,6 +15,10 @@ from inarow.marking.suite import GateKind, Visibility
 from inarow.marking.why import Said, explained
 from inarow.running.outcome import RunVerdict
 
+_LANGUAGES = {
+    "python": "Python", "gcc": "C", "g++": "C++", "javac": "Java", "java": "Java",
+    "octave": "MATLAB", "gnu": "MATLAB", "matlab": "MATLAB",
+}  # fmt: skip
 MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
 
@@ -125,6 +129,12 @@ class SubmissionResult:
     @property
     def of(self) -> Decimal:
         return sum((test.of for test in self.tests), Decimal(0))
+
+    @property
+    def language(self) -> str:
+        """The language it is written in, by the tools that built it; empty if nothing was built."""
+        tools = self.build.get("tools") or [""]
+        return _LANGUAGES.get(str(tools[0]).partition(" ")[0].lower(), "")
 
     @property
     def marks(self) -> Decimal:

@@ -21,23 +21,29 @@ from inarow.web.pages import Pages
 
 if TYPE_CHECKING:
     from inarow.web.event_pages import EventPages
+    from inarow.web.marks import MarksFolder
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 
 _TABS_END = "  </nav>"
+_MARKS_TAB = '    <a class="tab" id="tab-marks" href="/marks/">Marking</a>\n'
 _ARENA_TAB = '    <a class="tab" id="tab-event" href="/event/index.html">Arena</a>\n'
 
 
 def application(
-    hosts: Iterable[str] = LOOPBACK_HOSTS, event: EventPages | None = None
+    hosts: Iterable[str] = LOOPBACK_HOSTS,
+    event: EventPages | None = None,
+    marks: MarksFolder | None = None,
 ) -> Starlette:
-    """The application, answering requests that name one of ``hosts``; with the pages of an event,
-    if one is shown."""
+    """The application, answering requests that name one of ``hosts``; with the pages of an event
+    and the marks of a class, if they are shown."""
     assets = load_assets()
     shell = assets.shell
     if event is not None:
         shell = shell.replace(_TABS_END, _ARENA_TAB + _TABS_END, 1)
+    if marks is not None:
+        shell = shell.replace(_TABS_END, _MARKS_TAB + _TABS_END, 1)
     pages, api = Pages(shell), Api()
     return Starlette(
         routes=[
@@ -46,6 +52,7 @@ def application(
             Route("/search/{link:path}", pages.search),
             *api.routes(),
             *(event.routes() if event is not None else ()),
+            *(marks.routes() if marks is not None else ()),
         ],
         lifespan=api.lifespan,
         middleware=[

@@ -16,6 +16,7 @@ from inarow.numbers import require_range
 
 if TYPE_CHECKING:
     from inarow.web.event_pages import EventPages
+    from inarow.web.marks import MarksFolder
 
 DEFAULT_PORT = 8014
 
@@ -55,6 +56,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--with-ids", action="store_true", help="show names with the students' ids in them"
     )
+    parser.add_argument(
+        "--marks",
+        metavar="DIR",
+        help="also show the marks that inarow mark --out wrote, to this machine alone",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -65,7 +71,9 @@ def run(args: Namespace) -> int:
     path = args.path or _usual_path(args)
     if not path.startswith("/"):
         raise UserError(f"--path is '{path}', expected a path that starts with /")
-    event = _event(args)
+    if args.marks is not None and not _is_loopback(args.host):
+        raise UserError(f"--marks are for this machine alone, and --host is '{args.host}'")
+    event, marks = _event(args), _marks(args.marks)
     listener = _listen(args.host, args.port)
     port = listener.getsockname()[1]
     shown = f"[{args.host}]" if ":" in args.host else args.host
@@ -73,13 +81,13 @@ def run(args: Namespace) -> int:
     print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
     if not args.no_open:
         _open_browser(url)
-    _serve(listener, args.host, event)
+    _serve(listener, args.host, event, marks)
     return 0
 
 
 def _usual_path(args: Namespace) -> str:
     if args.event is None:
-        return "/play/connect4?yellow=4"
+        return "/play/connect4?yellow=4" if args.marks is None else "/marks/"
     return "/event/stage.html" if args.stage else "/event/index.html"
 
 
@@ -94,6 +102,21 @@ def _event(args: Namespace) -> EventPages | None:
 
     Store.opened(args.event).close()
     return EventPages(args.event, real=args.names, ids=args.with_ids)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _marks(folder: str | None) -> MarksFolder | None:
+    if folder is None:
+        return None
+    from inarow.web.marks import MarksFolder
+
+    return MarksFolder(folder)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -115,7 +138,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise UserError(f"cannot listen on {host} port {wanted[0]}: {reason}")
 
 
-def _serve(listener: socket.socket, host: str, event: EventPages | None) -> None:
+def _serve(
+    listener: socket.socket, host: str, event: EventPages | None, marks: MarksFolder | None
+) -> None:
     import uvicorn
 
     from inarow.web.http.connections import BoundedHttp
@@ -123,7 +148,7 @@ def _serve(listener: socket.socket, host: str, event: EventPages | None) -> None
 
     # A client that disconnects in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    app = application((*LOOPBACK_HOSTS, *_hosts(host)), event)
+    app = application((*LOOPBACK_HOSTS, *_hosts(host)), event, marks)
     config = uvicorn.Config(
         app,
         http=BoundedHttp,

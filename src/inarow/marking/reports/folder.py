@@ -1,6 +1,7 @@
 """A folder of reports: an overview for staff, and feedback in the layout that uploads take.
 
-index.html                                                     for staff
+index.html, staff/1001.html                                    for staff
+marks.json                                                     the same as data
 feedback/heronada_9001_77001_feedback.html                     Canvas: Upload submissions
 feedback/Ada Heron_501_assignsubmission_file_/feedback.html    Moodle: Upload feedback files
 feedback/1001/feedback.html                                    others, by the roster's ids
@@ -24,9 +25,9 @@ from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Service
 from inarow.marking.reports.staff_page import staff_page
 from inarow.marking.reports.student_page import student_page
-from inarow.marking.reports.view import for_student
+from inarow.marking.reports.view import for_staff, for_student
 
-FEEDBACK, RECORDS = "feedback", "records"
+FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
 
 
 def feedback_name(graded: Graded) -> str:
@@ -62,9 +63,10 @@ def write_reports(
         pages[name] = student_page(view, title, style)
 
     def address(one: Graded) -> str:
-        return quote(f"{FEEDBACK}/{feedback_name(one)}")
+        return quote(f"{STAFF}/{harmless(one.student.id)}.html")
 
-    overview = staff_page(title, suite, graded, findings, style, address)
+    downloads = [("Feedback, ZIP", f"{FEEDBACK}.zip"), ("JSON", MARKS)]
+    overview = staff_page(title, suite, graded, findings, style, address, downloads)
     top = Path(folder)
     written = []
     try:
@@ -72,7 +74,7 @@ def write_reports(
             path = top / FEEDBACK / name
             path.parent.mkdir(parents=True, exist_ok=True)
             written.append((path, text.encode()))
-        top.mkdir(parents=True, exist_ok=True)
+        (top / STAFF).mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"reports cannot be written to '{folder}': {error.strerror}") from None
     written.append(
@@ -81,10 +83,24 @@ def write_reports(
             zipped({name: Entry(text.encode()) for name, text in pages.items()}),
         )
     )
+    for one in graded:
+        path = top / STAFF / f"{harmless(one.student.id)}.html"
+        written.append((path, _staff_copy(one, title, style).encode()))
     written.append((top / "index.html", overview.encode()))
     for path, data in written:
         write_whole(path, data)
     return [path for path, _ in written]
+
+
+def _staff_copy(one: Graded, title: str, style: str) -> str:
+    """A student's page with everything on it."""
+    name = harmless(one.student.id)
+    links = [
+        ("Overview", "../index.html"),
+        ("What the student sees", quote(f"../{FEEDBACK}/{feedback_name(one)}")),
+        ("Record", quote(f"../{RECORDS}/{name}.json")),
+    ]
+    return student_page(for_staff(one), title, style, links)
 
 
 def write_records(folder: str, records: Iterable[tuple[str, Mapping[str, Any]]]) -> None:

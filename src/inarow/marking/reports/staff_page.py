@@ -1,28 +1,28 @@
-"""The overview for staff: distributions, commonest causes, incidents, a row a student."""
+"""The overview for staff: distributions, mistakes, causes, incidents, a row a student."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.resources import files
 
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.reports.page import page, safe
+from inarow.marking.reports.charts import marks_chart, tests_chart
+from inarow.marking.reports.page import incident, page, safe
 from inarow.marking.reports.statistics import (
     commonest_causes,
     commonest_mistakes,
-    distribution,
+    failed_of,
     incidents,
-    median,
     mistakes_of,
-    passes,
 )
 from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult, Verdict, rounded
-from inarow.marking.suite import Visibility
 from inarow.marking.why import shown_mistakes
-from inarow.words import counted
+from inarow.words import MINUS, count_word, counted, listed
 
-_MOST_CAUSES = 12
-_WIDTH, _HEIGHT, _TOP, _BASE = 796, 140, 20, 160
+_MOST_MISTAKES = 8
+_NAMED = 3
 
 
 def staff_page(
@@ -32,31 +32,60 @@ def staff_page(
     findings: Sequence[str],
     style: str,
     address: Callable[[Graded], str] | None = None,
+    downloads: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """``address`` says where a student's page is, beside this one."""
-    body = _head(title, suite, graded) + _found(findings)
+    """``address`` says where a student's page is, beside this one; ``downloads`` are names of files
+    there, with a word for each."""
+    body = _head(title, suite, graded, downloads) + _found(findings)
     if graded:
-        body += f'<div class="dist">{_tests(graded)}{_marks(graded)}</div>\n'
-        body += f'<div class="sec">{_causes(graded)}</div>\n{_rows(graded, address)}'
-    return page(title, body, style)
+        body += f'<div class="dist">{tests_chart(graded)}{marks_chart(graded)}</div>\n'
+        body += f'<div class="two">{_mistakes(graded)}{_causes(graded)}</div>\n'
+        body += _submissions(graded, address)
+    return page(title, body, style, staff_script())
 
 
-def _head(title: str, suite: str, graded: Sequence[Graded]) -> str:
+@cache
+def staff_script() -> str:
+    """The one script of the page."""
+    return (files("inarow.marking.reports") / "staff_page.js").read_text(encoding="utf-8")
+
+
+def _head(
+    title: str, suite: str, graded: Sequence[Graded], downloads: Sequence[tuple[str, str]]
+) -> str:
+    tests = len(graded[0].result.tests) if graded else 0
+    acts = "".join(
+        f'<a class="btn{"" if number else " primary"}" href="{safe(file)}" download>'
+        f"{safe(word)}</a>"
+        for number, (word, file) in enumerate(downloads)
+    )
+    return (
+        f'<div class="mhead"><div><h1>{safe(title)}</h1>'
+        f'<p class="sub">{counted(len(graded), "submission")}, {counted(tests, "test")}, suite'
+        f' {safe(suite)}</p><p class="voice">{_sentence(graded)}</p></div>\n'
+        f'<div class="row">{acts}</div></div>\n'
+    )
+
+
+def _sentence(graded: Sequence[Graded]) -> str:
     full = sum(one.earned >= one.of for one in graded)
     sentence = f"{full} of {len(graded)} {'has' if full == 1 else 'have'} every mark of the tests."
-    if mistakes := commonest_mistakes(graded):
-        mistake, count = mistakes[0]
-        sentence += f" {count} of {len(graded)} make one mistake and no other: {mistake}."
-    elif causes := commonest_causes(graded):
+    mistakes = commonest_mistakes(graded)
+    if mistakes:
+        named = mistakes[:_NAMED]
+        explained = sum(count for _, count in named)
+        how_many = count_word(len(named)).capitalize()
+        word = f"{how_many} mistake{'' if len(named) == 1 else 's'}"
+        names = listed([f"<b>{safe(name)}</b>" for name, _ in named])
+        explain = "explains" if len(named) == 1 else "explain"
+        rest = len(graded) - full
+        return f"{safe(sentence)} {word}, {names}, {explain} {explained} of the other {rest}."
+    if causes := commonest_causes(graded):
         cause, count = causes[0]
         sentence += (
             f" The commonest cause of failures is {cause}, with {counted(count, 'student')}."
         )
-    return (
-        f'<div class="mhead"><div><h1>{safe(title)}</h1>'
-        f'<p class="sub">{counted(len(graded), "submission")}, suite {safe(suite)}</p>'
-        f'<p class="voice">{safe(sentence)}</p></div></div>\n'
-    )
+    return safe(sentence)
 
 
 def _found(findings: Sequence[str]) -> str:
@@ -69,114 +98,133 @@ def _found(findings: Sequence[str]) -> str:
     )
 
 
-def _tests(graded: Sequence[Graded]) -> str:
-    """A bar a test: how many pass; hidden ones are dashed."""
-    kinds = {test.name: test for one in graded for test in one.result.tests}
-    step, most = 34, len(graded)
-    width = max(30 + step * len(kinds), _WIDTH)
-    parts = [f'<path d="M30 {_BASE}H{width}" stroke="var(--edge)"/>']
-    for at, (name, count) in enumerate(passes(graded).items()):
-        x, size = 34 + step * at, _HEIGHT * count / most
-        y = _BASE - size
-        hidden = kinds[name].visibility is not Visibility.VISIBLE
-        look = (
-            'fill="none" stroke="var(--pass)" stroke-width="2" stroke-dasharray="4 3"'
-            if hidden
-            else 'fill="var(--pass)"'
-        )
-        parts.append(
-            f'<rect x="{x}" y="{_TOP}" width="26" height="{_HEIGHT}" fill="var(--sunken)"/>'
-            f'<rect x="{x}" y="{y:.1f}" width="26" height="{size:.1f}" {look}>'
-            f"<title>{safe(name)}: {count} of {most}</title></rect>"
-            f'<text class="n" x="{x + 13}" y="{y - 5:.1f}" text-anchor="middle">{count}</text>'
-            f'<text x="{x + 13}" y="178" text-anchor="middle">{at + 1}</text>'
-        )
+def _mistakes(graded: Sequence[Graded]) -> str:
+    found = commonest_mistakes(graded)
+    rows = "".join(
+        f'<tr><td>{safe(name)}</td><td><span class="pips">{"<i></i>" * min(count, 40)}</span></td>'
+        f'<td class="rt"><b>{count}</b></td>'
+        f'<td class="small">{safe(_fails(graded, name))}</td></tr>\n'
+        for name, count in found[:_MOST_MISTAKES]
+    )
+    rest = ", ".join(f"{name} {count}" for name, count in found[_MOST_MISTAKES:])
+    more = f'<p class="small">{safe(rest)}</p>' if rest else ""
+    nothing = '<p class="small">No mistake is known that explains a submission.</p>'
     return (
-        '<div><div class="sec-h"><h2>Tests</h2><span class="small">submissions of'
-        f" {most} that pass; hidden ones are dashed</span></div>"
-        f'<svg viewBox="0 0 {width} 190" role="img" aria-label="Submissions that pass each test">'
-        f"{''.join(parts)}</svg></div>\n"
+        '<div><div class="sec-h"><h2>Commonest mistakes</h2><span class="small">“consistent with”,'
+        " all answers of a submission taken together</span></div>"
+        + (f'<table class="hyp"><tbody>{rows}</tbody></table>{more}' if rows else nothing)
+        + "</div>\n"
     )
 
 
-def _marks(graded: Sequence[Graded]) -> str:
-    """How many students have marks in each tenth, and the median."""
-    counts = distribution(graded)
-    most = max(counts)
-    of = max(one.of for one in graded)
-    parts = [f'<path d="M0 {_BASE}H340" stroke="var(--edge)"/>']
-    for at, count in enumerate(counts):
-        size = _HEIGHT * count / most
-        x, y = 34 * at + 1, _BASE - size
-        parts.append(
-            f'<rect x="{x}" y="{y:.1f}" width="32" height="{size:.1f}" fill="var(--accent)"/>'
-        )
-        if count:
-            parts.append(
-                f'<text class="n" x="{x + 16}" y="{y - 5:.1f}" text-anchor="middle">{count}</text>'
-            )
-    middle = median([one.marks for one in graded])
-    for at in (0, 5, 10):
-        value = (of * at / 10).normalize()
-        parts.append(f'<text x="{34 * at}" y="178" text-anchor="middle">{value:f}</text>')
-    return (
-        f'<div><div class="sec-h"><h2>Marks</h2><span class="small">of {of.normalize():f}, late'
-        f' penalty applied; median {middle}</span></div><svg viewBox="0 0 340 190" role="img"'
-        f' aria-label="Distribution of marks">{"".join(parts)}</svg></div>\n'
-    )
+def _fails(graded: Sequence[Graded], mistakes: str) -> str:
+    """The tests that submissions with these mistakes fail, as numbers: ``fails 8 to 13, 19``."""
+    numbers: set[int] = set()
+    for one in graded:
+        if shown_mistakes(mistakes_of(one)) == mistakes:
+            numbers |= failed_of(one)
+    return f"fails {ranges(sorted(numbers))}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """``1, 3–5``."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ", ".join("–".join(map(str, part)) for part in parts)
 
 
 def _causes(graded: Sequence[Graded]) -> str:
-    found = [*commonest_mistakes(graded), *commonest_causes(graded)]
-    if not found:
-        return ""
     rows = "".join(
-        f'<tr><td>{safe(cause)}</td><td><span class="pips">{"<i></i>" * min(count, 40)}</span></td>'
-        f'<td class="rt"><b>{count}</b></td></tr>\n'
-        for cause, count in found[:_MOST_CAUSES]
+        f'<tr><td><span class="cause">{safe(cause)}</span></td><td class="rt"><b>{count}</b></td>'
+        "</tr>\n"
+        for cause, count in commonest_causes(graded)
     )
-    rest = found[_MOST_CAUSES:]
-    names = ", ".join(f"{safe(cause)} {count}" for cause, count in rest)
-    more = f'<p class="small">{names}</p>' if rest else ""
+    if not rows:
+        return ""
     return (
-        '<div class="sec-h"><h2>Commonest causes</h2><span class="small">mistakes that alone'
-        " explain all answers of a submission; students with at least one such failure</span></div>"
-        f"<table><tbody>{rows}</tbody></table>{more}"
+        '<div><div class="sec-h"><h2>Commonest causes</h2><span class="small">students with at'
+        f" least one such failure</span></div><table><tbody>{rows}</tbody></table></div>\n"
     )
 
 
-def _rows(graded: Sequence[Graded], address: Callable[[Graded], str] | None) -> str:
-    rows = []
-    for one in sorted(graded, key=lambda one: (one.marks, one.student.id)):
-        who = safe(one.student.shown)
-        if address is not None:
-            who = f'<a href="{safe(address(one))}">{who}</a>'
-        why = shown_mistakes(mistakes_of(one))
-        causes = sorted({test.cause for test in one.result.tests if test.cause})
-        said = safe(one.result.problem or why) or ", ".join(
-            f'<span class="cause">{safe(cause)}</span>' for cause in causes
-        )
-        happened = " ".join(
-            f'<span class="inc">{safe(word)} {count}</span>' for word, count in incidents(one)
-        )
-        proposed = " ".join(
-            f'<span class="inc">{safe(gate.when.value)}?</span>'
-            for gate in one.result.gates
-            if gate.proposed
-        )
-        decided = f'<span class="inc">decided {len(one.decided)}</span>' if one.decided else ""
-        late = safe(one.late_reason)
-        rows.append(
-            f"<tr><td>{who}</td><td>{_tiny(one)}</td>"
-            f'<td class="rt"><b>{one.marks}</b> of {rounded(one.of)}</td><td>{late}</td>'
-            f"<td>{said}</td><td>{happened} {proposed} {decided}</td></tr>\n"
-        )
-    return (
-        '<div class="sec"><div class="sec-h"><h2>Submissions</h2><span class="small">lowest marks'
-        ' first</span></div><div class="scroll"><table><thead><tr><th>Student</th><th>Tests</th>'
-        '<th class="rt">Marks</th><th>Late</th><th>Consistent with</th><th>Incidents</th></tr>'
-        f"</thead><tbody>{''.join(rows)}</tbody></table></div></div>\n"
+def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | None) -> str:
+    kinds = [
+        ("all", "All", len(graded)),
+        ("part", "Not full", sum(one.marks < one.of for one in graded)),
+        ("late", "Late", sum(bool(one.days) for one in graded)),
+        ("happened", "Incidents", sum(bool(_happened(one)) for one in graded)),
+    ]
+    filters = "".join(
+        f'<label><input type="radio" name="filter" value="{kind}"{"" if number else " checked"}>'
+        f"{word} {count}</label>"
+        for number, (kind, word, count) in enumerate(kinds)
     )
+    ordered = sorted(graded, key=lambda one: (one.marks, one.student.id))
+    tests = len(graded[0].result.tests)
+    return (
+        '<div class="sec"><div class="row"><h2>Submissions</h2>'
+        f'<span class="seg" role="radiogroup" aria-label="Filter">{filters}</span>'
+        '<input class="find sp" type="search" placeholder="Name, mistake or cause  /"'
+        ' aria-label="Find" hidden></div><div class="scroll"><table class="roster"><thead><tr>'
+        f'<th>Submission</th><th>Tests 1 to {tests}</th><th class="rt">Marks</th>'
+        '<th class="rt">Late</th><th>Consistent with</th><th>Incidents</th></tr></thead><tbody>'
+        f"{''.join(_row(one, address) for one in ordered)}</tbody></table></div>"
+        '<p class="small">Lowest marks first<span class="keys" hidden>; <kbd>j</kbd> <kbd>k</kbd>'
+        " row, <kbd>Enter</kbd> open, <kbd>/</kbd> find</span>.</p></div>\n"
+    )
+
+
+def _happened(one: Graded) -> str:
+    """Incidents, gates that were proposed, and decisions."""
+    found = [incident(word, count) for word, count in incidents(one)]
+    found += [
+        f'<span class="inc">{safe(gate.when.value)}?</span>'
+        for gate in one.result.gates
+        if gate.proposed
+    ]
+    if one.decided:
+        found.append(f'<span class="inc">decided {len(one.decided)}</span>')
+    return "".join(found)
+
+
+def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
+    who = safe(one.student.shown)
+    if address is not None:
+        who = f'<a href="{safe(address(one))}">{who}</a>'
+    lang = f'<span class="lang">{safe(one.result.language)}</span>' if one.result.language else ""
+    late = f"{MINUS}{rounded(one.penalty)}" if one.penalty else f"{one.days} d" if one.days else ""
+    happened = _happened(one)
+    kinds = [
+        *(["part"] if one.marks < one.of else []),
+        *(["late"] if one.days else []),
+        *(["happened"] if happened else []),
+    ]
+    return (
+        f'<tr class="{" ".join(kinds)}"><td>{who}{lang}</td><td>{_tiny(one)}</td>'
+        f'<td class="rt"><b>{one.marks}</b></td>'
+        f'<td class="rt small" title="{safe(one.late_reason)}">{late}</td>'
+        f"<td>{_said(one)}</td><td>{happened}</td></tr>\n"
+    )
+
+
+def _said(one: Graded) -> str:
+    """What is known of the failures: mistakes, and causes that are not wrong answers."""
+    if one.result.problem:
+        return f'<span class="faint">{safe(one.result.problem)}</span>'
+    answers = ("WRONG_COLUMN", "WRONG_NODE_COUNT", "DEPENDS")
+    made = mistakes_of(one)
+    causes = sorted({test.cause for test in one.result.tests if test.cause})
+    shown = [safe(shown_mistakes(made))] if made else []
+    shown += [
+        f'<span class="cause">{safe(cause)}</span>'
+        for cause in causes
+        if not (made and cause in answers)
+    ]
+    return " and ".join(shown) or '<span class="faint">nothing to explain</span>'
 
 
 def _tiny(one: Graded) -> str:
@@ -192,6 +240,6 @@ def _mark(test: TestResult) -> str:
     kind = "s"
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         kind = "y"
-    elif test.verdict is Verdict.FAIL:
+    elif test.verdict is Verdict.FAIL and test.run is not None:
         kind = "n"
     return f'<i class="{kind}"></i>'

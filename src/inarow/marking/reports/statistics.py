@@ -23,6 +23,9 @@ _INCIDENTS = {
 }
 
 
+_NOT_BEGUN = {"COMPILE_ERROR": "build", "REJECTED": "refused"}
+
+
 def median(marks: Sequence[Decimal]) -> Decimal:
     ordered = sorted(marks)
     middle = len(ordered) // 2
@@ -66,6 +69,13 @@ def mistakes_of(one: Graded) -> tuple[str, ...]:
     return tuple(found["mistakes"]) if found["agrees"] == found["of"] else ()
 
 
+def failed_of(one: Graded) -> set[int]:
+    """The numbers of the tests that a submission fails, from 1."""
+    return {
+        number for number, test in enumerate(one.result.tests, 1) if test.verdict is Verdict.FAIL
+    }
+
+
 def commonest_mistakes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
     """How many submissions make which mistakes and no other that shows."""
     made = Counter(mistakes for one in graded if (mistakes := mistakes_of(one)))
@@ -79,6 +89,8 @@ def incidents(one: Graded) -> list[tuple[str, int]]:
     for test in one.result.tests:
         if test.run in _INCIDENTS:
             counts[_INCIDENTS[test.run]] += 1
+        elif test.cause in _NOT_BEGUN:
+            counts[_NOT_BEGUN[test.cause]] = 1
         elif test.verdict in (Verdict.FAULT, Verdict.NOT_RUN):
             counts[test.verdict.name.lower().replace("_", " ")] += 1
     if one.result.problem and not counts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import zip_longest
 
@@ -9,7 +10,8 @@ from inarow.marking.reports.page import page, safe, square
 from inarow.marking.reports.text import decisions, why_lines
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
-from inarow.marking.results import TestResult, rounded
+from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.why import command_of
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 60
@@ -17,23 +19,31 @@ _RETURN = '<span class="cr">CR</span>'
 _LEGEND = f"· space, → tab, ↵ line end, {_RETURN} carriage return"
 
 
-def student_page(view: View, title: str, style: str) -> str:
-    """``title`` is the assignment's."""
+def student_page(view: View, title: str, style: str, links: Sequence[tuple[str, str]] = ()) -> str:
+    """``title`` is the assignment's; ``links`` are words with addresses, for staff."""
     who = view.graded.student.shown
-    body = "".join(
-        (_head(view, title), _groups(view), _why(view), _printed(view), _decided(view), _foot(view))
-    )
+    parts = (
+        _links(links), _head(view, title), _groups(view), _why(view), _printed(view),
+        _decided(view), _foot(view),
+    )  # fmt: skip
+    body = "".join(parts)
     return page(f"{title}: {who}", body, style)
+
+
+def _links(links: Sequence[tuple[str, str]]) -> str:
+    found = "".join(f'<a href="{safe(to)}">{safe(word)}</a>' for word, to in links)
+    return f'<p class="links">{found}</p>\n' if links else ""
 
 
 def _head(view: View, title: str) -> str:
     graded = view.graded
-    facts = [safe(title), safe(graded.result.name)]
+    facts = [safe(title), safe(graded.result.name), safe(graded.result.language)]
     if graded.received:
         facts.append(f"received {safe(graded.received)}")
     return (
         f'<div class="mhead"><div><h1>{safe(graded.student.shown)}</h1>'
-        f'<p class="sub">{", ".join(facts)}</p><p class="voice">{safe(view.summary)}</p></div>\n'
+        f'<p class="sub">{", ".join(filter(None, facts))}</p>'
+        f'<p class="voice">{safe(view.summary)}</p></div>\n'
         f"{_sum(view)}</div>\n"
     )
 
@@ -74,11 +84,40 @@ def _groups(view: View) -> str:
 
 
 def _why(view: View) -> str:
-    sentences = why_lines(view)
-    if not sentences:
+    found = view.graded.result.why
+    if not found:
         return ""
+    *sentences, last = why_lines(view)
+    if len(sentences) < len(found):
+        sentences, last = [*sentences, last], ""
     said = "".join(f'<p class="voice">{safe(sentence)}</p>' for sentence in sentences)
-    return f'<div class="sec"><div class="sec-h"><h2>Why</h2></div>{said}</div>\n'
+    command = f'<p class="cmd">{safe(last)}</p>' if last else ""
+    return (
+        '<div class="two even"><div><div class="sec-h"><h2>Why the answers differ</h2></div>'
+        f"{said}{command}</div>{_answers(view)}</div>\n"
+    )
+
+
+def _answers(view: View) -> str:
+    """The searches that were answered wrongly: what is right, and what was printed."""
+    rows = [
+        f'<tr><td>{number}</td><td class="asked">{safe(" ".join(test.asked))}</td>'
+        f'<td class="rt">{_pair(test.expected)}</td>'
+        f'<td class="rt"><b>{_pair(test.got)}</b></td></tr>\n'
+        for number, test in enumerate(view.tests, 1)
+        if test.verdict is Verdict.FAIL and command_of(test.said) and test.got != test.expected
+    ]
+    return (
+        f'<div><div class="sec-h"><h2>Column and nodes, {counted(len(rows), "search test")}</h2>'
+        '</div><div class="scroll"><table><thead><tr><th>Test</th><th>Asked</th><th class="rt">'
+        f'Right</th><th class="rt">Printed</th></tr></thead><tbody>{"".join(rows)}</tbody>'
+        "</table></div></div>"
+    )
+
+
+def _pair(printed: bytes | None) -> str:
+    words = (printed or b"").split()[:2]
+    return safe(" / ".join(word.decode("latin-1")[:12] for word in words))
 
 
 def _printed(view: View) -> str:
@@ -96,9 +135,11 @@ def _printed(view: View) -> str:
 
 def _article(test: TestResult, number: int) -> str:
     reason = f'<p class="small">{safe(test.reason)}</p>' if test.reason else ""
+    asked = f'<p class="cmd">{safe(" ".join(test.asked))}</p>' if test.asked else ""
     return (
         f'<article class="test"><h3>{square(test, number)}{number} {safe(test.name)}'
-        f'<span class="sp cause">{safe(test.cause)}</span></h3>{_diff(test)}{reason}</article>\n'
+        f'<span class="sp cause">{safe(test.cause)}</span></h3>{asked}{_diff(test)}{reason}'
+        "</article>\n"
     )
 
 

@@ -16,6 +16,7 @@ from inarow.web.http.problems import problem
 from inarow.words import shortened
 
 LONGEST_URL = 8000
+_POLICY = "content-security-policy"
 
 
 def security_headers(style_hash: str) -> dict[str, str]:
@@ -23,7 +24,7 @@ def security_headers(style_hash: str) -> dict[str, str]:
     policy: it has the browser begin a process anew for the page, a third of its first paint, and a
     page that opened ours could learn nothing from it but that it is there."""
     return {
-        "content-security-policy": "default-src 'none'; script-src 'self';"
+        _POLICY: "default-src 'none'; script-src 'self';"
         f" style-src 'self' 'sha256-{style_hash}'; img-src 'self' data: blob:;"
         " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "x-content-type-options": "nosniff",
@@ -47,7 +48,11 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
+                headers = MutableHeaders(scope=message)
+                own = headers.get(_POLICY)  # of a page that stands alone, with its own style
+                headers.update(self.headers)
+                if own is not None:
+                    headers[_POLICY] = own
             await send(message)
 
         refusal = self.refusal(scope)

@@ -1,0 +1,112 @@
+"""The marks of a class in the browser: for this machine alone, and nothing beside their folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from starlette.testclient import TestClient
+
+from browser import launched
+from inarow.cli import main
+from inarow.errors import UserError
+from inarow.marking.reports.folder import write_reports
+from inarow.web.marks import MarksFolder
+from inarow.web.server import application
+from made_up_class import marked_class
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("marks")
+    graded, findings = marked_class()
+    style = (Path(__file__).parents[2] / "src/inarow/web/static/style.css").read_text()
+    write_reports(str(place / "out"), "Lab", "suite", graded, findings, style)
+    (place / "secret.json").write_text("{}")
+    (place / "out" / "link.json").symlink_to(place / "secret.json")
+    (place / "out" / "notes.txt").write_text("x")
+    (place / "out" / ".hidden.json").write_text("x")
+    return place / "out"
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[TestClient]:
+    app = application(marks=MarksFolder(str(folder)))
+    with TestClient(app, base_url="http://127.0.0.1:8014") as client:
+        yield client
+
+
+def test_the_overview_and_its_pages(client: TestClient) -> None:
+    page = client.get("/marks")
+    assert page.status_code == 200 and page.url.path == "/marks/"
+    assert 'aria-current="page">Marking' in page.text
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert page.headers["cache-control"] == "no-store"
+    assert "Ada Heron" in client.get("/marks/staff/1001.html").text
+    assert client.get("/marks/feedback.zip").headers["content-type"] == "application/zip"
+    assert 'data-theme="dark"' in client.get("/marks/", headers={"cookie": "theme=dark"}).text
+    assert "unsafe" not in client.get("/play/connect4").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "..%2fsecret.json", "%2e%2e/secret.json", "staff/..%2f..%2fsecret.json", "link.json",
+        "notes.txt", ".hidden.json", "staff", "nothing.html", "a%00.html", "staff//1001.html",
+        "x" * 3000 + ".html",
+    ],
+)  # fmt: skip
+def test_nothing_else_is_given_out(client: TestClient, path: str) -> None:
+    assert client.get(f"/marks/{path}").status_code == 404
+
+
+def test_only_this_machine_may_ask(client: TestClient) -> None:
+    assert client.get("/marks/", headers={"host": "evil.example"}).status_code == 421
+    foreign = {"origin": "http://evil.example"}
+    assert client.get("/marks/marks.json", headers=foreign).status_code == 403
+
+
+def test_without_marks_there_are_none() -> None:
+    with TestClient(application(), base_url="http://127.0.0.1:8014") as client:
+        assert client.get("/marks/").status_code == 404
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.1", "example.org"])
+def test_marks_are_never_served_to_a_network(
+    folder: Path, host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "--marks", str(folder), "--host", host, "--no-open"]) == 2
+    assert f"--marks are for this machine alone, and --host is '{host}'" in capsys.readouterr().err
+
+
+def test_a_folder_without_marks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="has no page of marks"):
+        MarksFolder(str(tmp_path))
+
+
+@pytest.mark.browser
+def test_rows_are_filtered_found_and_walked(folder: Path) -> None:
+    """As it opens from the disk, where nothing may be fetched."""
+    with launched() as browser:
+        page = browser.new_page()
+        faults: list[str] = []
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto((folder / "index.html").as_uri())
+        rows = page.locator(".roster tbody tr:visible")
+        expect(rows).to_have_count(3)
+        page.get_by_text("Late 2").click()
+        expect(rows).to_have_count(2)
+        page.get_by_text("All 3").click()
+        page.keyboard.press("/")
+        page.keyboard.type("heron")
+        expect(rows).to_have_count(1)
+        page.keyboard.press("Escape")
+        page.keyboard.press("j")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/staff/1001.html")
+        expect(page.locator("h1")).to_have_text("Ada Heron (1001)")
+        assert faults == []
