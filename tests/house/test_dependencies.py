@@ -64,15 +64,19 @@ def is_of_the_page(path: str) -> bool:
     return path.startswith(("src/inarow/web/", "src/inarow/cli/commands/web.py"))
 
 
-def test_only_the_page_needs_packages_and_these_are_its_extra() -> None:
+def test_only_the_page_and_likeness_need_packages_and_these_are_extras() -> None:
     needs = undeclared("src", declared("dependencies"))
-    assert [line for line in needs if not is_of_the_page(line)] == []
-    assert {line.rpartition(" ")[2] for line in needs} == declared("web")
+    page = {line for line in needs if is_of_the_page(line)}
+    assert {line.rpartition(" ")[2] for line in page} == declared("web")
+    likeness = {f"src/inarow/marking/similar.py: {name}" for name in declared("similar")}
+    assert set(needs) - page == likeness
 
 
 @pytest.mark.parametrize("folder", ["tests", "benchmarks", "opponents", "tools"])
 def test_what_the_other_folders_import_is_declared(folder: str) -> None:
-    assert undeclared(folder, declared("dependencies", "web", "test", "dev", "bench")) == []
+    assert (
+        undeclared(folder, declared("dependencies", "web", "similar", "test", "dev", "bench")) == []
+    )
 
 
 def test_without_its_packages_the_page_says_what_to_install(

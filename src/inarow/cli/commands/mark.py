@@ -11,6 +11,7 @@ from pathlib import Path
 from inarow.cli.mark_again import mark_again
 from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
+from inarow.cli.mark_similar import ACTION, add_similar_arguments, mark_similar
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
@@ -31,7 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 Mark what was handed in: files, folders or zips, or a folder full of them. Each is taken in and
 built by the rules of the suite's course and run in the sandbox; standard output must be right to
 the byte unless an option forgives something. Every result is in the store the moment its test
-ends: the same command goes on after any stop, and marks nothing twice."""
+ends: the same command goes on after any stop, and marks nothing twice. inarow mark similar DIR
+ranks pairs of programs that are alike, for a person to read."""
     parser.add_argument("submissions", nargs="*", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
         "--suite",
@@ -63,6 +65,7 @@ ends: the same command goes on after any stop, and marks nothing twice."""
     )
     add_output_arguments(parser)
     add_bundle_arguments(parser)
+    add_similar_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--no-sandbox", action="store_true", help="run programs unprotected, with all your rights"
@@ -73,6 +76,8 @@ def run(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
     if args.gradescope_zip is not None or args.github_classroom is not None:
         return write_bundle(args)
+    if args.submissions[:1] == [ACTION]:
+        return mark_similar(args)
     if args.again is not None:
         return mark_again(args)
     if args.suite is None:

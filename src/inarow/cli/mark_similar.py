@@ -1,0 +1,108 @@
+"""``inarow mark similar``: pairs of programs that are alike, for a person to read."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from importlib.resources import files
+from pathlib import Path
+
+from inarow.cli.option_types import decimal
+from inarow.cli.progress import StatusLine
+from inarow.cli.terminal import print_table
+from inarow.errors import UserError
+from inarow.files import write_whole
+from inarow.marking.reports.similar_page import similar_page
+from inarow.marking.similar import Likeness, compared, require_copydetect
+from inarow.numbers import require_range
+from inarow.running.entries import shown
+
+ACTION = "similar"
+_MOST_ROWS = 40
+
+
+def add_similar_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="DIR",
+        help="with similar: other years, which are compared with the class",
+    )
+    parser.add_argument(
+        "--boilerplate",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="DIR",
+        help="with similar: what was handed out, which counts for nothing",
+    )
+    parser.add_argument(
+        "--least",
+        type=decimal,
+        default=0.3,
+        metavar="SHARE",
+        help="with similar: the least likeness that is shown (default 0.3)",
+    )
+
+
+def mark_similar(args: Namespace) -> int:
+    """Pairs as a table or as JSON; with --out as a page with both texts side by side."""
+    if len(args.submissions) != 2:
+        raise UserError("similar takes one folder of submissions: inarow mark similar DIR")
+    require_range("--least", args.least, 0, 1)
+    require_copydetect()
+    folder = args.submissions[1]
+    line = StatusLine()
+    try:
+        found = compared(
+            folder,
+            args.against,
+            args.boilerplate,
+            least=args.least,
+            watch=lambda done, of: None if done % 100 else line.show(f"{done} of {of} pairs"),
+        )
+    finally:
+        line.wipe()
+    if args.out is not None:
+        _write(args.out, Path(folder).name, found)
+    if args.json:
+        print(json.dumps(found.as_json()))
+    else:
+        _print(found)
+    return 0
+
+
+def _write(folder: str, name: str, found: Likeness) -> None:
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"folder '{folder}' cannot be made: {error.strerror}") from None
+    style = (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
+    page = similar_page(f"Alike in {name}", found, style)
+    write_whole(Path(folder) / "similar.html", page.encode())
+    write_whole(Path(folder) / "similar.json", (json.dumps(found.as_json()) + "\n").encode())
+
+
+def _print(found: Likeness) -> None:
+    for finding in found.findings:
+        print(shown(finding, 200))
+    rows = [
+        [
+            f"{shown(pair.one.name, 30)}, {shown(pair.other.name, 30)}",
+            pair.one.language,
+            f"{pair.likeness[0]:.0%}",
+            f"{pair.likeness[1]:.0%}",
+        ]
+        for pair in found.pairs[:_MOST_ROWS]
+    ]
+    if rows:
+        header = ["pair", "language", "of the first", "of the second"]
+        print_table("programs that are alike: a reason to read both, not a finding", header, rows)
+    else:
+        print("no pair is alike")
+    if len(found.pairs) > _MOST_ROWS:
+        print(f"and {len(found.pairs) - _MOST_ROWS} more; --json and --out have all")
+    for language, share in found.middle.items():
+        print(f"median pair of the class in {language}: {share:.0%}")
