@@ -171,6 +171,8 @@ class Keeper {
       if (watched[0].revents != 0) return Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
+      if (request_.unstalled_ns > 0 && unstalled() >= request_.unstalled_ns && !wants_core())
+        return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kFiles;
     }
@@ -181,6 +183,8 @@ class Keeper {
     std::int64_t left = INT64_MAX;
     if (request_.wall_ns > 0)
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
+    if (request_.unstalled_ns > 0)
+      left = std::min(left, std::max(request_.unstalled_ns - unstalled(), kMillisecond));
     if (request_.cpu_ns > 0) {
       const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - used(), 0);
       left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
@@ -221,8 +225,18 @@ class Keeper {
 
   void finish(Report& report) {
     const std::int64_t ended_ns = now_ns();
+    const bool waits = report.limit != Limit::kNone && wants_core();
+    std::int64_t stalled = stall();
     if (report.limit != Limit::kNone) kill(pid_, SIGKILL);
-    report.stall_ns = std::min(stall(), ended_ns - began_ns_);
+    if (waits) {
+      // The system tells of a wait for a core when it is over, so it is let die first.
+      siginfo_t info;
+      while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) < 0 &&
+             errno == EINTR) {
+      }
+      stalled = stall();
+    }
+    report.stall_ns = std::min(stalled, ended_ns - began_ns_);
     const Reaped all = reap_all(pid_, first_, may_fork_);
     report.wall_ns = ended_ns - began_ns_;
     report.cpu_ns = all.cpu_ns;
@@ -241,6 +255,12 @@ class Keeper {
     report.out = std::move(streams_[0].kept);
     report.err = std::move(streams_[1].kept);
   }
+
+  bool wants_core() const {
+    return !host_number_.empty() && sandbox::wants_core(charge_.host_processes, host_number_);
+  }
+
+  std::int64_t unstalled() const { return now_ns() - began_ns_ - stall(); }
 
   // The larger of its group's and its first thread's. The pressure of a group knows all threads,
   // but is an average over the cores: of one that wanders between two it shows about half. A

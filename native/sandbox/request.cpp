@@ -53,6 +53,9 @@ Request parsed_request(std::string_view message) {
       case 'C':
         request.cpu_ns = number(value);
         break;
+      case 'U':
+        request.unstalled_ns = number(value);
+        break;
       case 'M':
         request.memory_bytes = number(value);
         break;

@@ -11,6 +11,8 @@
 //   w PATH        the folder seen as /work          T BYTES   of files
 //   f             may start processes               P COUNT   of processes
 //   c             collect the output                N COUNT   of descriptors
+//                                                   U NS      wall clock limit without its waits
+//                                                             for a core, or none
 #pragma once
 
 #include <cstdint>
@@ -30,6 +32,7 @@ struct Request {
   bool collect = false;
   std::int64_t wall_ns = 0;  // 0: none
   std::int64_t cpu_ns = 0;   // 0: none
+  std::int64_t unstalled_ns = 0;
   std::int64_t memory_bytes = 512 << 20;
   std::int64_t output_bytes = 64 << 10;
   std::int64_t file_bytes = 16 << 20;

@@ -162,6 +162,20 @@ def test_a_program_is_waited_for_only_while_an_answer_could_count(
         assert question.ruling(effort, answered=False) is not Ruling.IN_TIME
 
 
+@given(st.floats(LIMIT, 50 * LIMIT), st.floats(0, LIMIT), st.sampled_from(ClockKind))
+def test_who_wants_a_core_is_waited_for_until_its_wait_is_known(
+    wall_ms: float, cpu_ms: float, clock: ClockKind
+) -> None:
+    """A wait for a core is told of when it is over: until then there seems to be none."""
+    question = Question(LIMIT, clock, last=True)
+    look_ms = question.look_ms(Effort(wall_ms, cpu_ms, 0.0), runnable=True)
+    assert look_ms is not None and look_ms > wall_ms
+    asleep = Effort(max(wall_ms, question.asleep_ms), cpu_ms, 0.0)
+    assert question.look_ms(asleep) is None
+    assert question.look_ms(Effort(wall_ms, LIMIT + 1, 0.0), runnable=True) is None
+    assert question.look_ms(Effort(101 * LIMIT + 1000, cpu_ms, 0.0), runnable=True) is None
+
+
 @given(times, times, times, st.sampled_from(ClockKind))
 def test_a_clock_is_charged_with_no_stall_and_no_more_than_passed(
     wall_ms: float, cpu_ms: float, stall_ms: float, clock: ClockKind

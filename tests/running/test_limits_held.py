@@ -1,5 +1,5 @@
-"""Limits and figures that are about processes other than the program's first: those that a compiler
-starts, and ours before the program is there."""
+"""Limits that are about other processes than the program's first: those that a compiler starts, and
+those of others, which want the same core."""
 
 from __future__ import annotations
 
@@ -52,36 +52,33 @@ def test_a_compiler_is_held_to_the_processor_time_of_all_its_processes(
     assert 0.5 < report.cpu_s < 0.9, report
 
 
-# A referee that gets hardly any of its core, so that its programs wait before they are executed.
-STARVED = """
-import json, os, subprocess, sys
+# Six sessions that never rest on the core of a program which needs a third of its limit.
+CROWDED = """
+import json, os, subprocess, sys, tempfile
 from pathlib import Path
-from inarow.running.launch import Launch
-from inarow.running.native_sandbox import NativeSandbox
+from benchmarks.fair_clock import SOURCE, judge_of, load, worker
+from inarow.running.sandbox import chosen_sandbox
 
-seen = tuple(Path(name) for name in ("/bin/sleep", "/lib", "/lib64", "/usr/lib"))
-launch = Launch(("/bin/sleep", "0.01"), readable=tuple(path for path in seen if path.exists()))
-os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-spin = [sys.executable, "-S", "-c", "while True: pass"]
-others = [subprocess.Popen(spin) for _ in range(3)]
-try:
-    os.nice(19)
-    reports = [NativeSandbox(int(sys.argv[1])).run(launch) for _ in range(6)]
-    print(json.dumps([[r.wall_s, r.cpu_s, r.stall_s] for r in reports]))
-finally:
-    for process in others:
-        process.kill()
-        process.wait()
+os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+with tempfile.TemporaryDirectory() as name:
+    folder = Path(name)
+    folder.chmod(0o755)
+    build = ["gcc", "-O1", "-x", "c", "-", "-o", str(folder / "worker"), "-static"]
+    subprocess.run(build, input=SOURCE.encode(), check=True)
+    program = worker(folder, 10.0)
+    with load(6), judge_of(sys.argv[1], program, chosen_sandbox(int(sys.argv[2])), 30.0) as judge:
+        found = [judge() for _ in range(12)]
+print(json.dumps([[late, used.wall_ms, used.cpu_ms, used.stall_ms] for late, used in found]))
 """
 
 
 @pytest.mark.parametrize("tier", [1, 2])
-def test_the_stall_begins_with_the_program(tier: int) -> None:
-    if sandbox_of(tier) is None:
-        pytest.skip(f"tier {tier} does not work here")
-    words = [sys.executable, "-c", STARVED, str(tier)]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    for wall_s, cpu_s, stall_s in json.loads(done.stdout):
-        # It slept so long; the processor time has what our own steps to the program took. A longer
-        # sleep would meet our looks at its folder, which may wait for a core meanwhile.
-        assert stall_s + cpu_s + 0.01 < wall_s + 0.002
+@pytest.mark.parametrize("adapter", ["argv", "engine"])
+def test_nobody_is_late_for_want_of_a_core(adapter: str, tier: int) -> None:
+    if sandbox_of(tier) is None or isinstance(Toolchain().tool("gcc"), MissingTool):
+        pytest.skip(f"tier {tier} or gcc does not work here")
+    words = [sys.executable, "-c", CROWDED, adapter, str(tier)]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=root)
+    found = json.loads(done.stdout)
+    assert not any(late for late, *_ in found), found

@@ -75,7 +75,7 @@ class Runner:
 
         def ask(question: Question) -> tuple[Ran | None, Effort]:
             ours_s = own_stall_s()
-            bounds = replace(limits, wall_s=question.longest_ms / 1000)
+            bounds = question.bounds(limits)
             if question.cpu_decides:
                 most_s = limit_s * _CPU_SLACK
                 bounds = replace(bounds, cpu_s=min(limits.cpu_s or most_s, most_s))

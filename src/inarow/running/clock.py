@@ -10,6 +10,9 @@
                                               the last time CPU time decides
     CPU clock                                 late if cpu > limit, whatever the wall says
 
+The system tells of a wait for a core when it is over. So whoever wants a core at the moment, and
+has not used the CPU time of the limit, is not late yet: it is looked at again.
+
 A program that lives through a game has heard the question, so it is not asked twice: it is waited
 for, and CPU time decides at once. What fails on our side is repeated and never held against a
 program. Everything here is pure; time is an argument.
@@ -19,10 +22,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from inarow.players.seat import ClockKind, Effort, RefereeFaultError
+from inarow.running.run_limits import RunLimits
 
 STALL_SHARE = 0.05
 """A stall of less than this share of the limit explains nothing."""
@@ -30,7 +35,7 @@ TRIES = 3
 """How often one answer is asked for, the last time with CPU time to decide."""
 _LONGEST_FACTOR = 4
 """A program that has not answered in so many times its limit, not counting its stall, is asleep."""
-_MOST_LOAD = 12
+_MOST_LOAD = 100
 """So many times its limit a program gets where CPU time decides: no machine is busier."""
 _LOOK_SHARE = 0.02
 _LEAST_LOOK_MS = 1.0
@@ -76,24 +81,37 @@ class Question(NamedTuple):
             return _MOST_LOAD * self.limit_ms + _CPU_PATIENCE_MS
         return _MOST_LOAD * self.limit_ms if self.last else self.limit_ms
 
-    def look_ms(self, effort: Effort) -> float | None:
+    @property
+    def asleep_ms(self) -> float:
+        """After so long, its stall not counted, a program where CPU time decides is asleep."""
+        patience_ms = _CPU_PATIENCE_MS if self.clock is ClockKind.CPU else 0.0
+        return _LONGEST_FACTOR * self.limit_ms + patience_ms
+
+    def bounds(self, limits: RunLimits) -> RunLimits:
+        """Limits of a program that is started for one answer."""
+        unstalled_s = self.asleep_ms / 1000 if self.cpu_decides else None
+        return replace(limits, wall_s=self.longest_ms / 1000, unstalled_s=unstalled_s)
+
+    def look_ms(self, effort: Effort, *, runnable: bool = False) -> float | None:
         """How many milliseconds after its start a program that has not answered is to be looked at
-        again; None if there is nothing to wait for."""
+        again; None if there is nothing to wait for. ``runnable``: it wants a core now."""
         cpu_ms, stall_ms = effort.cpu_ms or 0.0, effort.stall_ms or 0.0
         wall_ms, limit_ms = effort.wall_ms, self.limit_ms
         step_ms = max(limit_ms * _LOOK_SHARE, _LEAST_LOOK_MS)
         if self.clock is ClockKind.CPU:
             # Until it has used its CPU time it may take its time, within reason.
-            longest_ms = _LONGEST_FACTOR * limit_ms + _CPU_PATIENCE_MS
-            if cpu_ms > limit_ms or wall_ms - stall_ms >= longest_ms:
+            asleep = wall_ms - stall_ms >= self.asleep_ms and not runnable
+            if cpu_ms > limit_ms or asleep or wall_ms >= self.longest_ms:
                 return None
             return wall_ms + max(limit_ms - cpu_ms, step_ms)
         if wall_ms < limit_ms:
             return limit_ms
-        if not self.last or stall_ms < STALL_SHARE * limit_ms or cpu_ms > limit_ms:
+        if not self.last or cpu_ms > limit_ms or wall_ms >= self.longest_ms:
             return None
-        asleep = wall_ms - stall_ms >= _LONGEST_FACTOR * limit_ms
-        return None if asleep else wall_ms + step_ms
+        asleep = wall_ms - stall_ms >= self.asleep_ms
+        if (asleep or stall_ms < STALL_SHARE * limit_ms) and not runnable:
+            return None
+        return wall_ms + step_ms
 
 
 class LateError(Exception):

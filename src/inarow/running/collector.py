@@ -106,4 +106,10 @@ class Collector:
         if limits.cpu_s is not None and self._keeper.usage().cpu_s > limits.cpu_s:
             return "cpu"
         spent_s = time.monotonic() - self._began_s
-        return "wall" if limits.wall_s is not None and spent_s > limits.wall_s else ""
+        if limits.wall_s is not None and spent_s > limits.wall_s:
+            return "wall"
+        if limits.unstalled_s is not None and spent_s > limits.unstalled_s:
+            unstalled_s = spent_s - self._keeper.usage().stall_s
+            if unstalled_s > limits.unstalled_s and not self._keeper.wants_core():
+                return "wall"
+        return ""

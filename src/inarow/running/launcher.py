@@ -129,6 +129,8 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
         texts.append("c")
         if limits.wall_s is not None:
             texts.append(f"W{max(int(limits.wall_s * 1e9), 1)}")
+        if limits.unstalled_s is not None:
+            texts.append(f"U{max(int(limits.unstalled_s * 1e9), 1)}")
     if limits.cpu_s is not None:
         texts.append(f"C{max(int(limits.cpu_s * 1e9), 1)}")
     texts += [

@@ -24,7 +24,12 @@ from inarow.running.launcher import (
 )
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import cpu_seconds_of, peak_mb_of, stall_seconds_of
+from inarow.running.process_usage import (
+    cpu_seconds_of,
+    peak_mb_of,
+    stall_seconds_of,
+    wants_core,
+)
 from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
@@ -150,6 +155,9 @@ class NativeKeeper:
         of_group_s = self._group_stall_s() - self._group_before_s
         stall_s = max(of_group_s, stall_seconds_of(self.pid) - self._thread_before_s)
         return Usage(cpu_seconds_of(self.pid), stall_s, peak_mb_of(self.pid))
+
+    def wants_core(self) -> bool:
+        return self._ending is None and wants_core(self.pid)
 
     def _signal(self, number: signal.Signals, letter: bytes) -> None:
         if self._ending is not None:

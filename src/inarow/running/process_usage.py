@@ -31,6 +31,21 @@ def stall_seconds_of(pid: int) -> float:
         return 0.0
 
 
+def wants_core(pid: int) -> bool:
+    """Whether one of its threads runs, or would if it had a core."""
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return False
+    for thread in threads:
+        try:
+            if (thread / "stat").read_bytes().rpartition(b") ")[2][:1] == b"R":
+                return True
+        except OSError:
+            continue
+    return False
+
+
 def peak_mb_of(pid: int) -> float:
     try:
         found = _PEAK.search(Path(f"/proc/{pid}/status").read_bytes())

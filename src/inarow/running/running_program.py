@@ -126,6 +126,10 @@ class RunningProgram:
         """What it has used until now."""
         return self._keeper.usage() if self._report is None else self._report.usage
 
+    def wants_core(self) -> bool:
+        """Whether it runs, or would if it had a core: a wait is told of when it is over."""
+        return self._report is None and self._keeper.wants_core()
+
     def stop(self, grace_s: float) -> bool:
         """Ends the program and everything it started; whether it ended by itself in time."""
         if self._report is not None:

@@ -102,7 +102,8 @@ class TerminalDialogue:
                 self._held += arrival.data
                 self._arrived_s = arrival.arrived_s
                 return
-            look_ms = question.look_ms(self.watch.effort())
+            effort = self.watch.effort()
+            look_ms = question.look_ms(effort, runnable=self.program.wants_core())
         limit_ms = question.limit_ms
         detail = f"did not say '{printable(wanted)}' within {limit_ms:.0f} ms"
         raise ForfeitError(Termination.TIME, detail, limit_ms, raw=self._held)

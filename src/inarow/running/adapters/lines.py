@@ -53,7 +53,7 @@ class TimedLink:
         limit_ms = (deadline_s - self.watch.asked_s) * 1000
         question = Question(limit_ms, self.clock, last=True)
         while reply is None:
-            look_ms = question.look_ms(self.watch.effort())
+            look_ms = question.look_ms(self.watch.effort(), runnable=self.program.wants_core())
             if look_ms is None:
                 return None
             reply = self.program.receive(self.watch.asked_s + look_ms / 1000)

@@ -65,7 +65,7 @@ class OneShotSeat(ChoosesByTurns):
         if question.cpu_decides:
             most_s = question.limit_ms * _CPU_SLACK / 1000
             cpu_s = most_s if cpu_s is None else min(cpu_s, most_s)
-        return replace(self.limits, wall_s=question.longest_ms / 1000, cpu_s=cpu_s)
+        return replace(question.bounds(self.limits), cpu_s=cpu_s)
 
     @abstractmethod
     def answered_s(self, shot: Shot) -> float | None:
