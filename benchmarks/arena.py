@@ -1,4 +1,5 @@
-"""Tournaments: how many games an hour, how fast ratings are, and that no kill loses a game.
+"""Tournaments: how many games an hour, how fast ratings are, that no kill loses a game, and that no
+load makes a program late.
 
 ``python -m benchmarks.arena``. Games an hour are those of programs that answer at once, so they
 measure the referee; they need a quiet machine.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import signal
 import sqlite3
@@ -132,8 +134,8 @@ def large_store_s(games: int, folder: Path) -> float:
         keys = [row[0] for row in db.execute("SELECT key FROM games")]
         ends = [(rng.choice((1, 2, None)), key) for key in keys]
         db.executemany(
-            "UPDATE games SET state = 'done', termination = 'LINE', detail = '', log = '{}',"
-            " notes = '{}', winner = ? WHERE key = ?",
+            "UPDATE games SET state = 'done', termination = 'LINE', detail = '', winner = ?,"
+            " ended = 1 WHERE key = ?",
             ends,
         )
     began_s = time.process_time()
@@ -142,31 +144,70 @@ def large_store_s(games: int, folder: Path) -> float:
     return time.process_time() - began_s
 
 
+WORKING = LAUNCHED.replace(
+    "  int seed = 0;",
+    "  for (clock_t end = clock() + CLOCKS_PER_SEC / 12; clock() < end;) {}\n  int seed = 0;",
+).replace("#include <string.h>", "#include <string.h>\n#include <time.h>")
+"""Answers after a twelfth of a second of CPU time."""
+WORKING_LIMIT_MS = 250
+OVERLOAD = 3
+
+
+def false_forfeits(games: int, folder: Path) -> tuple[int, str]:
+    """Late turns of programs that use a third of their time, with three times as many games at once
+    as there are cores."""
+    entries = []
+    for name in "ab":
+        place = folder / f"working-{name}"
+        place.mkdir()
+        (place / "ConnectFour.c").write_text(f"/* {name} */{WORKING}")
+        entries.append(str(place))
+    cores = len(os.sched_getaffinity(0))
+    store = str(folder / "loaded.db")
+    argv = [command("inarow"), "arena", "run", *entries, "--course", "comp3308", "--store", store]
+    argv += ["--turn-ms", str(WORKING_LIMIT_MS), "--rounds", str(max(games // 2, 1))]
+    began_s = time.monotonic()
+    subprocess.run([*argv, "--jobs", str(OVERLOAD * cores)], capture_output=True, check=True)
+    took_s = time.monotonic() - began_s
+    with Store.opened(store) as played:
+        found = status(played)
+        turns = sum(len((played.log(game.key) or {})["turns"]) for game in played.games())
+    late = sum(row.late for row in found.standings)
+    note = f"{turns} turns in {took_s:.0f} s, {OVERLOAD * cores} games at once on {cores} cores"
+    return late, f"{note}, {found.void} void and played again"
+
+
 def killed(kills: int, folder: Path) -> tuple[int, str]:
-    """Games lost or doubled after so many kills at random moments of one event."""
+    """Games lost or doubled after so many kills at random moments of one event, which has more
+    games than are played between them."""
     entries = [f"level:{number}" for number in range(1, 8)]
+    rounds = 4 + kills // 4
     store = folder / "killed.db"
-    argv = [command("inarow"), "arena", "run", *entries, "--rounds", "4", "--jobs", "2"]
+    argv = [command("inarow"), "arena", "run", *entries, "--rounds", str(rounds), "--jobs", "2"]
     argv += ["--store", str(store), "--json"]
     rng = random.Random(2)
     for _ in range(kills):
         with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            time.sleep(rng.uniform(0.05, 1.0))
+            time.sleep(rng.uniform(0.2, 1.5))
             process.send_signal(signal.SIGKILL)
             process.communicate()
+    with Store.opened(store) as played:
+        before = len(played.games())
     done = subprocess.run(argv, capture_output=True, check=True)
     found = json.loads(done.stdout)
-    expected = 4 * 42
+    expected = rounds * 42
     with Store.opened(store) as played:
         keys = [game.key for game in played.games()]
     wrong = abs(len(keys) - expected) + len(keys) - len(set(keys)) + found["void"]
-    return wrong, f"{kills} kills, {len(keys)} games of {expected}, {found['void']} void"
+    words = f"{kills} kills in the first {before} of {expected} games"
+    return wrong, f"{words}, {len(keys)} played, {found['void']} void"
 
 
 def parser() -> TableParser:
     table = TableParser(prog="python -m benchmarks.arena", description=__doc__)
     table.add_sample("--games", full=400, quick=8, help="games of each throughput (default 400)")
     table.add_sample("--kills", full=100, quick=2, help="kills of one event (default 100)")
+    table.add_sample("--loaded", full=60, quick=2, help="games at three times the load")
     table.add_sample("--stored", full=1_000_000, quick=10_000, help="games of a large store")
     return table
 
@@ -177,6 +218,7 @@ def main() -> int:
         folder = Path(name)
         launched, launched_note = games_an_hour("comp3308", LAUNCHED, args.games, folder)
         lasting, lasting_note = games_an_hour("comp2230", PERSISTENT, args.games, folder)
+        late, late_note = false_forfeits(args.loaded, folder)
         wrong, wrong_note = killed(args.kills, folder)
         claims = [
             Claim("launched a move", launched, "games/h", 10_000, 30_000, True, launched_note),
@@ -189,6 +231,7 @@ def main() -> int:
                 10.0,
             ),
             Claim("games lost or doubled by kills", wrong, "games", 0, note=wrong_note),
+            Claim("late turns at three times the load", late, "turns", 0, note=late_note),
         ]
     return report("Tournaments", claims, args)
 

@@ -89,3 +89,44 @@ def test_a_store_of_another_event_or_no_store_is_refused(tmp_path: Path) -> None
     (tmp_path / "empty.db").touch()
     with pytest.raises(UserError, match="has no event"):
         Store.opened(tmp_path / "empty.db")
+
+
+def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        for number in range(200):
+            store.plan(Meeting(number, "a", "b"), ["", ""])
+    path = tmp_path / "cup.db"
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 8192] = b"\xff" * 8192
+    path.write_bytes(data)
+    with (
+        Store(path) as store,
+        pytest.raises(UserError, match=r"cannot be used: .*malformed"),
+    ):
+        for read in (store.games, store.open_games, store.meetings, store.counts, store.lease):
+            read()
+    path.write_bytes(data[:5000])
+    with (
+        pytest.raises(UserError, match=r"cannot be used|has no event"),
+        Store.opened(path) as store,
+    ):
+        store.lease()
+
+
+def test_a_lost_store_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store._db.execute("UPDATE event SET format = 'inarow arena 1'")
+    with pytest.raises(UserError, match="is of another version of inarow"):
+        Store.opened(tmp_path / "cup.db")
+
+
+def test_who_was_disqualified_is_known_by_its_game(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        assert store.disqualified() == set()
+        store.lease()
+        store.finish("1.1", 1, "DISQUALIFIED", "", {}, {})
+        assert store.disqualified() == {"b"}
+        store.finish("1.2", 1, "DISQUALIFIED", "", {}, {})
+        assert store.disqualified() == {"a", "b"}

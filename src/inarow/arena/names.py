@@ -135,7 +135,7 @@ def names_for(store: Store, *, real: bool = False, ids: bool = False) -> Names:
         for entry in store.event().entries
         if entry.source in NAMED and entry.name.partition(" (")[0] == entry.source
     }
-    secret = store.one_kept("notes", _SECRET)
+    secret = store.kept("notes", _SECRET)
     if secret is None:
         store.keep("notes", _SECRET, secret := secrets.token_hex(16))
     return pseudonyms(names, [name for name in names if name in ours], secret)

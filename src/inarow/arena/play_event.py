@@ -14,7 +14,7 @@ from inarow.arena.entries import Entry
 from inarow.arena.event import Event
 from inarow.arena.game_task import GameSoFar, Job, PlayedGame
 from inarow.arena.openings import openings_for
-from inarow.arena.results import counted, disqualified, played_meetings
+from inarow.arena.results import counted, played_meetings
 from inarow.arena.store import PlannedGame, Store
 from inarow.executor import Executor, Task
 from inarow.record import Termination
@@ -66,6 +66,8 @@ class _Run:
         self.entries = {entry.name: entry for entry in entries}
         self.under_way: dict[str, list[PlannedGame]] = {}
         self.openings = openings_for(event)
+        self.done = self.total = 0
+        self.next_count_s = 0.0
 
     def all(self) -> None:
         try:
@@ -81,7 +83,7 @@ class _Run:
 
     def _hand_out(self) -> bool:
         """Keeps every worker busy; whether anything is under way."""
-        out = disqualified(self.store.games())
+        out = self.store.disqualified()
         while len(self.under_way) < self.jobs and (games := self.store.lease(out)):
             # A game that is played again may be handed out while its pair is still under way.
             key = f"{games[0].key} attempt {games[0].attempt}"
@@ -107,8 +109,10 @@ class _Run:
         if self._others_play():
             return False
         games = self.store.games()
-        out = disqualified(games)
+        out = self.store.disqualified()
         names = [name for name, problem in self.store.entries() if not problem and name not in out]
+        if self.event.format == "gauntlet" and names[:1] != [self.event.entries[0].name]:
+            return False  # the one that meets all the others does not play
         meetings = self.store.meetings()
         played = played_meetings(meetings, counted(games), self.event.games, names)
         found = self.event.pairing.meetings(names, played)
@@ -152,6 +156,18 @@ class _Run:
                 notes,
                 game.faults,
             )
-        counts = self.store.counts()
-        total = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
-        self.watch(Progress(counts.get("done", 0), total, game))
+        self.watch(self._progress(game))
+
+    def _progress(self, game: PlayedGame) -> Progress:
+        """How far the event is. Games are counted anew at most for a tenth of the time: between,
+        other runs of the same store are not seen."""
+        began_s = time.monotonic()
+        if began_s >= self.next_count_s:
+            counts = self.store.counts()
+            self.done = counts.get("done", 0)
+            self.total = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
+            ended_s = time.monotonic()
+            self.next_count_s = ended_s + 10 * (ended_s - began_s)
+        elif game.termination != Termination.VOID.name:
+            self.done += 1
+        return Progress(self.done, max(self.total, self.done), game)

@@ -4,6 +4,7 @@
     entries   who takes part, and why one cannot
     meetings  pairings, in the order in which the format named them
     games     a row each from the moment it is planned:  waiting -> leased -> done
+    logs      records and turns of the games that were played, apart: they are read one by one
     voids     games that did not count, and were played again
     running   the moves so far of games that are played, for those who watch
     verdicts  what the solver says of each move, once it was asked
@@ -28,7 +29,7 @@ from typing import Any, NamedTuple
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.owners import lives, this_process
-from inarow.arena.schema import FORMAT, LATER, SCHEMA
+from inarow.arena.schema import FORMAT, SCHEMA
 from inarow.errors import UserError
 
 MOST_ATTEMPTS = 3
@@ -140,8 +141,7 @@ class Store:
 
     def entries(self) -> list[tuple[str, str]]:
         """All names in the order of the event, each with why it cannot play, if so."""
-        rows = self._db.execute("SELECT name, problem FROM entries ORDER BY number")
-        return [(name, problem) for name, problem in rows]
+        return self._rows("SELECT name, problem FROM entries ORDER BY number")
 
     # The schedule
 
@@ -179,7 +179,7 @@ class Store:
 
     def meetings(self) -> list[tuple[int, Meeting]]:
         """All meetings with their numbers."""
-        rows = self._db.execute("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
+        rows = self._rows("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
         return [(row[0], Meeting(*row[1:])) for row in rows]
 
     # The queue
@@ -190,23 +190,24 @@ class Store:
         with self._changing():
             self._free_lost_leases()
             gone = set(out)
-            for key, meeting, number, first, second in self._db.execute(
+            while rows := self._rows(
                 "SELECT key, meeting, number, first, second FROM games WHERE state = 'waiting'"
-                " ORDER BY meeting, number"
-            ).fetchall():
+                " ORDER BY meeting, number LIMIT 1"
+            ):
+                key, meeting, number, first, second = rows[0]
                 if gone & {first, second}:
                     self._db.execute("UPDATE games SET state = 'dropped' WHERE key = ?", (key,))
                     continue
-                rows = self._db.execute(
+                games = self._rows(
                     "SELECT key, first, second, opening, attempt FROM games WHERE meeting = ?"
                     " AND number / 2 = ? AND state = 'waiting' ORDER BY number",
                     (meeting, number // 2),
-                ).fetchall()
+                )
                 self._db.executemany(
                     "UPDATE games SET state = 'leased', owner = ? WHERE key = ?",
-                    [(self._owner, row[0]) for row in rows],
+                    [(self._owner, game[0]) for game in games],
                 )
-                return [PlannedGame(*row) for row in rows]
+                return [PlannedGame(*game) for game in games]
             return []
 
     def release(self) -> None:
@@ -219,8 +220,7 @@ class Store:
             )
 
     def _free_lost_leases(self) -> None:
-        owners = self._db.execute("SELECT DISTINCT owner FROM games WHERE state = 'leased'")
-        for (owner,) in owners.fetchall():
+        for (owner,) in self._rows("SELECT DISTINCT owner FROM games WHERE state = 'leased'"):
             if not lives(owner):
                 self._db.execute(
                     "UPDATE games SET state = 'waiting', owner = NULL"
@@ -245,13 +245,14 @@ class Store:
         with self._changing():
             changed = self._db.execute(
                 "UPDATE games SET state = 'done', owner = NULL, winner = ?, termination = ?,"
-                " detail = ?, log = ?, notes = ?, ended = ? WHERE key = ? AND state != 'done'",
-                (winner, termination, detail, _json(log), _json(notes), time.time(), key),
+                " detail = ?, ended = ? WHERE key = ? AND state != 'done'",
+                (winner, termination, detail, time.time(), key),
             )
             if changed.rowcount != 1:
                 return False
-            if self._has("running"):
-                self._db.execute("DELETE FROM running WHERE key = ?", (key,))
+            self._db.execute("DELETE FROM running WHERE name = ?", (key,))
+            row = (key, _json(log), _json(notes))
+            self._db.execute("INSERT OR REPLACE INTO logs VALUES (?, ?, ?)", row)
             self._db.executemany(
                 "INSERT OR REPLACE INTO faults VALUES (?, ?, ?, ?, ?)",
                 [(key, entry, *numbers) for entry, numbers in faults.items()],
@@ -260,7 +261,7 @@ class Store:
 
     def faults(self) -> dict[str, tuple[int, int, int]]:
         """Late, invalid and crashed turns of each entry that had any."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT entry, sum(late), sum(invalid), sum(crashed) FROM faults GROUP BY entry"
         )
         return {row[0]: (row[1], row[2], row[3]) for row in rows}
@@ -284,16 +285,24 @@ class Store:
 
     def games(self) -> list[StoredGame]:
         """All games that were played to an end, in the order of the schedule."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT key, round, stage, games.first, games.second, opening, winner, termination,"
             " detail, attempt, meeting FROM games JOIN meetings ON meetings.id = meeting"
             " WHERE state = 'done' ORDER BY meeting, number"
         )
         return [StoredGame(*row) for row in rows]
 
+    def disqualified(self) -> set[str]:
+        """The entries that are out: they lost a game in a way that the conduct punishes so."""
+        rows = self._rows(
+            "SELECT CASE winner WHEN 1 THEN second ELSE first END FROM games"
+            " WHERE termination = 'DISQUALIFIED'"
+        )
+        return {row[0] for row in rows}
+
     def open_games(self) -> list[PlannedGame]:
         """The games that are still to be played, in the order of the schedule."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT key, first, second, opening, attempt FROM games"
             " WHERE state IN ('waiting', 'leased') ORDER BY meeting, number"
         )
@@ -301,29 +310,28 @@ class Store:
 
     def log(self, key: str) -> dict[str, Any] | None:
         """The record and the turns of a game; None if it has not been played."""
-        row = self._db.execute("SELECT log, notes FROM games WHERE key = ?", (key,)).fetchone()
-        if row is None or row[0] is None:
-            return None
-        return {**json.loads(row[0]), "notes": json.loads(row[1])}
+        for log, notes in self._rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
+            return {**json.loads(log), "notes": json.loads(notes)}
+        return None
 
     def movers(self) -> set[str]:
         """The entries that made a legal move in some game."""
         found: set[str] = set()
         every = {name for name, _ in self.entries()}
-        for first, second, log in self._db.execute(
-            "SELECT first, second, log FROM games WHERE state = 'done'"
-        ):
-            if not {first, second} <= found:
-                sides = {turn["side"] for turn in json.loads(log)["turns"] if turn["stones"]}
-                found |= {name for side, name in enumerate((first, second)) if side in sides}
+        for game in self.games():
+            if not {game.first, game.second} <= found:
+                turns = (self.log(game.key) or {"turns": ()})["turns"]
+                sides = {turn["side"] for turn in turns if turn["stones"]}
+                pair = enumerate((game.first, game.second))
+                found |= {name for side, name in pair if side in sides}
             if found == every:
                 break
         return found
 
     def counts(self) -> dict[str, int]:
         """The number of games by their state, and of plays that were void."""
-        found = dict(self._db.execute("SELECT state, count(*) FROM games GROUP BY state"))
-        found["voided"] = self._db.execute("SELECT count(*) FROM voids").fetchone()[0]
+        found = dict(self._rows("SELECT state, count(*) FROM games GROUP BY state"))
+        found["voided"] = self._rows("SELECT count(*) FROM voids")[0][0]
         return found
 
     # What those who watch want to know
@@ -331,47 +339,41 @@ class Store:
     def keep(self, table: str, name: str, data: Any) -> None:
         """Keeps data by the key of a game, or of ``notes`` by a name, instead of what was there."""
         with self._changing():
-            for statement in LATER:
-                self._db.execute(statement)
-            text = json.dumps(data, separators=(",", ":"))
-            self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (name, text))
+            row = (name, json.dumps(data, separators=(",", ":")))
+            self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)
 
-    def kept(self, table: str) -> dict[str, Any]:
-        """All that was kept there; of ``running`` only games that are being played."""
-        if not self._has(table):
-            return {}
-        query = f"SELECT * FROM {table}"
-        if table == "running":
-            query += " WHERE key IN (SELECT key FROM games WHERE state = 'leased')"
-        return {name: json.loads(text) for name, text in self._db.execute(query)}
-
-    def one_kept(self, table: str, name: str) -> Any:
+    def kept(self, table: str, name: str) -> Any:
         """What was kept by this name; None if nothing was."""
-        if not self._has(table):
-            return None
-        query = f"SELECT data FROM {table} WHERE {'name' if table == 'notes' else 'key'} = ?"
-        row = self._db.execute(query, (name,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        for (text,) in self._rows(f"SELECT data FROM {table} WHERE name = ?", (name,)):
+            return json.loads(text)
+        return None
 
     def kept_names(self, table: str) -> set[str]:
         """The names under which anything was kept there."""
-        name = "name" if table == "notes" else "key"
-        rows = self._db.execute(f"SELECT {name} FROM {table}") if self._has(table) else ()
-        return {row[0] for row in rows}
+        return {row[0] for row in self._rows(f"SELECT name FROM {table}")}
+
+    def running(self) -> dict[str, Any]:
+        """What is known of the games that are being played."""
+        query = "SELECT name, data FROM running JOIN games ON name = key WHERE state = 'leased'"
+        return {name: json.loads(text) for name, text in self._rows(query)}
 
     def pace(self) -> float | None:
         """Seconds from one game to the next, of the last ones; None before there are two."""
-        query = "SELECT ended FROM games WHERE state = 'done' ORDER BY ended DESC LIMIT 50"
-        ended = [row[0] for row in self._db.execute(query)]
-        return (ended[0] - ended[-1]) / (len(ended) - 1) if len(ended) > 1 else None
+        ended = self._rows(
+            "SELECT ended FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT 50"
+        )
+        return (ended[0][0] - ended[-1][0]) / (len(ended) - 1) if len(ended) > 1 else None
 
     def version(self) -> int:
         """A number that changes when another process has changed the store."""
-        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        return int(self._rows("PRAGMA data_version")[0][0])
 
-    def _has(self, table: str) -> bool:
-        query = "SELECT 1 FROM sqlite_master WHERE name = ?"
-        return self._db.execute(query, (table,)).fetchone() is not None
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a query finds; UserError for a store that is damaged."""
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise UserError(f"store '{self.path}' cannot be used: {error}") from None
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

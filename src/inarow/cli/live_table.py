@@ -64,7 +64,7 @@ class LiveTable:
             )
         if len(found.standings) > room:
             lines.append(f"      and {len(found.standings) - room} more")
-        running = self._store.kept("running")
+        running = self._store.running()
         names = {game.key: f"{game.first} - {game.second}" for game in self._store.open_games()}
         playing = [
             f"{shown(names[key], 40)} (move {len(data[0])})"

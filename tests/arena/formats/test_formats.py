@@ -71,6 +71,25 @@ def test_a_round_robin_pairs_all_once_a_cycle_and_each_round_once(count: int, cy
         assert len(busy) == len(set(busy))
 
 
+@given(st.integers(3, 9), st.integers(1, 2), st.randoms(use_true_random=False))
+def test_nobody_meets_again_because_somebody_is_out(
+    count: int, cycles: int, rng: random.Random
+) -> None:
+    entries = names(count)
+    everything = RoundRobin(cycles).meetings(entries, [])
+    played = [
+        Played(meeting, 1.0, 1.0)
+        for meeting in rng.sample(everything, rng.randrange(len(everything)))
+    ]
+    out = rng.choice(entries)
+    left = [entry for entry in entries if entry != out]
+    among = [r for r in played if out not in (r.meeting.first, r.meeting.second)]
+    rest = RoundRobin(cycles).meetings(left, among)
+    assert met([*among, *(Played(meeting, 1.0, 1.0) for meeting in rest)]) == Counter(
+        {frozenset(pair): cycles for pair in combinations(left, 2)}
+    )
+
+
 def test_a_gauntlet_has_one_against_all() -> None:
     assert met(play(Gauntlet(2), names(4))) == Counter(
         {frozenset(("e00", other)): 2 for other in names(4)[1:]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,9 +25,9 @@ class RoundRobin:
     name: str = "round-robin"
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
-        """All meetings at once that have not been played; later rounds need no earlier ones."""
-        done = {(result.meeting.round, *_pair(result.meeting)) for result in played}
-        return [m for m in self._all(entries) if (m.round, *_pair(m)) not in done]
+        """All meetings at once that have not been played; later rounds need no earlier ones. When
+        somebody is out, rounds are numbered anew, and no pair meets again for that."""
+        return _left(self._all(entries), played)
 
     def _all(self, entries: Sequence[str]) -> list[Meeting]:
         circle: list[str | None] = list(entries)
@@ -55,13 +56,24 @@ class Gauntlet:
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
         """All meetings at once that have not been played."""
-        done = {(result.meeting.round, *_pair(result.meeting)) for result in played}
         wanted = [
             Meeting(cycle + 1, *((entries[0], other) if cycle % 2 == 0 else (other, entries[0])))
             for cycle in range(self.cycles)
             for other in entries[1:]
         ]
-        return [m for m in wanted if (m.round, *_pair(m)) not in done]
+        return _left(wanted, played)
+
+
+def _left(wanted: Sequence[Meeting], played: Sequence[Played]) -> list[Meeting]:
+    """The meetings of pairs that have met less often than they should have: the last ones."""
+    met = Counter(_pair(result.meeting) for result in played)
+    found = []
+    for meeting in wanted:
+        pair = _pair(meeting)
+        met[pair] -= 1
+        if met[pair] < 0:
+            found.append(meeting)
+    return found
 
 
 def _pair(meeting: Meeting) -> tuple[str, str]:

@@ -25,7 +25,7 @@ def games_jsonl(store: Store, games: Iterable[StoredGame], names: Names) -> Iter
         data: dict[str, Any] = {
             **game._asdict(),
             "log": store.log(game.key),
-            "verdicts": store.one_kept("verdicts", game.key),
+            "verdicts": store.kept("verdicts", game.key),
         }
         data["first"], data["second"] = names.of(game.first), names.of(game.second)
         if data["log"]:

@@ -97,7 +97,7 @@ class Snapshot:
         log = self.log(game)
         if not log or "record" not in log:
             return None
-        kept = self.store.one_kept("verdicts", game.key)
+        kept = self.store.kept("verdicts", game.key)
         verdicts = None if kept is None else GameVerdicts.from_json(kept)
         return told(game, log, verdicts, self.event.conduct, self.event.course, self.names)
 
@@ -127,7 +127,7 @@ def snapshot(store: Store, names: Names) -> Snapshot:
 def _running(
     store: Store, event: Event, names: Names, waiting: Sequence[PlannedGame]
 ) -> list[RunningGame]:
-    kept = store.kept("running")
+    kept = store.running()
     found = []
     for game in waiting:
         if game.key in kept:
