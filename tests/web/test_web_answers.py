@@ -19,7 +19,6 @@ from inarow.teaching.explain import explain, mark_of
 from inarow.web.answers.analysis import known_answer, send_analysis
 from inarow.web.answers.free_board import free_board_answer
 from inarow.web.answers.play import games_answer, play_answer
-from inarow.web.answers.record import record_answer
 from inarow.web.http.assets import load_assets
 from inarow.web.http.packing import pack
 from inarow.web.links import link as link_of
@@ -346,17 +345,6 @@ def test_telling_ends_when_nobody_listens() -> None:
     told: list[str] = []
     send_analysis(line, lambda name, data: told.append(name), lambda: True)
     assert "value" not in told and "done" not in told
-
-
-def test_a_saved_game_can_be_built_again() -> None:
-    for name in SIZES:
-        line = random_line(name, 9, 30)
-        record = record_answer(line)
-        pos = Position.parse(game_named(record["game"]), record["start"])
-        for move in line.moves:
-            pos = pos.play(move)
-        assert pos.text == record["position"]
-        assert len(record["moves"]) == len(line.moves)
 
 
 STATIC = Path(__file__).parents[2] / "src" / "inarow" / "web" / "static"

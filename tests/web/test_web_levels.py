@@ -52,6 +52,16 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
     assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
 
 
+@pytest.mark.parametrize(("name", "moves"), [("gomoku", "8.8"), ("connect6", "10.10")])
+def test_on_a_free_board_levels_stay_near_the_stones(name: str, moves: str) -> None:
+    line = read_record({"game": name, "moves": moves})
+    row, col = (int(part) - 1 for part in moves.split("."))
+    for level in (2, 3, 5):
+        for seed in range(8):
+            found = divmod(move_answer(line, level, seed)["move"], line.game.cols)
+            assert max(abs(found[0] - row), abs(found[1] - col)) <= 2, (level, seed, found)
+
+
 def test_levels_say_what_they_do() -> None:
     words = [level["words"] for level in levels_answer()]
     assert words[0] == "Level 1 looks a move ahead, slips 6 times in 10 moves"

@@ -10,6 +10,8 @@ from inarow.record import Record
 from inarow.web.answers.position import position_answer
 from inarow.web.links import read_record
 
+LINES = [{"from": 2, "moves": ["3", "3"]}, {"from": 4, "best": True, "moves": ["1"]}]
+FREE_LINE = {"from": 1, "moves": ["9.9", "10.10"]}
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
 
 
@@ -31,6 +33,18 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
         (json.dumps(Record.parse("maxconnect4 443").to_json()), {"moves": "443"}),
         ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
         ("......./" * 5 + "...x... o", {"game": "connect4"}),
+        ("https://connect4.gamesolver.org/?pos=4455", {"game": "connect4", "moves": "4455"}),
+        ("connect4.gamesolver.org/en/?lang=de&pos=44", {"game": "connect4", "moves": "44"}),
+        ("1. 4 4\n2. 5 3", {"game": "connect4", "moves": "4453"}),
+        ("connect4 4455\nA draw.\nA line after 2: 3 3", {"game": "connect4", "moves": "4455"}),
+        (
+            json.dumps({"game": "connect4", "moves": list("4455"), "variations": LINES}),
+            {"moves": "4455", "lines": "2-33_4b-1"},
+        ),
+        (
+            json.dumps({"game": "gomoku", "moves": ["8.8"], "variations": [FREE_LINE]}),
+            {"moves": "8.8", "lines": "1-9.9,10.10"},
+        ),
     ],
 )
 def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
@@ -49,7 +63,10 @@ def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object])
         (".ryyrry,.rryry. red", "has 2 rows, expected 6"),
         ("0000000 " * 5 + "001200 1", "line"),
         ("", "is empty"),
-        ("9" * 5000, "at most 4000"),
+        ("9" * 20_000, "at most 12000"),
+        ('{"moves": ["4"], "variations": [{"from": 3, "moves": ["1"]}]}', "variation 1 cannot"),
+        ('{"moves": ["4"], "variations": [{"from": 1, "moves": ["9"]}]}', "must be 1 to 7"),
+        ('{"moves": ["4"], "variations": "44"}', "variations must be a list"),
         ("4455555555", "column 5 is full"),
         ("connect4 48", "column '8' must be 1 to 7"),
         ("connect4 44p4", "a forfeited move, which no link can say"),

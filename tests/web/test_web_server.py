@@ -171,7 +171,7 @@ def test_a_reader_who_comes_to_nothing_gets_the_page_with_a_sentence(client: Tes
 
 LINE = ("game", "moves", "from", "at")
 READ_BY = {
-    "play": LINE, "analysis": LINE, "board.svg": LINE, "game.json": LINE,
+    "play": LINE, "analysis": LINE,
     "move": (*LINE, "level", "seed"), "search": (*LINE, "depth", "path"), "position": ("text",),
     "puzzle": ("seed",),
 }  # fmt: skip
@@ -212,8 +212,6 @@ def test_an_analysis_streams_events_to_its_end(client: TestClient) -> None:
 def test_a_move_and_a_picture_and_a_record(client: TestClient) -> None:
     move = client.get("/api/move?moves=44&level=2&seed=5").json()
     assert move["text"] == str(move["move"] + 1)
-    assert client.get("/api/board.svg?moves=44").text.startswith("<svg")
-    assert client.get("/api/game.json?moves=445").json()["moves"] == ["4", "4", "5"]
     assert client.get("/api/move?moves=1212121&level=2").status_code == 400
 
 

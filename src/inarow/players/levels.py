@@ -16,7 +16,7 @@ from inarow._core import Game, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
-from inarow.players.slips import SlipPlayer
+from inarow.players.slips import SlipPlayer, considered, judged_moves
 
 _Number = TypeVar("_Number", int, float)
 
@@ -57,7 +57,11 @@ class LevelPlayer:
             time_s=_tighter(self.level.time_s, limit.time_s),
             depth=_tighter(self.level.depth, limit.depth),
         )
-        return self.strong.choose(pos, held, rng)
+        choice = self.strong.choose(pos, held, rng)
+        if self.level.depth is None or choice.move in considered(pos):
+            return choice
+        # A short look may take a far corner of an open board for as good: a person would not.
+        return Choice(judged_moves(pos, self.strong)[0][0])
 
 
 def player_for(game: Game, level: int) -> Player:

@@ -1,7 +1,8 @@
 """Moves in the order of a quick judgement, and slips that a person might make.
 
 A slip is never any move at random: the better a move is judged, the likelier it is drawn, so that
-a slip overlooks something and does not throw the game away.
+a slip overlooks something and does not throw the game away. On a free board only moves near the
+stones come into question, as nobody plays elsewhere.
 """
 
 from __future__ import annotations
@@ -20,11 +21,45 @@ FALL = 0.5
 """Of two moves next to each other in the order, the worse is this often drawn."""
 
 
+NEAR = 2
+"""So many cells from a stone a move on a free board may lie to be thought of."""
+
+
 def judged_moves(pos: Position, judge: Player) -> list[tuple[int, float]]:
-    """Every legal move with its judged value for the side that makes it, best first. ``judge`` is
-    the player of the game; on a free board a glance at the lines on it has to do."""
-    values = [(move, _judge(pos, move, judge)) for move in pos.legal_moves()]
-    return sorted(values, key=lambda pair: -pair[1])
+    """The moves that a person would consider with their judged values for the side that makes them,
+    best first; equal ones by how near they lie. ``judge`` is the player of the game; on a free
+    board a glance at the lines on it has to do."""
+    values = [(move, _judge(pos, move, judge)) for move in considered(pos)]
+    distance = _distances(pos) if not pos.game.gravity else {}
+    return sorted(values, key=lambda pair: (-pair[1], distance.get(pair[0], 0)))
+
+
+def considered(pos: Position) -> list[int]:
+    """Every legal move where stones fall; on a free board those near a stone, or near the middle
+    while it is empty."""
+    legal = pos.legal_moves()
+    if pos.game.gravity:
+        return legal
+    distance = _distances(pos)
+    near = [move for move in legal if distance[move] < NEAR + 1]
+    return near or legal
+
+
+def _distances(pos: Position) -> dict[int, float]:
+    """How far each cell of a free board lies from the nearest stone, with a little for the middle
+    of the board, so that no two directions are alike by the order of cells alone."""
+    game = pos.game
+    middle = (game.rows // 2, game.cols // 2)
+    stones = [
+        divmod(cell, game.cols) for cell in range(game.cells) if pos.at(*divmod(cell, game.cols))
+    ]
+    found = {}
+    for cell in range(game.cells):
+        row, col = divmod(cell, game.cols)
+        nearest = min(max(abs(row - r), abs(col - c)) for r, c in stones or [middle])
+        from_middle = max(abs(row - middle[0]), abs(col - middle[1]))
+        found[cell] = nearest + from_middle / (100.0 * game.cells)
+    return found
 
 
 def _judge(pos: Position, move: int, judge: Player) -> float:

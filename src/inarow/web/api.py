@@ -3,7 +3,6 @@ searched in threads. Modules that one question alone needs are imported when it 
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -59,8 +58,6 @@ class Api:
         return [
             *(Route(f"/api/{name}", json_handler(answer)) for name, answer in answers.items()),
             Route("/api/analysis", self.analysis),
-            Route("/api/board.svg", board_picture),
-            Route("/api/game.json", game_record),
         ]
 
     async def play(self, words: Words) -> dict[str, Any]:
@@ -131,20 +128,6 @@ def _reader(words: Words) -> Reader:
 
     again = query_number(words, "again", 0, MOST_MOVES, 0)
     return Reader(query_number(words, "you", 0, 2, 0), again)
-
-
-async def board_picture(request: Request) -> Response:
-    from inarow.render.board_svg import board_svg
-
-    record = read_record(query_words(request))
-    return Response(board_svg(record.pos), media_type="image/svg+xml")
-
-
-async def game_record(request: Request) -> Response:
-    from inarow.web.answers.record import record_answer
-
-    text = json.dumps(record_answer(read_record(query_words(request))), indent=1)
-    return Response(text + "\n", media_type="application/json")
 
 
 def _prepare() -> None:

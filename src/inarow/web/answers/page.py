@@ -31,7 +31,7 @@ def page_answer(
     if theme in THEMES:
         shell = shell.replace(_ROOT, f'<html lang="en" data-theme="{theme}">', 1)
     first: dict[str, Any] = {"menu": {"games": games_answer(), "levels": levels_answer()}}
-    if link is not None:
+    if link is not None and not words.get("in"):  # a line beside the game is asked for
         first["play"], wrong = _play(link, words)
         first["problem"] = problem or wrong
     data = json.dumps(first, separators=(",", ":")).replace(

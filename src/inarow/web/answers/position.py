@@ -1,24 +1,27 @@
 """A position from any text that people have at hand.
 
 A course string with or without its command (the program, M or A, the depth), the contents of a
-MaxConnect4 file, rows from the top with the side to move, a record (JSON or its line), or moves.
+MaxConnect4 file, rows from the top with the side to move, a record (JSON with its variations, or
+its line), a link of the gamesolver page, or moves.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named, name_of
-from inarow.move_text import moves_text
+from inarow.move_text import moves_text, parse_moves
 from inarow.protocols import comp3308
 from inarow.record import PASS, Record
 from inarow.web.links import read_record, start_text
 from inarow.words import shortened
 
-LONGEST_TEXT = 4000
+LONGEST_TEXT = 12000
+MOST_LINES = 20
 _PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
 _COURSE = re.compile(
     # A whole command line may be given: the program, its own words without a comma, the state.
@@ -28,6 +31,8 @@ _COURSE = re.compile(
 )
 _LIKE_COURSE = re.compile(rf"{_PROGRAM}|[ry.]+,[ry.]")
 _DIGITS = re.compile(r"[012\s]+")
+_GAMESOLVER = re.compile(r"(?:https?://)?connect4\.gamesolver\.org/\S*?[?&]pos=(\d*)\S*")
+_MOVE_NUMBERS = re.compile(r"(?:^|(?<=\s))\d+\.(?=\s)")
 
 
 def position_answer(text: str, game: str) -> dict[str, Any]:
@@ -42,8 +47,12 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
     course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
     if course is not None and not re.search(r"\d", course["state"]):
         return _of_course(course)
-    if text.startswith("{") or text.split()[0].partition(":")[0] in GAMES:
-        return _of_record(Record.parse(text))
+    if found := _GAMESOLVER.fullmatch(text):
+        text, game = found[1], "connect4"
+    if text.startswith("{"):
+        return _with_lines(_of_record(Record.parse(text)), text)
+    if text and text.split()[0].partition(":")[0] in GAMES:
+        return _of_record(Record.parse(text.splitlines()[0]))  # what follows is for people
     if _LIKE_COURSE.match(text):
         raise UserError(
             f"'{shortened(text)}' is no course command, which has a position of six rows,"
@@ -55,7 +64,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _answer(parse_file(text.encode()))
     if "/" in text:
         return _answer(Position.parse(game_named(game), text))
-    line = read_record({"game": game, "moves": text})
+    line = read_record({"game": game, "moves": _MOVE_NUMBERS.sub("", text).strip()})
     return {"game": game, "from": "", "moves": moves_text(line.game, line.moves)}
 
 
@@ -65,6 +74,35 @@ def _of_record(record: Record) -> dict[str, Any]:
     name, moves = name_of(record.game), moves_text(record.game, record.moves)
     answer = {"game": name, "from": start_text(record), "moves": moves}
     return answer if record.at == len(record.moves) else {**answer, "at": record.at}
+
+
+def _with_lines(answer: dict[str, Any], text: str) -> dict[str, Any]:
+    """The answer with ``lines``, the variations of a saved game as a link has them; UserError names
+    the one that cannot be played."""
+    data = json.loads(text)
+    data = data["record"] if isinstance(data.get("record"), dict) else data
+    lines = data.get("variations") or []
+    if not isinstance(lines, list) or len(lines) > MOST_LINES:
+        raise UserError(f"variations must be a list of at most {MOST_LINES}")
+    words = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            words.append(_line_words(answer, line))
+        except (UserError, KeyError, TypeError, AttributeError) as error:
+            raise UserError(f"variation {number} cannot be played: {error}") from None
+    return {**answer, "lines": "_".join(words)} if words else answer
+
+
+def _line_words(answer: dict[str, Any], line: dict[str, Any]) -> str:
+    start, texts = line["from"], [str(move) for move in line["moves"]]
+    game = read_record({name: str(answer[name]) for name in ("game", "from", "moves")})
+    if type(start) is not int or not 0 <= start <= len(game.moves) or not texts:
+        raise UserError(f"it leaves the game after move {start!r} of {len(game.moves)}")
+    made = game.at_move(start).cut()
+    for move in parse_moves(game.game, ",".join(texts)):
+        made = made.extended(move)
+    best = "b" if line.get("best") is True else ""
+    return f"{start}{best}-{moves_text(game.game, made.moves[start:])}"
 
 
 def _of_course(course: re.Match[str]) -> dict[str, Any]:

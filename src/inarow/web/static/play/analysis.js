@@ -3,6 +3,7 @@
 import { byId, complain } from "../shared/dom.js";
 import { follow } from "../shared/event_stream.js";
 import { lineWords } from "../shared/link.js";
+import { shownLink } from "../shared/variations.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("./play_state.js").PlayState} PlayState */
@@ -17,7 +18,7 @@ import { lineWords } from "../shared/link.js";
 export function analyse(state, view) {
   const { link, play } = state;
   if (!link || !play) return () => {};
-  return follow("analysis", lineWords(link), handlers(state, view, play), problemReport(state, view, play));
+  return follow("analysis", lineWords(shownLink(link)), handlers(state, view, play), problemReport(state, view, play));
 }
 
 /** @param {unknown} one @param {unknown} other */

@@ -1,10 +1,12 @@
 // The move list: chip, move, mark. A turn of each side a row, the current move filled.
 
 import { chip, h, sideName } from "../shared/dom.js";
+import { lineName } from "../shared/variations.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("../shared/types.js").Move} Move */
 /** @typedef {import("../shared/types.js").Value} Value */
+/** @typedef {import("../shared/variations.js").Line} Line */
 
 /** @type {Record<string, string>} */
 const MARK_WORDS = { "?": "mistake", "??": "mistake, two steps", only: "only move" };
@@ -22,51 +24,60 @@ export function turnsOf(moves) {
 }
 
 /**
- * @param {Play} play
- * @param {Map<number, Value>} values
- * @param {(at: number) => void} go
+ * @typedef {{moves: Move[], values: Map<number, Value>, at: number | null, left: number | null,
+ *   lines: Line[], shown: number, lineAt: number}} Listed the game, its cursor (null while a line is shown),
+ *   the move that the line stands for, and the lines with the one that is shown and its cursor
+ * @typedef {{goInGame: (at: number) => void, goInLine: (number: number, at: number) => void,
+ *   dropLine: (number: number) => void}} ListActions
  */
-export function moveList(play, values, go) {
-  const turns = turnsOf(play.moves);
+
+/** @param {Listed} listed @param {ListActions} act */
+export function moveList(listed, act) {
+  const { moves, lines } = listed;
+  const turns = turnsOf(moves);
   const rows = [];
+  const told = new Set();
+  /** @param {number} until lines that leave the game before this move */
+  const linesBefore = (until) =>
+    lines.flatMap((line, number) => {
+      if (told.has(number) || line.from >= until) return [];
+      told.add(number);
+      return [lineBlock(listed, line, number, act)];
+    });
   for (let turn = 0; turn < turns.length; turn += 2) {
+    const pair = turns.slice(turn, turn + 2);
     rows.push(
       h(
         "li",
         null,
-        h("span", { class: "n" }, turns[turn][0] + 1),
-        turns.slice(turn, turn + 2).map((numbers) =>
+        h("span", { class: "n" }, pair[0][0] + 1),
+        pair.map((numbers) =>
           h(
             "span",
             { class: "turn-moves" },
-            numbers.map((number) => entry(play, values, number, go)),
+            numbers.map((number) => entry(listed, number, act)),
           ),
         ),
       ),
+      ...linesBefore(pair[pair.length - 1][pair[pair.length - 1].length - 1] + 1),
     );
   }
-  return rows;
+  return [...rows, ...linesBefore(Infinity)];
 }
 
-/**
- * @param {Play} play
- * @param {Map<number, Value>} values
- * @param {number} number
- * @param {(at: number) => void} go
- */
-function entry(play, values, number, go) {
-  const move = play.moves[number];
-  const mark = values.get(number)?.mark ?? "";
-  const current = play.at === number + 1;
+/** @param {Listed} listed @param {number} number @param {ListActions} act */
+function entry(listed, number, act) {
+  const move = listed.moves[number];
+  const mark = listed.values.get(number)?.mark ?? "";
   return h(
     "button",
     {
       type: "button",
-      class: "mv",
+      class: `mv${listed.left === number + 1 ? " left-here" : ""}`,
       "data-key": `move-${number + 1}`,
       "data-at": number + 1,
-      "aria-current": current ? "true" : null,
-      on: { click: () => go(number + 1) },
+      "aria-current": listed.at === number + 1 ? "true" : null,
+      on: { click: () => act.goInGame(number + 1) },
     },
     chip(move.player),
     h("span", { class: "vh" }, `${number + 1}, ${sideName(move.player)} `),
@@ -76,15 +87,60 @@ function entry(play, values, number, go) {
   );
 }
 
+/** A line beside the game, indented under the move that it stands for. @param {Listed} listed @param {Line} line @param {number} number @param {ListActions} act */
+function lineBlock(listed, line, number, act) {
+  const name = lineName(line, listed.moves.length);
+  return h(
+    "li",
+    { class: "variation" },
+    h(
+      "div",
+      { class: "line-head" },
+      h("b", null, name),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "linkish",
+          "data-key": `drop-line-${number}`,
+          "aria-label": `Delete: ${name}`,
+          on: { click: () => act.dropLine(number) },
+        },
+        "✕",
+      ),
+    ),
+    h(
+      "div",
+      { class: "line-moves" },
+      line.moves.map((text, index) => {
+        const at = line.from + index + 1;
+        const current = listed.shown === number && listed.lineAt === at;
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "mv in-line",
+            "data-key": `line-${number}-${at}`,
+            "aria-current": current ? "true" : null,
+            on: { click: () => act.goInLine(number, at) },
+          },
+          h("span", { class: "n" }, at),
+          text,
+        );
+      }),
+    ),
+  );
+}
+
 /**
  * How often the reader kept the result among moves that had a choice, in words; empty without one.
- * @param {Play} play
+ * @param {Move[]} moves
  * @param {Map<number, Value>} values
  * @param {number} reader
  */
-export function keptWords(play, values, reader) {
+export function keptWords(moves, values, reader) {
   if (!reader) return "";
-  const chosen = play.moves
+  const chosen = moves
     .map((move, number) => ({ move, value: values.get(number) }))
     .filter(({ move, value }) => move.player === reader && value?.choice);
   if (chosen.length === 0) return "";

@@ -5,6 +5,7 @@
 import { Refusal, ask } from "../shared/api.js";
 import { announce, complain, sideName } from "../shared/dom.js";
 import { lineWords } from "../shared/link.js";
+import { shownLink } from "../shared/variations.js";
 import { PERFECT, randomSeed } from "./levels.js";
 
 const PACE_MS = 400; // between the moves of two engines, so that a reader can follow
@@ -15,7 +16,7 @@ const PACE_MS = 400; // between the moves of two engines, so that a reader can f
  * @param {import("../shared/types.js").Play} play
  */
 export function computerMoves(link, play) {
-  if (play.at !== play.moves.length || play.outcome !== "ongoing") return false;
+  if (play.at !== play.moves.length || play.outcome !== "ongoing" || link.words.in) return false;
   return (play.toMove === 1 ? link.red : link.yellow) !== "you";
 }
 
@@ -87,7 +88,7 @@ export class Opponent {
     const pace = pace_ms > 0 ? new Promise((resolve) => setTimeout(resolve, pace_ms)) : null;
     let choice;
     try {
-      choice = await ask("move", { ...lineWords(link), level, seed }, signal);
+      choice = await ask("move", { ...lineWords(shownLink(link)), level, seed }, signal);
       if (pace) await pace;
       if (reply) await screen.view.stage.landed();
     } catch (error) {

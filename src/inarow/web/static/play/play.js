@@ -1,21 +1,21 @@
 // The play screen: one link in, the board, scores, sentences, moves and the graph out.
 
 import { Refusal, ask } from "../shared/api.js";
-import { cellAt } from "../shared/board.js";
-import { cellWords, stepped } from "../shared/cursor.js";
 import { announce, complain, sideName } from "../shared/dom.js";
 import { carriedWords, joinMoves, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
 import { remember } from "../shared/settings.js";
 import { analyse } from "./analysis.js";
 import { announcement } from "./announcement.js";
+import { BoardInput } from "./board_input.js";
+import { LineActions } from "./line_actions.js";
 import { mistakeFrom } from "./moves.js";
 import { Opponent, computerMoves } from "./opponent.js";
+import { asRecord } from "./save.js";
 import { PlayState } from "./play_state.js";
 import { PlayView } from "./play_view.js";
 import { Positions } from "./positions.js";
-import { isRetry, puzzleLink } from "./puzzle.js";
-import { aims } from "./touch_aim.js";
+import { puzzleLink } from "./puzzle.js";
 import { canRetry } from "./why.js";
 
 /** @typedef {import("../shared/types.js").Link} Link @typedef {import("../shared/types.js").Play} Play */
@@ -37,6 +37,8 @@ export class PlayScreen {
     this.turn = 0;
     this.steps = new Sequence();
     this.positions = new Positions(first);
+    this.lines = new LineActions(this);
+    this.input = new BoardInput(this);
     /** Who sat there before a puzzle. */ this.seats = { red: "you", yellow: "4" };
   }
 
@@ -53,11 +55,18 @@ export class PlayScreen {
       best: () => this.steps.add(() => this.opponent.best()),
       giveUp: () => this.opponent.giveUp(),
       mistake: (direction) => this.mistake(direction),
-      showLine: () => this.showLine(),
+      showLine: () => this.lines.show(),
+      leaveLine: () => this.lines.leave(),
+      dropLine: (number) => this.lines.drop(number),
+      goInLine: (number, at) => this.steps.add(() => this.lines.go(number, at)),
+      goInGame: (at) => this.steps.add(() => this.lines.goInGame(at)),
+      restore: () => {
+        if (this.state.deleted) void this.navigate(this.state.deleted);
+      },
       open: (text) => void this.open(text),
       toggleScores: () => this.toggleScores(),
       toggleSound: () => this.toggleSound(),
-      aim: (cell) => this.aim(cell),
+      aim: (cell) => this.input.aim(cell),
       change: (change, replace = false) => {
         if (this.link) void this.navigate({ ...this.link, ...change }, { acted: true, replace });
       },
@@ -72,9 +81,9 @@ export class PlayScreen {
         this.view.drawScores();
         this.view.drawWhy();
       },
-      boardClick: (event) => this.clicked(event),
-      boardPointer: (event) => this.pointed(event),
-      boardKey: (event) => this.boardKey(event),
+      boardClick: (event) => this.input.clicked(event),
+      boardPointer: (event) => this.input.pointed(event),
+      boardKey: (event) => this.input.key(event),
     };
   }
 
@@ -114,6 +123,7 @@ export class PlayScreen {
     announce(announcement(link, play));
     if (thinking) void this.opponent.answer();
     else this.analyse();
+    await this.lines.findGame(link, turn);
   }
 
   /** The position that is shown stays, and its reader can go on. */
@@ -155,10 +165,7 @@ export class PlayScreen {
   async playMove(text, options = {}) {
     const { play, link } = this;
     if (!play || !link) return;
-    const texts = play.moves.slice(0, play.at).map((move) => move.text);
-    const moves = joinMoves(play.game, [...texts, text]);
-    const again = isRetry(link, play) ? String(play.at + 1) : options.replace ? (link.words.again ?? "") : "";
-    const next = { ...link, moves, at: null, words: { ...carriedWords(link.words), again } };
+    const next = this.lines.linkAfter(link, play, text, options.replace ?? false);
     this.stopAnalysis();
     this.positions.request(next);
     await this.navigate(next, { acted: true, ...options });
@@ -201,15 +208,8 @@ export class PlayScreen {
     const { link } = this;
     if (!link) return;
     const seats = link.words.puzzle === "1" ? this.seats : {};
-    const words = { ...carriedWords(link.words), puzzle: "" };
+    const words = { ...carriedWords(link.words), puzzle: "", lines: "", in: "" };
     void this.navigate({ ...link, ...seats, moves: "", from: "", at: null, words }, { acted: true });
-  }
-
-  /** Aims at a point of a large board, or at none. @param {number | null} cell */
-  aim(cell) {
-    this.state.aim = cell;
-    this.view.drawBoard(false);
-    if (this.play && cell !== null) announce(cellWords(this.play, cell));
   }
 
   /** @param {number} at */
@@ -218,11 +218,8 @@ export class PlayScreen {
     if (!play || !link) return;
     const bounded = Math.max(0, Math.min(play.moves.length, at));
     if (bounded === play.at) return;
-    await this.navigate({
-      ...link,
-      at: bounded === play.moves.length ? null : bounded,
-      words: carriedWords(link.words),
-    });
+    const at_end = bounded === play.moves.length && !this.state.inLine;
+    await this.navigate({ ...link, at: at_end ? null : bounded, words: carriedWords(link.words) });
   }
 
   /** Steps from where the steps before it have led. @param {number} by */
@@ -234,6 +231,7 @@ export class PlayScreen {
   async undo() {
     const { play, link } = this;
     if (!play || !link || play.at === 0) return;
+    if (this.state.inLine) return this.lines.undo(link, play);
     let count = play.at - 1;
     const own = (/** @type {number} */ player) => (player === 1 ? link.red : link.yellow) === "you";
     while (count > 0 && !own(play.moves[count].player)) count -= 1;
@@ -261,23 +259,6 @@ export class PlayScreen {
     else void this.go(at);
   }
 
-  showLine() {
-    const { play, link } = this;
-    const { why } = this.state;
-    if (!play || !link || !why || why.line.length === 0) return;
-    const texts = play.moves.slice(0, why.line_from).map((move) => move.text);
-    const line = why.line.map((move) => moveText(play.game, move));
-    const moves = joinMoves(play.game, [...texts, ...line]);
-    void this.navigate({
-      ...link,
-      moves,
-      at: why.line_from + 1,
-      red: "you",
-      yellow: "you",
-      words: carriedWords(link.words),
-    });
-  }
-
   flip() {
     if (this.link) void this.navigate({ ...this.link, red: this.link.yellow, yellow: this.link.red }, { acted: true });
   }
@@ -295,45 +276,6 @@ export class PlayScreen {
     announce(this.state.scores ? "Scores shown." : "Scores hidden.");
   }
 
-  /** @param {MouseEvent} event */
-  clicked(event) {
-    const { play } = this;
-    if (!play) return;
-    const cell = cellAt(this.view.stage.board, play, event);
-    if (cell === null) return;
-    if (aims(play, this.view.stage.board) && this.state.aim !== cell) return this.aim(cell);
-    this.steps.add(() => this.drop(play.game.gravity ? cell % play.game.cols : cell));
-  }
-
-  /** A mouse shows where its stone would lie, a finger drags the aim. @param {PointerEvent} event */
-  pointed(event) {
-    const { play, state, view } = this;
-    if (!play) return;
-    const cell = event.type === "pointerleave" ? null : cellAt(view.stage.board, play, event);
-    if (event.pointerType === "mouse") {
-      view.stage.pointing.at(cell === null ? null : play.game.gravity ? cell % play.game.cols : cell);
-    } else if (event.type === "pointermove" && state.aim !== null && cell !== null && cell !== state.aim) {
-      this.aim(cell);
-    }
-  }
-
-  /** Arrows move a cursor over a free board. @param {KeyboardEvent} event */
-  boardKey(event) {
-    const { play, state, view } = this;
-    if (!play || play.game.gravity) return;
-    const next = stepped(play, state.cursor, event.key);
-    if (next !== null) {
-      event.preventDefault();
-      state.cursor = next;
-      view.drawBoard(false);
-      announce(cellWords(play, next));
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      const { cursor } = state;
-      if (cursor !== null) this.steps.add(() => this.drop(cursor));
-    }
-  }
-
   /** Opens a link, a course string, rows or moves. @param {string} text */
   async open(text) {
     const { link, turn } = this;
@@ -344,8 +286,9 @@ export class PlayScreen {
       return;
     }
     try {
-      const { game, moves, from, at = null } = await ask("position", { text, game: link.game });
-      if (turn === this.turn) await this.navigate({ ...link, game, moves, from, at, words: {} });
+      const found = await ask("position", { text: asRecord(text), game: link.game });
+      const { game, moves, from, at = null, lines = "" } = found;
+      if (turn === this.turn) await this.navigate({ ...link, game, moves, from, at, words: { lines } });
     } catch (error) {
       if (error instanceof Refusal) complain(error.message);
     }
@@ -365,6 +308,7 @@ export class PlayScreen {
       s: () => this.toggleScores(),
       r: () => this.retry(),
       h: () => this.hint(),
+      Escape: () => this.lines.leave(),
       u: () => this.steps.add(() => this.undo()),
       f: () => this.flip(),
       c: () => this.root.querySelector(/** @type {"button"} */ ("#copy"))?.click(),

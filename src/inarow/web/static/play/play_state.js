@@ -2,6 +2,7 @@
 
 import { readerOf } from "../shared/link.js";
 import { settings } from "../shared/settings.js";
+import { linesOf, shownLine } from "../shared/variations.js";
 import { KnownValues } from "./known_values.js";
 import { isTask } from "./puzzle.js";
 
@@ -20,6 +21,8 @@ export class PlayState {
     /** @type {Here | null} */ this.here = null;
     /** @type {Why | null} */ this.why = null;
     /** Of the game that is shown, once it is over. @type {Summary | null} */ this.summary = null;
+    /** The game itself, also while a line beside it is shown. @type {Play["moves"]} */ this.gameMoves = [];
+    /** Its values. @type {Map<number, Value>} */ this.gameValues = new Map();
     this.known = new KnownValues();
     /** Of the game that is shown. @type {Map<number, Value>} */ this.values = new Map();
     this.scores = scores;
@@ -36,6 +39,7 @@ export class PlayState {
     /** The line of the pointed column is shown. */ this.lineShown = false;
     /** The best move was asked for. */ this.hinted = false;
     /** Why nothing happened, until something does. */ this.notice = "";
+    /** The link with a line that was deleted, while it can be had back. @type {Link | null} */ this.deleted = null;
   }
 
   /**
@@ -52,9 +56,14 @@ export class PlayState {
     this.here = play.here;
     this.why = play.why;
     this.values = this.known.of(play);
+    if (!this.inLine) {
+      this.gameMoves = play.moves;
+      this.gameValues = this.values;
+    }
     this.highlight = this.pointed = this.aim = null;
     this.lineShown = this.hinted = false;
     this.notice = "";
+    this.deleted = null;
     this.retrying = isTask(link, play);
     this.nodes = 0;
     this.stopped = this.searching = false;
@@ -86,9 +95,19 @@ export class PlayState {
     return this.scores && !this.retrying;
   }
 
+  /** Whether a line beside the game is shown. */
+  get inLine() {
+    return this.link !== null && shownLine(this.link) >= 0;
+  }
+
+  /** After so many moves the line that is shown leaves the game. */
+  get lineFrom() {
+    return this.link && this.inLine ? linesOf(this.link)[shownLine(this.link)].from : 0;
+  }
+
   /** The end of a game with its summary. */
   get ended() {
     const { play } = this;
-    return play !== null && play.outcome !== "ongoing" && play.at === play.moves.length && play.at > 0;
+    return !this.inLine && play !== null && play.outcome !== "ongoing" && play.at === play.moves.length && play.at > 0;
   }
 }

@@ -5,7 +5,9 @@ import { complain, h, s, sideName, swap } from "../shared/dom.js";
 import { freeParts, pointsParts } from "./facts.js";
 import { drawGraph, graphWords } from "./graph.js";
 import { legendParts } from "./legend.js";
-import { lineWords, writeLink } from "../shared/link.js";
+import { writeLink } from "../shared/link.js";
+import { linesOf, shownLine } from "../shared/variations.js";
+import { lineBar } from "./line_bar.js";
 import { keptWords, mistakeFrom, moveList } from "./moves.js";
 import { saveMenu } from "./save.js";
 import { isPuzzle, puzzleWords } from "./puzzle.js";
@@ -21,7 +23,8 @@ import { canRetry, whyParts } from "./why.js";
  * What the reader can do; the screen behind the view does it.
  * @typedef {{go: (at: number) => void, step: (by: 1 | -1) => void, drop: (move: number) => void, undo: () => void,
  *   retry: (number?: number) => void, best: () => void, hint: () => void, giveUp: () => void,
- *   mistake: (direction: 1 | -1) => void, showLine: () => void, open: (text: string) => void,
+ *   mistake: (direction: 1 | -1) => void, showLine: () => void, leaveLine: () => void, restore: () => void,
+ *   goInLine: (number: number, at: number) => void, goInGame: (at: number) => void, dropLine: (number: number) => void, open: (text: string) => void,
  *   toggleScores: () => void, toggleSound: () => void, fresh: () => void,
  *   change: (change: Partial<Link>, replace?: boolean) => void, letMove: () => void,
  *   pause: () => void, puzzle: () => void, flip: () => void, aim: (cell: number | null) => void,
@@ -58,7 +61,7 @@ export class PlayView {
     this.movesHead = h("div", { class: "sec-h" });
     this.moves = h("ol", { class: "moves" });
     this.gameButtons = h("span", { class: "row tight" });
-    this.save = saveMenu(() => (this.state.link ? lineWords(this.state.link) : { game: "connect4" }));
+    this.save = saveMenu(state, () => this.stage.board);
     this.movesActions = h("span", { class: "row tight" }, this.gameButtons, this.save);
     this.graph = s("svg", { class: "chart", role: "img" });
     this.graphHead = h("div", { class: "sec-h" });
@@ -197,7 +200,12 @@ export class PlayView {
           go: this.act.go,
         }),
       );
-    else swap(this.whyPart, whyParts(play, link, why, actions, { stopped, shown: this.state.scoresShown }));
+    else
+      swap(
+        this.whyPart,
+        lineBar(link, play, this.state.gameMoves.length, this.act.leaveLine),
+        whyParts(play, link, why, actions, { stopped, shown: this.state.scoresShown }),
+      );
     this.drawSteps();
   }
 
@@ -218,14 +226,19 @@ export class PlayView {
   }
 
   drawMoves() {
-    const { play, reader } = this.state;
-    if (!play) return;
-    const values = this.state.scoresShown ? this.state.values : new Map();
-    const marks = play.moves.map((_, number) => values.get(number)?.mark ?? "");
-    const kept = keptWords(play, values, reader);
-    const from = [play.game.name, play.from, play.movesText, play.at, play.result, marks, kept, reader];
+    const { play, link, reader } = this.state;
+    if (!play || !link) return;
+    const { gameMoves, gameValues, inLine } = this.state;
+    const values = this.state.scoresShown ? gameValues : new Map();
+    const marks = gameMoves.map((_, number) => values.get(number)?.mark ?? "");
+    const kept = keptWords(gameMoves, values, reader);
+    const shown = shownLine(link);
+    const lines = linesOf(link);
+    const from = [link.game, play.from, link.moves, play.at, play.result, marks, kept, reader, lines, shown];
     if (!this.changed(this.moves, from)) return;
-    swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, play.result || kept));
+    const beside = lines.length === 0 ? "" : `, ${lines.length} ${lines.length === 1 ? "line" : "lines"} kept with it`;
+    const about = inLine ? `game of ${gameMoves.length}${beside}` : play.result || kept;
+    swap(this.movesHead, h("h2", null, "Moves"), h("span", { class: "small" }, about));
     swap(
       this.gameButtons,
       reader && play.outcome === "ongoing"
@@ -234,7 +247,17 @@ export class PlayView {
       play.game.name === "connect4" ? button("puzzle", "Puzzle", this.act.puzzle, true, "") : null,
       button("fresh", "New game", this.act.fresh, play.moves.length > 0 || play.from !== "", "this is a new game"),
     );
-    swap(this.moves, moveList(play, values, this.act.go));
+    const line = lines[shown];
+    const listed = {
+      moves: gameMoves,
+      values,
+      at: inLine ? null : play.at,
+      left: line ? line.from + 1 : null,
+      lines,
+      shown,
+      lineAt: play.at,
+    };
+    swap(this.moves, moveList(listed, this.act));
   }
 
   drawSteps() {

@@ -5,6 +5,7 @@
 import { NoAnswer, ask } from "../shared/api.js";
 import { isOf, lineWords, writeLink } from "../shared/link.js";
 import { keep, recalled } from "../shared/offline.js";
+import { shownLink } from "../shared/variations.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
@@ -38,16 +39,16 @@ export class Positions {
   take(link) {
     const { delivered, requested } = this;
     this.delivered = this.requested = null;
-    if (delivered && isOf(delivered, link)) return delivered;
+    if (delivered && isOf(delivered, shownLink(link))) return delivered;
     return requested?.link === writeLink(link) ? requested.play : this.ask(link);
   }
 
   /** @param {Link} link @returns {Promise<Play>} */
   async ask(link) {
     try {
-      return await ask("play", lineWords(link));
+      return await ask("play", lineWords(shownLink(link)));
     } catch (error) {
-      const known = error instanceof NoAnswer ? recalled(link) : undefined;
+      const known = error instanceof NoAnswer ? recalled(shownLink(link)) : undefined;
       if (known) return known;
       throw error;
     }

@@ -90,6 +90,7 @@ export class Stage {
       suggest: this.hint() ?? (line.length === 0 ? (why?.suggest ?? null) : null),
       heat: shown ? heatOf(play, here) : [],
       highlight: state.highlight,
+      numbers: state.inLine ? numbersOf(play, state.lineFrom) : new Map(),
       badge: why && why.mark.startsWith("?") ? { cell: play.moves[why.number - 1].cell, mark: why.mark } : null,
     });
     this.aim.draw(play, state.aim);
@@ -100,6 +101,7 @@ export class Stage {
   drawFrame({ game }) {
     const free = !game.gravity;
     this.part.classList.toggle("free", free);
+    this.part.classList.toggle("in-line", this.state.inLine);
     this.frame?.classList.toggle("on-free", free);
     if (free) this.board.setAttribute("tabindex", "0");
     else this.board.removeAttribute("tabindex");
@@ -164,6 +166,14 @@ export class Stage {
     const wait = this.restsAt + REPLY_PAUSE_MS - performance.now();
     return this.restsAt > 0 && wait > 0 ? new Promise((resolve) => setTimeout(resolve, wait)) : Promise.resolve();
   }
+}
+
+/** The stones of a line beside the game by their numbers. @param {Play} play @param {number} from */
+function numbersOf(play, from) {
+  const made = play.moves
+    .slice(0, play.at)
+    .map((move, number) => /** @type {[number, number]} */ ([move.cell, number + 1]));
+  return new Map(made.slice(from));
 }
 
 /** How a game ended, by the names of those who played. @param {Link} link @param {Play} play */

@@ -26,6 +26,7 @@ export class StatusLine {
     this.pause = smallButton("pause", "Pause", act.pause);
     this.giveUp = smallButton("give-up", "Stop", act.giveUp);
     this.letMove = smallButton("go-on", "Let inarow move", act.letMove);
+    this.restore = smallButton("restore", "Undo", act.restore);
     this.timer = 0;
   }
 
@@ -34,7 +35,8 @@ export class StatusLine {
     const { play } = state;
     if (!play) return;
     if (!state.thinking) clearTimeout(this.timer);
-    if (state.notice) swap(this.line, state.notice);
+    if (state.deleted) swap(this.line, "Line deleted. ", this.restore);
+    else if (state.notice) swap(this.line, state.notice);
     else if (state.thinking) this.drawThinking(play);
     else if (state.searching) swap(this.line, `Looking for ${sideName(play.toMove)}’s best move. `, this.giveUp);
     else if (state.here?.solving && state.nodes > 0 && state.scoresShown) this.drawSolving();

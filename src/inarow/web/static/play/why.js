@@ -1,7 +1,7 @@
 // The panel about a move: against an engine the reader's own, then the reply in a line.
 
 import { chip, h, shape, sideName } from "../shared/dom.js";
-import { readerOf } from "../shared/link.js";
+import { coachedPlayer } from "../shared/link.js";
 
 /** @typedef {import("../shared/types.js").Why} Why */
 /** @typedef {import("../shared/types.js").Play} Play */
@@ -18,7 +18,7 @@ export function segmentNode(segment) {
 
 /** The number of the move that the panel is about; 0 if there is none. @param {Link} link @param {Play} play */
 export function toldNumber(link, play) {
-  const reader = readerOf(link);
+  const reader = coachedPlayer(link);
   if (reader) {
     for (let number = play.at; number > 0; number -= 1) {
       if (play.moves[number - 1].player === reader) return number;
@@ -33,7 +33,7 @@ export function toldNumber(link, play) {
  * @param {Why | null} why
  */
 export function canRetry(link, why) {
-  const own = why !== null && (why.player === 1 ? link.red : link.yellow) === "you";
+  const own = why !== null && !link.words.in && (why.player === 1 ? link.red : link.yellow) === "you";
   return own && why.mark.startsWith("?");
 }
 
@@ -49,7 +49,7 @@ export function whyParts(play, link, why, actions, state) {
   if (play.at === 0) return [h("p", { class: "voice" }, openingWords(play))];
   const number = toldNumber(link, play);
   const { player } = play.moves[number - 1];
-  const yours = player === readerOf(link);
+  const yours = player === coachedPlayer(link);
   const known = why?.number === number ? why : null;
   const heading = h(
     "div",

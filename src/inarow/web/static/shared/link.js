@@ -64,6 +64,11 @@ export function carriedWords(words) {
   return { ...words, retry: "", again: "", path: "", after: "" };
 }
 
+/** The reader's player as a coach sees it: within a line beside the game nobody is coached. @param {Link} link */
+export function coachedPlayer(link) {
+  return link.words.in ? 0 : readerOf(link);
+}
+
 /** The player that the reader has against an engine, 0 where nobody or two people sit. @param {Link} link */
 export function readerOf(link) {
   if ((link.red === "you") === (link.yellow === "you")) return 0;
@@ -102,7 +107,7 @@ export function writeLink(link) {
  * @param {Link} link
  */
 export function lineWords(link) {
-  const you = readerOf(link);
+  const you = coachedPlayer(link);
   const again = you ? (link.words.again ?? "") : "";
   return { game: link.game, moves: link.moves, from: link.from, at: link.at, you: you || null, again };
 }

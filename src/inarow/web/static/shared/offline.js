@@ -1,6 +1,8 @@
 // Positions that were shown: while the server does not answer they can be walked through again, each as
 // a position of any game that leads to it.
 
+import { splitMoves } from "./variations.js";
+
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {import("./types.js").Move} Move */
@@ -30,12 +32,7 @@ export function keep(play) {
  * @returns {Play | undefined}
  */
 export function recalled(link) {
-  const texts =
-    link.moves === ""
-      ? []
-      : link.moves.includes(",") || link.moves.includes(".")
-        ? link.moves.split(",")
-        : [...link.moves];
+  const texts = splitMoves(link.moves, link.game);
   const at = link.at ?? texts.length;
   const game = { name: link.game };
   const found = kept.get(keyOf(game, link.from, texts.slice(0, at)));

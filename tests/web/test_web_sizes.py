@@ -1,0 +1,80 @@
+"""Board, scores and steps in every window without scrolling: phones both ways, zoom, walls."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+SIZES = [
+    (320, 568), (360, 640), (390, 844), (412, 915), (600, 960), (768, 1024), (820, 1180),
+    (640, 360), (667, 375), (844, 390), (932, 430), (1024, 390), (1280, 390),
+    (1024, 768), (1280, 720), (1280, 800), (1366, 650), (1440, 900), (1600, 600), (1920, 1080),
+    (2560, 1440), (3840, 2160), (900, 1400), (1080, 1920),
+]  # fmt: skip
+"""640 x 360 is also 1280 x 720 at a zoom of 200 %."""
+PATHS = {
+    "coached": "/play/connect4/4444352246?yellow=3",
+    "ended": "/play/connect4/444435522464157535572766?yellow=3",
+    "gomoku": "/play/gomoku/8.8,9.9?yellow=3",
+    "connect5": "/play/connect5/5544667",
+}
+SMALLEST_BOARD = 190
+INSIDE = """() => {
+  const outside = [];
+  const shown = (one) => {
+    const box = one.getBoundingClientRect();
+    if (box.width === 0 || getComputedStyle(one).visibility === "hidden") return;
+    const inside = box.top >= -1 && box.left >= -1
+      && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+    if (!inside) outside.push([one.className.baseVal ?? one.className, box.top, box.bottom]);
+  };
+  document.querySelectorAll("svg.board, .tile, .ended-words, .steps .btn").forEach(shown);
+  const board = document.querySelector("svg.board").getBoundingClientRect();
+  const steps = [...document.querySelectorAll(".steps .btn")].filter((one) => one.offsetWidth > 0);
+  const meet = steps.filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < board.right && box.right > board.left
+      && box.top < board.bottom && box.bottom > board.top;
+  });
+  return {
+    outside, board: board.width, meet: meet.length, steps: steps.length,
+    over: document.documentElement.scrollWidth - innerWidth, scrolled: scrollY,
+  };
+}"""
+
+
+def measured(page: Page, width: int, height: int) -> dict[str, float]:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
+    found: dict[str, float] = page.evaluate(INSIDE)
+    return found
+
+
+@pytest.mark.parametrize("name", list(PATHS))
+def test_board_scores_and_steps_stand_in_every_window(
+    site: str, chromium: Browser, name: str
+) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(site + PATHS[name])
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_selector(".why .verdict, .turning")
+    wrong = []
+    for width, height in SIZES:
+        found = measured(page, width, height)
+        well = (
+            not found["outside"] and found["over"] <= 0 and not found["meet"]
+            and found["steps"] >= 3 and found["board"] >= SMALLEST_BOARD
+        )  # fmt: skip
+        if not well:
+            wrong.append((width, height, found))
+    page.close()
+    assert not wrong, wrong
+
+
+def test_a_large_window_has_a_large_board(site: str, chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 2560, "height": 1440})
+    page.goto(f"{site}/play/connect4/44")
+    page.wait_for_selector("html[data-ready]")
+    assert measured(page, 2560, 1440)["board"] > 1000
+    assert measured(page, 3840, 2160)["board"] > 1400
+    page.close()
