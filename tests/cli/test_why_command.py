@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -178,5 +179,86 @@ def test_bad_input_of_lab_7_gets_a_sentence(
     capsys: Capture, words: list[str], sentence: str
 ) -> None:
     assert main(["why", "--course", "aps105", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1
+
+
+WRONG_ENGINE = Path(__file__).parents[1] / "helpers" / "course_programs" / "wrong_engine.py"
+
+
+def engine(mistake: str) -> str:
+    return f"{sys.executable} {WRONG_ENGINE} '{mistake}'"
+
+
+def test_a_count_of_the_tree_is_known_by_its_word(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "root-not-counted explains" in printed(capsys, "perft 5", "--got", "19607")
+    monkeypatch.setattr("sys.stdin", io.StringIO("startpos 34 perft 1 7\nperft 2 49\n"))
+    text = printed(capsys)
+    assert "startpos 34 perft 1: 7; right is 8" in text and "only-the-last-ply-counted" in text
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("mistake", "name"),
+    [("", ""), ("no rising", "wins-not-seen-rising"), ("leaves", "only-leaves-counted"),
+     ("goes on", "won-positions-expanded")],
+)  # fmt: skip
+def test_an_engine_is_asked_down_the_tree(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, mistake: str, name: str
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    answer = json.loads(printed(capsys, "--perft", engine(mistake), "--json"))
+    assert answer["all_right"] == (not name)
+    assert [cause["mistakes"][0]["name"] for cause in answer["causes"]] == [name][: len(name)]
+    assert bool(answer["begins"]) == bool(name)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("mistake", "name"),
+    [("", ""), ("buffered", "output-not-flushed"), ("name", "name-of-another-form"),
+     ("ready", "word-spelt-otherwise"), ("empty", "ends-on-the-empty-position"),
+     ("full", "full-column-played"), ("value", "evaluation-missing"),
+     ("unknown", "ends-on-the-unknown")],
+)  # fmt: skip
+def test_an_engine_is_asked_every_command(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, mistake: str, name: str
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    monkeypatch.setattr("inarow.cli.why.engine._PATIENCE_S", 1.0)
+    words = ("--course", "comp2230", "--program", engine(mistake), "--json")
+    answer = json.loads(printed(capsys, *words))
+    assert answer["all_right"] == (not name), answer
+    assert [cause["mistakes"][0]["name"] for cause in answer["causes"]] == [name][: len(name)]
+
+
+def test_a_dialogue_with_an_engine_is_known_by_its_marks(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("0> isready AI 0\n0< ready\n"))
+    text = printed(capsys)
+    assert "isready AI 0: ready; right is readyok" in text
+    assert "was answered 'ready', whose first word is not readyok" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["perft", "--got", "3"], "has not the form [startpos MOVES] perft DEPTH"),
+        (["perft x", "--got", "3"], "depth 'x' is not a number from 0 to 12"),
+        (["startpos 37 perft 1", "--got", "3"], "move 2 of '37' is not a column 0 to 6"),
+        (["startpos 3333333 perft 1", "--got", "3"], "move 7 of '3333333' is into a full column"),
+        (["perft 1", "--got", "many"], "count 'many' is not a whole number"),
+        (["--perft", "nowhere at all"], "neither a file nor a folder"),
+        (["--perft", "x", "--program", "y"], "cannot be given together"),
+        (["--course", "comp2230", "x"], "a dialogue with an engine is given on standard input"),
+    ],
+)
+def test_bad_input_of_engines_gets_a_sentence(
+    capsys: Capture, words: list[str], sentence: str
+) -> None:
+    assert main(["why", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1

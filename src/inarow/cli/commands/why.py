@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow.cli.option_types import whole
-from inarow.cli.why.shape import meant_course
+from inarow.cli.why.shape import is_perft, meant_course
 from inarow.errors import UserError
 from inarow.numbers import require_range
 from inarow.running.courses import COURSES
@@ -19,7 +19,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = (
         'inarow why "STATE red A 4" --got COLUMN NODES [...]\n'
         '       inarow why "BOARD B" --got ROW COL [...]\n'
+        '       inarow why "startpos 34 perft 5" --got COUNT [...]\n'
         "       inarow why --program SUBMISSION [--course COURSE]\n"
+        "       inarow why --perft ENGINE\n"
         "       inarow why < answers or a dialogue"
     )
     parser.description = """\
@@ -40,6 +42,7 @@ question unless --course names it."""
         help="what the program answered; another question may follow",
     )
     parser.add_argument("--program", metavar="SUBMISSION", help="a file, folder, zip or command")
+    parser.add_argument("--perft", metavar="ENGINE", help="ask an engine down the move tree")
     parser.add_argument("--course", choices=tuple(COURSES), help="the course that is meant")
     parser.add_argument(
         "--questions",
@@ -67,14 +70,26 @@ def run(args: Namespace) -> int:
     require_range("--hint", args.hint, 1, 3)
     require_range("--questions", args.questions, 1, 100)
     text = None
-    if args.program is not None:
+    if args.program is not None or args.perft is not None:
+        option = "--program" if args.perft is None else "--perft"
         if args.question or args.got:
-            raise UserError("--program asks its own questions and takes none")
+            raise UserError(f"{option} asks its own questions and takes none")
+        if args.program is not None and args.perft is not None:
+            raise UserError("--perft and --program cannot be given together")
     elif not args.question and not args.got:
         text = sys.stdin.read(_LONGEST + 1)
         if len(text) > _LONGEST:
             raise UserError(f"standard input has more than {_LONGEST} characters")
-    course = args.course or meant_course(args.program, args.question, text)
+    asked = args.program if args.perft is None else args.perft
+    course = args.course or meant_course(asked, args.question, text)
+    if args.perft is not None or is_perft(args.question, text):
+        from inarow.cli.why.perft import run_perft
+
+        return run_perft(args, None if text is None else text.splitlines())
+    if course == "comp2230":
+        from inarow.cli.why.engine import run_engine
+
+        return run_engine(args, text)
     if course == "aps105":
         from inarow.cli.why.lab7 import run_lab7
 

@@ -11,6 +11,7 @@ from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules
 
 _USUAL = "comp3308"
+_ENGINE_LINE = re.compile(r"(\d+\s*)?[<>]")
 _LAB7_BOARD = re.compile(r"[UBW]{7,19}([/,][UBW]{7,19})+")
 
 
@@ -39,6 +40,14 @@ def _course_of_program(submission: str) -> str:
     return found[0] if found else _USUAL
 
 
+def is_perft(question: Sequence[str], text: str | None) -> bool:
+    """Whether counts of the move tree are asked about: ``startpos 34 perft 5``."""
+    words = " ".join(question).split() if text is None else text.lstrip()[:400].split()
+    return bool(words) and words[0] in ("perft", "startpos", "position")
+
+
 def _course_of_text(text: str) -> str:
     start = text.lstrip()[:200].lower()
+    if _ENGINE_LINE.match(start):
+        return "comp2230"
     return "aps105" if start.startswith(("enter board", "computer ", "lay down")) else _USUAL

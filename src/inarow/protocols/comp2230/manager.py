@@ -68,9 +68,11 @@ class ProgramPlayer(DialoguePlayer):
             )
         return Answer((int(best.column),), used_ms, best.value)
 
-    def perft(self, depth: int, limit_ms: float) -> tuple[tuple[bytes, bytes], float]:
-        """Depth and count from the start as the engine wrote them, and the milliseconds."""
-        self._set_position(())
+    def perft(
+        self, depth: int, limit_ms: float, columns: Sequence[int] = ()
+    ) -> tuple[tuple[bytes, bytes], float]:
+        """Depth and count after some moves as the engine wrote them, and the milliseconds."""
+        self._set_position(columns)
         return self._ask(f"perft {depth}", parse_perft, clock_ms=limit_ms)
 
     def quit(self) -> None:
