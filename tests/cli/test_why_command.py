@@ -262,3 +262,59 @@ def test_bad_input_of_engines_gets_a_sentence(
     assert main(["why", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1
+
+
+MAXCONNECT4 = Path(__file__).parents[1] / "data" / "programs" / "maxconnect4" / "maxconnect4.py"
+
+
+@pytest.mark.process
+def test_a_program_of_maxconnect4_is_asked_for_moves(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plain one takes what gives most points now, whatever depth is asked for."""
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    text = printed(capsys, "--program", str(MAXCONNECT4))
+    assert "one-move-ahead explains all 9 answers." in text
+    assert "gives the result away that 1 keeps to the end." in text
+
+
+def test_files_of_maxconnect4_are_compared(capsys: Capture, tmp_path: Path) -> None:
+    empty = "0000000\r\n" * 5
+    before, after = tmp_path / "input.txt", tmp_path / "output.txt"
+    before.write_bytes(f"{empty}0000000\r\n1\r\n".encode())
+    after.write_bytes(f"{empty}0001000\r\n1\r\n".encode())
+    words = ("--course", "maxconnect4", f"{before} 3", "--got", str(after), "-")
+    answer = json.loads(printed(capsys, *words, "--json"))
+    assert answer["causes"][0]["mistakes"][0]["name"] == "same-player-next"
+    assert (
+        "player 1 is to move, the file has a piece of player 1 and player 1 next."
+        in (answer["begins"])
+    )
+
+
+def test_a_trace_is_laid_beside_the_search(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "trace.txt"
+    file.write_text("root a=-inf b=inf\n0 a=-inf b=inf\n0-0 a=-inf b=5\n")
+    text = printed(capsys, f"{SAMPLE} red A 4", "--trace", str(file))
+    assert "a trace of 3 lines, wrong from line 3 on" in text
+    assert "beta of the state after columns 0 0 is +∞, and not +5." in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--course", "maxconnect4", "x.txt 3", "--got", "a", "b"], "input file 'x.txt' cannot be"),
+        (["--course", "maxconnect4", "x.txt", "--got", "a", "b"], "must be INPUT_FILE DEPTH"),
+        (["--course", "maxconnect4", "x.txt 0", "--got", "a", "b"], "depth '0' is not a whole"),
+        ([f"{SAMPLE} red A 4", "--trace", "nowhere.txt"], "trace 'nowhere.txt' cannot be read"),
+        (["--trace", "nowhere.txt"], "question '' has 0 words"),
+        ([f"{SAMPLE} red A 4", "--got", "1", "2", "--trace", "x"], "and no --got"),
+        (["--program", "y", "--trace", "x"], "--trace belongs to a question"),
+    ],
+)
+def test_bad_input_of_files_and_traces_gets_a_sentence(
+    capsys: Capture, words: list[str], sentence: str
+) -> None:
+    assert main(["why", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and sentence in captured.err and captured.err.count("\n") == 1

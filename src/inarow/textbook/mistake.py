@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from inarow._core import Game, Position
@@ -45,6 +45,9 @@ class Mistake:
     ``visible``   whether column or count can show it; otherwise only the value of the root does.
     ``beside``    the mistake without which this one changes nothing at all, if there is one.
     ``common``    whether it is met often: of causes that explain the same, it is named first.
+    ``told``      the column that is printed where a column is chosen, if it is another.
+    ``plain``     the rules of teaching/why/plain.py that it changes, where ``changes`` cannot say
+                  it.
     """
 
     name: str
@@ -56,6 +59,8 @@ class Mistake:
     visible: bool = True
     beside: str = ""
     common: bool = False
+    told: Callable[[Position, int], int] | None = None
+    plain: Mapping[str, Any] = field(default_factory=dict)
 
     def applied(self, spec: SearchSpec, game: Game) -> SearchSpec:
         """The rules of a search that makes this mistake and is otherwise as ``spec`` says."""

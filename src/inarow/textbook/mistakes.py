@@ -11,6 +11,7 @@ from inarow.errors import UserError
 from inarow.textbook.catalogue.counting import COUNTING_MISTAKES
 from inarow.textbook.catalogue.cutting import CUTTING_MISTAKES
 from inarow.textbook.catalogue.leaves import LEAVES_MISTAKES
+from inarow.textbook.catalogue.rare import RARE_MISTAKES
 from inarow.textbook.catalogue.reading import READING_MISTAKES
 from inarow.textbook.catalogue.scoring import SCORING_MISTAKES
 from inarow.textbook.catalogue.walking import WALKING_MISTAKES
@@ -25,12 +26,13 @@ MISTAKES: tuple[Mistake, ...] = (
     *CUTTING_MISTAKES,
     *COUNTING_MISTAKES,
 )
-"""Every known mistake, in the order of the search; names are unique."""
+"""Every known mistake that is a change of rules, in the order of the search; names are unique.
+``RARE_MISTAKES`` are others, which are slower to try."""
 
 
 def mistake_named(name: str) -> Mistake:
     """The mistake of a name; UserError lists the names that there are."""
-    for mistake in MISTAKES:
+    for mistake in (*MISTAKES, *RARE_MISTAKES):
         if mistake.name == name:
             return mistake
     names = ", ".join(mistake.name for mistake in MISTAKES)

@@ -22,6 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         '       inarow why "startpos 34 perft 5" --got COUNT [...]\n'
         "       inarow why --program SUBMISSION [--course COURSE]\n"
         "       inarow why --perft ENGINE\n"
+        '       inarow why "STATE red A 4" --trace FILE\n'
         "       inarow why < answers or a dialogue"
     )
     parser.description = """\
@@ -40,6 +41,9 @@ question unless --course names it."""
         default=[],
         metavar="ANSWER",
         help="what the program answered; another question may follow",
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="the nodes of your search, a line each; - is standard input"
     )
     parser.add_argument("--program", metavar="SUBMISSION", help="a file, folder, zip or command")
     parser.add_argument("--perft", metavar="ENGINE", help="ask an engine down the move tree")
@@ -69,6 +73,12 @@ question unless --course names it."""
 def run(args: Namespace) -> int:
     require_range("--hint", args.hint, 1, 3)
     require_range("--questions", args.questions, 1, 100)
+    if args.trace is not None:
+        if args.program is not None or args.perft is not None:
+            raise UserError("--trace belongs to a question, and to no program")
+        from inarow.cli.why.trace import run_trace
+
+        return run_trace(args)
     text = None
     if args.program is not None or args.perft is not None:
         option = "--program" if args.perft is None else "--perft"
@@ -90,6 +100,10 @@ def run(args: Namespace) -> int:
         from inarow.cli.why.engine import run_engine
 
         return run_engine(args, text)
+    if course in ("maxconnect4", "cse440"):
+        from inarow.cli.why.maxconnect4 import run_maxconnect4
+
+        return run_maxconnect4(args)
     if course == "aps105":
         from inarow.cli.why.lab7 import run_lab7
 

@@ -18,7 +18,7 @@ from math import log2
 from inarow._core import Game, Outcome, Position
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked
-from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, singles
+from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, rare, singles
 
 MOST_QUESTIONS = 14
 _CONFIRMATIONS = 3
@@ -51,6 +51,9 @@ def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
     left = _narrow(ask, cases, [RIGHT, *singles()], most_questions)
     if left:
         left = _confirmed(ask, cases, left, most_questions)
+    if not left:
+        left = agreeing(rare(), cases, _cheapest_first(cases))
+        left = _confirmed(ask, cases, left, most_questions) if left else left
     if not left:
         both = agreeing(pairs(), cases, _cheapest_first(cases))
         left = _narrow(ask, cases, both, most_questions)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inarow.teaching.why.case import Answer, Case
-from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, pairs, singles
+from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, pairs, rare, singles
 
 _NEAREST = 3
 
@@ -85,6 +85,8 @@ def explain(
         return Explanation(judged, (), ())
     order = sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
     causes = agreeing(singles(), cases, order, tried)
+    if not causes:
+        causes = agreeing(rare(), cases, order, tried)
     if not causes and most_mistakes > 1:
         causes = agreeing(pairs(), cases, order, tried)
     wrong = {number for number, each in enumerate(judged) if not each.is_right}

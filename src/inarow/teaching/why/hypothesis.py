@@ -9,7 +9,9 @@ from itertools import combinations
 
 from inarow._core import Position, TextbookRules
 from inarow.teaching.why.case import Answer, Question
+from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
+from inarow.textbook.catalogue.rare import RARE_MISTAKES
 from inarow.textbook.mistake import Mistake
 from inarow.textbook.mistakes import MISTAKES, mistake_named
 from inarow.textbook.spec import SearchSpec
@@ -59,7 +61,20 @@ def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> An
     pos = hypothesis.pos(question)
     if pos.has_line(1) or pos.has_line(2):
         return None  # read so, the game is over
-    return _answer(pos, hypothesis.spec(question).asked(), most_nodes)
+    spec = hypothesis.spec(question).asked()
+    changed = {
+        name: value for mistake in hypothesis.mistakes for name, value in mistake.plain.items()
+    }
+    if changed:
+        rules = PlainRules(**changed)
+        plain = plain_answer(pos, spec.algorithm, spec.depth, rules, most_nodes)
+        found = None if plain is None else Answer(*plain)
+    else:
+        found = _answer(pos, spec, most_nodes)
+    for mistake in hypothesis.mistakes:
+        if mistake.told is not None and found is not None and found.move is not None:
+            found = Answer(mistake.told(pos, found.move), found.nodes)
+    return found
 
 
 @lru_cache(maxsize=1 << 16)
@@ -94,6 +109,12 @@ def pairs() -> Iterator[Hypothesis]:
     for mistake in MISTAKES:
         if mistake.beside:
             yield Hypothesis((mistake_named(mistake.beside), mistake))
+
+
+def rare() -> Iterator[Hypothesis]:
+    """Mistakes that are slow to try, one each: for answers that nothing else explains."""
+    for mistake in RARE_MISTAKES:
+        yield Hypothesis((mistake,))
 
 
 def unseen() -> list[Mistake]:

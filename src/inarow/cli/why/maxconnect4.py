@@ -1,0 +1,83 @@
+"""Moves and programs of MaxConnect4."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from inarow.cli.progress import StatusLine
+from inarow.cli.why.program import built_program
+from inarow.cli.why.questions import pairs_of_arguments
+from inarow.cli.why.report import print_report
+from inarow.errors import UserError
+from inarow.files import read_input
+from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
+from inarow.running.adapters.files import INPUT, OUTPUT, run_in_folder
+from inarow.running.answers import InvalidAnswerError
+from inarow.running.courses import COURSES
+from inarow.running.outcome import RunVerdict
+from inarow.teaching.why.maxconnect4.diagnosis import explained, questions
+from inarow.teaching.why.maxconnect4.observed import Observed
+from inarow.words import shortened
+
+_DEEPEST = 1000
+
+
+def run_maxconnect4(args: Namespace) -> int:
+    """Files with what was written and printed, or a program that is asked for moves."""
+    if args.program is None:
+        if not args.question and not args.got:
+            raise UserError(
+                "a move of MaxConnect4 is given as INPUT_FILE DEPTH --got OUTPUT_FILE PRINTED_FILE"
+            )
+        pairs = pairs_of_arguments(args.question, args.got, "OUTPUT_FILE PRINTED_FILE")
+        print_report(explained([_given(question, got) for question, got in pairs]), args)
+        return 0
+    waiting = StatusLine()
+    waiting.show("building the program")
+    try:
+        found = _asked(args, waiting)
+    finally:
+        waiting.wipe()
+    print_report(explained(found), args)
+    return 0
+
+
+def _given(question: list[str], got: list[str]) -> Observed:
+    if len(question) != 2 or len(got) != 2:
+        text = shortened(" ".join(question))
+        raise UserError(
+            f"question '{text}' must be INPUT_FILE DEPTH, and --got OUTPUT_FILE PRINTED_FILE, - for"
+            " one that you do not have"
+        )
+    name, depth = question
+    if not (depth.isascii() and depth.isdigit() and 0 < int(depth[:5]) <= _DEEPEST):
+        raise UserError(f"depth '{shortened(depth)}' is not a whole number from 1 to {_DEEPEST}")
+    try:
+        before = parse_file(read_input("input file", name, LONGEST_FILE))
+    except UserError:
+        raise
+    except ValueError as error:
+        raise UserError(f"input file '{shortened(name)}', {error}") from None
+    written, printed = (
+        None if word == "-" else read_input("file", word, LONGEST_FILE) for word in got
+    )
+    said = None if printed is None else printed.decode("latin-1")
+    return Observed(before, int(depth), said, written)
+
+
+def _asked(args: Namespace, waiting: StatusLine) -> list[Observed]:
+    course = COURSES[args.course or "maxconnect4"]
+    program, sandbox = built_program(args.program, course, sandboxed=not args.no_sandbox)
+    found = []
+    for number, (pos, depth) in enumerate(questions()[: args.questions], start=1):
+        waiting.show(f"move {number}")
+        words = ("one-move", INPUT, OUTPUT, str(depth))
+        report, (output,) = run_in_folder(program, sandbox, pos, words, (OUTPUT,), course.limits)
+        if report.verdict is not RunVerdict.OK and output is None:
+            raise UserError(f"asked for a move of depth {depth}, the program {report.sentence}")
+        if isinstance(output, InvalidAnswerError):
+            raise UserError(f"asked for a move of depth {depth}, the program {output}")
+        text = report.stdout.decode("latin-1")
+        missing = output is None and not pos.is_full
+        found.append(Observed(pos, depth, text, output, missing))
+    return found
