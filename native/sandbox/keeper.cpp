@@ -240,6 +240,7 @@ class Keeper {
     const Reaped all = reap_all(pid_, first_, may_fork_);
     report.wall_ns = ended_ns - began_ns_;
     report.cpu_ns = all.cpu_ns;
+    report.system_ns = all.system_ns;
     report.peak_kb = all.peak_kb;
     if (WIFEXITED(all.status)) report.exit_code = WEXITSTATUS(all.status);
     if (WIFSIGNALED(all.status)) report.signal = WTERMSIG(all.status);

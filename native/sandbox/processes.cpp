@@ -107,6 +107,7 @@ Reaped reap_all(pid_t program, bool first, bool may_fork) {
     if (pid < 0) return all;
     if (pid == program) all.status = status;
     all.cpu_ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+    all.system_ns += ns_of(used.ru_stime);
     all.peak_kb = std::max<std::int64_t>(all.peak_kb, used.ru_maxrss);
     if (may_fork) signal_all(SIGKILL, first);
   }

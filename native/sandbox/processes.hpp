@@ -11,6 +11,7 @@ namespace inarow::sandbox {
 struct Reaped {
   int status = 0;  // of the program itself
   std::int64_t cpu_ns = 0;
+  std::int64_t system_ns = 0;  // of these
   std::int64_t peak_kb = 0;
 };
 

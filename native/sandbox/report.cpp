@@ -15,6 +15,7 @@ std::string encoded(const Report& report) {
       static_cast<std::int64_t>(report.limit),
       report.wall_ns,
       report.cpu_ns,
+      report.system_ns,
       report.stall_ns,
       report.peak_kb,
       report.first_line_ns,

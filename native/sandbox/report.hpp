@@ -4,13 +4,14 @@
 // and, if it has a group, of that group's pressure. At its end, in the byte order of the machine:
 //
 //   +-----+------------------------------------------------------------------------+-----------+
-//   | 'R' | exit code | signal | limit | wall | cpu | stall | peak | first line    | 8 bytes   |
-//   |     | truncated | length of stdout | length of stderr | length of fault      | each      |
+//   | 'R' | exit code | signal | limit | wall | cpu | system | stall | peak       | 8 bytes   |
+//   |     | first line | truncated | lengths of stdout, stderr and fault           | each      |
 //   +-----+------------------------------------------------------------------------+-----------+
 //   | stdout | stderr | fault                                                                  |
 //   +------------------------------------------------------------------------------------------+
 //
-// Times are nanoseconds, the peak kilobytes; exit code, signal and first line are -1 for none.
+// Times are nanoseconds, ``system`` the part of ``cpu`` that the kernel worked; the peak is in
+// kilobytes; exit code, signal and first line are -1 for none.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@ struct Report {
   Limit limit = Limit::kNone;
   std::int64_t wall_ns = 0;
   std::int64_t cpu_ns = 0;
+  std::int64_t system_ns = 0;
   std::int64_t stall_ns = 0;
   std::int64_t peak_kb = 0;
   std::int64_t first_line_ns = -1;

@@ -36,13 +36,13 @@ def difference(
     expected: bytes, got: bytes, lenient: Collection[str] = (), *, answer: bool = False
 ) -> Difference | None:
     """None if the output is taken. ``answer``: the lines are a column and a number of nodes."""
-    if _same(expected, got, lenient):
+    if same(expected, got, lenient):
         return None
     if not got:
         return Difference("NO_OUTPUT", "nothing was printed")
     for count in range(1, len(LENIENCIES) + 1):
         for more in combinations(LENIENCIES, count):
-            if _same(expected, got, {*lenient, *more}):
+            if same(expected, got, {*lenient, *more}):
                 added = tuple(word for word in more if word not in lenient)
                 cause, reason = _format_cause(expected, got)
                 flags = " ".join(f"--lenient-{word}" for word in added)
@@ -50,7 +50,9 @@ def difference(
     return _content(expected, got, answer=answer)
 
 
-def _same(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
+def same(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
+    """Whether an output is taken under some leniencies."""
+    """Whether an output is taken under some leniencies."""
     if expected == got:
         return True
     if not lenient:
@@ -63,6 +65,14 @@ def _same(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
         wanted, found = wanted[:-1], found[:-1]
     size = len(wanted)
     return found[:size] == wanted or found[-size:] == wanted
+
+
+def may_become(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
+    """Whether the beginning of an output can still be completed to one that is taken."""
+    if "extra" in lenient:
+        return True
+    wanted, found = (b"\n".join(_lines(data, lenient)) for data in (expected, got))
+    return wanted.startswith(found)
 
 
 def _lines(data: bytes, lenient: Collection[str]) -> list[bytes]:
@@ -92,6 +102,10 @@ def _format_cause(expected: bytes, got: bytes) -> tuple[str, str]:
             return "TRAILING_SPACE", f"line {number} has white space at its end"
         if line.lstrip(b" \t") != line and line not in wanted:
             return "LEADING_SPACE", f"line {number} has white space at its start"
+    if len(found) == len(wanted) and expected != got:
+        place = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
+        if wanted[place].strip(b" \t") == found[place].strip(b" \t"):
+            return "MISSING_SPACE", f"line {place + 1} has less white space than belongs there"
     if len(found) > len(wanted):
         extra = len(found) - len(wanted)
         return "EXTRA_LINE", f"{extra} more line{'s' if extra > 1 else ''} than expected"

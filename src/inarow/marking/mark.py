@@ -14,6 +14,7 @@ from typing import NamedTuple
 from inarow.errors import UserError
 from inarow.executor import Executor, Task
 from inarow.marking.checks.judged import Judged
+from inarow.marking.gates import late_gates
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
@@ -151,6 +152,7 @@ def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionR
         begun.gates,
         begun.problem,
         explained(result.said for result in results),
+        if_late=late_gates(suite),
     )
 
 

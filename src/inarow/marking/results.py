@@ -116,7 +116,7 @@ class Gated:
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (marking/why.py)."""
+    answers (marking/why.py); ``if_late`` are the gates that a late submission closes."""
 
     name: str
     digest: str
@@ -125,6 +125,7 @@ class SubmissionResult:
     gates: Sequence[Gated] = ()
     problem: str = ""
     why: Sequence[Mapping[str, Any]] = ()
+    if_late: Sequence[Gated] = ()
 
     @property
     def of(self) -> Decimal:

@@ -12,11 +12,14 @@ from typing import NamedTuple
 
 from inarow.marking.results import Used
 from inarow.players.seat import Effort, RefereeFaultError
+from inarow.running.adapters.starting import started
 from inarow.running.clock import LateError, Question, settled
+from inarow.running.courses import Course
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
+from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
 from inarow.running.stall import own_stall_s
 
@@ -50,13 +53,26 @@ class Runner:
     """The programs of one submission in one sandbox."""
 
     def __init__(
-        self, programs: Mapping[str, Program], sandbox: Sandbox, lenient: Collection[str] = ()
+        self,
+        programs: Mapping[str, Program],
+        sandbox: Sandbox,
+        course: Course,
+        lenient: Collection[str] = (),
     ) -> None:
-        self.programs, self.sandbox, self.lenient = programs, sandbox, lenient
+        self.programs, self.sandbox, self.course = programs, sandbox, course
+        self.lenient = lenient
 
     def program(self, name: str) -> Program | None:
         """A program by its name, the first one if it has none."""
         return self.programs.get(name) if name else next(iter(self.programs.values()), None)
+
+    def start(
+        self, program: Program, args: Sequence[str], limits: RunLimits, *, terminal: bool
+    ) -> RunningProgram:
+        """Starts it for a conversation, over pipes or on a pseudo-terminal. Raises
+        RefereeFaultError where we fail."""
+        bounds = replace(limits, wall_s=None)
+        return started(self.sandbox, program.launch(args, bounds, terminal=terminal))
 
     def run(
         self,

@@ -18,8 +18,8 @@ marks = 0.5
 visibility = "visible"         hidden: withheld until it is released; after-due: until the due date
 args = ["...", "red", "A", "4"]
 expected = "1\\n297\\n"          the bytes of standard output; or a check that is named:
-check = "maxconnect4-move"
-options = { depth = 3 }        of the check
+check = "files"                (checks/registry.py has them all)
+options = { keeps_value = true }
 depends = ["builds"]           skipped unless these pass
 
 [[recipes]]                    tests that are made when the suite is used
@@ -72,14 +72,17 @@ class Gate:
 
 @dataclass(frozen=True)
 class Step:
-    """One exchange of a dialogue: what is sent, and what must come back within so long. ``expect``
-    is a pattern for one whole line; ``skip`` one for lines that may stand before it; ``ends`` says
-    that the program must have ended instead."""
+    """One exchange of a dialogue: the line that is sent, and what must come back within so long.
+    ``says`` is that to the byte, prompts without a newline included; ``expect`` is a pattern for
+    one whole line instead, and ``skip`` one for lines that may stand before it. Then the program
+    must do nothing for ``idle_s``, and have ended if ``ends``."""
 
     send: str = ""
+    says: str = ""
     expect: str = ""
     skip: str = ""
     within_s: float = 10.0
+    idle_s: float = 0.0
     ends: bool = False
 
 

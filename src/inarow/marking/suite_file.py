@@ -107,12 +107,16 @@ def _test(table: _Table, limits: RunLimits) -> Test:
 def _step(table: _Table) -> Step:
     step = Step(
         send=table.text("send", ""),
+        says=table.text("says", ""),
         expect=table.text("expect", ""),
         skip=table.text("skip", ""),
         within_s=table.number("within_s", 10.0),
+        idle_s=table.number("idle_s", 0.0),
         ends=table.flag("ends"),
     )
     table.end()
+    if step.says and step.expect:
+        raise UserError(f"{table.what} has both says and expect: one is needed")
     for pattern in (step.expect, step.skip):
         try:
             re.compile(pattern)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import inarow
 from inarow.errors import UserError
-from inarow.marking.make.courses import completed
+from inarow.marking.checks.registry import known_check
+from inarow.marking.make.courses import completed, known_maker
 from inarow.marking.secret import default_secret_path, make_secret, read_secret
 from inarow.marking.suite import Suite
 from inarow.marking.suite_file import read_suite_file
@@ -24,12 +25,25 @@ def shipped_suites() -> list[str]:
 def read_suite(name: str) -> Suite:
     """A suite as it is written, its recipes not yet made."""
     if name in shipped_suites():
-        return read_suite_file(str(SHIPPED / f"{name}.toml"))
+        return _checked(name, read_suite_file(str(SHIPPED / f"{name}.toml")))
     if not Path(name).exists():
         raise UserError(
             f"suite '{shortened(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
         )
-    return read_suite_file(name)
+    return _checked(name, read_suite_file(name))
+
+
+def _checked(name: str, suite: Suite) -> Suite:
+    """With checks and recipes that there are."""
+    try:
+        for test in suite.tests:
+            if test.check or test.dialogue:
+                known_check(test)
+        for recipe in suite.recipes:
+            known_maker(recipe)
+    except UserError as error:
+        raise UserError(f"suite '{name}': {error}") from None
+    return suite
 
 
 def secret_path(name: str, given: str | None) -> Path:

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from inarow.errors import UserError
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
+from inarow.marking.gates import closed_gates
 from inarow.marking.results import MOST_KEPT, Gated, TestResult, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.store import MarkStore, result_key
-from inarow.marking.suite import GateKind, Suite, Test
+from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
 from inarow.running.build import build
 from inarow.running.image import Image
@@ -67,24 +68,26 @@ class MakesWay(NamedTuple):
 def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
     """Marks a submission, from where an earlier go stopped."""
     sandbox = chosen_sandbox(None if job.sandboxed else "none")
+    submission: Submission | None = None
     try:
         submission = take_in(job.path, job.suite.rules.intake)
         built = build(submission, job.suite.rules, Toolchain(), sandbox)
     except RejectedError as error:
-        yield from _refused(job, "", RunVerdict.REJECTED, str(error), {})
+        yield from _refused(job, submission, RunVerdict.REJECTED, str(error), {})
         return
     if isinstance(built, RunReport):
         said = {"diagnostics": built.stderr.decode("utf-8", "backslashreplace")}
-        yield from _refused(job, submission.digest, built.verdict, built.reason, said)
+        yield from _refused(job, submission, built.verdict, built.reason, said)
         return
-    yield Begun(submission.digest, built.as_json(), tuple(_part_gates(job.suite, built)))
+    gates = tuple(closed_gates(job.suite, submission, built.failed))
+    yield Begun(submission.digest, built.as_json(), gates)
     yield from _tested(job, submission, built, sandbox)
 
 
 def _tested(
     job: Job, submission: Submission, image: Image, sandbox: Sandbox
 ) -> Iterator[Tested | MakesWay]:
-    runner = Runner(image.programs, sandbox, job.lenient)
+    runner = Runner(image.programs, sandbox, job.suite.rules, job.lenient)
     found: dict[str, TestResult] = dict(job.done or {})
     stopped = 0
     with MarkStore(job.store) as store:
@@ -166,25 +169,21 @@ def as_now(known: TestResult, test: Test) -> TestResult:
     )
 
 
-def _part_gates(suite: Suite, image: Image) -> Iterator[Gated]:
-    """The parts that could not be built."""
-    for gate in suite.gates:
-        if gate.when is not GateKind.NOT_BUILT or not gate.group:
-            continue
-        names = {test.program for test in suite.tests if test.group == gate.group}
-        for name in sorted(names & set(image.failed)):
-            reason = f"{name} is not built: {image.failed[name]}"
-            yield Gated(gate.when, gate.group, reason, gate.proposed)
-
-
 def _refused(
-    job: Job, digest: str, verdict: RunVerdict, reason: str, said: Mapping[str, Any]
+    job: Job,
+    submission: Submission | None,
+    verdict: RunVerdict,
+    reason: str,
+    said: Mapping[str, Any],
 ) -> Iterator[Begun | Tested]:
     """Every test of a submission that cannot be run at all."""
     ours = {RunVerdict.NOT_RUN: Verdict.NOT_RUN, RunVerdict.REFEREE_FAULT: Verdict.FAULT}
     outcome = ours.get(verdict, Verdict.FAIL)
     problem = f"{Path(job.path).name} {verdict.value}: {reason}"
-    yield Begun(digest, {"verdict": verdict.name, "reason": reason, **said}, (), problem)
+    digest = submission.digest if submission is not None else ""
+    closes = outcome is Verdict.FAIL
+    gates = tuple(closed_gates(job.suite, submission, {}, problem)) if closes else ()
+    yield Begun(digest, {"verdict": verdict.name, "reason": reason, **said}, gates, problem)
     for test in job.suite.tests:
         judged = Judged(Verdict.MANUAL) if test.manual else Judged(outcome, verdict.name, reason)
         yield Tested(result_of(test, judged))

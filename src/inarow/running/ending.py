@@ -65,6 +65,7 @@ def report_of(
         truncated=truncated,
         tier=tier,
         first_line_s=ending.first_line_s,
+        system_s=ending.usage.system_s,
     )
 
 

@@ -31,7 +31,7 @@ PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
 _HELLO_S = 20.0
 _LONGEST_REQUEST = 200_000
-_HEAD = struct.Struct("=c12q")
+_HEAD = struct.Struct("=c13q")
 _LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped", "files")
 _MOST_FDS = 4
 _PIECE = 1 << 16
@@ -175,13 +175,14 @@ def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
     data = b"".join(pieces)
     if len(data) < _HEAD.size or data[:1] != b"R":
         return Heard(fault_of("the launcher ended before the program did"))
-    _, code, number, limit, wall, cpu, stall, peak, line, cut, *sizes = _HEAD.unpack_from(data)
+    _, code, number, limit, wall, cpu, system, *rest = _HEAD.unpack_from(data)
+    stall, peak, line, cut, *sizes = rest
     ends = list(accumulate(sizes, initial=_HEAD.size))
     stdout, stderr, fault = (data[begin:end] for begin, end in pairwise(ends))
     ending = Ending(
         exit_code=None if code < 0 else code,
         signal=None if number < 0 else number,
-        usage=Usage(cpu / 1e9, stall / 1e9, peak / 1024),
+        usage=Usage(cpu / 1e9, stall / 1e9, peak / 1024, system / 1e9),
         wall_s=wall / 1e9,
         limit=_LIMITS[limit],
         fault=fault.decode(errors="replace"),

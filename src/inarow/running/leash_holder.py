@@ -27,6 +27,7 @@ class _Reaped(NamedTuple):
     stall_s: float = 0.0
     peak: int = 0
     ended_s: float = 0.0
+    system_s: float = 0.0
 
 
 class _Holder:
@@ -63,6 +64,7 @@ class _Holder:
             {
                 "status": reaped.status,
                 "cpu_s": reaped.cpu_s,
+                "system_s": reaped.system_s,
                 "stall_s": max(reaped.stall_s - self._stalled_before_s, 0.0),
                 "peak": reaped.peak,
                 "inherited": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
@@ -133,9 +135,12 @@ class _Holder:
                 if pid == 0:
                     return
                 cpu_s = self._reaped.cpu_s + used.ru_utime + used.ru_stime
-                self._reaped = self._reaped._replace(cpu_s=cpu_s)
+                system_s = self._reaped.system_s + used.ru_stime
+                self._reaped = self._reaped._replace(cpu_s=cpu_s, system_s=system_s)
                 if pid == self._program:
-                    self._reaped = _Reaped(status, cpu_s, stall_s, used.ru_maxrss, time.monotonic())
+                    self._reaped = _Reaped(
+                        status, cpu_s, stall_s, used.ru_maxrss, time.monotonic(), system_s
+                    )
         except ChildProcessError:
             return
 

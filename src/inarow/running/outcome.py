@@ -24,11 +24,13 @@ class RunVerdict(Enum):
 
 
 class Usage(NamedTuple):
-    """What a program has used so far: ``stall_s`` is the time it wanted a core and had none."""
+    """What a program has used so far: ``stall_s`` is the time it wanted a core and had none,
+    ``system_s`` the part of its processor time that the system worked for it, known at its end."""
 
     cpu_s: float
     stall_s: float
     peak_mb: float
+    system_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,11 @@ class RunReport:
     truncated: bool = False
     tier: int | None = None
     first_line_s: float | None = None
+    system_s: float = 0.0
 
     @property
     def usage(self) -> Usage:
-        return Usage(self.cpu_s, self.stall_s, self.peak_mb)
+        return Usage(self.cpu_s, self.stall_s, self.peak_mb, self.system_s)
 
     @property
     def sentence(self) -> str:

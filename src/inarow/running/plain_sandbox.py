@@ -154,6 +154,6 @@ class PlainKeeper:
         # The system counts what the leash held as the program's own peak.
         known = report["peak"] > report["inherited"]
         peak_mb = report["peak"] / _MB_OF_MAXRSS if known else self._seen_mb
-        usage = Usage(report["cpu_s"], report["stall_s"], peak_mb)
+        usage = Usage(report["cpu_s"], report["stall_s"], peak_mb, report["system_s"])
         number = -code if code < 0 else None
         return Ending(None if code < 0 else code, number, usage, report["wall_s"])

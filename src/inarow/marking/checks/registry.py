@@ -1,10 +1,21 @@
-"""The checks by their names."""
+"""The checks by their names: a module for each kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 from inarow.errors import UserError
+from inarow.marking.checks import (
+    cpu_by_depth,
+    dialogue,
+    engine,
+    files,
+    games,
+    handed_in,
+    interactive,
+)
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.output import judge_output
 from inarow.marking.runner import Runner
@@ -12,9 +23,28 @@ from inarow.marking.suite import Suite, Test
 from inarow.running.program import Program
 from inarow.words import shortened
 
-Check = Callable[[Test, Program, Runner], Judged]
 
-CHECKS: dict[str, Check] = {}
+class Check(NamedTuple):
+    """How a test is judged, and the options that it may have, with their types."""
+
+    words: str
+    judge: Callable[[Test, Program, Runner], Judged]
+    options: Mapping[str, type] = {}
+
+
+CHECKS: dict[str, Check] = {
+    "dialogue": Check("a scripted dialogue", dialogue.judge_dialogue, dialogue.OPTIONS),
+    "files": Check("MaxConnect4, one move", files.judge_files, files.OPTIONS),
+    "interactive": Check(
+        "MaxConnect4, interactive", interactive.judge_interactive, interactive.OPTIONS
+    ),
+    "engine": Check("a session with an engine", engine.judge_engine, engine.OPTIONS),
+    "games": Check("games against a player of ours", games.judge_games, games.OPTIONS),
+    "cpu-by-depth": Check(
+        "CPU time against depth", cpu_by_depth.judge_cpu_by_depth, cpu_by_depth.OPTIONS
+    ),
+    "handed-in": Check("files that must be there", handed_in.judge_handed_in, handed_in.OPTIONS),
+}
 """What a suite may name."""
 
 
@@ -22,14 +52,44 @@ def judge(test: Test, program: Program, runner: Runner, suite: Suite) -> Judged:
     """Runs a program through a test and says what came of it."""
     if test.expected is not None:
         return judge_output(test, program, runner, answer=suite.course == "comp3308")
-    return known_check(test)(test, program, runner)
+    return known_check(test).judge(test, program, runner)
 
 
 def known_check(test: Test) -> Check:
-    """The check of a test; UserError if there is none of that name."""
-    if test.check not in CHECKS:
+    """The check of a test; UserError if there is none of that name, or an option is none of its."""
+    name = "dialogue" if test.dialogue else test.check
+    if name not in CHECKS:
         raise UserError(
-            f"test '{shortened(test.name)}' names the check '{shortened(test.check)}': expected"
-            f" one of {', '.join(CHECKS) or 'none'}"
+            f"test '{shortened(test.name)}' names the check '{shortened(name)}': expected"
+            f" one of {', '.join(CHECKS)}"
         )
-    return CHECKS[test.check]
+    check = CHECKS[name]
+    for option, value in test.options.items():
+        if option not in check.options:
+            known = ", ".join(check.options) or "none"
+            raise UserError(
+                f"test '{shortened(test.name)}' has an option '{shortened(option)}': the check"
+                f" '{name}' has {known}"
+            )
+        if not _fits(value, check.options[option]):
+            wanted = _KINDS[check.options[option]]
+            raise UserError(
+                f"test '{shortened(test.name)}' has the option {option} ="
+                f" {shortened(repr(value))}, expected {wanted}"
+            )
+    return check
+
+
+_KINDS: dict[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "text",
+    list: "a list",
+    float: "a number",
+}
+
+
+def _fits(value: Any, kind: type) -> bool:
+    if kind is float:
+        return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

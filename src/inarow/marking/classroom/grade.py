@@ -218,6 +218,8 @@ def _grade(
 ) -> tuple[Graded, list[str]]:
     due = rules.due_for(student)
     days = _days(due, handed)
+    if days:
+        result = replace(result, gates=[*result.gates, *result.if_late])
     result, decided, problems = adjusted(result, rows)
     whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
     plain = Graded(student, result, handed, due, days, rules.late, rules.late_for, decided)

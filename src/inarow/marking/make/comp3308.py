@@ -9,13 +9,16 @@ search counts more than two mistakes from each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from inarow._core import Position
 from inarow.marking.draw import Draw
-from inarow.marking.suite import Recipe, Test, Visibility
+from inarow.marking.make.catalogues import NEWEST, mistakes_of
+from inarow.marking.make.drawing import ENOUGH, Missed, Told, draw_for
+from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.protocols.comp3308 import GAME, PLAYERS, format_state, parse_state
+from inarow.running.run_limits import RunLimits
 from inarow.teaching.why.case import Question
 from inarow.teaching.why.hypothesis import Hypothesis
 from inarow.textbook.mistake import Mistake
@@ -32,8 +35,6 @@ _KINDS = (_OPENING, _MIDDLE, _ENDING)
 _POOL = 240
 _MOST_SOUGHT = 3000
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
-_TOLD_FROM_RIGHT = 40  # and 1 for two mistakes told from each other
-_ENOUGH = 3  # further tests that tell the same apart count nothing
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,23 @@ class Case:
         return b"" if found is None else f"{found.move}\n{found.nodes}\n".encode()
 
 
-def cases(draw: Draw, count: int, fixed: Iterable[Case] = (), *, seek: bool = True) -> list[Case]:
-    """So many cases, the fixed ones first, about half of them for each algorithm. With ``seek``
-    those are looked for that show what seldom shows, which takes seconds."""
+def cases(
+    draw: Draw,
+    count: int,
+    mistakes: Sequence[Mistake],
+    fixed: Iterable[Case] = (),
+    *,
+    seek: bool = True,
+) -> list[Case]:
+    """So many cases, the fixed ones first, about half of them for each algorithm, that tell these
+    mistakes apart. With ``seek`` those are looked for that show what seldom shows, which takes
+    seconds."""
     chosen = list(fixed)
-    pool = [case for case in _pool(draw, seek=seek) if case not in chosen]
-    told = _Told()
+    pool = [case for case in _pool(draw, mistakes, seek=seek) if case not in chosen]
+    told = Told()
     for case in chosen:
-        told.add(told.answers(case))
-    answers = {case: told.answers(case) for case in pool}
+        told.add(_answers(case, mistakes))
+    answers = {case: _answers(case, mistakes) for case in pool}
     while len(chosen) < count and pool:
         behind = _behind(chosen)
         allowed = [case for case in pool if case.algorithm in behind] or pool
@@ -87,41 +96,20 @@ def _behind(chosen: Sequence[Case]) -> str:
     return "A" if ahead >= 2 else "M" if ahead <= -2 else "MA"
 
 
-class _Told:
-    """How often each pair of searches has been told apart; number 0 is the right one."""
-
-    def __init__(self) -> None:
-        self._pairs: dict[tuple[int, int], int] = {}
-
-    @staticmethod
-    def answers(case: Case) -> list[bytes]:
-        return [case.answer(), *(case.answer(mistake) for mistake in MISTAKES)]
-
-    def gain(self, answers: list[bytes]) -> float:
-        gain = 0.0
-        for one, other in combinations(range(len(answers)), 2):
-            if answers[one] != answers[other]:
-                often = self._pairs.get((one, other), 0)
-                if often < _ENOUGH:
-                    gain += (_TOLD_FROM_RIGHT if one == 0 else 1) / 4**often
-        return gain
-
-    def add(self, answers: list[bytes]) -> None:
-        for pair in combinations(range(len(answers)), 2):
-            if answers[pair[0]] != answers[pair[1]]:
-                self._pairs[pair] = self._pairs.get(pair, 0) + 1
+def _answers(case: Case, mistakes: Sequence[Mistake]) -> list[bytes]:
+    return [case.answer(), *(case.answer(mistake) for mistake in mistakes)]
 
 
-def _pool(draw: Draw, *, seek: bool) -> list[Case]:
+def _pool(draw: Draw, mistakes: Sequence[Mistake], *, seek: bool) -> list[Case]:
     """Cases of all kinds; of mistakes that show too seldom for these, cases that were sought."""
     found: dict[Case, None] = {}
     while len(found) < _POOL:
         if case := _case(draw, draw.choice(_KINDS), draw.choice("MA"), draw.between(1, DEEPEST)):
             found[case] = None
-    for mistake in MISTAKES if seek else ():
+    for mistake in mistakes if seek else ():
         shows = sum(case.answer(mistake) != case.answer() for case in found)
-        if mistake.visible and shows < _ENOUGH:
-            found.update(dict.fromkeys(_sought(draw, mistake, _ENOUGH - shows)))
+        if mistake.visible and shows < ENOUGH:
+            found.update(dict.fromkeys(_sought(draw, mistake, ENOUGH - shows)))
     return list(found)
 
 
@@ -193,11 +181,33 @@ def make(recipe: Recipe, draw: Draw) -> list[Test]:
     open_to_all = recipe.visibility is Visibility.VISIBLE
     fixed = [Case(*SAMPLE)] if open_to_all else []
     prefix = "" if open_to_all else "hidden "
-    return made_tests(cases(draw, recipe.count, fixed, seek=open_to_all), recipe, prefix=prefix)
+    found = cases(draw, recipe.count, mistakes_of(recipe), fixed, seek=open_to_all)
+    return made_tests(found, recipe, prefix=prefix)
 
 
-def missed(tests: Iterable[Test]) -> list[Mistake]:
-    """The mistakes that none of the tests would show."""
+def missed(tests: Iterable[Test]) -> list[Missed]:
+    """The mistakes that none of the tests would show; those are excused that no output shows."""
     found = [Case(*test.args[:3], int(test.args[3])) for test in tests if len(test.args) == 4]
     right = [case.answer() for case in found]
-    return [mistake for mistake in MISTAKES if [case.answer(mistake) for case in found] == right]
+    return [
+        Missed(mistake.name, not mistake.visible)
+        for mistake in MISTAKES
+        if [case.answer(mistake) for case in found] == right
+    ]
+
+
+def suite(seed: int) -> Suite:
+    """20 tests of half a mark, 4 of them hidden, and 2 marks by rank in the tournament."""
+    hidden = Recipe(
+        "comp3308", Decimal("0.5"), 4, options={"catalogue": NEWEST}, limits=RunLimits(wall_s=20.0)
+    )
+    shown = replace(hidden, count=16, visibility=Visibility.VISIBLE, seed=seed)
+    return Suite(
+        name="COMP3308 Connect Four",
+        course="comp3308",
+        tests=tuple(make(shown, draw_for(shown, None))),
+        recipes=(hidden,),
+        gates=(Gate(GateKind.NOT_BUILT),),
+        rank_marks=Decimal(2),
+        seed=seed,
+    )

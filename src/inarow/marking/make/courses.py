@@ -4,35 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 
 from inarow.errors import UserError
 from inarow.marking.draw import Draw
-from inarow.marking.make import comp3308
-from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
-from inarow.running.run_limits import RunLimits
+from inarow.marking.make import aps105, comp2230, comp3308, maxconnect4
+from inarow.marking.make.drawing import draw_for
+from inarow.marking.suite import Recipe, Suite, Test
 from inarow.words import shortened
 
-MAKERS: dict[str, Callable[[Recipe, Draw], list[Test]]] = {"comp3308": comp3308.make}
+Maker = Callable[[Recipe, Draw], list[Test]]
+
+MAKERS: dict[str, Maker] = {
+    "comp3308": comp3308.make,
+    "maxconnect4": maxconnect4.make,
+    "comp2230": comp2230.make,
+    "aps105": aps105.make,
+}
 """How the tests of a recipe are made, by its word."""
 
-
-def _comp3308(seed: int) -> Suite:
-    limits = RunLimits(wall_s=20.0)
-    half = Decimal("0.5")
-    shown = Recipe("comp3308", half, 16, visibility=Visibility.VISIBLE, seed=seed, limits=limits)
-    return Suite(
-        name="COMP3308 Connect Four",
-        course="comp3308",
-        tests=tuple(made(shown, None)),
-        recipes=(Recipe("comp3308", half, 4, limits=limits),),
-        gates=(Gate(GateKind.NOT_BUILT),),
-        rank_marks=Decimal(2),
-        seed=seed,
-    )
-
-
-SUITES: dict[str, Callable[[int], Suite]] = {"comp3308": _comp3308}
+SUITES: dict[str, Callable[[int], Suite]] = {
+    "comp3308": comp3308.suite,
+    "cse440": maxconnect4.cse440,
+    "maxconnect4": maxconnect4.maxconnect4,
+    "comp2230": comp2230.suite,
+    "aps105": aps105.suite,
+}
 """The suite of each course, from a seed."""
 
 
@@ -47,16 +43,16 @@ def made_suite(course: str, seed: int) -> Suite:
 
 def made(recipe: Recipe, secret: bytes | None) -> list[Test]:
     """The tests of a recipe: from its seed, or else from the secret."""
+    return known_maker(recipe)(recipe, draw_for(recipe, secret))
+
+
+def known_maker(recipe: Recipe) -> Maker:
+    """How the tests of a recipe are made; UserError if nobody knows."""
     if recipe.make not in MAKERS:
         raise UserError(
             f"a recipe makes '{shortened(recipe.make)}', expected one of {', '.join(MAKERS)}"
         )
-    purpose = f"{recipe.make} {recipe.visibility.value} {recipe.group}"
-    if recipe.seed is not None:
-        return MAKERS[recipe.make](recipe, Draw.seeded(recipe.seed, purpose))
-    if secret is None:
-        raise UserError("the hidden tests of a suite are made from a secret, and there is none")
-    return MAKERS[recipe.make](recipe, Draw(secret, purpose))
+    return MAKERS[recipe.make]
 
 
 def completed(suite: Suite, secret: bytes | None) -> Suite:

@@ -1,0 +1,68 @@
+"""A scripted dialogue, over pipes or on a pseudo-terminal. ``options = { terminal = true }`` is for
+programs in C, which keep their output back on a pipe."""
+
+from __future__ import annotations
+
+import time
+from decimal import Decimal
+
+from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.talk import Talk, TalkError
+from inarow.marking.results import Used, Verdict
+from inarow.marking.runner import Runner
+from inarow.marking.suite import Step, Test
+from inarow.protocols.lines import printable
+from inarow.running.program import Program
+
+OPTIONS = {"terminal": bool}
+
+
+def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judged:
+    """Goes through the steps; the first that goes wrong decides."""
+    terminal = bool(test.options.get("terminal", False))
+    talk = Talk(
+        runner.start(program, test.args, test.limits, terminal=terminal), lenient=runner.lenient
+    )
+    return conversed(talk, test.dialogue)
+
+
+def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
+    """Holds a program to some steps and stops it."""
+    fault: TalkError | None = None
+    before = "at its start"
+    try:
+        for step in steps:
+            if step.send or not (step.says or step.expect):
+                _send(talk, step)
+                before = f"after '{printable(step.send.encode())}'"
+            if step.says:
+                talk.says(step.says.encode(), step.within_s)
+            if step.expect:
+                talk.line(step.expect, step.skip, step.within_s)
+            if step.idle_s:
+                talk.idle(step.idle_s)
+            if step.ends:
+                talk.ends(step.within_s)
+    except TalkError as error:
+        fault = error
+    wall_s = time.monotonic() - talk.began_s
+    report = talk.finish()
+    used = Used(wall_s, report.cpu_s, report.stall_s, report.peak_mb, report.exit_code, report.tier)
+    if fault is None:
+        return Judged(Verdict.PASS, share=Decimal(1), run=report.verdict, used=used)
+    return Judged(
+        Verdict.FAIL,
+        fault.cause,
+        f"{before}: {fault.reason}",
+        Decimal(0),
+        fault.expected,
+        fault.got,
+        fault.would_pass,
+        report.verdict,
+        used,
+    )
+
+
+def _send(talk: Talk, step: Step) -> None:
+    if step.send:
+        talk.send(step.send)

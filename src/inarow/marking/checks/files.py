@@ -1,0 +1,104 @@
+"""MaxConnect4 in one-move mode: the output file by its digits and the next player, whatever its
+line ends, and standard output by its scores.
+
+args = ["one-move", "input.txt", "output.txt", "5"]
+files = { "input.txt" = "..." }    none: the game starts from the empty board
+options = { keeps_value = true }   the move must keep the exact value: for boards with no more
+                                   empty cells than the depth asked for
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.marking.checks.judged import Judged, run_fault
+from inarow.marking.checks.margins import margins
+from inarow.marking.checks.scores import score_problem
+from inarow.marking.results import Verdict
+from inarow.marking.runner import Ran, Runner
+from inarow.marking.suite import Test
+from inarow.players.seat import Invalid
+from inarow.protocols.maxconnect4_file import GAME, parse_file
+from inarow.running.answers import InvalidAnswerError, file_answer
+from inarow.running.program import Program
+
+OPTIONS = {"keeps_value": bool}
+
+CAUSES = {
+    Invalid.NO_OUTPUT: "NO_FILE",
+    Invalid.SYNTAX: "BAD_FILE",
+    Invalid.RANGE: "WRONG_PLAYER",
+    Invalid.OCCUPIED: "WRONG_BOARD",
+    Invalid.EXTRA_OUTPUT: "WRONG_BOARD",
+    Invalid.BOM: "BOM",
+    Invalid.NOT_ASCII: "NOT_ASCII",
+}
+"""What is wrong with a file, by the reason for which it is not taken."""
+
+
+def judge_files(test: Test, program: Program, runner: Runner) -> Judged:
+    """Runs the program once in a folder of its own."""
+    if len(test.args) != 4 or test.args[0] != "one-move":
+        raise UserError(f"test '{test.name}' must have args = [one-move, input, output, depth]")
+    before, output = start_of(test), test.args[2]
+    ran = runner.run(
+        program, test.args, test.limits, stdin=test.stdin, files=test.files, wanted=(output,)
+    )
+    problem = run_fault(ran.report) or _problem(test, before, ran)
+    if problem is None:
+        return Judged(Verdict.PASS, share=Decimal(1), run=ran.report.verdict, used=ran.used)
+    cause, reason = problem
+    return Judged(
+        Verdict.FAIL,
+        cause,
+        reason,
+        got=ran.files.get(output, ran.report.stdout),
+        run=ran.report.verdict,
+        used=ran.used,
+    )
+
+
+def start_of(test: Test) -> Position:
+    """The position of the input file, which the program is told of by its second argument."""
+    data = test.files.get(test.args[1])
+    if data is None:
+        return Position(GAME)
+    try:
+        return parse_file(data)
+    except ValueError as error:
+        raise UserError(f"test '{test.name}' has an input file whose {error}") from None
+
+
+def _problem(test: Test, before: Position, ran: Ran) -> tuple[str, str] | None:
+    written = ran.files.get(test.args[2])
+    stdout = ran.report.stdout
+    if before.is_full:
+        if written is not None:
+            return "WRONG_BOARD", "writes a file although the board is full"
+        cause, reason = score_problem(stdout, before, None)
+        return (cause, reason) if cause else None
+    try:
+        column = file_answer(written, before)
+    except InvalidAnswerError as error:
+        if written is None and ran.report.exit_code:
+            return "CRASH", f"the program {ran.report.sentence}"
+        return CAUSES.get(error.invalid, "BAD_FILE"), error.detail
+    cause, reason = score_problem(stdout, before, before.play(column))
+    if cause:
+        return cause, reason
+    return _lost_value(before, column) if test.options.get("keeps_value") else None
+
+
+def _lost_value(before: Position, column: int) -> tuple[str, str] | None:
+    worth = margins(before)
+    best = max(worth.values())
+    if worth[column] == best:
+        return None
+    keep = [str(col + 1) for col, value in worth.items() if value == best]
+    return (
+        "LOST_VALUE",
+        f"plays column {column + 1}, which leads to a difference of {worth[column]:+d} where"
+        f" {best:+d} can be had by column {' or '.join(keep)}",
+    )

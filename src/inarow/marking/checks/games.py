@@ -1,0 +1,220 @@
+"""Games against a player of ours, each colour as often as the other, under the course's conduct.
+
+options = { opponent = "random", games = 20, wins = 18, seed = 2027, depth = 2 }
+    opponent  random, level:1 to level:8, or Lab7Part1, which plays the fixed rule of APS105
+    points    instead of wins: a win counts 1, a draw a half
+    size      of a free board, which APS105 plays on
+    depth     what MaxConnect4 programs are asked with
+
+Play stops when the rest of the games cannot change anything. A random opponent draws its moves from
+the seed alone, so that a marking can be repeated on any machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from inarow._core import Game, Position, line_rule_choose
+from inarow.arena.conduct import CONDUCTS
+from inarow.arena.game_log import GameLog
+from inarow.arena.referee import play_logged, say_goodbye
+from inarow.errors import UserError
+from inarow.limits import Limits
+from inarow.marking.checks.judged import Judged
+from inarow.marking.draw import Draw
+from inarow.marking.results import Used, Verdict
+from inarow.marking.runner import Runner
+from inarow.marking.suite import Test
+from inarow.players.base import Choice, Player
+from inarow.players.named import NAMED, NamedPlayer
+from inarow.players.seat import RefereeFaultError, Seat
+from inarow.protocols.aps105 import IN_A_ROW
+from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
+from inarow.record import Termination
+from inarow.running.adapters import seat_for
+from inarow.running.program import Program
+from inarow.words import counted, shortened
+
+OPTIONS = {
+    "opponent": str,
+    "games": int,
+    "wins": int,
+    "points": float,
+    "seed": int,
+    "depth": int,
+    "size": int,
+}
+_FIXED_RULE = "Lab7Part1"
+_USUAL_DEPTH = 2
+
+
+class DrawnPlayer:
+    """Any legal move, each as likely as the other, the same under every version of Python."""
+
+    name = "random"
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        return Choice(self._draw.choice(pos.legal_moves()))
+
+
+class FixedRulePlayer:
+    """Part 1 of APS105."""
+
+    name = _FIXED_RULE
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        return Choice(line_rule_choose(pos))
+
+
+@dataclass
+class _Tally:
+    """How the games went so far."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    cpu_s: float = 0.0
+    most_cpu_s: float = 0.0
+    longest_s: float = 0.0
+    peak_mb: float = 0.0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        return self.won + self.drawn / 2
+
+    @property
+    def words(self) -> str:
+        return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
+
+
+def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
+    """Plays until it is decided. What was used is that of the longest move, which the limit is
+    for."""
+    options = test.options
+    games = int(options.get("games", 2))
+    needed = float(options.get("points", options.get("wins", games)))
+    by_points = "points" in options
+    if not 0 < needed <= games:
+        raise UserError(f"test '{test.name}' wants {needed:g} of {counted(games, 'game')}")
+    tally, records, faults = _Tally(), [], []
+    for log, side in _played(test, program, runner, games):
+        result = log.record.result
+        assert result is not None
+        if result.termination is Termination.VOID:
+            raise RefereeFaultError(result.detail)
+        _count(tally, log, side)
+        records.append({"side": side + 1, "record": log.record.to_json()})
+        faults += [(fault, side) for fault in log.faults(side)]
+        score = tally.points if by_points else tally.won
+        left = games - tally.played
+        if score >= needed or score + left < needed:
+            break
+    score = tally.points if by_points else tally.won
+    used = Used(tally.longest_s, tally.most_cpu_s, peak_mb=tally.peak_mb, tier=runner.sandbox.tier)
+    opponent = options.get("opponent", "random")
+    facts: dict[str, Any] = {
+        "opponent": opponent,
+        "games": games,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        "cpu_s": round(tally.cpu_s, 3),
+        "records": records,
+    }
+    if score >= needed:
+        reason = f"against {opponent}: {tally.words}"
+        return Judged(Verdict.PASS, "", reason, Decimal(1), used=used, facts=facts)
+    wanted = f"{needed:g} of {games} {'points are' if by_points else 'wins are'} needed"
+    reason = f"against {opponent}: {tally.words}; {wanted}"
+    cause = "LOST_GAMES"
+    if faults:
+        fault, side = faults[0]
+        cause = _FAULTS.get(fault.termination, "CRASH")
+        reason += f"; it {fault.detail} as the {('first', 'second')[side]} player"
+    return Judged(
+        Verdict.FAIL,
+        cause,
+        reason,
+        got=faults[0][0].raw or None if faults else None,
+        used=used,
+        facts=facts,
+    )
+
+
+_FAULTS = {
+    Termination.TIME: "TIMEOUT",
+    Termination.NO_ANSWER: "TIMEOUT",
+    Termination.ILLEGAL_MOVE: "ILLEGAL_MOVE",
+    Termination.CRASH: "CRASH",
+}
+
+
+def _played(
+    test: Test, program: Program, runner: Runner, games: int
+) -> Iterator[tuple[GameLog, int]]:
+    """The games one after the other, with the side that the program has."""
+    options, course = test.options, runner.course
+    game = MAXCONNECT4
+    adapter: dict[str, Any] = {"depth": int(options.get("depth", _USUAL_DEPTH))}
+    if course.adapter == "dialogue":
+        size = int(options.get("size", 19))
+        game, adapter = Game(rows=size, cols=size, k=IN_A_ROW, gravity=False), {}
+    elif course.adapter != "files":
+        raise UserError(f"test '{test.name}' is of games, which {course.title} has none of")
+    conduct = CONDUCTS[course.conduct]
+    if course.adapter == "files" and test.limits.wall_s:
+        conduct = replace(conduct, turn_ms=test.limits.wall_s * 1000)
+    seed = int(options.get("seed", 0))
+    for number in range(games):
+        side = number % 2
+        seat = seat_for(course.adapter, program, runner.sandbox, test.limits, **adapter)
+        draw = Draw.seeded(seed, f"game {number}")
+        opponent = _opponent(test, game, draw)
+        rng = random.Random(draw.below(1 << 62))
+        pair: list[Player | Seat] = [seat, opponent] if side == 0 else [opponent, seat]
+        try:
+            log = play_logged(game, pair, conduct, rng=rng)
+            say_goodbye([one for one in pair if isinstance(one, Seat)], log.record)
+        finally:
+            seat.close()
+        yield log, side
+
+
+def _opponent(test: Test, game: Game, draw: Draw) -> Player:
+    name = str(test.options.get("opponent", "random"))
+    if name == "random":
+        return DrawnPlayer(draw)
+    if name == _FIXED_RULE:
+        return FixedRulePlayer()
+    if name in NAMED:
+        return NamedPlayer(name, game)
+    raise UserError(
+        f"test '{test.name}' has the opponent '{shortened(name)}': expected {_FIXED_RULE},"
+        f" {', '.join(NAMED)}"
+    )
+
+
+def _count(tally: _Tally, log: GameLog, side: int) -> None:
+    result = log.record.result
+    assert result is not None
+    tally.won += result.winner == side + 1
+    tally.drawn += result.winner is None
+    tally.lost += result.winner not in (None, side + 1)
+    for turn in log.turns:
+        if turn.side == side and turn.effort is not None:
+            cpu_s = (turn.effort.cpu_ms or 0.0) / 1000
+            tally.cpu_s += cpu_s
+            tally.most_cpu_s = max(tally.most_cpu_s, cpu_s)
+            tally.longest_s = max(tally.longest_s, turn.effort.wall_ms / 1000)
+            tally.peak_mb = max(tally.peak_mb, turn.effort.peak_mb or 0.0)

@@ -1,0 +1,287 @@
+"""A conversation with a program, held to a script: what it must say, to the byte or by a pattern,
+and when. The first thing that is wrong ends it, with a named cause.
+
+A program that is waited for has heard the question and is not asked again: where the machine has no
+core for it the deadline moves on, and CPU time decides (``running/clock.py``).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection
+
+from inarow.marking.compare import Difference, difference, may_become, same
+from inarow.protocols.dialogue import EngineEndedError
+from inarow.protocols.lines import printable
+from inarow.running.adapters.stopwatch import Stopwatch
+from inarow.running.clock import Question
+from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.running_program import RunningProgram
+
+_QUIET_S = 0.15
+"""A program that has said nothing for so long has said what it wanted to say."""
+_MOST_SAID = 256 * 1024
+_IDLE_SHARE = 0.2
+"""A program that does nothing still may use so much of the time, for its runtime's own purposes."""
+_LEAST_IDLE_S = 0.05
+_LAYS = re.compile(rb"Computer lays a stone at ROW (\d+) COL (\d+)\.")
+
+
+class TalkError(Exception):
+    """What is wrong, by its name and in words; what was expected of the step and what came."""
+
+    def __init__(
+        self,
+        cause: str,
+        reason: str,
+        expected: bytes | None = None,
+        got: bytes | None = None,
+        would_pass: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(reason)
+        self.cause, self.reason = cause, reason
+        self.expected, self.got, self.would_pass = expected, got, would_pass
+
+
+class _EndedError(Exception):
+    """The program says nothing any more."""
+
+
+class Talk:
+    """One conversation. ``answered_s`` is how long the last answer took."""
+
+    def __init__(self, program: RunningProgram, lenient: Collection[str] = ()) -> None:
+        self.program = program
+        self._lenient = frozenset(lenient)
+        self._watch = Stopwatch(program)
+        self._watch.thaw()
+        self._held = b""
+        self.began_s = time.monotonic()
+        self.answered_s = 0.0
+
+    def send(self, line: str) -> None:
+        self._watch.heard()
+        self._watch.put()
+        try:
+            self.program.send_bytes(line.encode() + b"\n")
+        except EngineEndedError as end:
+            raise self._crash(str(end), f"before '{printable(line.encode())}' was sent") from None
+
+    def says(self, text: bytes, within_s: float) -> None:
+        """Reads exactly these bytes, or what is as good as they are under the leniencies."""
+        question = Question(within_s * 1000, last=True)
+        while may_become(text, self._held, self._lenient) and not self._is_whole(text):
+            try:
+                self._more(question)
+            except _EndedError as end:
+                if self._forgivable(text):
+                    break
+                raise self._crash(str(end), _before(text, self._held), text) from None
+            except TimeoutError:
+                if self._forgivable(text):
+                    break
+                raise self._silent(text, within_s) from None
+        size = len(self._held) if self._lenient else len(text)
+        if not same(text, self._held[:size], self._lenient):
+            self._until_quiet()
+            raise self._differs(text)
+        self._took()
+        self._held = self._held[size:]
+
+    def line(self, pattern: str, skip: str, within_s: float) -> str:
+        """The next line that is not to be skipped, which must match."""
+        question = Question(within_s * 1000, last=True)
+        while True:
+            raw = self._line(question, pattern, within_s)
+            text = raw.removesuffix(b"\n")
+            if "newline" in self._lenient:
+                text = text.removesuffix(b"\r")
+            if "space" in self._lenient:
+                text = text.strip(b" \t")
+            said = text.decode("utf-8", "backslashreplace")
+            if re.fullmatch(pattern, said):
+                self._took()
+                return said
+            if not skip or not re.fullmatch(skip, said):
+                raise _wrong_line(text, pattern, raw)
+
+    def idle(self, seconds: float) -> None:
+        """Waits, and complains of a program that works meanwhile or wants to."""
+        before, ours = self.program.usage(), time.monotonic()
+        self._poll(seconds)
+        if self._held:
+            raise TalkError(
+                "EXTRA_OUTPUT",
+                f"says '{printable(self._held)}' when it was asked nothing",
+                b"",
+                self._held,
+            )
+        after, waited_s = self.program.usage(), time.monotonic() - ours
+        worked_s = after.cpu_s - before.cpu_s + max(after.stall_s - before.stall_s, 0.0)
+        if worked_s > max(_IDLE_SHARE * waited_s, _LEAST_IDLE_S):
+            raise TalkError(
+                "NOT_IDLE",
+                f"works for {worked_s:.2f} s of the {waited_s:.2f} s in which it was asked nothing",
+            )
+
+    def ends(self, within_s: float) -> None:
+        """It must end by itself, saying nothing more; its input stays open."""
+        question = Question(within_s * 1000, last=True)
+        try:
+            while not self._held:
+                self._more(question)
+        except _EndedError:
+            if self.program.stop(within_s):
+                return
+        except TimeoutError:
+            pass
+        if self._held:
+            raise TalkError(
+                "EXTRA_OUTPUT", f"says '{printable(self._held)}' after its end", b"", self._held
+            )
+        raise TalkError("STILL_RUNNING", f"still runs {within_s:g} s after its last word")
+
+    def finish(self) -> RunReport:
+        """Stops it and says how it ran."""
+        self.program.stop(0)
+        return self.program.report()
+
+    def _is_whole(self, text: bytes) -> bool:
+        if not self._lenient:
+            return len(self._held) >= len(text)
+        return bool(self._held) and same(text, self._held, self._lenient)
+
+    def _forgivable(self, text: bytes) -> bool:
+        """Whether a leniency would take what came."""
+        found = difference(text, self._held, self._lenient)
+        return found is not None and bool(found.would_pass)
+
+    def _line(self, question: Question, pattern: str, within_s: float) -> bytes:
+        while b"\n" not in self._held:
+            try:
+                self._more(question)
+            except _EndedError as end:
+                if self._held:
+                    line, self._held = self._held, b""
+                    raise TalkError(
+                        "MISSING_NEWLINE",
+                        f"ends after '{printable(line)}', which has no newline",
+                        pattern.encode(),
+                        line,
+                    ) from None
+                raise self._crash(str(end), f"where '{pattern}' belongs") from None
+            except TimeoutError:
+                raise self._silent(pattern.encode(), within_s) from None
+        line, newline, self._held = self._held.partition(b"\n")
+        return line + newline
+
+    def _more(self, question: Question) -> None:
+        look_ms: float | None = question.limit_ms
+        while look_ms is not None:
+            try:
+                arrival = self.program.read_bytes(self._watch.asked_s + look_ms / 1000)
+            except EngineEndedError as end:
+                raise _EndedError(str(end)) from None
+            if arrival is not None:
+                self._watch.heard()
+                self._held += arrival.data
+                if len(self._held) > _MOST_SAID:
+                    raise TalkError("OUTPUT_LIMIT", f"says more than {_MOST_SAID // 1024} kB")
+                return
+            look_ms = question.look_ms(self._watch.effort())
+        raise TimeoutError
+
+    def _until_quiet(self) -> None:
+        self._poll(_QUIET_S, again=True)
+
+    def _poll(self, seconds: float, *, again: bool = False) -> None:
+        """Reads what comes in a time, which begins again with everything if ``again``."""
+        end_s = time.monotonic() + seconds
+        while len(self._held) <= _MOST_SAID:
+            try:
+                arrival = self.program.read_bytes(end_s)
+            except EngineEndedError:
+                return
+            if arrival is None:
+                return
+            self._held += arrival.data
+            if again:
+                end_s = time.monotonic() + seconds
+
+    def _took(self) -> None:
+        self.answered_s = time.monotonic() - self._watch.asked_s
+
+    def _silent(self, wanted: bytes, within_s: float) -> TalkError:
+        got = self._held
+        wanted_rest = wanted[len(got) :] if wanted.startswith(got) else wanted
+        reason = f"does not say '{_start(wanted_rest)}' within {within_s:g} s"
+        return TalkError("TIMEOUT", reason, wanted, got)
+
+    def _crash(self, words: str, where: str, wanted: bytes | None = None) -> TalkError:
+        self.program.stop(0)
+        report = self.program.report()
+        cause = {
+            RunVerdict.OK: "ENDED_EARLY",
+            RunVerdict.MEMORY_LIMIT: "MEMORY_LIMIT",
+            RunVerdict.OUTPUT_LIMIT: "OUTPUT_LIMIT",
+        }.get(report.verdict, "CRASH")
+        return TalkError(cause, f"{words} {where}", wanted, self._held)
+
+    def _differs(self, text: bytes) -> TalkError:
+        heard = self._held
+        found = difference(text, heard, self._lenient)
+        if found is None or (not found.would_pass and heard.startswith(text)):
+            rest = heard[len(text) :]
+            found = Difference("EXTRA_OUTPUT", f"says '{_start(rest)}' beyond what belongs there")
+        elif not found.would_pass:
+            found = _wrong_move(text, heard) or found
+        return TalkError(found.cause, found.reason, text, heard, found.would_pass)
+
+
+def _wrong_move(text: bytes, heard: bytes) -> Difference | None:
+    """Another stone than the right one, which every later line follows from."""
+    wanted, found = text.split(b"\n"), heard.split(b"\n")
+    for right, said in zip(wanted, found, strict=False):
+        if right != said:
+            due, got = _LAYS.fullmatch(right), _LAYS.fullmatch(said)
+            if due is None or got is None:
+                return None
+            row, col = (number.decode() for number in due.groups())
+            got_row, got_col = (number.decode()[:4] for number in got.groups())
+            reason = f"lays a stone at row {got_row}, column {got_col} where {row}, {col} is right"
+            return Difference("WRONG_MOVE", reason)
+    return None
+
+
+def _wrong_line(text: bytes, pattern: str, raw: bytes) -> TalkError:
+    said = printable(text)
+    wanted = pattern.encode()
+    if text.endswith(b"\r") and re.fullmatch(pattern, text[:-1].decode("utf-8", "replace")):
+        reason = "lines end with CR LF where LF belongs; would pass with --lenient-newline"
+        return TalkError("CRLF", reason, wanted, raw, ("newline",))
+    stripped = text.strip(b" \t")
+    if stripped != text and re.fullmatch(pattern, stripped.decode("utf-8", "replace")):
+        reason = f"'{said}' has white space around it; would pass with --lenient-space"
+        return TalkError("TRAILING_SPACE", reason, wanted, raw, ("space",))
+    if text.split()[:1] == [b"info"]:
+        reason = f"says '{said}' where no info belongs: only between go and bestmove"
+        return TalkError("MISPLACED_INFO", reason, wanted, raw)
+    words, due = text.split(), pattern.split()
+    if len(words) == len(due) and words[:1] == [b"perft"] and due[0] == "perft":
+        if words[1] == due[1].encode():
+            reason = f"counts {printable(words[2])} nodes where {due[2]} are right"
+            return TalkError("WRONG_COUNT", reason, wanted, raw)
+    elif words[:1] == [b"bestmove"] and due[0] == "bestmove":
+        return TalkError("WRONG_MOVE", f"says '{said}' where '{pattern}' belongs", wanted, raw)
+    return TalkError("WRONG_OUTPUT", f"says '{said}' where '{pattern}' belongs", wanted, raw)
+
+
+def _before(text: bytes, heard: bytes) -> str:
+    return f"before it said '{_start(text[len(heard) :])}'"
+
+
+def _start(text: bytes) -> str:
+    """The first line of what belongs somewhere, for a sentence."""
+    line = text.lstrip(b"\n").split(b"\n")[0]
+    return printable(line or text)

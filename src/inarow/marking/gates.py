@@ -1,0 +1,97 @@
+"""The gates of a suite: what was found that sets marks to 0, or would if a person agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
+from pathlib import PurePosixPath
+
+from inarow.marking.call_graph import call_graph, recursive
+from inarow.marking.results import Gated
+from inarow.marking.suite import Gate, GateKind, Suite
+from inarow.running.courses import Course
+from inarow.running.entries import shown
+from inarow.running.submission import Submission
+from inarow.words import listed
+
+_ALIKE = 0.7
+"""How much two names of files must have in common for one to be meant for the other."""
+
+
+def closed_gates(
+    suite: Suite, submission: Submission | None, failed: Mapping[str, str], problem: str = ""
+) -> Iterator[Gated]:
+    """The gates that what was handed in closes: ``failed`` has the programs that could not be
+    built, ``problem`` says why nothing could be."""
+    for gate in suite.gates:
+        reason = ""
+        if gate.when is GateKind.NOT_BUILT:
+            reason = _not_built(suite, gate, failed) or problem
+        elif gate.when is GateKind.MISNAMED and submission is not None:
+            reason = misnamed(submission, suite.rules)
+        elif gate.when is GateKind.NO_RECURSION and submission is not None and not problem:
+            reason = _no_recursion(suite, gate, submission, failed)
+        if reason:
+            yield Gated(gate.when, gate.group, reason, gate.proposed)
+
+
+def late_gates(suite: Suite) -> list[Gated]:
+    """The gates that close if it was late, which a class knows."""
+    return [
+        Gated(gate.when, gate.group, "it was handed in late", gate.proposed)
+        for gate in suite.gates
+        if gate.when is GateKind.LATE
+    ]
+
+
+def _programs(suite: Suite, gate: Gate) -> list[str]:
+    """The programs that the tests behind a gate are for."""
+    first = suite.rules.programs[0]
+    names = {
+        test.program or first
+        for test in suite.tests
+        if gate.group in ("", test.group) and not test.manual
+    }
+    return sorted(names)
+
+
+def _not_built(suite: Suite, gate: Gate, failed: Mapping[str, str]) -> str:
+    for name in _programs(suite, gate):
+        if name in failed and gate.group:
+            return f"{name} is not built: {failed[name]}"
+    return ""
+
+
+def misnamed(submission: Submission, course: Course) -> str:
+    """Why a file has the wrong name, as a sentence; empty if none has."""
+    mains = [main for recipe in course.recipes for main in recipe.mains]
+    missing = [main for main in mains if main not in submission.files]
+    endings = {PurePosixPath(main).suffix for main in mains}
+    others = [
+        name
+        for name in submission.files
+        if name not in mains and PurePosixPath(name).suffix.lower() in endings
+    ]
+    nothing = len(missing) == len(mains)
+    for name in others:
+        for main in missing:
+            plain = PurePosixPath(name).name
+            same = plain.casefold() == main.casefold()
+            alike = SequenceMatcher(None, plain.casefold(), main.casefold()).ratio() >= _ALIKE
+            if same or alike or nothing:
+                wanted = main if same or alike else listed(mains)
+                return f"'{shown(name)}' was handed in, and its name must be {wanted}"
+    return ""
+
+
+def _no_recursion(
+    suite: Suite, gate: Gate, submission: Submission, failed: Mapping[str, str]
+) -> str:
+    for name in _programs(suite, gate):
+        main = f"{name}.c"
+        if main not in submission.files or name in failed:
+            continue
+        graph = call_graph(submission.files, main)
+        if "main" in graph and not recursive(graph):
+            return f"no function of {main} that main comes to calls itself, directly or in a ring"
+    return ""

@@ -1,0 +1,220 @@
+"""Tests for engines of COMP2230: one scripted dialogue a command, counts from ten positions, and
+positions in which a move ahead is enough to see what must be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from inarow._core import Position
+from inarow.errors import UserError
+from inarow.marking.checks.engine import (
+    INFO,
+    LEAVE_S,
+    NAME,
+    PATIENCE_S,
+    START_S,
+    best_move,
+    position_after,
+)
+from inarow.marking.draw import Draw
+from inarow.marking.make.drawing import Missed, draw_for, most_telling
+from inarow.marking.make.perft_faults import FAULTS, counts
+from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
+from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, QUIT, go_line, position_line
+from inarow.running.run_limits import RunLimits
+from inarow.textbook.perft import perft
+
+LIMITS = RunLimits(wall_s=30.0)
+_CLOCKS_MS = (10_000, 10_000)
+_MOST_NODES = 3000
+_DEEPEST = 6
+_POOL = 16
+_KINDS = ("perft", "wins", "blocks")
+
+
+def make(recipe: Recipe, draw: Draw) -> list[Test]:
+    """The tests of a recipe: ``kind`` is perft, wins (a line can be completed) or blocks (the
+    opponent's must be stopped)."""
+    kind = recipe.options.get("kind", "perft")
+    if kind not in _KINDS:
+        raise UserError(f"a recipe of kind '{kind}' is not known: expected {', '.join(_KINDS)}")
+    prefix = "" if recipe.visibility is Visibility.VISIBLE else "hidden "
+    found = _counted(draw, recipe) if kind == "perft" else _to_be_seen(draw, kind, recipe.count)
+    return [
+        Test(
+            name=f"{prefix}{_NAMES[kind]} {number}",
+            marks=recipe.marks,
+            group=recipe.group,
+            visibility=recipe.visibility,
+            dialogue=(*_set_up(moves), step),
+            limits=recipe.limits,
+        )
+        for number, (moves, step) in enumerate(found, 1)
+    ]
+
+
+_NAMES = {
+    "perft": "perft from position",
+    "wins": "bestmove completes a line",
+    "blocks": "bestmove stops a line",
+}
+
+
+def _set_up(moves: str) -> tuple[Step, ...]:
+    return (
+        Step(ASK_NAME, expect=NAME, within_s=START_S),
+        Step(position_line([int(digit) for digit in moves])),
+        Step(ASK_READY, expect="readyok", within_s=PATIENCE_S),
+    )
+
+
+def _counted(draw: Draw, recipe: Recipe) -> list[tuple[str, Step]]:
+    """Positions on which the known faults count otherwise; the start is the first that anybody may
+    see."""
+    fixed = [""] if recipe.visibility is Visibility.VISIBLE else []
+    pool = [_game(draw, draw.between(4, 34))[0] for _ in range(_POOL)]
+
+    def answers(moves: str) -> tuple[int, ...]:
+        pos = position_after(moves, recipe.make)
+        return counts(pos, _depth(pos))
+
+    chosen = [*fixed, *most_telling(pool, recipe.count - len(fixed), answers)]
+    return [(moves, _perft_step(position_after(moves, recipe.make))) for moves in chosen]
+
+
+def _depth(pos: Position) -> int:
+    """As deep as a slow program can count."""
+    depth = 1
+    while depth < _DEEPEST and perft(pos, depth + 1) <= _MOST_NODES:
+        depth += 1
+    return depth
+
+
+def _perft_step(pos: Position) -> Step:
+    depth = _depth(pos)
+    return Step(f"perft {depth}", expect=f"perft {depth} {perft(pos, depth)}", within_s=10.0)
+
+
+def _to_be_seen(draw: Draw, kind: str, count: int) -> list[tuple[str, Step]]:
+    """Positions in which some columns win at once, or one alone stops the opponent's line."""
+    found: list[tuple[str, Step]] = []
+    while len(found) < count:
+        moves, pos = _game(draw, draw.between(6, 24))
+        wins = _winning(pos)
+        if kind == "wins" and wins:
+            found.append((moves, _go(wins)))
+        if kind == "blocks" and not wins:
+            threats = _winning(pos.passed())
+            if len(threats) == 1 and len(pos.legal_moves()) > 3:
+                found.append((moves, _go(threats)))
+    return found
+
+
+def missed(tests: Iterable[Test]) -> list[Missed]:
+    """The known faults in counting that no test would show."""
+    seen: set[str] = set()
+    for test in tests:
+        position, asked = "", ""
+        for step in test.dialogue:
+            word, _, rest = step.send.partition(" ")
+            position = rest.removeprefix("startpos ") if word == "position" else position
+            asked = rest if word == "perft" else asked
+        if asked:
+            right, *others = counts(position_after(position.strip(), test.name), int(asked))
+            seen |= {name for name, n in zip(FAULTS, others, strict=True) if n != right}
+    return [Missed(name) for name in FAULTS if name not in seen]
+
+
+def _go(columns: list[int]) -> Step:
+    best = best_move("".join(map(str, columns)))
+    return Step(go_line(_CLOCKS_MS), expect=best, skip=INFO, within_s=_CLOCKS_MS[0] / 1000)
+
+
+def _winning(pos: Position) -> list[int]:
+    return [column for column in pos.legal_moves() if pos.play(column).is_over]
+
+
+def _game(draw: Draw, length: int) -> tuple[str, Position]:
+    """A game of so many moves in which nobody has won, as its columns."""
+    while True:
+        pos, moves = Position(), ""
+        while len(moves) < length:
+            safe = [c for c in pos.legal_moves() if not pos.play(c).is_over]
+            if not safe:
+                break
+            column = draw.choice(safe)
+            pos, moves = pos.play(column), moves + str(column)
+        else:
+            return moves, pos
+
+
+def suite(seed: int) -> Suite:
+    """The sheet states no marks: 100, to be edited."""
+    return Suite(
+        name="COMP2230 engine",
+        course="comp2230",
+        tests=(
+            *_command_tests(),
+            *_visible("perft", 3, 6, "perft", seed),
+            *_session_tests(seed),
+            *_visible("wins", 5, 2, "go", seed),
+            *_visible("blocks", 5, 2, "go", seed),
+        ),
+        recipes=(
+            _recipe("perft", 3, 4, "perft"),
+            _recipe("wins", 5, 1, "go"),
+            _recipe("blocks", 5, 1, "go"),
+        ),
+        gates=(Gate(GateKind.NOT_BUILT),),
+        seed=seed,
+    )
+
+
+def _recipe(kind: str, marks: int, count: int, group: str) -> Recipe:
+    options = {"kind": kind, "catalogue": 1}
+    return Recipe("comp2230", Decimal(marks), count, group, options=options, limits=LIMITS)
+
+
+def _visible(kind: str, marks: int, count: int, group: str, seed: int) -> list[Test]:
+    recipe = replace(_recipe(kind, marks, count, group), visibility=Visibility.VISIBLE, seed=seed)
+    return make(recipe, draw_for(recipe, None))
+
+
+def _command_tests() -> Iterator[Test]:
+    name = Step(ASK_NAME, expect=NAME, within_s=START_S)
+    ready = Step(ASK_READY, expect="readyok", within_s=PATIENCE_S)
+    start = Step(position_line(()))
+    legal = best_move("0123456")
+    go = Step(go_line(_CLOCKS_MS), expect=legal, skip=INFO, within_s=_CLOCKS_MS[0] / 1000)
+    quitting = Step(QUIT, expect="quitting", within_s=PATIENCE_S)
+    for title, marks, steps in (
+        ("name", 5, (name,)),
+        ("isready", 5, (name, ready, ready)),
+        ("position and go", 10, (name, ready, start, ready, go)),
+        ("info stands between go and bestmove alone", 5,
+         (name, ready, start, ready, go, ready, Step("perft 1", expect="perft 1 8"))),
+        ("quit, and gone within 1 s", 10, (name, quitting, Step(ends=True, within_s=LEAVE_S))),
+    ):  # fmt: skip
+        yield Test(
+            name=title,
+            marks=Decimal(marks),
+            group="commands",
+            dialogue=steps,
+            limits=LIMITS,
+            depends=() if title == "name" else ("name",),
+        )
+
+
+def _session_tests(seed: int) -> Iterator[Test]:
+    moves, _ = _game(Draw.seeded(seed, "comp2230 session"), 8)
+    yield Test(
+        name="no search between position and go",
+        marks=Decimal(5),
+        group="go",
+        check="engine",
+        options={"moves": moves, "ftime": 5000, "stime": 5000},
+        limits=LIMITS,
+        depends=("name",),
+    )
