@@ -45,7 +45,9 @@ def test_every_answer_is_that_of_the_strict_command() -> None:
 
 
 def test_no_mistake_that_output_can_show_is_missed() -> None:
-    names = {mistake.name for mistake in missed(read_suite("comp3308").tests) if not mistake.excused}
+    names = {
+        mistake.name for mistake in missed(read_suite("comp3308").tests) if not mistake.excused
+    }
     assert names == set()
 
 

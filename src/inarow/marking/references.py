@@ -85,7 +85,9 @@ def our_programs(course: str) -> dict[str, Program] | str:
         path = str(beside) if beside.exists() else shutil.which(words[0])
         if path is None:
             return f"{words[0]} is not installed"
-        programs[name] = program_of_command([path, *words[1:]])
+        program = program_of_command([path, *words[1:]])
+        # Wherever it works, and not from the folder that it lies in.
+        programs[name] = replace(program, argv=(path, *program.argv[1:]), box=None)
     return programs
 
 

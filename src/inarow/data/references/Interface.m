@@ -2,7 +2,7 @@ function Interface()
   % An engine for COMP2230 by the book: two moves ahead.
   board = zeros(6, 7); player = 1;   % row 1 is the bottom
   while true
-    line = fgetl(stdin);
+    line = next_line();
     if ~ischar(line), return; end
     words = strsplit(strtrim(line), ' ');
     switch words{1}
@@ -86,5 +86,14 @@ function n = perft(board, who, depth)
     else
       n = n + perft(next, 3 - who, depth - 1);
     end
+  end
+end
+
+function line = next_line()
+  % A line of the input as soon as it is there; no text at its end.
+  try
+    line = input('', 's');
+  catch
+    line = -1;
   end
 end

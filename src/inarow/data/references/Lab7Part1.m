@@ -1,11 +1,11 @@
 function Lab7Part1()
   % APS105 Lab 7, part 1, by the sheet.
   printf('Enter board dimensions (n): '); fflush(stdout);
-  n = str2double(fgetl(stdin));
+  n = str2double(next_line());
   board = repmat('U', n, n);
   show(board);
   printf('Computer playing B or W?: '); fflush(stdout);
-  computer = strtrim(fgetl(stdin));
+  computer = strtrim(next_line());
   stone = 'B';
   for k = 1:n * n
     if stone == computer
@@ -14,7 +14,7 @@ function Lab7Part1()
     else
       while true
         printf('Lay down a stone (ROW COL): '); fflush(stdout);
-        line = fgetl(stdin);
+        line = next_line();
         if ~ischar(line), return; end
         place = sscanf(line, '%d') + 1;
         row = place(1); col = place(2);
@@ -80,5 +80,14 @@ function most = longest(board, row, col, stone)
       end
     end
     most = max(most, length_);
+  end
+end
+
+function line = next_line()
+  % A line of the input as soon as it is there; no text at its end.
+  try
+    line = input('', 's');
+  catch
+    line = -1;
   end
 end

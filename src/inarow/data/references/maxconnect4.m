@@ -36,7 +36,7 @@ function c = ask(board)
   while true
     printf('Column (1-7): ');
     fflush(stdout);
-    line = fgetl(stdin);
+    line = next_line();
     if ~ischar(line), c = 0; return; end
     c = str2double(line);
     if any(c == 1:7) && board(1, c) == 0, return; end
@@ -118,5 +118,14 @@ function [best, column] = search(board, who, depth, alpha, beta, lines)
     end
     if best >= beta, return; end
     alpha = max(alpha, best);
+  end
+end
+
+function line = next_line()
+  % A line of the input as soon as it is there; no text at its end.
+  try
+    line = input('', 's');
+  catch
+    line = -1;
   end
 end

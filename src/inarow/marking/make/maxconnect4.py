@@ -282,5 +282,5 @@ def _evidence() -> Iterator[Test]:
         check="cpu-by-depth",
         options={"deepest": 10},
         depends=("depth 1 from the empty board",),
-        limits=replace(LIMITS, wall_s=5.0),
+        limits=replace(LIMITS, wall_s=3.0),
     )
