@@ -1,41 +1,119 @@
-"""The visible tests of a suite as one file of plain Python 3.7; nothing of the others is in it."""
+"""The visible tests of a suite as one file of plain Python 3.7; nothing of the others is in it.
+
+What is right is worked out here, so that the file need not know a rule of any game: the output, the
+lines, or the boards that files may hold. Tests that only the marker can run are named as left out.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+from inarow._core import Position
 from inarow.errors import UserError
-from inarow.marking.suite import Suite, Visibility
+from inarow.marking.checks.files import start_of
+from inarow.marking.checks.interactive import COMPUTER, HUMAN, endings, typed_columns
+from inarow.marking.checks.margins import margins
+from inarow.marking.suite import Suite, Test, Visibility
 
 _TEMPLATE = Path(__file__).with_name("tester_template.py")
 _PLACE = 'json.loads("{}")'
 
 
 def student_tester(suite: Suite) -> str:
-    """The file. Tests that a program's output alone does not decide are left to the marker."""
-    program = suite.rules.programs[0]
-    tests = [
-        {
-            "name": test.name,
-            "args": list(test.args),
-            "stdin": test.stdin.decode(),
-            "expected": test.expected.decode(),
-            "marks": float(test.marks),
-            "wall_s": test.limits.wall_s or 60,
-        }
-        for test in suite.tests
-        if test.visibility is Visibility.VISIBLE
-        and test.expected is not None
-        and not test.files
-        and test.program in ("", program)
-    ]
+    """The file."""
+    first = suite.rules.programs[0]
+    tests, left_out = [], []
+    for test in suite.tests:
+        if test.visibility is not Visibility.VISIBLE:
+            continue
+        told = _told(test)
+        if told is None:
+            left_out.append(test.name)
+            continue
+        tests.append(
+            {
+                "name": test.name,
+                "program": test.program or first,
+                "args": list(test.args),
+                "stdin": test.stdin.decode(),
+                "files": {name: data.decode() for name, data in test.files.items()},
+                "wanted": [],
+                "own_folder": suite.rules.adapter == "files",
+                "marks": float(test.marks),
+                "wall_s": test.limits.wall_s or 60,
+                **told,
+            }
+        )
     if not tests:
         raise UserError(f"suite '{suite.name}' has no visible test that a plain run decides")
-    data = json.dumps({"suite": suite.name, "program": program, "tests": tests}, indent=1)
+    programs = list(dict.fromkeys(str(test["program"]) for test in tests))
+    data = {
+        "suite": suite.name,
+        "programs": programs,
+        "all_sources": any("{*.c}" in recipe.compile for recipe in suite.rules.recipes),
+        "tests": tests,
+        "left_out": left_out,
+    }
     text = _TEMPLATE.read_text(encoding="utf-8")
     head, place, rest = text.partition(_PLACE)
     assert place
     head = head.replace("Tests for SUITE:", f"Tests for {suite.name}:")
-    head = head.replace("is PROGRAM with", f"is {program} with")
-    return f"{head}json.loads(\n    r'''{data}'''\n){rest}"
+    head = head.replace("is PROGRAM with", f"is {' and '.join(programs)} with")
+    return f"{head}json.loads(\n    r'''{json.dumps(data, indent=1)}'''\n){rest}"
+
+
+def _told(test: Test) -> dict[str, Any] | None:
+    """What decides a test without us; None if nothing does."""
+    if test.expected is not None:
+        return {"expected": test.expected.decode()}
+    if test.dialogue:
+        return _dialogue(test)
+    if test.check == "files":
+        return _file(test)
+    if test.check == "interactive":
+        return _saved(test)
+    return None
+
+
+def _dialogue(test: Test) -> dict[str, Any]:
+    stdin = "".join(f"{step.send}\n" for step in test.dialogue if step.send)
+    if any(step.says for step in test.dialogue):
+        return {"stdin": stdin, "expected": "".join(step.says for step in test.dialogue)}
+    lines = [[step.expect, step.skip] for step in test.dialogue if step.expect]
+    return {"stdin": stdin, "lines": lines}
+
+
+def _file(test: Test) -> dict[str, Any] | None:
+    """The boards that the output file may hold, with their scores."""
+    before = start_of(test)
+    if before.is_full:
+        return None
+    columns = before.legal_moves()
+    if test.options.get("keeps_value"):
+        worth = margins(before)
+        columns = [column for column in columns if worth[column] == max(worth.values())]
+    after = [before.play(column) for column in columns]
+    return {
+        "wanted": [test.args[2]],
+        "before": list(before.score()),
+        "after": {_digits(pos): list(pos.score()) for pos in after},
+    }
+
+
+def _saved(test: Test) -> dict[str, Any]:
+    """The boards that both files may hold at the end."""
+    start = start_of(test)
+    computer_next = test.args[2].startswith("computer")
+    found = endings(start, computer_next, typed_columns(test))
+    pairs = {(_digits(saved.computer), _digits(saved.human)) for saved in found}
+    return {
+        "wanted": [COMPUTER, HUMAN],
+        "before": list(start.score()),
+        "saved": [list(pair) for pair in sorted(pairs)],
+    }
+
+
+def _digits(pos: Position | None) -> str:
+    return "" if pos is None else pos.cells("012").replace("/", "") + str(pos.to_move)

@@ -86,10 +86,15 @@ def endings(start: Position, computer_next: bool, typed: tuple[int, ...]) -> Ite
             left.append((after, True, columns[1:], saved._replace(human=after)))
 
 
+def typed_columns(test: Test) -> tuple[int, ...]:
+    """What the person types, from 0."""
+    return tuple(int(word) - 1 for word in test.stdin.split())
+
+
 def _problem(test: Test, ran: Ran) -> tuple[str, str] | None:
     start = start_of(test)
     computer_next = test.args[2].startswith("computer")
-    typed = tuple(int(word) - 1 for word in test.stdin.split())
+    typed = typed_columns(test)
     allowed = list(endings(start, computer_next, typed))
     found: dict[str, Position | None] = {COMPUTER: None, HUMAN: None}
     for name in found:
