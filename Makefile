@@ -1,6 +1,7 @@
 # make play   set up everything and open the board in the browser
 # make check  lint, types, unit and property tests: a minute, for the edit-and-try loop
 # make test   set up everything and run all tests, on all cores
+# make proofs every certificate replayed to its end: ten minutes of CPU time
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
 # make lint   ruff, mypy, clang-format
@@ -11,11 +12,14 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/null) \
            CMakeLists.txt pyproject.toml
 CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | grep -v third_party)
-# Long tests are handed from a worker that has many to one that has none.
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=15
+# Long tests are handed from a worker that has many to one that has none. The tests' own bytecode is
+# kept whatever the environment says: to make it takes longer than most of them.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --durations=15
+# Tests that start programs wait for them: with one worker more than cores none is idle meanwhile.
+MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests wheel-check web-tools running-tools bench lint format clean
+.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -26,17 +30,17 @@ play: $(VENV)/installed
 check: lint quick-tests
 
 quick-tests: $(VENV)/installed
-	$(PYTEST) -m 'not browser and not process and not proof'
+	$(PYTEST) -n auto -m 'not browser and not process and not proof'
 
 python-tests: $(VENV)/installed web-tools running-tools
-	$(PYTEST)
+	$(PYTEST) -n $(MORE_WORKERS)
 
 # The C++ tests are built and run beside the others, in what these leave of the machine.
 test: $(VENV)/installed web-tools running-tools lint
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory native-tests >build/native-tests.log 2>&1 & native=$$!; \
 	trap 'kill $$native 2>/dev/null; exit 130' INT TERM; \
-	$(PYTEST); tests=$$?; \
+	$(PYTEST) -n $(MORE_WORKERS); tests=$$?; \
 	wait $$native; native=$$?; \
 	tail -n $$([ $$native -eq 0 ] && echo 6 || echo 60) build/native-tests.log; \
 	[ $$tests -eq 0 ] && [ $$native -eq 0 ]
@@ -45,11 +49,17 @@ test: $(VENV)/installed web-tools running-tools lint
 web-tools:
 	scripts/setup-web
 
-# With the peer that two of the tables compare with, if it can be had.
 # What the tests of running programs need: other languages.
 running-tools:
 	scripts/setup-running
 
+# What the tests only take samples of. The checksums say which files passed.
+proofs: $(VENV)/installed
+	set -e; for file in proofs/maxconnect4-*; do $(BIN)/inarow prove --check $$file; done
+	$(BIN)/inarow strategy check proofs/maxconnect4-7x6 proofs/maxconnect4-7x6-after-1
+	cd proofs && sha256sum --check --quiet SHA256SUMS
+
+# With the peer that two of the tables compare with, if it can be had.
 bench: $(VENV)/installed
 	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
 	$(BIN)/python -m benchmarks

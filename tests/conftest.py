@@ -1,4 +1,4 @@
-"""Shared by all tests: marks, golden files, installed commands, replays, a browser."""
+"""Shared by all tests: marks, golden files, installed commands, a browser."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,18 +14,14 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-    from xdist.workermanage import WorkerController
 
     from browser import Open
-
-import replays
 
 # A crowded machine is slow, not wrong.
 settings.register_profile("inarow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("inarow")
 
 GOLDEN = Path(__file__).parent / "golden"
-REPLAYS = pytest.StashKey[replays.Replays]()
 
 BROWSER_FIXTURES = {"chromium", "site", "visit"}
 PROCESS_FIXTURES = {"command", "coordinate"}
@@ -41,65 +35,17 @@ def pytest_configure(config: pytest.Config) -> None:
     # Whoever starts the tests in the background may have them ignore interrupts, and programs
     # inherit that: those of the tests shall not.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    workerinput = getattr(config, "workerinput", None)
-    folder = workerinput["replays"] if workerinput else mkdtemp(prefix="inarow-replays-")
-    config.stash[REPLAYS] = replays.Replays(Path(folder))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: WorkerController) -> None:
-    """A worker finds what the controller's replays say."""
-    node.workerinput["replays"] = str(node.config.stash[REPLAYS].folder)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks by what a test asks for; long tests begin first, those that wait for a replay last."""
+    """Marks by what a test asks for; long tests begin first."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & BROWSER_FIXTURES:
             item.add_marker("browser")
         if fixtures & PROCESS_FIXTURES:
             item.add_marker("process")
-        if "replay" in fixtures:
-            item.add_marker("proof")
-    items.sort(
-        key=lambda item: (
-            _waits_for_a_replay(item.nodeid),
-            item.get_closest_marker("proof") is None,
-        )
-    )
-
-
-def _waits_for_a_replay(test: str) -> bool:
-    return any(replays.ID.format(name) in test for name in replays.NAMES)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """The replays begin before the first test, where a test will ask for them."""
-    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
-        _begin_replays(session.config, [item.nodeid for item in session.items])
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_node_collection_finished(node: WorkerController, ids: list[str]) -> None:
-    _begin_replays(node.config, ids)
-
-
-def _begin_replays(config: pytest.Config, tests: list[str]) -> None:
-    if any(_waits_for_a_replay(test) for test in tests):
-        config.stash[REPLAYS].begin()
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        config.stash[REPLAYS].close()
-        rmtree(config.stash[REPLAYS].folder, ignore_errors=True)
-
-
-@pytest.fixture(params=replays.NAMES, ids=replays.ID.format)
-def replay(request: pytest.FixtureRequest) -> tuple[str, replays.Replay]:
-    """Each certificate that takes minutes, and what ``inarow prove --check`` says of it."""
-    return request.param, request.config.stash[REPLAYS].result(request.param)
+    items.sort(key=lambda item: item.get_closest_marker("proof") is None)
 
 
 @pytest.fixture

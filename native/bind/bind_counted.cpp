@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -83,33 +84,37 @@ void bind_strategies(nb::module_& m) {
   m.def(
       "check_strategy",
       [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
-               nb::object watch, nb::bytes opening) {
+               nb::object watch, nb::bytes opening, std::optional<std::size_t> most) {
         const std::string list(replies.c_str(), replies.size());
         const inarow_checker::Claim claim{
             rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
-        const inarow_checker::Finding finding = without_lock(
-            [&] { return inarow_checker::check_strategy(claim, list, teller(watch)); });
+        const inarow_checker::Finding finding = without_lock([&] {
+          return most ? inarow_checker::check_beginning(claim, list, *most, teller(watch))
+                      : inarow_checker::check_strategy(claim, list, teller(watch));
+        });
         return std::tuple(finding.holds, finding.reason, finding.positions);
       },
       "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a,
-      "watch"_a = nb::none(), "opening"_a = nb::bytes(""),
+      "watch"_a = nb::none(), "opening"_a = nb::bytes(""), "most"_a = nb::none(),
       "Whether a strategy holds a final difference for player 1 or 2 from the empty "
       "board, or\n"
       "after an opening (columns from 0), why not, and how many positions that took. Independent "
       "of the\n"
       "solver. watch is told now and then how many replies were replayed and how many positions\n"
-      "that took.");
+      "that took. With most only the first so many replies are replayed: then nothing is proven,\n"
+      "but that they hold as far as they go.");
   m.def(
       "noted_replies",
       [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
-               int least_empty, nb::object watch, nb::bytes opening) {
+               int least_empty, nb::object watch, nb::bytes opening,
+               std::optional<std::size_t> most) {
         const std::string list(replies.c_str(), replies.size());
         const inarow_checker::Claim claim{
             rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
         std::vector<std::tuple<std::uint64_t, std::uint64_t, int>> noted;
         const inarow_checker::Finding finding = without_lock([&] {
           return inarow_checker::note_replies(
-              claim, list, least_empty,
+              claim, list, most.value_or(inarow_checker::kAllReplies), least_empty,
               [&](std::uint64_t first, std::uint64_t second, int col) {
                 noted.emplace_back(first, second, col);
               },
@@ -119,12 +124,10 @@ void bind_strategies(nb::module_& m) {
         return noted;
       },
       "rows"_a, "cols"_a, "k"_a, "holder"_a, "target"_a, "endgame"_a, "replies"_a, "least_empty"_a,
-      "watch"_a = nb::none(), "opening"_a = nb::bytes(""),
-      "The replies of a strategy where at least so many cells are empty: the stones of the "
-      "players\n"
-      "as bits row by row from the bottom, and the column. They are as true as check_strategy "
-      "finds\n"
-      "the strategy.");
+      "watch"_a = nb::none(), "opening"_a = nb::bytes(""), "most"_a = nb::none(),
+      "Those of a strategy's replies, or of its first most replies, where at least so many cells\n"
+      "are empty: the stones of the players as bits row by row from the bottom, and the column.\n"
+      "They are as true as check_strategy finds the strategy.");
 
   using Reply = OpeningStrategy::Reply;
   nb::class_<OpeningStrategy>(m, "OpeningStrategy",

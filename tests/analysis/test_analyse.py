@@ -141,7 +141,7 @@ def test_a_cancelled_analysis_ends_and_knows_nothing_wrong() -> None:
 @pytest.mark.parametrize("name", ["connect4:4x5k3", "connect4:4x4", "maxconnect4:4x4", "tictactoe"])
 def test_the_last_mistake_by_the_values_alone(name: str) -> None:
     rng, found = random.Random(5), 0
-    for _ in range(12):
+    for _ in range(8):
         game = game_named(name)
         record = Record(Position(game))
         while record.pos.outcome() is Outcome.ONGOING:

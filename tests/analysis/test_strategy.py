@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -25,14 +26,17 @@ from inarow.analysis.strategy import (
     SHIPPED,
     Strategy,
     Tree,
+    first_difference,
+    noted_columns,
     read_strategy,
     shipped_strategy,
+    stones_of,
     strategy_of,
     write_strategy,
 )
 from inarow.analysis.strategy_walk import MOST_NODES, descent, leaves
 from inarow.game import GAMES
-from replays import PROOFS
+from proofs import PROOFS
 
 MAX4 = GAMES["maxconnect4"]
 SMALL = Game(4, 4, 3, goal=Goal.COUNT_TO_FULL)
@@ -254,11 +258,37 @@ def test_a_walk_goes_on_from_its_journal(tmp_path: Path) -> None:
 
 
 @pytest.mark.proof
-def test_the_shipped_strategy_is_that_of_the_certificates(tmp_path: Path) -> None:
-    names = ("maxconnect4-7x6", "maxconnect4-7x6-after-1")
-    certificates = [read_certificate(PROOFS / name) for name in names]
-    write_strategy(tmp_path / "s", strategy_of(certificates, LEAST_EMPTY))
-    assert (tmp_path / "s").read_bytes() == SHIPPED.read_bytes()
+def test_the_shipped_strategy_begins_as_the_certificate_does() -> None:
+    """The first twelfth of it; ``inarow strategy check`` compares all."""
+    certificate = read_certificate(PROOFS / "maxconnect4-7x6")
+    tree = shipped_strategy().trees[0]
+    assert tree[:3] == (certificate.opening, 1, certificate.value)
+    noted = noted_columns(certificate, 1, LEAST_EMPTY, most=1_000_000)
+    listed = {stones_of(pos): move for pos, move in tree.replies.entries()}
+    both = noted.keys() & listed.keys()
+    assert len(both) > 5000
+    assert {stones: noted[stones] for stones in both} == {stones: listed[stones] for stones in both}
+
+
+def test_the_shipped_strategy_after_a_first_move_is_that_of_its_certificate() -> None:
+    certificate = read_certificate(PROOFS / "maxconnect4-7x6-after-1")
+    shipped = shipped_strategy()
+    alone = Strategy(shipped.game, [shipped.trees[1]])
+    assert first_difference(alone, strategy_of([certificate], LEAST_EMPTY)) is None
+
+
+def test_two_strategies_part_at_a_reply() -> None:
+    strategy = small_strategy(8)
+    assert first_difference(strategy, small_strategy(8)) is None
+    (tree, *rest) = strategy.trees
+    found = "reply [0-9]+ of player 1's, in [xo./]+ x"
+    assert re.fullmatch(found, str(first_difference(strategy, small_strategy(10))))
+    for other, words in (
+        (Strategy(SMALL, [tree._replace(difference=7), *rest]), "their trees differ"),
+        (Strategy(SMALL, rest), "their trees differ"),
+        (Strategy(MAX4, strategy.trees), "different boards"),
+    ):
+        assert words in str(first_difference(strategy, other))
 
 
 def test_the_certificate_after_a_first_move_is_accepted() -> None:

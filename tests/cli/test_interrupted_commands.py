@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from replays import PROOFS
+from proofs import PROOFS
 
 pytestmark = [
     pytest.mark.process,

@@ -274,7 +274,9 @@ def cpu_clock() -> Iterator[None]:
     use_cpu_clock(False)
 
 
-@pytest.mark.parametrize("name", ["connect4", "maxconnect4", "gomoku:9x9"])
+@pytest.mark.parametrize(
+    "name", ["connect4", "maxconnect4", pytest.param("gomoku:9x9", marks=pytest.mark.proof)]
+)
 @pytest.mark.usefixtures("cpu_clock")
 def test_levels_rise_in_strength(name: str) -> None:
     # Far apart, so that the order does not hang on luck: in longer matches the stronger level

@@ -22,12 +22,10 @@ from inarow.analysis.certificate import (
 )
 from inarow.analysis.counted import solve
 from inarow.analysis.proof import Prover
-from inarow.analysis.settled import SHIPPED, settled_value
+from inarow.analysis.settled import settled_value
 from inarow.cli import main
 from inarow.cli.line_solver import parse_board
 from inarow.errors import UserError
-from inarow.score import Score, Unit
-from replays import PROOFS, Replay
 
 # Columns, rows and value of the boards that take a test no longer than a moment.
 BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6, 5, 0), (4, 6, 0),
@@ -145,41 +143,23 @@ def test_a_small_file_cannot_fill_the_memory(
     assert len(read_certificate(path).first) == 1 << 20
 
 
-def test_the_shipped_certificate_of_7_x_6_is_whole() -> None:
-    """Its replay takes six minutes: too long for here."""
-    certificate = read_certificate(PROOFS / "maxconnect4-7x6")
-    assert certificate[:5] == (6, 7, 4, 0, 16)
-    assert (len(certificate.first), len(certificate.second)) == (11_838_550, 0)
-
-
-def test_the_shipped_certificates_of_6_x_6_and_7_x_5_are_accepted(
-    replay: tuple[str, Replay],
-) -> None:
-    name, (status, answer) = replay
-    cols, rows = map(int, name.removeprefix("maxconnect4-").split("x"))
-    assert status == 0
-    assert answer.pop("positions") > 10_000_000
-    assert answer == {"accepted": True, "cols": cols, "rows": rows, "k": 4, "value": 0}
-
-
-@pytest.mark.proof
-def test_the_shipped_certificate_of_8_x_4_is_accepted() -> None:
-    certificate = read_certificate(PROOFS / "maxconnect4-8x4")
-    assert (certificate.cols, certificate.rows, certificate.value) == (8, 4, -1)
-    assert check_certificate(certificate) > 0
-
-
-def test_the_values_on_record_are_those_of_the_certificates() -> None:
-    record = json.loads(SHIPPED.read_text())
-    for board, differences in record.items():
-        certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
-        assert differences[""] == certificate.value
-        start = Position(counted(certificate.cols, certificate.rows))
-        assert settled_value(start) == Score(certificate.value, Unit.POINTS, player=1)
-        first = [settled_value(start.play(column)) for column in start.legal_moves()]
-        if len(differences) > 1:
-            assert first == first[::-1] and max(v.value for v in first if v) == certificate.value
-    assert set(record) == {path.name.partition("-")[2] for path in PROOFS.glob("maxconnect4-?x?")}
+def test_a_wrong_reply_is_found_by_as_much_of_the_replay_as_reaches_it() -> None:
+    good = certificate_of(6, 4, -1, endgame=0)
+    assert len(good.second) > 500
+    whole = check_certificate(good)
+    assert check_certificate(good, most=10**9) == whole
+    looked_at = [check_certificate(good, most=most) for most in (1, 20, 200)]
+    assert 0 < looked_at[0] < looked_at[1] < looked_at[2] < whole
+    for at in (0, 19, 199):
+        wrong = good._replace(second=good.second[:at] + b"\7" + good.second[at + 1 :])
+        check_certificate(wrong, most=at)
+        with pytest.raises(RejectedError, match=f"reply {at + 1} is not a column"):
+            check_certificate(wrong, most=at + 1)
+    cut = good._replace(second=good.second[:200])
+    check_certificate(cut, most=199)
+    for most in (200, 201):
+        with pytest.raises(RejectedError, match="end too early"):
+            check_certificate(cut, most=most)
 
 
 def test_what_is_not_on_record_is_searched() -> None:
@@ -284,6 +264,14 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert found.pop("positions") > 0
     assert found == {"accepted": True, "rows": 4, "cols": 6, "k": 4, "value": -1}
+    done = inarow("--check", path, "--replies", "9")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("not rejected so far: maxconnect4, 6 columns x 4 rows\n")
+    assert "\nplayer 2: 9 of " in done.stdout and "only all of the replies" in done.stdout
+    found = json.loads(inarow("--check", path, "--replies", "9", "--json").stdout)
+    assert found["accepted"] is None and found["replies"]["2"][0] == 9
+    all_of_them = inarow("--check", path, "--replies", "99999999")
+    assert all_of_them.stdout.startswith("accepted: ")
     data = Path(path).read_bytes()
     Path(path).write_bytes(data[:-1])
     done = inarow("--check", path)
@@ -293,6 +281,7 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
     new = str(tmp_path / "new")
     for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
                   ["--check", path, "--rows", "3"], ["--check", path, "--certificate", new],
+                  ["--check", path, "--replies", "0"], ["maxconnect4", "--replies", "9"],
                   ["maxconnect4", "--threads", "0"], ["maxconnect4", "--rows", "9"],
                   ["maxconnect4", *size, "--endgame", "25", "--certificate", new],
                   ["maxconnect4", *size, "--endgame", "-1"],

@@ -13,7 +13,7 @@ from inarow._core import OpeningStrategy
 from inarow.analysis.counted import solve
 from inarow.analysis.strategy import Strategy, Tree, write_strategy
 from inarow.cli import main
-from replays import PROOFS
+from proofs import PROOFS
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,26 @@ def test_a_strategy_is_made_and_walked(
     assert table.endswith("every one was proven\n")
 
 
+def test_a_strategy_is_compared_with_its_certificates(
+    certificate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = str(tmp_path / "s")
+    assert main(["strategy", "make", certificate, "--least-empty", "12", "--output", output]) == 0
+    check = ["strategy", "check", certificate, "--strategy", output, "--least-empty"]
+    capsys.readouterr()
+    assert main([*check, "12"]) == 0
+    said = capsys.readouterr().out
+    assert re.fullmatch(r"the strategy is that .*, in all of its [1-9]\d* replies\n", said)
+    assert main([*check, "10"]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("the strategy is NOT that of the certificates: reply ")
+    assert main([*check, "12", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["same"] is True
+    assert main([*check, "10", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["same"] is False and answer["difference"].startswith("reply ")
+
+
 def test_a_strategy_that_does_not_hold_is_found_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +85,8 @@ def test_a_strategy_that_does_not_hold_is_found_out(
         (["make", "bad", "--output", "s"], "certificate 'bad' is rejected: the first line is not"),
         (["make", "CERTIFICATE", "8x4", "--output", "s"], "certificates are not of one board"),
         (["make", "CERTIFICATE", "--output", "s", "--least-empty", "99"], "--least-empty is 99"),
+        (["check", "nowhere"], "certificate 'nowhere' cannot be read: No such"),
+        (["check", "CERTIFICATE", "--strategy", "bad"], "strategy 'bad' is damaged"),
         (["walk", "nowhere"], "strategy 'nowhere' cannot be read: No such file"),
         (["walk", "bad"], "strategy 'bad' is damaged: the first line is not"),
         (["walk", "--every", "0"], "--every is 0"),

@@ -10,6 +10,7 @@ namespace {
 struct Rejected {
   std::string reason;
 };
+struct Enough {};  // as many replies as were asked for
 
 // A set of cells, numbered row by row from the BOTTOM:
 //
@@ -57,11 +58,12 @@ template <int K>
 class Checker {
  public:
   // With a note nothing is played out, and replies are told from so many empty cells on.
-  Checker(const Claim& claim, const std::string& replies, const Watch& watch,
+  Checker(const Claim& claim, const std::string& replies, std::size_t most, const Watch& watch,
           const Note* note = nullptr, int least_empty = 0)
       : claim_(claim),
         other_(3 - claim.holder),
         replies_(replies),
+        most_(most),
         watch_(watch),
         note_(note),
         least_empty_(least_empty),
@@ -96,6 +98,8 @@ class Checker {
       }
     } catch (const Rejected& rejected) {
       finding.reason = rejected.reason;
+    } catch (const Enough&) {
+      finding.holds = true;
     }
     finding.positions = positions_;
     return finding;
@@ -155,6 +159,7 @@ class Checker {
     if (seen != held_.end() && seen->second >= need) return true;
     if (mover == claim_.holder) {
       if (next_reply_ == replies_.size()) throw Rejected{"the replies end too early"};
+      if (next_reply_ == most_) throw Enough{};
       const int col = static_cast<unsigned char>(replies_[next_reply_++]);
       const Cells stone = col < claim_.cols ? room & first_column_ << col : 0;
       if (stone == 0) {
@@ -302,6 +307,7 @@ class Checker {
   Claim claim_;
   int other_;
   const std::string& replies_;
+  std::size_t most_;
   const Watch& watch_;
   const Note* note_;
   int least_empty_;
@@ -338,12 +344,17 @@ Finding checked(const Claim& claim, const Rest&... rest) {
 }  // namespace
 
 Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch) {
-  return checked(claim, replies, watch);
+  return checked(claim, replies, kAllReplies, watch);
 }
 
-Finding note_replies(const Claim& claim, const std::string& replies, int least_empty,
-                     const Note& note, const Watch& watch) {
-  return checked(claim, replies, watch, &note, least_empty);
+Finding check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
+                        const Watch& watch) {
+  return checked(claim, replies, most, watch);
+}
+
+Finding note_replies(const Claim& claim, const std::string& replies, std::size_t most,
+                     int least_empty, const Note& note, const Watch& watch) {
+  return checked(claim, replies, most, watch, &note, least_empty);
 }
 
 }  // namespace inarow_checker

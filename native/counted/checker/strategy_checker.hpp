@@ -30,6 +30,7 @@
 // moves itself, which is the fourth. At the end no reply may be left over.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -44,6 +45,8 @@ struct Claim {
   std::string opening = "";  // columns from 0, a byte each, played before the claim begins
 };
 
+inline constexpr std::size_t kAllReplies = static_cast<std::size_t>(-1);
+
 struct Finding {
   bool holds = false;
   std::string reason;           // why not
@@ -56,13 +59,18 @@ using Watch = std::function<void(std::size_t replies, std::uint64_t positions)>;
 
 Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch);
 
+// Replays the first `most` replies alone. That it holds is no proof of the claim, only that nothing
+// speaks against it up to there: all that these replies lead to was played out, and was held.
+Finding check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
+                        const Watch& watch);
+
 // Told each of the replies where at least so many cells are empty: the stones of the two players,
 // as cells numbered row by row from the bottom, and the column. What it throws ends the walk.
 using Note = std::function<void(std::uint64_t first, std::uint64_t second, int column)>;
 
-// Walks through the list and plays out no endgame: quick, and no check. What is noted of a list is
-// as true as check_strategy finds the list.
-Finding note_replies(const Claim& claim, const std::string& replies, int least_empty,
-                     const Note& note, const Watch& watch);
+// Walks through the list, or the first `most` replies of it, and plays out no endgame: quick, and
+// no check. What is noted of a list is as true as check_strategy finds the list.
+Finding note_replies(const Claim& claim, const std::string& replies, std::size_t most,
+                     int least_empty, const Note& note, const Watch& watch);
 
 }  // namespace inarow_checker

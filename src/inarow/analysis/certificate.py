@@ -134,15 +134,18 @@ def _digest(numbers: Iterable[object], body: bytes) -> str:
     return hashlib.sha256(json.dumps(list(numbers)).encode() + body).hexdigest()
 
 
-def check_certificate(certificate: Certificate, watch: Watch | None = None) -> int:
-    """Replays both strategies; the number of positions that took, or RejectedError."""
+def check_certificate(
+    certificate: Certificate, watch: Watch | None = None, most: int | None = None
+) -> int:
+    """Replays both strategies; the number of positions that took, or RejectedError. With ``most``
+    only the first so many replies of each: a wrong one among them is found, nothing is proven."""
     rows, cols, k, _, endgame, *_ = certificate
     opening = bytes(column - 1 for column in certificate.opening)
     total = 0
     for player, held, replies in certificate.strategies():
         progress = None if watch is None else partial(watch, player)
         holds, reason, positions = check_strategy(
-            rows, cols, k, player, held, endgame, replies, progress, opening
+            rows, cols, k, player, held, endgame, replies, progress, opening, most
         )
         if not holds:
             raise RejectedError(f"player {player}'s strategy: {reason}")

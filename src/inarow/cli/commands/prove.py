@@ -78,6 +78,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--check", metavar="FILE", help="replay a certificate independently of the solver"
     )
+    parser.add_argument(
+        "--replies",
+        type=whole,
+        metavar="N",
+        help="with --check: replay only the first N replies of each side, which proves nothing but"
+        " finds a wrong one among them",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
 
 
@@ -88,7 +95,11 @@ def run(args: Namespace) -> int:
                 option = name.replace("_", "-")
                 what = "name no game" if name == "game" else f"leave --{option} out"
                 raise UserError(f"--check takes everything from the certificate: {what}")
-        return _check(Path(args.check), as_json=args.json)
+        if args.replies is not None:
+            require_range("--replies", args.replies, 1, 1 << 30)
+        return _check(Path(args.check), args.replies, as_json=args.json)
+    if args.replies is not None:
+        raise UserError("--replies is about a certificate: name one with --check FILE")
     if args.game is None:
         raise UserError("name a game to settle (maxconnect4), or a certificate with --check FILE")
     game = _game(args)
@@ -220,10 +231,10 @@ def _say(task: _Task, line: str) -> None:
         print(line, flush=True)
 
 
-def _check(path: Path, *, as_json: bool) -> int:
+def _check(path: Path, most: int | None, *, as_json: bool) -> int:
     try:
         certificate = read_certificate(path)
-        positions = check_certificate(certificate, _check_progress(certificate))
+        positions = check_certificate(certificate, _check_progress(certificate), most)
     except OSError as error:
         raise UserError(f"file '{path}' cannot be read: {error.strerror}") from None
     except RejectedError as rejected:
@@ -233,12 +244,30 @@ def _check(path: Path, *, as_json: bool) -> int:
         return 1
     rows, cols, k, value, *_ = certificate
     claim = (certificate.opening, value, certificate.sides)
+    replies = [len(replies) for _, _, replies in certificate.strategies()]
+    if most is not None and most < max(replies):
+        return _say_beginning(certificate, most, positions, as_json=as_json)
     if as_json:
         found = {"rows": rows, "cols": cols, "k": k, "positions": positions}
         print(json.dumps({"accepted": True, **found, **_claim_data(*claim)}))
     else:
         print(f"accepted: maxconnect4, {_board(rows, cols, k)}: {_claim(*claim)}")
         print(f"{positions} positions")
+    return 0
+
+
+def _say_beginning(certificate: Certificate, most: int, positions: int, *, as_json: bool) -> int:
+    rows, cols, k, *_ = certificate
+    of = {player: len(replies) for player, _, replies in certificate.strategies()}
+    if as_json:
+        found = {"rows": rows, "cols": cols, "k": k, "positions": positions}
+        replayed = {str(player): [min(most, number), number] for player, number in of.items()}
+        print(json.dumps({"accepted": None, **found, "replies": replayed}))
+        return 0
+    print(f"not rejected so far: maxconnect4, {_board(rows, cols, k)}")
+    for player, number in of.items():
+        print(f"player {player}: {min(most, number)} of {number} replies hold")
+    print(f"{positions} positions; only all of the replies are a proof")
     return 0
 
 

@@ -15,6 +15,7 @@ from inarow.analysis.strategy import (
     LEAST_EMPTY,
     Strategy,
     Tree,
+    first_difference,
     read_strategy,
     shipped_strategy,
     strategy_of,
@@ -30,6 +31,7 @@ from inarow.numbers import require_range
 _DESCRIPTION = """\
 make takes the first replies of certificates (inarow prove --certificate) of one board: what a
 player follows to keep the value of the game by proof, whatever the opponent does.
+check does so once more and compares a strategy with what it finds.
 walk goes through every branch of a strategy to its end, where the solver takes over, and says how
 many nodes the solver needs there; then on from some of the ends towards the end of the game, with
 the replies that give the solver most to do."""
@@ -37,20 +39,26 @@ the replies that give the solver most to do."""
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    actions = parser.add_subparsers(dest="action", metavar="make|walk", required=True)
+    actions = parser.add_subparsers(dest="action", metavar="make|check|walk", required=True)
     make = actions.add_parser(
         "make", help="take the first replies of certificates",
         description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
-    make.add_argument("certificates", nargs="+", metavar="CERTIFICATE")
     make.add_argument("--output", metavar="FILE", required=True, help="the strategy")
-    make.add_argument(
-        "--least-empty",
-        type=whole,
-        default=LEAST_EMPTY,
-        metavar="N",
-        help=f"replies where at least N cells are empty (default {LEAST_EMPTY})",
-    )
+    check = actions.add_parser(
+        "check", help="see that a strategy is that of certificates",
+        description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    check.add_argument("--strategy", metavar="FILE", help="default: the one players follow")
+    for action in (make, check):
+        action.add_argument("certificates", nargs="+", metavar="CERTIFICATE")
+        action.add_argument(
+            "--least-empty",
+            type=whole,
+            default=LEAST_EMPTY,
+            metavar="N",
+            help=f"replies where at least N cells are empty (default {LEAST_EMPTY})",
+        )
     walk = actions.add_parser(
         "walk", help="see every branch end where the solver is quick",
         description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
@@ -68,29 +76,47 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--descents", type=whole, default=100, metavar="N", help="ways on (default 100)"
     )
     walk.add_argument("--seed", type=whole, default=0, metavar="N", help="of the ways on")
-    for action in (make, walk):
+    for action in (make, check, walk):
         action.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: Namespace) -> int:
     if args.action == "make":
         return _make(args)
+    strategy = shipped_strategy() if args.strategy is None else read_strategy(Path(args.strategy))
+    if args.action == "check":
+        return _check(strategy, args)
     require_range("--every", args.every, 1, 10**9)
     require_range("--descents", args.descents, 0, 10**9)
-    strategy = shipped_strategy() if args.strategy is None else read_strategy(Path(args.strategy))
     return _walk(strategy, args)
 
 
-def _make(args: Namespace) -> int:
+def _made(args: Namespace) -> Strategy:
     require_range("--least-empty", args.least_empty, 0, 63)
-    output = checked_output(args.output)
     start = time.monotonic()
     tell = ProgressLines(
         lambda done, of: f"{time.monotonic() - start:.0f} s: {done} of {of} replies read"
     )
-    strategy = strategy_of(
-        [_certificate(Path(name)) for name in args.certificates], args.least_empty, tell
-    )
+    certificates = [_certificate(Path(name)) for name in args.certificates]
+    return strategy_of(certificates, args.least_empty, tell)
+
+
+def _check(strategy: Strategy, args: Namespace) -> int:
+    parts = first_difference(strategy, _made(args))
+    trees = [_tree_data(tree) for tree in strategy.trees]
+    if args.json:
+        print(json.dumps({"same": parts is None, "difference": parts, "trees": trees}))
+    elif parts is None:
+        replies = sum(data["replies"] for data in trees)
+        print(f"the strategy is that of the certificates, in all of its {replies} replies")
+    else:
+        print(f"the strategy is NOT that of the certificates: {parts}")
+    return int(parts is not None)
+
+
+def _make(args: Namespace) -> int:
+    output = checked_output(args.output)
+    strategy = _made(args)
     write_strategy(output, strategy)
     size = output.stat().st_size
     trees = [_tree_data(tree) for tree in strategy.trees]
