@@ -39,9 +39,10 @@ def run(elo: float, seed: int) -> tuple[Decision, int]:
     rng = random.Random(seed)
     counts = [0.0] * 5
     weights = distribution(elo)
-    for number in range(1, 20_000):
-        counts[rng.choices(range(5), weights)[0]] += 1
-        if number % 4 == 0 and (decision := TEST.decision(counts)) is not Decision.GO_ON:
+    for number in range(4, 20_000, 4):
+        for pair in rng.choices(range(5), weights, k=4):
+            counts[pair] += 1
+        if (decision := TEST.decision(counts)) is not Decision.GO_ON:
             return decision, number
     raise AssertionError("the test did not end")
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from inarow import Game, Goal, Position
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@cache
+def windows_of(rows: int, cols: int, k: int) -> list[list[tuple[int, int]]]:
+    found = []
+    for row in range(rows):
+        for col in range(cols):
+            for down, right in DIRECTIONS:
+                window = [(row + i * down, col + i * right) for i in range(k)]
+                if all(0 <= r < rows and 0 <= c < cols for r, c in window):
+                    found.append(window)
+    return found
 
 
 @dataclass
@@ -26,13 +38,8 @@ class SlowBoard:
     def __post_init__(self) -> None:
         self.left = self.left or (self.stones[0] if not self.cells else self.stones[1])
 
-    def windows(self) -> Iterator[list[tuple[int, int]]]:
-        for row in range(self.rows):
-            for col in range(self.cols):
-                for down, right in DIRECTIONS:
-                    window = [(row + i * down, col + i * right) for i in range(self.k)]
-                    if all(0 <= r < self.rows and 0 <= c < self.cols for r, c in window):
-                        yield window
+    def windows(self) -> list[list[tuple[int, int]]]:
+        return windows_of(self.rows, self.cols, self.k)
 
     def score(self) -> tuple[int, int]:
         owned = [0, 0, 0]

@@ -34,7 +34,7 @@ def page_text(explanation: dict[str, Any]) -> str:
 def test_the_terminal_says_what_the_page_does() -> None:
     told = 0
     for name in ("connect4", "tictactoe"):
-        for seed in range(12):
+        for seed in range(5):
             line = random_line(name, seed, quiet=9)
             for at in range(1, len(line.moves) + 1):
                 record = line.at_move(at)
