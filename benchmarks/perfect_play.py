@@ -6,9 +6,11 @@ plays these games without its clock, so that a busy machine does not change its 
 positions that took longest, and others at random, are given to the real command, one process a
 move: its column must keep the score too, and the wall time with start-up is taken.
 
-With --random it is asked about random boards instead, 2000 over all numbers of stones for each
-difference of the sides from -2 to +2, either side being to move, one process each: whether the
-column keeps the result, won, drawn or lost, and how long it took, on the wall and of CPU time.
+With --random it is asked about random boards instead, 2000 over all numbers of stones, or those of
+--stones, for each difference of the sides from -2 to +2, either side being to move, one process
+each: whether the column keeps the result, won, drawn or lost, and how long it took, on the wall and
+of CPU time. With --in-process the file is asked in this process, twice, with all the time it wants
+and with none, so that whatever a clock allows lies between; where tables answer both are quick.
 """
 
 from __future__ import annotations
@@ -18,13 +20,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, command, report
-from benchmarks.random_boards import tally
+from benchmarks.random_boards import Ask, asked_here, process_answer, tally
 from inarow import Game, Outcome, Position
 from inarow.analysis.falling import solve
 from inarow.export.tournament import tournament_file
@@ -37,8 +41,10 @@ NAMES = ("red", "yellow")
 
 class Contestant(NamedTuple):
     column: Callable[[Position], int]
-    process: list[str] | None
+    process: list[str] | None = None
     """The command that plays a move, if there is one."""
+    hurried: Callable[[Position], int] | None = None
+    """The column where there is no time, of the file."""
 
 
 def contestant(name: str, folder: Path) -> Contestant:
@@ -48,19 +54,21 @@ def contestant(name: str, folder: Path) -> Contestant:
         )
     if name == "play":
         player = FallingPlayer()
-        return Contestant(
-            lambda pos: player.choose(pos, Limits(time_s=0.6), random.Random(0)).move, None
-        )
+        return Contestant(lambda pos: player.choose(pos, Limits(time_s=0.6), random.Random(0)).move)
     path = folder / "ConnectFour.py"
     path.write_text(tournament_file(), encoding="utf-8")
     module = ModuleType("exported")
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
 
-    def column(pos: Position) -> int:
+    def column(pos: Position, until: float) -> int:
         stones = module.parsed(comp3308.format_state(pos), NAMES[pos.to_move - 1])
-        return int(module.best_column(*stones, until=float("inf")))
+        return int(module.best_column(*stones, until=until))
 
-    return Contestant(column, [sys.executable, str(path)])
+    return Contestant(
+        partial(column, until=float("inf")),
+        [sys.executable, str(path)],
+        partial(column, until=0.0),
+    )
 
 
 def keeps_the_score(pos: Position, column: int) -> bool:
@@ -123,13 +131,13 @@ def process_move(process: list[str], pos: Position) -> tuple[int, float]:
     return int(done.stdout), time.monotonic() - start
 
 
-def random_boards(name: str, process: list[str], count: int, seed: int) -> list[Claim]:
+def random_boards(name: str, ask: Ask, args: Namespace) -> list[Claim]:
     claims = []
     for difference in range(-2, 3):
-        found = tally(process, difference, count, seed)
+        found = tally(ask, difference, args.positions, args.seed, *args.stones)
         what = f"{name}, difference {difference:+}, {found.asked} boards"
         lost = len(found.given_away)
-        if name == "file":
+        if args.player == "file":
             claims += [
                 Claim(f"{what}: results given away up to 8 stones", found.up_to(8), "", must=0),
                 Claim(f"{what}: results given away", lost, ""),
@@ -137,10 +145,14 @@ def random_boards(name: str, process: list[str], count: int, seed: int) -> list[
         else:
             most = 0 if difference == 0 else 2
             claims.append(Claim(f"{what}: results given away", lost, "", must=most, reach=0))
-        claims += [
-            Claim(f"{what}: slowest", found.slowest_s, "s wall", must=0.8),
-            Claim(f"{what}: slowest", found.slowest_cpu_s, "s CPU", must=0.8),
-        ]
+        claims += (
+            []
+            if args.in_process
+            else [
+                Claim(f"{what}: slowest", found.slowest_s, "s wall", must=0.8),
+                Claim(f"{what}: slowest", found.slowest_cpu_s, "s CPU", must=0.8),
+            ]
+        )
     return claims
 
 
@@ -150,8 +162,33 @@ def parser() -> TableParser:
     table.add_sample("--games", full=1000, quick=2, help="as each side")
     table.add_argument("--random", action="store_true", help="random boards of any difference")
     table.add_sample("--positions", full=2000, quick=3, help="random, of each difference")
+    table.add_argument(
+        "--stones",
+        type=int,
+        nargs=2,
+        default=(0, 41),
+        metavar=("LEAST", "MOST"),
+        help="on random boards (default 0 41)",
+    )
+    table.add_argument(
+        "--in-process", action="store_true", help="ask the file about random boards without a clock"
+    )
     table.add_argument("--seed", type=int, default=1)
     return table
+
+
+def asked(player: Contestant, args: Namespace) -> dict[str, Ask]:
+    """Who is asked about random boards."""
+    if args.in_process:
+        if player.hurried is None:
+            parser().error("--in-process is for --player file")
+        return {
+            "file without a clock": asked_here(player.column),
+            "file without time": asked_here(player.hurried),
+        }
+    if player.process is None:
+        parser().error("--random asks processes: --player command or file")
+    return {args.player: partial(process_answer, player.process)}
 
 
 def main() -> int:
@@ -161,9 +198,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         player = contestant(args.player, Path(folder))
         if args.random:
-            if player.process is None:
-                parser().error("--random asks processes: --player command or file")
-            claims = random_boards(args.player, player.process, args.positions, args.seed)
+            for name, ask in asked(player, args).items():
+                claims += random_boards(name, ask, args)
             return report("results kept on random boards", claims, args)
         for side in (1, 2):
             record = Record(player)

@@ -7,7 +7,9 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver
@@ -39,11 +41,12 @@ def random_board(rng: random.Random, stones: int, difference: int) -> Position:
             return pos if rng.random() < 0.5 else pos.passed()
 
 
-def all_stones(difference: int, count: int) -> list[int]:
-    """So many numbers of stones, each that a board of this difference can have as often."""
-    least = abs(difference)
-    possible = range(least, GAME.cells - least, 2)
-    return [possible[i % len(possible)] for i in range(count)]
+def all_stones(difference: int, count: int, least: int, most: int) -> list[int]:
+    """So many numbers of stones within these bounds, each that a board of this difference can have
+    as often."""
+    apart = abs(difference)
+    possible = [n for n in range(apart, GAME.cells - apart, 2) if least <= n <= most]
+    return [possible[i % len(possible)] for i in range(count)] if possible else []
 
 
 class Truth:
@@ -82,7 +85,27 @@ class Tally:
         return sum(pos.stone_count <= stones for pos in self.given_away)
 
 
-def process_column(process: list[str], pos: Position) -> tuple[int, float, float]:
+class Answer(NamedTuple):
+    column: int
+    wall_s: float
+    cpu_s: float
+
+
+Ask = Callable[[Position], Answer]
+
+
+def asked_here(column: Callable[[Position], int]) -> Ask:
+    """A program as a function of this process."""
+
+    def ask(pos: Position) -> Answer:
+        wall, cpu = time.monotonic(), time.process_time()
+        answer = column(pos)
+        return Answer(answer, time.monotonic() - wall, time.process_time() - cpu)
+
+    return ask
+
+
+def process_answer(process: list[str], pos: Position) -> Answer:
     """The column that the real command prints, and its wall and CPU seconds, start-up included."""
     start = time.monotonic()
     running = subprocess.Popen(
@@ -96,15 +119,16 @@ def process_column(process: list[str], pos: Position) -> tuple[int, float, float
     running.returncode = os.waitstatus_to_exitcode(status)
     if running.returncode != 0:
         raise RuntimeError(f"{process} ended with {running.returncode} on {pos.text}")
-    return int(said), wall, usage.ru_utime + usage.ru_stime
+    return Answer(int(said), wall, usage.ru_utime + usage.ru_stime)
 
 
-def tally(process: list[str], difference: int, count: int, seed: int) -> Tally:
+def tally(ask: Ask, difference: int, count: int, seed: int, least: int, most: int) -> Tally:
+    """One program on random boards with so many stones at least and at most."""
     rng, truth, found = random.Random(1000 * seed + difference), Truth(), Tally(difference)
     told = time.monotonic()
-    for stones in all_stones(difference, count):
+    for stones in all_stones(difference, count, least, most):
         pos = random_board(rng, stones, difference)
-        column, wall, cpu = process_column(process, pos)
+        column, wall, cpu = ask(pos)
         found.asked += 1
         found.slowest_s = max(found.slowest_s, wall)
         found.slowest_cpu_s = max(found.slowest_cpu_s, cpu)
