@@ -83,10 +83,12 @@ def test_examples_run_as_printed(example: Example) -> None:
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             "PYTHONIOENCODING": "utf-8",
         },
-        timeout=60,
+        timeout=600,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    # On a crowded machine a command may take long enough to say how far it is.
+    told = re.sub(r"^\d+ s: .*\n", "", done.stderr, flags=re.MULTILINE)
+    assert (done.returncode, told) == (0, "")
     if not example.varies:
         pattern = re.escape(example.printed).replace(re.escape("...\n"), "(.*\n)*")
         printed = re.sub(r" +$", "", done.stdout, flags=re.MULTILINE)
