@@ -80,6 +80,12 @@ class CellState {
     }
     return total;
   }
+  // The same under the rules that all courses have in common.
+  int evaluate(textbook::Evaluator evaluator) const {
+    textbook::Spec spec;
+    spec.evaluator = evaluator;
+    return evaluate(spec);
+  }
 
  private:
   bool wins(int run) const { return game_.exact ? run == game_.k : run >= game_.k; }

@@ -17,17 +17,24 @@ class GravityEvaluator {
   explicit GravityEvaluator(const GravityGeometry<Shape>& geometry)
       : geometry_(geometry), weights_(geometry.k) {}
 
+  // Whether runs are counted as all courses do.
+  static bool counts_all_runs(const textbook::Spec& spec) {
+    return spec.run_directions == textbook::Directions::All &&
+           spec.run_edges == textbook::RunEdges::All && spec.long_runs == textbook::LongRuns::Once;
+  }
+
   int operator()(const GravityBoard& board, const textbook::Spec& spec,
                  bool first_alone = false) const {
+    const Bits first = board.stones[0], second = board.stones[1];
+    if (counts_all_runs(spec) && !first_alone) return (*this)(board, spec.evaluator);
+    return score(first, second, spec) - (first_alone ? 0 : score(second, first, spec));
+  }
+
+  // The same where all runs are counted, of both sides.
+  int operator()(const GravityBoard& board, textbook::Evaluator evaluator) const {
     using textbook::Evaluator;
     const Bits first = board.stones[0], second = board.stones[1];
-    const bool all_runs = spec.run_directions == textbook::Directions::All &&
-                          spec.run_edges == textbook::RunEdges::All &&
-                          spec.long_runs == textbook::LongRuns::Once;
-    if (!all_runs || first_alone) {
-      return score(first, second, spec) - (first_alone ? 0 : score(second, first, spec));
-    }
-    switch (spec.evaluator) {
+    switch (evaluator) {
       case Evaluator::Runs:
         return std::popcount(first) - std::popcount(second) + runs(0, first) - runs(1, second);
       case Evaluator::NestedRuns:

@@ -48,6 +48,7 @@ class GravityState {
   int evaluate(const textbook::Spec& spec, bool first_alone = false) const {
     return evaluator_(board_, spec, first_alone);
   }
+  int evaluate(textbook::Evaluator evaluator) const { return evaluator_(board_, evaluator); }
 
  private:
   const GravityGeometry<Shape>& geometry_;

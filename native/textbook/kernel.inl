@@ -21,14 +21,24 @@ auto with_state(const Position& pos, Use use) {
   });
 }
 
+// A search that tells nobody. Mostly all of the rules that courses have in common are kept: then
+// the compiler knows them, and no state asks for them.
+template <class State>
+textbook::Result untold(const Position& pos, const textbook::Spec& spec,
+                        const textbook::Arrival& arrival, const State& state,
+                        SubtreeMemo* memo = nullptr) {
+  if (static_cast<const textbook::CommonRules&>(spec) == textbook::CommonRules{}) {
+    return TextbookSearch<State, NoTrace, true>(pos, spec, arrival, state, {}, memo).run();
+  }
+  return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, {}, memo).run();
+}
+
 }  // namespace
 
 textbook::Result search(const Position& pos, const textbook::Spec& spec,
                         const textbook::Arrival& arrival, textbook::Trace* trace) {
   return with_state(pos, [&]<class State>(const State& state) {
-    if (trace == nullptr) {
-      return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{}).run();
-    }
+    if (trace == nullptr) return untold(pos, spec, arrival, state);
     return TextbookSearch<State, RecordTrace>(pos, spec, arrival, state, RecordTrace{*trace}).run();
   });
 }
@@ -78,7 +88,7 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
   if (reuse == Reuse::Parts) return minimax_by_parts(pos, spec, arrival);
   return with_state(pos, [&]<class State>(const State& state) {
     SubtreeMemo memo(depth);
-    return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{}, &memo).run();
+    return untold(pos, spec, arrival, state, &memo);
   });
 }
 

@@ -46,7 +46,9 @@ struct RecordCutOffs {
   }
 };
 
-template <class State, class Tracer>
+// With kCommon the spec keeps the rules that all courses have in common, and the compiler knows
+// them.
+template <class State, class Tracer, bool kCommon = false>
 class TextbookSearch {
  public:
   TextbookSearch(const Position& pos, const textbook::Spec& spec, const textbook::Arrival& arrival,
@@ -60,10 +62,11 @@ class TextbookSearch {
         left_(pos.left()),
         turn_stones_(pos.game().stones.later),
         lines_win_(pos.game().goal == Goal::FirstToK),
-        sees_all_wins_(spec.win_directions == textbook::Directions::All &&
-                       spec.win_sides == textbook::WinSides::Both),
+        a_test_counts_(counted_for_a_test(spec.counting)),
+        a_leaf_counts_(spec.counting == Counting::Leaves || spec.counting == Counting::LeavesTwice),
+        moves_count_(spec.counting == Counting::Generated ||
+                     spec.counting == Counting::GeneratedButRoot),
         alpha_beta_(spec.algorithm == textbook::Algorithm::AlphaBeta),
-        shared_(alpha_beta_ && spec.window_scope == textbook::WindowScope::Shared),
         sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1),
         arrival_(arrival) {
     if (order_.empty()) {
@@ -76,6 +79,7 @@ class TextbookSearch {
     shared_alpha_ = arrival_.alpha;
     shared_beta_ = arrival_.beta;
     textbook::Result result;
+    if (spec_.counting == Counting::Generated && arrival_.ply == 0) ++nodes_;
     result.value =
         visit(player_, left_, spec_.depth - arrival_.ply, -1,
               lines_win_ ? winner_seen(player_) : -1, arrival_.alpha, arrival_.beta, &result.move);
@@ -86,6 +90,7 @@ class TextbookSearch {
 
   int evaluate(int to_move) const {
     using textbook::ScoreView;
+    if constexpr (kCommon) return sign_ * state_.evaluate(spec_.evaluator);
     int value = state_.evaluate(spec_, spec_.score_view == ScoreView::FirstAlone);
     if (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) value = -value;
     if (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1) value = -value;
@@ -96,6 +101,26 @@ class TextbookSearch {
   using Kind = textbook::EventKind;
   using Test = textbook::LeafTest;
   using Counting = textbook::Counting;
+  using Common = textbook::CommonRules;
+
+  static int counted_for_a_test(Counting counting) {
+    if (counting == Counting::Twice) return 2;
+    return counting == Counting::Tested || counting == Counting::TestedButRoot ||
+           counting == Counting::LeavesTwice;
+  }
+  template <auto Rule>
+  auto rule() const {
+    if constexpr (kCommon) return Common{}.*Rule;
+    return spec_.*Rule;
+  }
+  bool sees_all_wins() const {
+    return rule<&Common::win_directions>() == textbook::Directions::All &&
+           rule<&Common::win_sides>() == textbook::WinSides::Both;
+  }
+  // Whether all states share one window.
+  bool shared() const {
+    return rule<&Common::window_scope>() == textbook::WindowScope::Shared && alpha_beta_;
+  }
 
   // The player with a line that the rules look at, or -1: who is not to move, having moved last,
   // comes first.
@@ -119,11 +144,7 @@ class TextbookSearch {
   [[gnu::always_inline]] int visit(int player, int left, int remaining, int move, int winner,
                                    int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
-    const bool counts_tests = spec_.counting == Counting::Tested ||
-                              spec_.counting == Counting::TestedButRoot ||
-                              spec_.counting == Counting::LeavesTwice;
-    nodes_ += counts_tests || (spec_.counting == Counting::Generated && ply == 0);
-    if (spec_.counting == Counting::Twice) nodes_ += 2;
+    nodes_ += a_test_counts_;
     tracer_.record(Kind::Enter, ply, move, alpha, beta, 0);
     for (Test test : spec_.leaf_tests) {
       int value;
@@ -131,7 +152,7 @@ class TextbookSearch {
         if (winner < 0) continue;
         value = spec_.utility + spec_.utility_per_ply * remaining;
         value = sign_ * (winner == 0 ? value : -value);
-        if (spec_.won_board == textbook::WonBoard::Evaluate) value = evaluate(player);
+        if (rule<&Common::won_board>() == textbook::WonBoard::Evaluate) value = evaluate(player);
       } else if (test == Test::Depth) {
         if (remaining > 0) continue;
         value = evaluate(player);
@@ -139,13 +160,13 @@ class TextbookSearch {
         if (!state_.full()) continue;
         value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(player);
       }
-      nodes_ += spec_.counting == Counting::Leaves || spec_.counting == Counting::LeavesTwice;
+      nodes_ += a_leaf_counts_;
       tracer_.record(Kind::Leaf, ply, move, alpha, beta, value, test);
       tracer_.record(Kind::Leave, ply, move, alpha, beta, value);
       return value;
     }
     nodes_ += spec_.counting == Counting::Expanded;
-    if (spec_.counting == Counting::Generated || spec_.counting == Counting::GeneratedButRoot) {
+    if (moves_count_) {
       for (int next : order_) nodes_ += playable(next);
     }
     if constexpr (requires { state_.key(); }) {
@@ -166,11 +187,11 @@ class TextbookSearch {
   }
 
   bool playable(int move) const {
-    return spec_.full_columns == textbook::FullColumns::Passed || state_.can_play(move);
+    return rule<&Common::full_columns>() == textbook::FullColumns::Passed || state_.can_play(move);
   }
 
   bool maximises(int player) const {
-    switch (spec_.turns) {
+    switch (rule<&Common::turns>()) {
       case textbook::Turns::Root:
         return player == arrival_.root_player;
       case textbook::Turns::Reversed:
@@ -184,25 +205,27 @@ class TextbookSearch {
   // Whether a best value stops its state.
   bool cuts(bool maximising, int best, int alpha, int beta) const {
     using textbook::Prune;
+    const Prune prune = rule<&Common::prune>();
     if (maximising) {
-      if (spec_.prune == Prune::OnlyMin) return false;
-      const bool strict = spec_.prune == Prune::Strict || spec_.prune == Prune::MaxStrict;
+      if (prune == Prune::OnlyMin) return false;
+      const bool strict = prune == Prune::Strict || prune == Prune::MaxStrict;
       return strict ? best > beta : best >= beta;
     }
-    if (spec_.prune == Prune::OnlyMax) return false;
-    const bool strict = spec_.prune == Prune::Strict || spec_.prune == Prune::MinStrict;
+    if (prune == Prune::OnlyMax) return false;
+    const bool strict = prune == Prune::Strict || prune == Prune::MinStrict;
     return strict ? best < alpha : best <= alpha;
   }
 
   // Narrows the window of a state that goes on.
   void narrow(bool maximising, int best, int value, int& alpha, int& beta) {
     using textbook::Narrowing;
-    if (maximising && spec_.narrowing != Narrowing::AlphaKept) {
-      alpha = spec_.narrowing == Narrowing::Latest ? value : std::max(alpha, best);
-    } else if (!maximising && spec_.narrowing != Narrowing::BetaKept) {
-      beta = spec_.narrowing == Narrowing::Latest ? value : std::min(beta, best);
+    const Narrowing narrowing = rule<&Common::narrowing>();
+    if (maximising && narrowing != Narrowing::AlphaKept) {
+      alpha = narrowing == Narrowing::Latest ? value : std::max(alpha, best);
+    } else if (!maximising && narrowing != Narrowing::BetaKept) {
+      beta = narrowing == Narrowing::Latest ? value : std::min(beta, best);
     }
-    if (shared_) {
+    if (shared()) {
       shared_alpha_ = alpha;
       shared_beta_ = beta;
     }
@@ -212,8 +235,8 @@ class TextbookSearch {
   [[gnu::always_inline]] int child_value(bool maximising, int ply, int player, int left,
                                          int remaining, int move, int winner, int alpha, int beta) {
     using textbook::HandedDown;
-    if (alpha_beta_ && !shared_) {
-      switch (spec_.handed_down) {
+    if (alpha_beta_ && !shared()) {
+      switch (rule<&Common::handed_down>()) {
         case HandedDown::FreshAtRoot:
           if (ply == 0) alpha = textbook::kMinusInfinity, beta = textbook::kPlusInfinity;
           break;
@@ -249,11 +272,11 @@ class TextbookSearch {
     bool any = hard;
     for (int next : order_) {
       const bool passes = !state_.can_play(next);
-      if (passes && spec_.full_columns == textbook::FullColumns::Skipped) continue;
+      if (passes && rule<&Common::full_columns>() == textbook::FullColumns::Skipped) continue;
       typename State::Saved saved{};
       if (!passes) saved = state_.play(next, player);
       int winner = -1;
-      if (!sees_all_wins_) {
+      if (!sees_all_wins()) {
         winner = lines_win_ ? winner_seen(next_player) : -1;
       } else if (lines_win_ && !passes && state_.made_line(player)) {
         winner = player;
@@ -261,7 +284,7 @@ class TextbookSearch {
       const int value = child_value(maximising, ply, next_player, next_left, remaining - 1, next,
                                     winner, alpha, beta);
       if (!passes) state_.undo(saved);
-      if (shared_) alpha = shared_alpha_, beta = shared_beta_;
+      if (shared()) alpha = shared_alpha_, beta = shared_beta_;
 
       const bool better =
           !any || (maximising ? value > best : value < best) || (last_wins_ties && value == best);
@@ -293,7 +316,9 @@ class TextbookSearch {
   SubtreeMemo* memo_;
   std::vector<int> order_;
   int player_, left_, turn_stones_;
-  bool lines_win_, sees_all_wins_, alpha_beta_, shared_;
+  bool lines_win_;
+  int a_test_counts_;
+  bool a_leaf_counts_, moves_count_, alpha_beta_;
   int sign_;
   int shared_alpha_ = 0, shared_beta_ = 0;  // the window of all states, where they share one
   std::uint64_t nodes_ = 0;

@@ -129,23 +129,9 @@ constexpr bool looks_along(Directions directions, Way way) {
   return way == Way::Across || way == Way::Upright;
 }
 
-// The defaults are the rules of the Connect Four course, which its strict command searches by.
-struct Spec {
-  Algorithm algorithm = Algorithm::AlphaBeta;
-  int depth = 4;
-  std::vector<int> order;  // all moves, each once; empty for ascending
-  Tie tie = Tie::First;
+// What all courses have in common, so that only mistakes change it.
+struct CommonRules {
   Prune prune = Prune::AtEqual;
-  Bound bound = Bound::Soft;
-  Counting counting = Counting::Tested;
-  std::array<LeafTest, 3> leaf_tests{LeafTest::Won, LeafTest::Depth, LeafTest::Full};
-  FullBoard full_board = FullBoard::Evaluate;
-  Evaluator evaluator = Evaluator::Runs;
-  Maximiser maximiser = Maximiser::First;
-  int utility = 10000;
-  int utility_per_ply = 0;  // added for each ply of depth left when the game is won
-  int root_alpha = kMinusInfinity;
-  int root_beta = kPlusInfinity;
   FullColumns full_columns = FullColumns::Skipped;
   HandedDown handed_down = HandedDown::Window;
   Narrowing narrowing = Narrowing::Both;
@@ -158,6 +144,26 @@ struct Spec {
   RunEdges run_edges = RunEdges::All;
   LongRuns long_runs = LongRuns::Once;
   ScoreView score_view = ScoreView::Difference;
+
+  bool operator==(const CommonRules&) const = default;
+};
+
+// The defaults are the rules of the Connect Four course, which its strict command searches by.
+struct Spec : CommonRules {
+  Algorithm algorithm = Algorithm::AlphaBeta;
+  int depth = 4;
+  std::vector<int> order;  // all moves, each once; empty for ascending
+  Tie tie = Tie::First;
+  Bound bound = Bound::Soft;
+  Counting counting = Counting::Tested;
+  std::array<LeafTest, 3> leaf_tests{LeafTest::Won, LeafTest::Depth, LeafTest::Full};
+  FullBoard full_board = FullBoard::Evaluate;
+  Evaluator evaluator = Evaluator::Runs;
+  Maximiser maximiser = Maximiser::First;
+  int utility = 10000;
+  int utility_per_ply = 0;  // added for each ply of depth left when the game is won
+  int root_alpha = kMinusInfinity;
+  int root_beta = kPlusInfinity;
 
   bool operator==(const Spec&) const = default;
 };

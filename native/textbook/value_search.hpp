@@ -26,6 +26,7 @@ class ValueSearch {
         depth_(spec.depth - arrival.ply),
         geometry_(geometry),
         evaluator_(geometry),
+        all_runs_(evaluator_.counts_all_runs(spec)),
         root_(gravity_board(root)),
         root_player_(root.to_move()),
         lines_win_(root.game().goal == Goal::FirstToK),
@@ -73,7 +74,8 @@ class ValueSearch {
     return stone != 0;
   }
   int evaluate(const GravityBoard& board, int player) const {
-    const int first_view = evaluator_(board, spec_);
+    const int first_view =
+        all_runs_ ? evaluator_(board, spec_.evaluator) : evaluator_(board, spec_);
     return player == 0 ? first_view : -first_view;
   }
 
@@ -152,6 +154,7 @@ class ValueSearch {
   const int depth_;
   const GravityGeometry<Shape>& geometry_;
   GravityEvaluator<Shape> evaluator_;
+  bool all_runs_;
   GravityBoard root_;
   int root_player_;
   bool lines_win_;
