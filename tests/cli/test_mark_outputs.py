@@ -119,6 +119,15 @@ def test_hidden_tests_are_shown_once_they_are_released(folder: Path) -> None:
     assert "t2" in page
 
 
+def test_the_page_for_staff_is_opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("inarow.cli.mark_outputs.webbrowser.open", opened.append)
+    monkeypatch.chdir(folder)
+    with plan(str(folder / "in"), "--class", str(folder / "class.toml"), "--open") as made:
+        finish(made, folder)
+    assert opened == [(folder / "marked" / "index.html").as_uri()]
+
+
 @pytest.mark.parametrize("form", [["--json"], []])
 def test_what_students_see_says_nothing_of_hidden_tests(
     folder: Path, capsys: pytest.CaptureFixture[str], form: list[str]
@@ -147,7 +156,6 @@ def test_one_submission_for_the_services(folder: Path) -> None:
     [
         (["a", "--gradebook", "x"], "--gradebook and --column go together"),
         (["a", "--gradebook", "x", "--column", "y"], "--gradebook needs --class"),
-        (["a", "--open"], "--open needs --out"),
         ([], "no submissions are given"),
         (["a", "b", "--gradescope", "x"], "--gradescope takes one submission, not 2"),
         (["a", "--junit", "none/x.xml"], "there is no such directory"),

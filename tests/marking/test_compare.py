@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.marking.compare import LENIENCIES, difference, visible
+from inarow.marking.compare import LENIENCIES, difference
 
 RIGHT = b"1\n297\n"
 
@@ -51,8 +51,3 @@ def test_only_the_same_bytes_pass_without_leniency(got: bytes, lenient: set[str]
     found = difference(RIGHT, got, lenient)
     if found is not None and found.would_pass:
         assert difference(RIGHT, got, lenient | set(found.would_pass)) is None
-
-
-def test_white_space_is_visible() -> None:
-    assert visible(b"1 \t\r\n") == "1·→␍↵\n"
-    assert visible(b"a" * 500).endswith("...")

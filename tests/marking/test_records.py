@@ -83,6 +83,12 @@ def test_a_record_holds_what_decided_a_mark(
     assert SAMPLE in text
     causes = explain(cases_of(said_in(record))).causes
     assert [cause.hypothesis.name for cause in causes] == ["cut-only-beyond"]
+    assert main(["why", "--record", "out/records/wrong.json"]) == 0
+    said = capsys.readouterr().out
+    assert "cut-only-beyond explains the answer." in said
+    assert "..y.r..,..y.r.." not in said
+    assert main(["why", "--record", "suite.toml"]) == 2
+    assert "is none that inarow mark wrote" in capsys.readouterr().err
 
 
 def test_a_record_is_marked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,9 @@ def add_output_arguments(parser: ArgumentParser) -> None:
         "--class", dest="class_file", metavar="FILE", help="due date, roster, late rule: class.toml"
     )
     parser.add_argument("--out", metavar="DIR", help="pages for staff and feedback for students")
-    parser.add_argument("--open", action="store_true", help="open the page for staff")
+    parser.add_argument(
+        "--open", action="store_true", help="open the page for staff (in 'marked' without --out)"
+    )
     parser.add_argument(
         "--release", action="store_true", help="let reports show hidden tests to students"
     )
@@ -251,7 +253,7 @@ def _check_options(args: Namespace) -> None:
     if args.gradebook is not None and args.class_file is None:
         raise UserError("--gradebook needs --class, whose roster says who is who")
     if args.open and args.out is None:
-        raise UserError("--open needs --out")
+        args.out = "marked"
     if args.class_file is None and not args.submissions:
         raise UserError("no submissions are given")
 

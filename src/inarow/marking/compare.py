@@ -21,7 +21,6 @@ LENIENCIES = {
 
 _BOM = b"\xef\xbb\xbf"
 _NUMBERS = re.compile(rb"-?\d+")
-_WHITE = {0x20: "·", 0x09: "→", 0x0A: "↵\n", 0x0D: "␍", 0x00: "␀"}
 
 
 class Difference(NamedTuple):
@@ -148,13 +147,3 @@ def _answer_cause(wanted: list[bytes], found: list[bytes]) -> Difference:
     if counted != nodes:
         return Difference("WRONG_NODE_COUNT", f"{counted} nodes where {nodes} are right")
     return Difference("EXTRA_LINE", "more than the column and the number of nodes was printed")
-
-
-def visible(data: bytes, most: int = 400) -> str:
-    """Output with its white space visible, shortened."""
-    text = data[:most].decode("utf-8", "backslashreplace")
-    shown = "".join(
-        _WHITE.get(ord(char), char if char.isprintable() else f"\\x{ord(char):02x}")
-        for char in text
-    )
-    return shown + ("..." if len(data) > most else "")

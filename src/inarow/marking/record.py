@@ -23,7 +23,7 @@ from inarow.files import read_input
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.results import SubmissionResult, TestResult, number
 from inarow.marking.suite import Suite, Visibility
-from inarow.marking.why import Said
+from inarow.marking.why import Said, answer_line
 from inarow.running.outcome import RunVerdict
 from inarow.words import shortened
 
@@ -202,6 +202,17 @@ def said_in(record: Mapping[str, Any]) -> list[Said]:
         for test in record["tests"]
         if test.get("run") == "OK" and test.get("asked") and test["verdict"] in ("PASS", "FAIL")
     ]
+
+
+def answers_in(name: str) -> str:
+    """The answers of a record's searches that everybody may see, a line each as ``inarow why``
+    reads them: STATE PLAYER M|A DEPTH COLUMN NODES."""
+    lines = [line for said in said_in(read_record(name)) if (line := answer_line(said))]
+    if not lines:
+        raise UserError(
+            f"record '{shortened(name)}' has no search with an answer that everybody may see"
+        )
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _bytes(text: str | None) -> bytes | None:

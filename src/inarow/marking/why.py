@@ -56,6 +56,12 @@ def command_of(said: Said) -> str:
     return f'inarow why "{" ".join(said.asked)}" --got {case.got.move} {case.got.nodes}'
 
 
+def answer_line(said: Said) -> str:
+    """A search and its answer as a line of words; empty if it is no search."""
+    case = _case(said)
+    return "" if case is None else " ".join((*said.asked, f"{case.got.move} {case.got.nodes}"))
+
+
 def _case(said: Said) -> Case | None:
     """The search that a test asks for, with the program's answer; None if it is no search of the
     rules that we know, or if there is no answer to be read."""

@@ -236,6 +236,9 @@ def test_alike_ids_are_refused_before_anything_is_written(
 ) -> None:
     with pytest.raises(UserError, match="of two students"):
         write_reports(str(tmp_path), "Lab", "s", [graded[0], graded[0]], [], STYLE)
+    alike = [replace(graded[0], student=Student(name)) for name in ("a/b", "A_b")]
+    with pytest.raises(UserError, match="of two students"):
+        write_reports(str(tmp_path), "Lab", "s", alike, [], STYLE)
     assert not list(tmp_path.iterdir())
 
 

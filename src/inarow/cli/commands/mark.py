@@ -17,14 +17,17 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.files import checked_output
-from inarow.marking.compare import LENIENCIES, visible
+from inarow.marking.compare import LENIENCIES
 from inarow.marking.mark import Progress, mark_all, submissions_in
 from inarow.marking.record import Circumstances
+from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.suites import read_suite, shipped_suites, usable_suite
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox
+
+_MOST_SHOWN = 400
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -194,6 +197,7 @@ def _print_tests(submission: SubmissionResult, *, in_full: bool) -> None:
 def _print_difference(test: TestResult) -> None:
     for name, data in (("expected", test.expected), ("got", test.got)):
         if data is not None:
-            rows = visible(data).splitlines() or ["(nothing)"]
+            rows = [visible(line) for line in lines_of(data[:_MOST_SHOWN])] or ["(nothing)"]
+            rows += ["..."] if len(data) > _MOST_SHOWN else []
             for number_, row in enumerate(rows):
                 print(f"    {name if number_ == 0 else '':>8} | {row}")

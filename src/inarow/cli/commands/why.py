@@ -23,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "       inarow why --program SUBMISSION [--course COURSE]\n"
         "       inarow why --perft ENGINE\n"
         '       inarow why "STATE red A 4" --trace FILE\n'
+        "       inarow why --record FILE\n"
         "       inarow why < answers or a dialogue"
     )
     parser.description = """\
@@ -47,6 +48,9 @@ question unless --course names it."""
     )
     parser.add_argument("--program", metavar="SUBMISSION", help="a file, folder, zip or command")
     parser.add_argument("--perft", metavar="ENGINE", help="ask an engine down the move tree")
+    parser.add_argument(
+        "--record", metavar="FILE", help="a submission that inarow mark --out has marked"
+    )
     parser.add_argument("--course", choices=tuple(COURSES), help="the course that is meant")
     parser.add_argument(
         "--questions",
@@ -86,6 +90,12 @@ def run(args: Namespace) -> int:
             raise UserError(f"{option} asks its own questions and takes none")
         if args.program is not None and args.perft is not None:
             raise UserError("--perft and --program cannot be given together")
+    elif args.record is not None:
+        if args.question or args.got:
+            raise UserError("--record has its own answers and takes none")
+        from inarow.marking.record import answers_in
+
+        text = answers_in(args.record)
     elif not args.question and not args.got:
         text = sys.stdin.read(_LONGEST + 1)
         if len(text) > _LONGEST:

@@ -55,10 +55,13 @@ def write_reports(
     """Writes all of it and says which files; UserError before the first if the place will not do
     or two students would have the same page."""
     pages: dict[str, str] = {}
+    taken: set[str] = set()
     for one in graded:
         name = feedback_name(one)
-        if name.casefold() in {other.casefold() for other in pages}:
-            raise UserError(f"feedback '{name}' would be of two students: their ids are too alike")
+        for own in (name.casefold(), f"{harmless(one.student.id).casefold()}.html"):
+            if own in taken:
+                raise UserError(f"page '{own}' would be of two students: their ids are too alike")
+            taken.add(own)
         view = for_student(one, released=released, after_due=after_due)
         pages[name] = student_page(view, title, style)
 

@@ -9,7 +9,6 @@ from decimal import Decimal
 from inarow.marking.classroom.adjust import PENALTY, TOTAL
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.results import TestResult, Verdict
-from inarow.words import counted
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,14 @@ class View:
             return f"Nothing could be run: {self.graded.result.problem}."
         judged = [test for test in self.tests if test.verdict is not Verdict.MANUAL]
         passing = sum(test.verdict is Verdict.PASS for test in judged)
-        kind = "test that is shown" if self.withheld else "test"
-        if passing == len(judged):
-            return f"All of {counted(passing, kind)} pass." if passing != 1 else "The test passes."
+        if not judged:
+            return "No test has been run."
+        if len(judged) == 1:
+            which = "The test that is shown" if self.withheld else "The test"
+            return f"{which} {'passes' if passing else 'does not pass'}."
         noun = "tests that are shown" if self.withheld else "tests"
+        if passing == len(judged):
+            return f"All {passing} {noun} pass."
         return f"{passing} of {len(judged)} {noun} {'passes' if passing == 1 else 'pass'}."
 
 

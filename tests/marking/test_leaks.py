@@ -1,0 +1,126 @@
+"""What a student gets is the same, to the byte, whatever came of the hidden tests."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from inarow.marking.classroom.adjust import Adjustment, Decided
+from inarow.marking.classroom.grade import Graded
+from inarow.marking.classroom.late import LATE_RULES
+from inarow.marking.classroom.roster import Student
+from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
+from inarow.marking.reports.student_page import student_page
+from inarow.marking.reports.text import report_text
+from inarow.marking.reports.view import for_student
+from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
+from inarow.marking.suite import GateKind, Visibility
+from inarow.marking.suites import usable_suite
+from inarow.marking.tester import student_tester
+from inarow.marking.why import explained
+from inarow.running.outcome import RunVerdict
+
+SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
+HIDDEN = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "3")
+DUE = datetime(2027, 4, 16, tzinfo=timezone.utc)
+
+
+def shown_test() -> TestResult:
+    return TestResult(
+        "sample", "alpha-beta", Visibility.VISIBLE, Verdict.FAIL, Decimal(0), Decimal(4),
+        "WRONG_NODE_COUNT", "606 nodes where 297 are right", b"1\n297\n", b"1\n606\n",
+        run=RunVerdict.OK, used=Used(0.2, 0.1, tier=1), asked=SAMPLE,
+    )  # fmt: skip
+
+
+def hidden_test(verdict: Verdict, run: RunVerdict | None, group: str, got: bytes) -> TestResult:
+    passed = verdict is Verdict.PASS
+    return TestResult(
+        "hushed", group, Visibility.HIDDEN, verdict, Decimal(6) if passed else Decimal(0),
+        Decimal(6), "" if passed else "HUSHED_CAUSE", "hushed reason", b"1\n115\n", got,
+        run=run, used=Used(7.77, 6.66, peak_mb=55.5, exit_code=3, tier=2), asked=HIDDEN,
+    )  # fmt: skip
+
+
+OUTCOMES = [
+    (Verdict.PASS, RunVerdict.OK, b"1\n115\n"),
+    (Verdict.FAIL, RunVerdict.OK, b"1\n275\n"),
+    (Verdict.FAIL, RunVerdict.OK, b"6\n99999\n"),
+    (Verdict.FAIL, RunVerdict.TIMEOUT, b""),
+    (Verdict.FAIL, RunVerdict.CRASH, b"hushed output"),
+    (Verdict.FAULT, None, b""),
+    (Verdict.NOT_RUN, None, b""),
+    (Verdict.SKIPPED, None, b""),
+    (Verdict.VOID, RunVerdict.OK, b""),
+]
+
+
+def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, days: int) -> Graded:
+    tests = [shown_test(), hidden_test(verdict, run, group, got)]
+    why = explained(test.said for test in tests)
+    gates = (
+        [Gated(GateKind.NOT_BUILT, "hushed group", "hushed gate")]
+        if verdict is Verdict.FAIL and group == "hushed group"
+        else []
+    )
+    result = SubmissionResult("a.py", "0" * 64, {"tools": ["python 3.7"]}, tests, gates, "", why)
+    decided = []
+    if verdict is Verdict.FAIL:
+        row = Adjustment("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
+        decided = [Decided(row, Decimal(0)), Decided(replace(row, item="total"), Decimal(0))]
+    rule = LATE_RULES["comp3308"]
+    return Graded(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
+
+
+def outputs(one: Graded) -> list[str]:
+    """All that a student can come to see."""
+    view = for_student(one)
+    found: dict[str, Any] = gradescope_results(one)
+    public = [test for test in found["tests"] if test["visibility"] == "visible"]
+    return [
+        json.dumps(one.result.student_json()),
+        json.dumps(view.graded.as_json()),
+        report_text(view),
+        student_page(view, "Lab", ""),
+        b64decode(classroom_result(one)).decode(),
+        junit_xml("Lab", [one], students=True),
+        json.dumps([public, found["output"], found["leaderboard"], found["stdout_visibility"]]),
+    ]
+
+
+@pytest.mark.parametrize("days", [0, 2, 5])
+@pytest.mark.parametrize("group", ["alpha-beta", "hushed group"])
+def test_hidden_tests_change_nothing_that_is_seen(group: str, days: int) -> None:
+    first, *others = [outputs(graded(*outcome, group, days)) for outcome in OUTCOMES]
+    for other in others:
+        assert other == first
+    for text in first:
+        for word in ("hushed", "HUSHED", "115", "275", "99999", "7.77", "6.66", "55.5", "red A 3"):
+            assert word not in text
+
+
+def test_all_of_it_is_seen_by_staff_and_after_the_release() -> None:
+    one = graded(*OUTCOMES[1], "hushed group", 0)
+    page = student_page(for_student(one, released=True), "Lab", "")
+    assert "hushed reason" in page and "hushed comment" in page and "275" in page
+
+
+def test_the_tester_has_the_visible_tests_alone(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    suite = usable_suite("comp3308").suite
+    text = student_tester(suite)
+    hidden = [test for test in suite.tests if test.visibility is Visibility.HIDDEN]
+    assert len(hidden) == 4
+    for test in hidden:
+        assert test.name not in text
+        assert not any(json.dumps(" ".join(test.args))[1:-1] in text for _ in (0,))
+    shown = {test.args for test in suite.visible()}
+    assert not [test for test in hidden if test.args in shown]
