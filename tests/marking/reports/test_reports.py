@@ -149,7 +149,7 @@ class Strict(HTMLParser):
         for name, value in attrs:
             if name == "href":
                 assert value is not None
-                assert value.startswith(("feedback", "staff/", "marks.json", "../"))
+                assert value.startswith(("feedback", "staff/", "marks.json", "similar.html", "../"))
         if tag not in ("meta", "input"):
             self.open.append(tag)
 
@@ -208,8 +208,18 @@ def test_the_folder_is_what_uploads_take(
         staff = (tmp_path / "staff" / f"{who}.html").read_text()
         assert f'href="../feedback/{name}"' in staff
         assert SECRET in staff
+    assert "similar.html" not in overview
+    (tmp_path / "similar.html").write_text("")
     write_reports(str(tmp_path), "Lab", "suite", graded, findings, STYLE)
     assert (tmp_path / "feedback.zip").read_bytes() == first
+    overview = (tmp_path / "index.html").read_text()
+    assert 'href="similar.html"' in overview
+    check_page(overview)
+
+
+def test_what_staff_read_is_for_nobody_else(graded: list[Graded], tmp_path: Path) -> None:
+    write_reports(str(tmp_path / "out"), "Lab", "suite", graded, [], STYLE)
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700
 
 
 def test_the_overview_lists_what_was_found_first(graded: list[Graded], findings: list[str]) -> None:

@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
     if args.gradescope_zip is not None or args.github_classroom is not None:
         return write_bundle(args)
-    if args.submissions[:1] == [ACTION]:
+    if args.submissions[:1] == [ACTION] and args.suite is None:
         return mark_similar(args)
     if args.again is not None:
         return mark_again(args)

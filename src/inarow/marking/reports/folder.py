@@ -28,6 +28,7 @@ from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.view import for_staff, for_student
 
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
+SIMILAR = "similar.html"
 
 
 def feedback_name(graded: Graded) -> str:
@@ -69,10 +70,13 @@ def write_reports(
         return quote(f"{STAFF}/{harmless(one.student.id)}.html")
 
     downloads = [("Feedback, ZIP", f"{FEEDBACK}.zip"), ("JSON", MARKS)]
-    overview = staff_page(title, suite, graded, findings, style, address, downloads)
+    alike = SIMILAR if (Path(folder) / SIMILAR).is_file() else ""
+    overview = staff_page(title, suite, graded, findings, style, address, downloads, alike)
     top = Path(folder)
     written = []
     try:
+        if not top.is_dir():  # what staff read is for nobody else
+            top.mkdir(mode=0o700, parents=True)
         for name, text in pages.items():
             path = top / FEEDBACK / name
             path.parent.mkdir(parents=True, exist_ok=True)

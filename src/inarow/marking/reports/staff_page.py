@@ -33,10 +33,13 @@ def staff_page(
     style: str,
     address: Callable[[Graded], str] | None = None,
     downloads: Sequence[tuple[str, str]] = (),
+    alike: str = "",
 ) -> str:
     """``address`` says where a student's page is, beside this one; ``downloads`` are names of files
-    there, with a word for each."""
+    there, with a word for each; ``alike`` is the page of programs that are alike, if there is."""
     body = _head(title, suite, graded, downloads) + _found(findings)
+    if alike:
+        body += f'<p class="links"><a href="{safe(alike)}">Programs that are alike</a></p>\n'
     if graded:
         body += f'<div class="dist">{tests_chart(graded)}{marks_chart(graded)}</div>\n'
         body += f'<div class="two">{_mistakes(graded)}{_causes(graded)}</div>\n'
