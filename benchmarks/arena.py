@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, command, report
@@ -25,6 +26,7 @@ from inarow.arena.formats.meeting import Meeting
 from inarow.arena.ratings import rate, tally
 from inarow.arena.results import status
 from inarow.arena.store import Store
+from inarow.errors import UserError
 
 LAUNCHED = r"""
 #include <stdio.h>
@@ -186,9 +188,10 @@ def killed(kills: int, folder: Path) -> tuple[int, str]:
     argv = [command("inarow"), "arena", "run", *entries, "--rounds", str(rounds), "--jobs", "2"]
     argv += ["--store", str(store), "--json"]
     rng = random.Random(2)
+    begins_s = _first_game_s(argv, store)
     for _ in range(kills):
         with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            time.sleep(rng.uniform(0.2, 1.5))
+            time.sleep(rng.uniform(0.05, begins_s + 1.5))
             process.send_signal(signal.SIGKILL)
             process.communicate()
     with Store.opened(store) as played:
@@ -201,6 +204,20 @@ def killed(kills: int, folder: Path) -> tuple[int, str]:
     wrong = abs(len(keys) - expected) + len(keys) - len(set(keys)) + found["void"]
     words = f"{kills} kills in the first {before} of {expected} games"
     return wrong, f"{words}, {len(keys)} played, {found['void']} void"
+
+
+def _first_game_s(argv: list[str], store: Path) -> float:
+    """How long a run takes from its start to its first game; it is killed then."""
+    began_s = time.monotonic()
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while True:
+            time.sleep(0.02)
+            with suppress(UserError), Store.opened(store) as played:
+                if played.counts().get("done"):
+                    break
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    return time.monotonic() - began_s
 
 
 def parser() -> TableParser:

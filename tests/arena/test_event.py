@@ -60,3 +60,13 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
     file.write_text("speed = 1")
     with pytest.raises(UserError, match=r"bad\.toml': an event has no 'speed'"):
         read_event(str(file))
+
+
+def test_names_of_any_length_and_kind_stay_apart() -> None:
+    long = "a" * 10_000
+    names = [f"{long}1", f"{long}2", "\udcff", "\x00", "x" * 200, "plain"]
+    event = event_from({"entries": [{"name": name, "source": "random"} for name in names]})
+    found = [entry.name for entry in event.entries]
+    assert len(set(found)) == len(names) and max(map(len, found)) == 200
+    assert found[4:] == ["x" * 200, "plain"] and found[2] == "\\udcff"
+    assert event_from(event.as_json()) == event

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import platform
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ import pytest
 
 from inarow.arena.entries import ready
 from inarow.arena.event import Event, event_from
+from inarow.arena.formats.meeting import Meeting
 from inarow.arena.openings import balanced, openings_for
 from inarow.arena.play_event import play_event
 from inarow.arena.results import Status, status
@@ -161,3 +164,35 @@ def test_a_file_of_openings_is_checked(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(UserError, match=sentence):
             openings_for(event)
+
+
+def test_two_runs_share_one_store(tmp_path: Path) -> None:
+    entries = [f"level:{number}" for number in (1, 2, 3, 4, 5)]
+    store = str(tmp_path / "cup.db")
+    argv = [sys.executable, "-c", RUN, *entries, "--store", store, "--rounds", "2", "--json"]
+    with (
+        subprocess.Popen([*argv, "--jobs", "1"], stdout=subprocess.PIPE) as one,
+        subprocess.Popen([*argv, "--jobs", "2"], stdout=subprocess.PIPE) as other,
+    ):
+        said = [process.communicate()[0] for process in (one, other)]
+    for text in said:
+        found = json.loads(text)
+        assert (found["done"], found["total"], found["void"]) == (40, 40, 0)
+    with Store.opened(tmp_path / "cup.db") as played:
+        keys = [game.key for game in played.games()]
+        logs = [played.log(key) for key in keys]
+    assert len(set(keys)) == 40 and all(logs)
+
+
+def test_games_of_a_killed_run_are_not_shown_as_running(tmp_path: Path) -> None:
+    event = small()
+    with Store(tmp_path / "cup.db") as store:
+        store.begin(event)
+        store.set_entries((entry.name, "", "") for entry in event.entries)
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        (game, _) = store.lease()
+        store.keep("running", game.key, [[4], [1.0]])
+        assert store.running() == {game.key: [[4], [1.0]]}
+        with sqlite3.connect(tmp_path / "cup.db") as db:
+            db.execute("UPDATE games SET owner = ?", (f"{platform.node()}/1/0",))
+        assert store.running() == {}

@@ -55,6 +55,8 @@ def fault_sentence(name: str, other: str, turn: Mapping[str, Any], conduct: Cond
     cost = getattr(conduct, _COST_OF.get(kind, "illegal"))
     if turn.get("reason") == "EXTRA_OUTPUT":
         cost = conduct.chatty
+    elif kind == "invalid" and turn.get("verdict") == "TIMEOUT":
+        cost = conduct.silent
     end = _CONSEQUENCES[cost].format(other=other)
     comma = "" if end.startswith("and was") else ","
     return f"{name} {str(said).rstrip(',. ')}{comma} {end}."

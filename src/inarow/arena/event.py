@@ -21,6 +21,7 @@ source = "level:4"
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -196,7 +197,7 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
         entries=tuple(_entry(item, folder) for item in entries),
         course=course,
         options=options,
-        **{"name": "event", **known},
+        **{**known, "name": _bounded(known.get("name", "event"))},
     )
 
 
@@ -230,4 +231,13 @@ def _entry(item: object, folder: Path) -> EntrySource:
     for key, word in words.items():
         if not isinstance(word, str):
             raise UserError(f"an entry's {key} is {word!r}, expected text")
-    return EntrySource(name[:_LONGEST_NAME], source, **words)
+    return EntrySource(_bounded(name), source, **words)
+
+
+def _bounded(name: str) -> str:
+    """A name that any file and table can hold: no longer than it helps, and still its own."""
+    clean = name.encode("utf-8", "backslashreplace").decode()
+    if len(clean) <= _LONGEST_NAME:
+        return clean
+    mark = hashlib.sha256(clean.encode()).hexdigest()[:8]
+    return f"{clean[: _LONGEST_NAME - 12]}... {mark}"

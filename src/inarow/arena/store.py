@@ -353,9 +353,11 @@ class Store:
         return {row[0] for row in self._rows(f"SELECT name FROM {table}")}
 
     def running(self) -> dict[str, Any]:
-        """What is known of the games that are being played."""
-        query = "SELECT name, data FROM running JOIN games ON name = key WHERE state = 'leased'"
-        return {name: json.loads(text) for name, text in self._rows(query)}
+        """What is known of the games that are being played, by processes that live."""
+        query = "SELECT name, data, owner FROM running JOIN games ON name = key"
+        rows = self._rows(f"{query} WHERE state = 'leased'")
+        owners = {owner for _, _, owner in rows if lives(owner)}
+        return {name: json.loads(text) for name, text, owner in rows if owner in owners}
 
     def pace(self) -> float | None:
         """Seconds from one game to the next, of the last ones; None before there are two."""

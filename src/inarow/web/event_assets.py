@@ -5,6 +5,7 @@ Pages on a disk cannot load modules, so the script is one plain file (``http/joi
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -13,17 +14,19 @@ from inarow.web.http.joined_modules import join_modules
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
-_STYLES = ("style.css", "screens.css", "event.css")
+_STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.-]+)">')
+_OWN_STYLE = "event.css"
 _SCRIPT = "event/event.js"
 
 
 def event_assets() -> dict[str, bytes]:
     """The files by the names that the pages have for them."""
     static = resources.files("inarow.web").joinpath("static")
-    style = "".join((static / name).read_text(encoding="utf-8") for name in _STYLES)
+    names = _STYLE.findall((static / "page.html").read_text(encoding="utf-8"))
+    styles = [(static / name).read_text(encoding="utf-8") for name in (*names, _OWN_STYLE)]
     script = join_modules(dict(_modules(static, "")), _SCRIPT)
     return {
-        "site.css": style.encode(),
+        "site.css": "".join(styles).encode(),
         "site.js": f'"use strict";\n{script}'.encode(),
         "icon.svg": (static / "icon.svg").read_bytes(),
     }

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from inarow.arena.analyse_event import analyse_event
+from inarow.arena.event import event_from
 from inarow.arena.names import Names, names_for
 from inarow.arena.site.site import Site, site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
@@ -178,6 +179,21 @@ def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
     assert "carol printed 2 lines, so the move was forfeited and ann moved again." in text
     assert "6 loses at once; 0 and 4 would have won." in text  # columns as COMP3308 counts them
     assert "It has not lost a game." in " ".join(checked(best).text)
+
+
+def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> None:
+    event = event_from({"name": "x" * 10_000, "entries": ["level:1", "random"]})
+    with Store(tmp_path / "new.db") as store:
+        store.begin(event)
+        store.set_entries((entry.name, "", "") for entry in event.entries)
+        pages = files(store, names_for(store))
+    assert set(pages) >= {"index.html", "stage.html", "entries/1.html", "entries/2.html"}
+    for path, text in pages.items():
+        assert "x" * 201 not in text, path
+        if path.endswith(".html"):
+            checked(text)
+    assert "No game has been played yet." in pages["index.html"]
+    assert "It has not lost a game." in pages["entries/1.html"]
 
 
 def test_games_that_the_solver_has_not_seen_say_so(tmp_path: Path) -> None:

@@ -59,6 +59,12 @@ def test_a_game_is_replayed_from_the_disk(chrome: Browser, disk: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(game.locator(".pos")).to_have_text("8 of 8")
     assert game.locator("svg.board .line").count() == 1
+    colour = "node => getComputedStyle(node).fill"
+    assert game.locator("svg.board .face").evaluate(colour) in (
+        "rgb(44, 97, 174)",
+        "rgb(34, 80, 143)",
+    )
+    assert game.locator("svg.board .red").first.evaluate(colour) == "rgb(255, 106, 80)"
     game.get_by_label("Start").click()
     assert game.locator("svg.board .red, svg.board .yellow").count() == 0
     assert game.locator(".bars .time").count() == 8

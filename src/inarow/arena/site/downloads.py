@@ -85,7 +85,7 @@ def crosstable_csv(snap: Snapshot) -> str:
 def event_json(snap: Snapshot) -> str:
     """The event without where its entries came from, and the status."""
     data = snap.event.as_json()
-    data["name"] = snap.names.within(data["name"])
+    data["name"] = snap.title
     data["entries"] = [snap.names.of(entry.name) for entry in snap.event.entries]
     found = snap.status.as_json()
     for row in found["standings"]:

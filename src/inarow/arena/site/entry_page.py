@@ -40,7 +40,7 @@ def entry_page(snap: Snapshot, entry: str, *, live: bool = False, theme: str = "
             '<a href="../games.jsonl">games.jsonl</a></div>\n',
         )
     )
-    title = f"Why {name} lost, {snap.event.name}"
+    title = f"Why {name} lost, {snap.title}"
     return page(title, body, up="../", live=live, kind="entry", theme=theme)
 
 
@@ -77,7 +77,7 @@ def _head(snap: Snapshot, row: Row, name: str, found: WhyLost) -> str:
             "</tbody></table>"
         )
     return (
-        f'<div class="mhead"><div><p class="small"><a href="../index.html">{safe(snap.event.name)}'
+        f'<div class="mhead"><div><p class="small"><a href="../index.html">{safe(snap.title)}'
         f"</a> → Standings, {rank}</p><h1>Why {safe(name)} lost</h1>"
         f'<p class="sub">{facts}</p><p class="voice">{_sentence(found)}</p></div>{sums}</div>\n'
     )
@@ -89,12 +89,13 @@ def _sentence(found: WhyLost) -> str:
         return "It has not lost a game."
     if not found.analysed:
         return "The solver has not been asked about its games yet."
+    asked = sum(loss.story.verdicts is not None for loss in found.losses)
+    if not asked:
+        return "The solver has not been asked about its lost games yet."
     held = [loss for loss in found.losses if loss.number is not None]
     wins = sum(_before(loss) == 1 for loss in held)
-    words = (
-        f"<b>In {len(held)} of the {counted(lost, 'lost game')} it held a win or a draw and let it"
-        f" go</b>"
-    )
+    which = counted(lost, "lost game") if asked == lost else f"{asked} lost games asked about"
+    words = f"<b>In {len(held)} of the {which} it held a win or a draw and let it go</b>"
     if wins:
         words += f", {'once' if wins == 1 else f'{wins} times'} from a win"
     words += "."

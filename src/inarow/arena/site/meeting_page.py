@@ -24,13 +24,13 @@ def meeting_page(snap: Snapshot, number: int, *, live: bool = False, theme: str 
         for entry, name in zip(entries, first.names, strict=True)
     )
     body = (
-        f'<p class="small"><a href="../index.html">{safe(snap.event.name)}</a> → {stage}round '
+        f'<p class="small"><a href="../index.html">{safe(snap.title)}</a> → {stage}round '
         f"{first.game.round}</p>\n<h1>{safe(title)}</h1>\n"
         f'<p class="sub">{links}</p>\n{"".join(_section(story, live) for story in stories)}'
     )
     data = {"games": [story.as_json() for story in stories]}
     return page(
-        f"{title}, {snap.event.name}",
+        f"{title}, {snap.title}",
         body,
         up="../",
         live=live,

@@ -22,7 +22,7 @@ def overview(snap: Snapshot, *, live: bool = False, theme: str = "") -> str:
         f'<div class="sec wide-sec">{_cross_head(snap)}{crosstable_markup(snap)}</div>\n'
         f"{_foot(snap)}"
     )
-    return page(snap.event.name, body, live=live, theme=theme, kind="overview")
+    return page(snap.title, body, live=live, theme=theme, kind="overview")
 
 
 def _head(snap: Snapshot, live: bool) -> str:
@@ -34,7 +34,7 @@ def _head(snap: Snapshot, live: bool) -> str:
     void = f", {found.void} void and played again" if found.void else ""
     left = _left(snap)
     return (
-        f'<div class="row base"><h1>{safe(snap.event.name)}</h1>'
+        f'<div class="row base"><h1>{safe(snap.title)}</h1>'
         f'<span class="sub">{safe(terms(snap.event))}</span><span class="sp live">{state}</span>'
         f'</div>\n<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" role="img"'
         f' aria-label="{found.done} of {found.total} games played"><rect width="100" height="1"'

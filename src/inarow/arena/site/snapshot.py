@@ -18,6 +18,7 @@ from inarow.arena.results import Row, Status, disqualified, status
 from inarow.arena.store import PlannedGame, Store, StoredGame
 from inarow.arena.verdicts import GameVerdicts
 from inarow.record import Record
+from inarow.running.entries import shown
 from inarow.words import count_word
 
 _RATING_BASE = 1500
@@ -76,6 +77,11 @@ class Snapshot:
             found[game.first].append(game)
             found[game.second].append(game)
         return found
+
+    @property
+    def title(self) -> str:
+        """The name of the event, as long as it helps."""
+        return self.names.within(shown(self.event.name, 80))
 
     @property
     def finished(self) -> bool:

@@ -23,7 +23,7 @@ def stage_games(snap: Snapshot) -> list[StoredGame]:
 def stage_page(snap: Snapshot, *, live: bool = False, theme: str = "") -> str:
     stories = [story for game in stage_games(snap) if (story := snap.story(game)) is not None]
     data = {
-        "title": snap.event.name,
+        "title": snap.title,
         "finished": snap.finished,
         "games": [
             {
@@ -38,4 +38,4 @@ def stage_page(snap: Snapshot, *, live: bool = False, theme: str = "") -> str:
         '<section class="stage-screen" id="stage"><p class="voice">The stage needs JavaScript,'
         " which lies beside this page.</p></section>\n"
     )
-    return page(f"{snap.event.name}: stage", body, live=live, kind="stage", theme=theme, data=data)
+    return page(f"{snap.title}: stage", body, live=live, kind="stage", theme=theme, data=data)
