@@ -12,11 +12,18 @@ Each is the median of several. A page of one word, painted in turn with ours, is
 
 The last two begin when the page before them is at rest: a reader has looked at the board for two
 seconds. In that time the server solves what may be asked next; a note has the figure of one who
-looked for half a second only.
+looked for half a second only. The move is answered to a reader who wants no motion: otherwise the
+reply waits until the own stone has landed.
+
+- memory: what the server holds (resident) after it has analysed so many different positions, and by
+  how much that grew over the second half of them;
+- the page as it is sent: all that a first visit transfers, packed with gzip.
 """
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import random
 import re
@@ -33,13 +40,14 @@ from typing import Any
 from benchmarks.measure import Claim, TableParser, command, report
 from inarow._core import Outcome, Position
 from inarow.game import GAMES
+from inarow.web.http.assets import load_assets
+from inarow.web.http.packing import pack
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-STATIC = Path(__file__).parents[1] / "src" / "inarow" / "web" / "static"
-PLY = 14
+PLY, LATE_PLY = 14, 24
 LOOK_MS, GLANCE_MS = 2000, 500
 WORD = "data:text/html,<p>word"
 NOTE_READY = """new MutationObserver(() => {
@@ -109,7 +117,7 @@ IN_PAGE = """async ([key, done]) => {
 
 def first_move_ms(browser: Any, site: str) -> float:
     """From the key to the computer's answer on the board, level 4."""
-    page = browser.new_page()
+    page = browser.new_page(reduced_motion="reduce")
     page.goto(f"{site}/play/connect4?yellow=4")
     page.wait_for_selector("html[data-ready]")
     page.wait_for_timeout(LOOK_MS)
@@ -123,15 +131,7 @@ def first_move_ms(browser: Any, site: str) -> float:
 def late_games(count: int) -> list[str]:
     """Random games of ``PLY`` moves that go on."""
     rng = random.Random(PLY)
-    found: list[str] = []
-    while len(found) < count:
-        pos, moves = Position(GAMES["connect4"]), ""
-        while len(moves) < PLY and pos.outcome() == Outcome.ONGOING:
-            column = rng.choice(pos.legal_moves())
-            pos, moves = pos.play(column), moves + str(column + 1)
-        if pos.outcome() == Outcome.ONGOING:
-            found.append(moves)
-    return found
+    return [random_moves(rng, PLY) for _ in range(count)]
 
 
 def scored_ms(browser: Any, site: str, game: str, looked_ms: int = LOOK_MS) -> float:
@@ -146,9 +146,53 @@ def scored_ms(browser: Any, site: str, game: str, looked_ms: int = LOOK_MS) -> f
     return taken
 
 
+def resident_mb(process: subprocess.Popen[str]) -> float:
+    """The memory that a process holds."""
+    text = Path(f"/proc/{process.pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+) kB", text)
+    assert found is not None
+    return int(found[1]) / 1000
+
+
+def grown_mb(
+    process: subprocess.Popen[str], site: str, count: int, ply: int = LATE_PLY
+) -> tuple[float, float, int]:
+    """The server's memory after ``count`` positions that it was not asked about before, by how much
+    it grew over the second half of them, and how many of them it solved."""
+    rng = random.Random(count)
+    connection = http.client.HTTPConnection(site.removeprefix("http://"), timeout=60)
+    half, solved = 0.0, 0
+    for number in range(count):
+        connection.request("GET", f"/api/play?moves={random_moves(rng, ply)}")
+        solved += json.loads(connection.getresponse().read())["here"] is not None
+        if number + 1 == (count + 1) // 2:
+            half = resident_mb(process)
+    held = resident_mb(process)
+    return held, held - half, solved
+
+
+def random_moves(rng: random.Random, ply: int) -> str:
+    """A random game of so many moves that goes on."""
+    while True:
+        pos, moves = Position(GAMES["connect4"]), ""
+        while len(moves) < ply and pos.outcome() == Outcome.ONGOING:
+            column = rng.choice(pos.legal_moves())
+            pos, moves = pos.play(column), moves + str(column + 1)
+        if pos.outcome() == Outcome.ONGOING:
+            return moves
+
+
+def sent_kb() -> float:
+    """All that a first visit transfers."""
+    assets = load_assets()
+    files = sum(len(asset.packed or asset.body) for asset in assets.files.values())
+    return (files + len(pack(assets.shell.encode()))) / 1000
+
+
 def parser() -> TableParser:
     table = TableParser(description=__doc__)
     table.add_sample("--repeats", full=9, quick=1, help="runs that each median is of")
+    table.add_sample("--positions", full=10_000, quick=100, help="analysed for the memory")
     return table
 
 
@@ -160,7 +204,6 @@ def main() -> int:
     if path is None:
         print("benchmarks.web: no Chromium; install it or name it in CHROMIUM", file=sys.stderr)
         return 2
-    size = sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file())
     process, site, first_byte_s = start()
     try:
         with sync_playwright() as playwright:
@@ -180,9 +223,19 @@ def main() -> int:
                 Claim("first paint", paint, "ms", must=150, note=note),
                 Claim("first move answered, level 4", move, "ms", must=100),
                 Claim(f"ply {PLY} with its scores on the page", scored, "ms", must=50, note=hurry),
-                Claim("all files of the page", size / 1000, "kB", must=200),
+                Claim("the page as it is sent, packed", sent_kb(), "kB", must=100),
             ]
             browser.close()
+        held, grown, solved = grown_mb(process, site, args.positions)
+        many = f"{args.positions} positions of ply {LATE_PLY}, {solved} of them solved"
+        early = args.positions // 10
+        filled, _, solved = grown_mb(process, site, early, PLY)
+        more = f"and {early} of ply {PLY}, {solved} of them solved, which fill the solvers' tables"
+        claims += [
+            Claim("memory of the server", held, "MB", must=150, note=many),
+            Claim("growth over the second half of them", grown, "MB", must=10),
+            Claim("memory with early positions", filled, "MB", must=400, note=more),
+        ]
     finally:
         process.terminate()
         process.wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -235,30 +234,6 @@ def test_nothing_hangs_over_at_any_width(visit: Open, width: int, path: str) -> 
     page = visit(path, width=width)
     page.wait_for_timeout(150)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-
-
-AXE = ROOT / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"/play/connect4/{KNOWN_GAME}?at=30", "/play/maxconnect4/44455", "/play/gomoku/8.8",
-        f"/search/connect4?from={SAMPLE}&path=0,5&after=3",
-    ],
-)  # fmt: skip
-def test_axe_finds_nothing_serious(visit: Open, path: str, theme: str) -> None:
-    page = visit(path, color_scheme=theme, bypass_csp=True)
-    page.wait_for_timeout(400)
-    page.add_script_tag(path=str(AXE))
-    found = page.evaluate("() => axe.run()")["violations"]
-    serious = [
-        (problem["id"], problem["nodes"][0]["html"][:200], problem["nodes"][0]["failureSummary"])
-        for problem in found
-        if problem["impact"] in ("serious", "critical")
-    ]
-    assert not serious, json.dumps(serious, indent=1)
 
 
 def test_reduced_motion_moves_nothing(visit: Open) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -123,11 +122,6 @@ def test_scores_say_whose_they_are_and_stay_off(visit: Open) -> None:
     expect(page.locator(".tile.best")).to_have_count(0)
 
 
-def slowly(route: Route) -> None:
-    time.sleep(0.5)
-    route.continue_()
-
-
 def test_the_reply_comes_after_the_own_stone_has_landed(visit: Open) -> None:
     page = visit("/play/connect4?yellow=2")
     page.evaluate(
@@ -135,7 +129,7 @@ def test_the_reply_comes_after_the_own_stone_has_landed(visit: Open) -> None:
           window.seen = [];
           const board = document.querySelector("svg.board");
           const note = () => {
-            const laid = "circle.red:not(.ghost), circle.yellow:not(.ghost)";
+            const laid = "circle.red:not(.ghost, [opacity]), circle.yellow:not(.ghost, [opacity])";
             const count = board.querySelectorAll(laid).length;
             if (window.seen.at(-1)?.[0] !== count) window.seen.push([count, performance.now()]);
             requestAnimationFrame(note);
@@ -143,13 +137,25 @@ def test_the_reply_comes_after_the_own_stone_has_landed(visit: Open) -> None:
           note();
         }"""
     )
-    page.route("**/api/play?**", slowly)
-    pressed = page.evaluate("() => performance.now()")
-    page.keyboard.press("4")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/play?**", hold)
+    page.locator(".tile[data-column='4']").hover()
+    expect(page.locator(".board .ghost")).to_have_count(1)  # the stone that a click would lay
+    expect(page.locator(".board .letter").first).to_have_text("1")  # then the line of its score
+    with page.expect_request("**/api/play?**"):
+        page.keyboard.press("4")
+    while not held:
+        page.wait_for_timeout(20)
+    expect(page.locator(".board circle.red:not(.ghost, [opacity])")).to_have_count(1)
+    expect(page.locator(".mv")).to_have_count(0)  # the server has not answered yet
+    held[0].continue_()
     expect(page.locator("[data-at='2']")).to_be_visible()
     seen = dict(page.evaluate("() => window.seen"))
-    assert seen[1] - pressed < 400, "the own stone does not wait for the server"
-    assert seen[2] - seen[1] >= 400, "the reply waits until it has landed"
+    assert seen[2] - seen[1] >= 400, "the reply waits until the own stone has landed"
 
 
 def test_free_boards_agree_with_themselves_and_are_readable(visit: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,8 @@ def test_stop_ends_a_search_and_the_page_goes_on(visit: Open, path: str) -> None
     stop.click()
     expect(stop).to_have_count(0)
     expect(page.locator(".tile").first).to_contain_text("unknown")
+    scores = page.locator(".tile b").all_text_contents()
+    assert not any(re.search(r"≥ −|≤ \+", text) for text in scores), "a bound that says nothing"
     page.keyboard.press("1")
     expect(page.locator(".mv")).to_have_count(3)
 

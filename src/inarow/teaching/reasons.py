@@ -134,8 +134,8 @@ class LosingMove:
         assert self.reply is not None
         known = self.after.winning_cells(winner)
         made = [cell for cell in then.winning_cells(winner) if cell not in known]
-        if not made:
-            return phrase("reply alone", **words)
+        if not made:  # a reply that was made is told in a line of its own
+            return [] if self.answered else phrase("reply alone", **words)
         landing = self.after.landing(self.reply)
         assert landing is not None
         both_ends = (
@@ -157,7 +157,7 @@ class LosingMove:
         winner, loser = self.sides[self.winner], self.sides[self.loser]
         found = Ending(self.before, self.played.line)
         if found.cell is None or len(self.played.line) <= 3:
-            if number is None:
+            if number is None or self.answered:
                 return []
             told = phrase("wins by", winner=winner, number=number)
             return [{**part, "result": True} for part in told]

@@ -38,7 +38,7 @@ export function drawSetup(container, state, act) {
       h(
         "p",
         { class: "brief-words" },
-        h("b", { class: play.game.name === "connect4" ? "usual" : null }, briefTitle(play.game)),
+        h("span", { class: play.game.name === "connect4" ? "usual" : null }, h("b", null, briefTitle(play.game)), ", "),
         h("span", null, whoPlays(link)),
         " ",
         h(
@@ -81,11 +81,21 @@ export function drawSetup(container, state, act) {
 /** Who plays whom, with their chips; the reader first. @param {Link} link */
 function whoPlays(link) {
   const reader = readerOf(link);
-  if (!reader && link.red === "you") return h("span", null, ", two players");
+  if (!reader && link.red === "you") return h("span", { class: "who-plays" }, "two players");
   const first = reader || 1;
   /** @param {number} player */
   const seat = (player) => seatWord(player === 1 ? link.red : link.yellow);
-  return h("span", null, ", ", seat(first), " ", chip(first), " against ", seat(3 - first), " ", chip(3 - first));
+  return h(
+    "span",
+    { class: "who-plays" },
+    seat(first),
+    " ",
+    chip(first),
+    " against ",
+    seat(3 - first),
+    " ",
+    chip(3 - first),
+  );
 }
 
 /**

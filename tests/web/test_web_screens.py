@@ -1,0 +1,174 @@
+"""Each screen in both themes at three sizes: clean for axe, and like its golden picture and boxes.
+
+A golden picture is a window without its text, shrunk to 64 pixels: what is left is where the blocks
+stand and which colours they have. Fonts of another machine break lines elsewhere and move the
+blocks of a panel a little, so a picture may differ by ``MOST_MEAN`` a channel on average and by
+more than ``FAR`` in ``MOST_FAR`` of the channels. What has no colour of its own is held by its box,
+of which only sides are compared that no font decides. The last test shows what both tell.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from conftest import GOLDEN
+from playwright.sync_api import Page
+
+from browser import Open
+
+Boxes = dict[str, list[int] | None]
+
+AXE = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
+SCREENS = {
+    "coach": ("/play/connect4/4444352246?yellow=3", ".reply"),
+    "summary": ("/play/connect4/444435522464157535572766?yellow=3", ".turning"),
+    "line": ("/play/connect4/444435522464?lines=4b-4531&in=1&at=6&yellow=3", ".line-bar"),
+    "free": ("/play/gomoku/8.8,9.9,8.9,9.8?yellow=3", ".free-board"),
+    "search": (f"/search/connect4?from={SAMPLE}&path=0,5&after=3", ".ghost"),
+}
+SIZES = {"phone": (390, 844), "lying": (844, 390), "desk": (1280, 800)}
+WIDTH = 64
+MOST_MEAN, FAR, MOST_FAR = 4.0, 40, 0.06
+
+BOXES = {
+    ".top": "xywh", "svg.board": "xywh", ".eval": "xywh", ".tiles": "xywh", ".steps": "xyw",
+    ".setup-part": "xw", ".right": "xw", ".why": "xw", ".moves-part": "xw", ".line-bar": "xw",
+    ".turned": "xw", ".free-board": "xw", ".trees": "xw", ".code": "xw",
+}  # fmt: skip
+"""The sides of each block that are compared: left, top, width, height."""
+MOST_ACROSS, MOST_DOWN = 10, 30
+"""So many pixels a side may be elsewhere; down more, for a line above may break in two."""
+MEASURE = """(selectors) => Object.fromEntries(selectors.map((selector) => {
+  const box = document.querySelector(selector)?.getBoundingClientRect();
+  const shown = box && box.width > 0 && box.height > 0;
+  return [selector, shown ? [box.x, box.y, box.width, box.height].map(Math.round) : null];
+}))"""
+BARE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { color: transparent !important; transition: none !important }
+    text { fill: transparent !important; stroke: none !important }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+SHRINK = """async ([data, width]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const height = Math.round((width * image.height) / image.width);
+  const small = Object.assign(document.createElement("canvas"), { width, height });
+  const context = small.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  const pixels = [...context.getImageData(0, 0, width, height).data];
+  return { png: small.toDataURL("image/png").split(",")[1], pixels };
+}"""
+
+
+def shrunk(page: Page, png: bytes) -> tuple[bytes, list[int]]:
+    small = page.evaluate(SHRINK, [base64.b64encode(png).decode(), WIDTH])
+    return base64.b64decode(small["png"]), small["pixels"]
+
+
+def taken(page: Page, size: str) -> tuple[bytes, list[int], Boxes]:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(100)
+    boxes: Boxes = page.evaluate(MEASURE, list(BOXES))
+    return *shrunk(page, page.screenshot(animations="disabled")), boxes
+
+
+def elsewhere(boxes: Boxes, golden: Boxes) -> list[str]:
+    """The blocks that are missing, too many, or stand in another place."""
+    wrong = []
+    for name, sides in BOXES.items():
+        one, other = boxes[name], golden[name]
+        if one is None or other is None:
+            wrong += [name] if one != other else []
+            continue
+        apart = {side: abs(a - b) for side, a, b in zip("xywh", one, other, strict=True)}
+        most = {"x": MOST_ACROSS, "w": MOST_ACROSS, "y": MOST_DOWN, "h": MOST_DOWN}
+        wrong += [name] if any(apart[side] > most[side] for side in sides) else []
+    return wrong
+
+
+def difference(one: list[int], other: list[int]) -> tuple[float, float]:
+    """The mean difference of a channel, and the share of channels that are far apart."""
+    assert len(one) == len(other), "the window has another shape"
+    apart = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return sum(apart) / len(apart), sum(each > FAR for each in apart) / len(apart)
+
+
+def alike(one: list[int], other: list[int]) -> bool:
+    mean, far = difference(one, other)
+    return mean <= MOST_MEAN and far <= MOST_FAR
+
+
+def opened(visit: Open, name: str, theme: str) -> Page:
+    path, ready = SCREENS[name]
+    page = visit(path, color_scheme=theme, bypass_csp=True)
+    page.locator(ready).first.wait_for()
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(300)
+    return page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", list(SCREENS))
+def test_each_screen_is_clean_and_looks_as_it_did(
+    visit: Open, request: pytest.FixtureRequest, name: str, theme: str
+) -> None:
+    page = opened(visit, name, theme)
+    page.add_script_tag(path=str(AXE))
+    found = [
+        (size, one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
+        for size in ("desk", "phone")
+        for one in axe_violations(page, size)
+    ]
+    assert not found, json.dumps(found, indent=1)
+    page.evaluate(BARE)
+    wrong: dict[str, object] = {}
+    for size in SIZES:
+        png, pixels, boxes = taken(page, size)
+        golden = GOLDEN / "screens" / f"{name}-{theme}-{size}.png"
+        if request.config.getoption("--update-golden"):
+            golden.parent.mkdir(exist_ok=True)
+            golden.write_bytes(png)
+            golden.with_suffix(".json").write_text(json.dumps(boxes) + "\n")
+        assert golden.exists(), f"no golden picture {golden.name}: run pytest --update-golden"
+        kept = shrunk(page, golden.read_bytes())[1]
+        moved = elsewhere(boxes, json.loads(golden.with_suffix(".json").read_text()))
+        if moved or not alike(pixels, kept):
+            wrong[size] = (moved, difference(pixels, kept))
+    assert not wrong
+
+
+def axe_violations(page: Page, size: str) -> list[dict[str, list[dict[str, str]]]]:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(100)
+    violations: list[dict[str, list[dict[str, str]]]] = page.evaluate("() => axe.run()")[
+        "violations"
+    ]
+    return violations
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "document.documentElement.dataset.theme = 'dark'",
+        "document.querySelector('svg.board').style.visibility = 'hidden'",
+        "document.querySelector('.right').style.display = 'none'",
+        "document.querySelector('.play').style.setProperty('--gap', '200px')",
+        "document.querySelector('.steps').remove()",
+    ],
+)
+def test_a_changed_screen_is_told_from_the_golden_one(visit: Open, change: str) -> None:
+    page = opened(visit, "coach", "light")
+    page.evaluate(BARE)
+    _, before, boxes = taken(page, "desk")
+    page.evaluate(f"() => {{ {change} }}")
+    _, after, moved = taken(page, "desk")
+    assert elsewhere(moved, boxes) or not alike(before, after), difference(before, after)
