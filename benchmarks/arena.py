@@ -183,7 +183,7 @@ def killed(kills: int, folder: Path) -> tuple[int, str]:
     """Games lost or doubled after so many kills at random moments of one event, which has more
     games than are played between them."""
     entries = [f"level:{number}" for number in range(1, 8)]
-    rounds = 4 + kills // 4
+    rounds = 4 + kills // 2
     store = folder / "killed.db"
     argv = [command("inarow"), "arena", "run", *entries, "--rounds", str(rounds), "--jobs", "2"]
     argv += ["--store", str(store), "--json"]
@@ -191,7 +191,7 @@ def killed(kills: int, folder: Path) -> tuple[int, str]:
     begins_s = _first_game_s(argv, store)
     for _ in range(kills):
         with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            time.sleep(rng.uniform(0.05, begins_s + 1.5))
+            time.sleep(rng.uniform(0.05, begins_s + 0.3))
             process.send_signal(signal.SIGKILL)
             process.communicate()
     with Store.opened(store) as played:

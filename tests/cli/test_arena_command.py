@@ -96,6 +96,22 @@ def test_a_site_is_written_and_says_what_is_left(
         assert sentence in found and found.count("\n") == 1
 
 
+def test_a_game_is_told_in_sentences(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with small_event(tmp_path):
+        pass
+    db = str(tmp_path / "cup.db")
+    words = said(capsys, "arena", "replay", db, "3.1", "--comment")
+    assert words.startswith("carol (first) against level:4\n")
+    assert "  7 carol: 6 loses at once; 0 and 4 would have won.\n" in words
+    assert words.endswith(
+        "level:4 won with four in a row, move 8.\n"
+        "carol held a win until move 7: 6 loses at once; 0 and 4 would have won.\n"
+    )
+    assert said(capsys, "arena", "replay", db, "3.1", "--comment") == words
+    assert "moved again" in said(capsys, "arena", "replay", db, "1.1", "--comment")
+    assert main(["arena", "replay", db, "7.1", "--comment"]) == 2
+
+
 def test_an_export_has_no_ids_unless_asked(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.names import Names
 from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
@@ -91,7 +92,9 @@ def event_json(snap: Snapshot) -> str:
     for row in found["standings"]:
         row["entry"] = snap.names.of(row["entry"])
         row["problem"] = snap.names.within(row["problem"])
-    return json.dumps({"event": data, "status": found}, indent=1) + "\n"
+    ties = [] if snap.event.format == "knockout" else list(TIE_BREAKS)
+    whole = {"event": data, "tie_breaks": ties, "status": found}
+    return json.dumps(whole, indent=1) + "\n"
 
 
 def written(head: list[str], rows: Iterable[list[object]]) -> str:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.results import Row
 from inarow.arena.site.board import board
 from inarow.arena.site.crosstable import MOST_SHOWN, crosstable_markup
 from inarow.arena.site.markup import badge, chip, heading, number, page, safe
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, terms
 from inarow.arena.store import StoredGame
-from inarow.words import counted
+from inarow.words import counted, listed
 
 _MINIS = 6
 _AXIS = 120
+_TIE_WORDS = {
+    "direct": "the meetings among those tied",
+    "buchholz": "the points of all opponents",
+    "sonneborn-berger": "those of the opponents beaten",
+    "wins": "meetings won",
+}
 FILES = ("games.jsonl", "games.csv", "games.txt", "standings.csv", "crosstable.csv", "event.json")
 
 
@@ -68,8 +75,16 @@ def _standings(snap: Snapshot) -> str:
         '<th class="rt">Rating</th><th></th><th class="rt">Points</th><th class="rt">W-D-L</th>'
         f"<th>Incidents</th></tr></thead><tbody>{lines}</tbody></table></div>\n"
         f'<p class="row small legend">{badge("late", 0)}{badge("invalid", 0)}{badge("crashed", 0)}'
-        "<span>select a badge to see the moves</span></p>\n"
+        f"<span>select a badge to see the moves</span></p>\n{_ties(snap)}"
     )
+
+
+def _ties(snap: Snapshot) -> str:
+    """By what those with equal points are told apart."""
+    if snap.event.format == "knockout":
+        return '<p class="small">The later its last round, the better an entry.</p>\n'
+    words = listed([_TIE_WORDS[name] for name in TIE_BREAKS[1:]])
+    return f'<p class="small">Equal points are told apart by {words}.</p>\n'
 
 
 def _row(snap: Snapshot, row: Row, low: int, high: int) -> str:

@@ -8,11 +8,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.arena.event import FORMATS, Event, event_from, read_event
+from inarow.arena.game_story import told
 from inarow.arena.names import names_for, real_names
 from inarow.arena.play_event import Progress
 from inarow.arena.results import Status, status
 from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
+from inarow.arena.verdicts import GameVerdicts, game_verdicts
 from inarow.cli.event_class import class_entries
 from inarow.cli.event_marks import add_marks_arguments, run_marks
 from inarow.cli.event_run import run_entries
@@ -62,6 +64,9 @@ all games, site writes pages."""
     replay.add_argument("store", metavar="FILE", help="the store of an event")
     replay.add_argument("game", metavar="GAME", help="its key, as export and run print it")
     replay.add_argument("--json", action="store_true", help="print the record and the log")
+    replay.add_argument(
+        "--comment", action="store_true", help="say what each move did, by the solver, in sentences"
+    )
     add_marks_arguments(actions.add_parser("marks", help="marks by rank"))
     export = actions.add_parser(
         "export", help="all games", description="Print all games, one a line."
@@ -129,6 +134,8 @@ def run(args: Namespace) -> int:
         return run_marks(args)
     with Store.opened(args.store) as store:
         if args.action == "replay":
+            if args.comment and not args.json:
+                return _comment(store, args.game)
             return _replay(store, args.game, as_json=args.json)
         if args.action == "export":
             return _export(store, as_csv=args.csv, ids=args.with_ids)
@@ -234,6 +241,27 @@ def _print_status(found: Status, *, ratings: bool) -> None:
             for row in found.standings
         ]
     print_table(title, head, rows)
+
+
+def _comment(store: Store, key: str) -> int:
+    """A game in sentences. What the solver says is kept in the store."""
+    log = store.log(key)
+    game = next((game for game in store.games() if game.key == key), None)
+    if log is None or game is None:
+        raise UserError(f"game '{shown(key)}' has not been played")
+    found = store.kept("verdicts", key)
+    if found is None:
+        store.keep("verdicts", key, found := game_verdicts(log["record"]))
+    event = store.event()
+    names = real_names([name for name, _ in store.entries()], ids=True)
+    verdicts = GameVerdicts.from_json(found)
+    story = told(game, log, verdicts, event.conduct, event.course, names)
+    print(f"{story.names[0]} (first) against {story.names[1]}")
+    for number, step in enumerate(story.steps, start=1):
+        for sentence in step.sentences:
+            print(f"{number:3} {shown(sentence, 300)}")
+    print("\n".join(shown(sentence, 300) for sentence in story.summary))
+    return 0
 
 
 def _replay(store: Store, key: str, *, as_json: bool) -> int:
