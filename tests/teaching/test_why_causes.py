@@ -11,10 +11,10 @@ from inarow.errors import UserError
 from inarow.game import GAMES
 from inarow.protocols.comp3308 import parse_state
 from inarow.render.tree_words import Notation
-from inarow.teaching.why.asking import interview, pool, same_behaviour
+from inarow.teaching.why.asking import NoAnswerError, interview, pool, same_behaviour
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.count import explain_count
-from inarow.teaching.why.diagnosis import explain
+from inarow.teaching.why.diagnosis import agrees, explain, telling_cases
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, singles, unseen
 from inarow.teaching.why.parting import parting, place_of
 from inarow.textbook import reference
@@ -89,7 +89,36 @@ def test_a_right_program_is_not_accused_by_any_question() -> None:
 
 
 def test_a_program_of_nonsense_is_explained_by_nothing() -> None:
-    assert interview(lambda question: Answer(0, 123)).left == ()
+    found = interview(lambda question: Answer(0, 123))
+    assert found.left == () and len(found.cases) >= 8
+    few = telling_cases(found.cases)
+    assert 1 <= len(few) <= 3 and set(few) <= set(found.cases)
+    for hypothesis in (RIGHT, *SINGLES):
+        assert not all(agrees(hypothesis, case) for case in few)
+
+
+def test_a_slow_program_is_asked_what_is_less_deep() -> None:
+    planted = named("last-of-ties")
+
+    def ask(question: Question) -> Answer:
+        if question.depth > 4:
+            raise NoAnswerError(f"asked to depth {question.depth}, the program is slow")
+        return answered(planted, question)
+
+    found = interview(ask)
+    assert found.left == (planted,)
+    assert 1 <= len(found.unanswered) <= 3
+    with pytest.raises(NoAnswerError, match="never"):
+        interview(never_answers)
+
+
+def never_answers(question: Question) -> Answer:
+    raise NoAnswerError("the program never answers")
+
+
+def test_a_column_counted_among_the_open_ones_is_found_though_it_may_be_full() -> None:
+    planted = named("column-among-the-open-ones")
+    assert interview(lambda question: answered(planted, question)).left == (planted,)
 
 
 def test_what_cannot_be_seen_answers_every_question_rightly() -> None:

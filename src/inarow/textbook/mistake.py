@@ -45,7 +45,8 @@ class Mistake:
     ``visible``   whether column or count can show it; otherwise only the value of the root does.
     ``beside``    the mistake without which this one changes nothing at all, if there is one.
     ``common``    whether it is met often: of causes that explain the same, it is named first.
-    ``told``      the column that is printed where a column is chosen, if it is another.
+    ``told``      the column that is printed where a column is chosen, if it is another; None for a
+                  number that is none.
     ``plain``     the rules of teaching/why/plain.py that it changes, where ``changes`` cannot say
                   it.
     """
@@ -59,7 +60,7 @@ class Mistake:
     visible: bool = True
     beside: str = ""
     common: bool = False
-    told: Callable[[Position, int], int] | None = None
+    told: Callable[[Position, int], int | None] | None = None
     plain: Mapping[str, Any] = field(default_factory=dict)
 
     def applied(self, spec: SearchSpec, game: Game) -> SearchSpec:

@@ -20,7 +20,12 @@ from inarow.words import shortened
 
 _COURSE = COURSES["aps105"]
 _PROGRAM = "Lab7Part1"
-_STILL_HEARD = (RunVerdict.OK, RunVerdict.OUTPUT_LIMIT, RunVerdict.TIMEOUT, RunVerdict.CRASH)
+_STILL_HEARD = (
+    RunVerdict.OK,
+    RunVerdict.OUTPUT_LIMIT,
+    RunVerdict.TIMEOUT,
+    RunVerdict.CRASH,
+)
 
 
 def run_lab7(args: Namespace, text: str | None) -> int:
@@ -84,7 +89,8 @@ def _played(args: Namespace, waiting: StatusLine) -> list[Case]:
         waiting.show(f"game {number}")
         report = sandbox.run(program.launch((), _COURSE.limits), typed.stdin)
         if report.verdict not in _STILL_HEARD or not report.stdout:
-            raise UserError(f"asked for {_words(typed)}, the program {report.sentence}")
+            said = report.sentence if report.verdict is not RunVerdict.OK else "printed nothing"
+            raise UserError(f"asked for {_words(typed)}, the program {said}")
         try:
             heard = heard_from(report.stdout.decode("latin-1"), typed.n, typed.colour)
         except UserError as error:

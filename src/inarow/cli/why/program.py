@@ -8,8 +8,9 @@ from pathlib import Path
 
 from inarow.cli.why.questions import command_of
 from inarow.errors import UserError
+from inarow.protocols.comp3308 import COLS
 from inarow.running.adapters.argv import run_marked
-from inarow.running.answers import InvalidAnswerError, marked_answer
+from inarow.running.answers import InvalidAnswerError, number_lines
 from inarow.running.build import build
 from inarow.running.command_line import command_words, program_of_command
 from inarow.running.courses import COURSES, Course
@@ -19,6 +20,7 @@ from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.toolchain import Toolchain
+from inarow.teaching.why.asking import NoAnswerError
 from inarow.teaching.why.case import Answer, Question
 
 _COURSE = COURSES["comp3308"]
@@ -40,12 +42,15 @@ def asked_program(
         letter = "A" if question.algorithm == "alpha-beta" else "M"
         report = run_marked(program, sandbox, question.pos, letter, question.depth, _COURSE.limits)
         if report.verdict is not RunVerdict.OK:
-            raise UserError(f"asked {command_of(question)}, the program {report.sentence}")
+            raise NoAnswerError(f"asked {command_of(question)}, the program {report.sentence}")
         try:
-            answer = marked_answer(report.stdout, question.pos, stderr=report.stderr)
+            column, nodes = number_lines(report.stdout, 2, stderr=report.stderr)
         except InvalidAnswerError as error:
             raise UserError(f"asked {command_of(question)}, the program {error}") from None
-        return Answer(*answer)
+        if nodes < 0:
+            raise UserError(f"asked {command_of(question)}, the program counted {nodes} nodes")
+        # A full column, or none of the board, is an answer too: there are mistakes that lead to it.
+        return Answer(column if 0 <= column < COLS else None, nodes)
 
     yield ask
 

@@ -25,7 +25,8 @@ def report_lines(report: Report, hint: int) -> list[Line]:
     """Each answer, then the causes, where they begin, and what else is to be said."""
     lines: list[Line] = []
     for each in report.asked:
-        verdict = "right" if each.is_right else f"right is {each.right}"
+        wrong_one = f"right is {each.right}" if each.right else "wrong"
+        verdict = "right" if each.is_right else wrong_one
         lines.append([(f"{each.question}: {each.got}; {verdict}", "")])
     wrong = any(not each.is_right for each in report.asked)
     if report.all_right:
@@ -47,13 +48,19 @@ def report_lines(report: Report, hint: int) -> list[Line]:
     if hint == 3 and report.begins:
         lines += [[("", "")], *([(sentence, "")] for sentence in report.begins)]
     if report.remarks:
-        lines += [[("", "")], *([(f"Beside that, {each}.", "")] for each in report.remarks)]
+        lines += [
+            [("", "")],
+            *([(f"Beside that, {each}.", "")] for each in report.remarks),
+        ]
     return lines
 
 
 def _cause_lines(found: Found, hint: int) -> list[Line]:
     if hint == 1:
-        return [[("", "")], *([(f"look at: {mistake.look}", "")] for mistake in found.mistakes)]
+        return [
+            [("", "")],
+            *([(f"look at: {mistake.look}", "")] for mistake in found.mistakes),
+        ]
     several = len(found.explains) > 1
     whole = f"explains all {len(found.explains)} answers" if several else "explains the answer"
     lines: list[Line] = [[("", "")], [(f"{found.name} {whole}.", "strong")]]

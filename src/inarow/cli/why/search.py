@@ -14,7 +14,7 @@ from inarow.cli.why.words import cause_lines, judged_lines, place_for
 from inarow.render.tree_text import Line
 from inarow.teaching.why.asking import Interview, interview
 from inarow.teaching.why.case import Case
-from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain
+from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain, telling_cases
 from inarow.teaching.why.hypothesis import RIGHT, unseen
 from inarow.words import counted
 
@@ -110,6 +110,8 @@ def _interviewed(found: Interview, hint: int) -> list[Line]:
         lines += [[("", "")], [(f"No mistake {asked}: every answer is right.", "strong")]]
     elif not found.left:
         lines += [[("", "")], [(f"Nothing that I know explains this, {asked}.", "strong")]]
+        lines += [[("These answers alone rule out all that I know by itself:", "")]]
+        lines += [[(f"  {command_of(case.question)}", "")] for case in telling_cases(found.cases)]
     else:
         many = f"{counted(len(found.left), 'cause')} left {asked}"
         if len(found.left) > 1:
@@ -119,6 +121,8 @@ def _interviewed(found: Interview, hint: int) -> list[Line]:
         cases = list(found.cases)
         for cause in _causes(found)[:_SHOWN]:
             lines += cause_lines(cause, cases, cause.wrong[0], hint)
+    for _, sentence in found.unanswered:
+        lines += [[("", "")], [(f"No answer: {sentence}.", "")]]
     hidden = ", ".join(mistake.name for mistake in unseen())
     lines += [[("", "")], [(f"Mistakes that no answer shows by themselves: {hidden}.", "faint")]]
     return lines
@@ -133,6 +137,10 @@ def _interview_json(found: Interview) -> dict[str, Any]:
         ],
         "causes": [_with_beginning(cause, found) for cause in _causes(found)],
         "unseen": [mistake.name for mistake in unseen()],
+        "unanswered": [sentence for _, sentence in found.unanswered],
+        "unexplained": []
+        if found.left
+        else [command_of(case.question) for case in telling_cases(found.cases)],
     }
 
 

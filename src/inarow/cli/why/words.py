@@ -33,7 +33,8 @@ def judged_lines(judged: Sequence[Judged]) -> list[Line]:
 
 def _answer(answer: Answer) -> str:
     nodes = "1 node" if answer.nodes == 1 else f"{answer.nodes} nodes"
-    return f"column {answer.move}, {nodes}"
+    column = "no column of the board" if answer.move is None else f"column {answer.move}"
+    return f"{column}, {nodes}"
 
 
 def cause_lines(cause: Cause, cases: Sequence[Case], example: int, hint: int) -> list[Line]:

@@ -16,12 +16,16 @@ from functools import lru_cache
 from math import log2
 
 from inarow._core import Game, Outcome, Position
+from inarow.errors import UserError
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, rare, singles
 
 MOST_QUESTIONS = 14
+LEAST_QUESTIONS = 8
+"""Few answers may agree by chance with a program whose mistake nobody knows."""
 _CONFIRMATIONS = 3
+_MOST_UNANSWERED = 4
 _SAMPLE = 160
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
 _WON_BY_THE_LAST_STONE = (
@@ -35,74 +39,111 @@ _LARGEST_QUESTION = 12_000
 Ask = Callable[[Question], Answer]
 
 
+class NoAnswerError(UserError):
+    """The program gave no answer to a question: too slow, or it crashed."""
+
+
 @dataclass(frozen=True)
 class Interview:
     """What was asked, and the hypotheses that are left, the likeliest first; none if nothing known
-    explains the answers. ``exhausted`` says that questions ran out before the pool did."""
+    explains the answers. ``exhausted`` says that questions ran out before the pool did,
+    ``unanswered`` what no answer came to, with the sentence about it."""
 
     cases: tuple[Case, ...]
     left: tuple[Hypothesis, ...]
     exhausted: bool = False
+    unanswered: tuple[tuple[Question, str], ...] = ()
 
 
 def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
-    """Ask a program until one hypothesis is left, or those left cannot be told apart."""
-    cases: list[Case] = []
-    left = _narrow(ask, cases, [RIGHT, *singles()], most_questions)
+    """Ask a program until one hypothesis is left, or those left cannot be told apart. Without an
+    answer it goes on with questions that are less deep; NoAnswerError if that happens too often."""
+    talk = _Talk(ask, most_questions)
+    left = talk.narrow([RIGHT, *singles()])
     if left:
-        left = _confirmed(ask, cases, left, most_questions)
+        left = talk.confirmed(left)
     if not left:
-        left = agreeing(rare(), cases, _cheapest_first(cases))
-        left = _confirmed(ask, cases, left, most_questions) if left else left
+        left = agreeing(rare(), talk.cases, talk.cheapest_first())
+        left = talk.confirmed(left) if left else left
     if not left:
-        both = agreeing(pairs(), cases, _cheapest_first(cases))
-        left = _narrow(ask, cases, both, most_questions)
-    exhausted = len(cases) >= most_questions and len(left) > 1
-    return Interview(tuple(cases), tuple(ranked(left)), exhausted)
+        left = talk.narrow(agreeing(pairs(), talk.cases, talk.cheapest_first()))
+    left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
+    exhausted = len(talk.cases) >= most_questions and len(left) > 1
+    return Interview(tuple(talk.cases), tuple(ranked(left)), exhausted, tuple(talk.unanswered))
 
 
-def _narrow(
-    ask: Ask, cases: list[Case], left: list[Hypothesis], most_questions: int
-) -> list[Hypothesis]:
-    """Ask what splits the hypotheses best until nothing does."""
-    while len(left) > 1 and len(cases) < most_questions:
-        question = telling(left, pool(), {case.question for case in cases})
-        if question is None:
-            break
-        cases.append(Case(question, ask(question)))
-        left = [each for each in left if agrees(each, cases[-1])]
-    return left
+class _Talk:
+    """The answers so far, and what may still be asked."""
+
+    def __init__(self, ask: Ask, most_questions: int) -> None:
+        self._ask, self._most = ask, most_questions
+        self.cases: list[Case] = []
+        self.unanswered: list[tuple[Question, str]] = []
+
+    def open_questions(self) -> list[Question]:
+        """What was not asked, and is less deep than what got no answer."""
+        asked = {case.question for case in self.cases}
+        deepest = min((question.depth for question, _ in self.unanswered), default=100)
+        return [each for each in pool() if each not in asked and each.depth < deepest]
+
+    def put(self, question: Question, left: list[Hypothesis]) -> list[Hypothesis]:
+        """Ask, and keep those that agree."""
+        try:
+            self.cases.append(Case(question, self._ask(question)))
+        except NoAnswerError as error:
+            self.unanswered.append((question, str(error)))
+            if len(self.unanswered) == _MOST_UNANSWERED:
+                raise
+            return left
+        return [each for each in left if agrees(each, self.cases[-1])]
+
+    def narrow(self, left: list[Hypothesis]) -> list[Hypothesis]:
+        """Ask what splits the hypotheses best until nothing does."""
+        while len(left) > 1 and len(self.cases) < self._most:
+            question = telling(left, self.open_questions())
+            if question is None:
+                break
+            left = self.put(question, left)
+        return left
+
+    def confirmed(self, left: list[Hypothesis]) -> list[Hypothesis]:
+        """Ask what would show a second mistake, if there is one beside what is left."""
+        others: list[Hypothesis] | None = None
+        for _ in range(_CONFIRMATIONS):
+            if not left or len(self.cases) >= self._most:
+                break
+            if others is None:
+                others = agreeing(pairs(), self.cases, self.cheapest_first())
+            doubts = random.Random(len(others)).sample(others, min(len(others), _SAMPLE))
+            question = telling([left[0], *doubts], self.open_questions())
+            if question is None:
+                break
+            before = len(self.cases)
+            left = self.put(question, left)
+            if len(self.cases) > before:
+                others = [each for each in others if agrees(each, self.cases[-1])]
+        return left
+
+    def checked(self, left: list[Hypothesis], least_questions: int) -> list[Hypothesis]:
+        """Ask on until there are enough answers, each time what most mistakes answer wrongly."""
+        while len(self.cases) < least_questions and (open_ones := self.open_questions()):
+            left = self.put(max(open_ones, key=_wrong_answers), left)
+        return left
+
+    def cheapest_first(self) -> list[int]:
+        return sorted(range(len(self.cases)), key=lambda number: self.cases[number].got.nodes)
 
 
-def _confirmed(
-    ask: Ask, cases: list[Case], left: list[Hypothesis], most_questions: int
-) -> list[Hypothesis]:
-    """Ask what would show a second mistake, if there is one beside what is left."""
-    others: list[Hypothesis] | None = None
-    for _ in range(_CONFIRMATIONS):
-        if not left or len(cases) >= most_questions:
-            break
-        if others is None:
-            others = agreeing(pairs(), cases, _cheapest_first(cases))
-        doubts = random.Random(len(others)).sample(others, min(len(others), _SAMPLE))
-        question = telling([left[0], *doubts], pool(), {case.question for case in cases})
-        if question is None:
-            break
-        cases.append(Case(question, ask(question)))
-        left = [each for each in left if agrees(each, cases[-1])]
-        others = [each for each in others if agrees(each, cases[-1])]
-    return left
+@lru_cache(maxsize=1024)
+def _wrong_answers(question: Question) -> int:
+    return sum(each.answer(question) != RIGHT.answer(question) for each in singles())
 
 
-def telling(
-    hypotheses: Sequence[Hypothesis], questions: Iterable[Question], asked: set[Question]
-) -> Question | None:
+def telling(hypotheses: Sequence[Hypothesis], questions: Iterable[Question]) -> Question | None:
     """The question whose answer says the most about which of these it is; None if none says
     anything."""
     best, chosen = 0.0, None
     for question in questions:
-        if question in asked:
-            continue
         answers = Counter(each.answer(question) for each in hypotheses)
         total = len(hypotheses)
         entropy = sum(n / total * log2(total / n) for n in answers.values())
@@ -114,10 +155,6 @@ def telling(
 def same_behaviour(one: Hypothesis, other: Hypothesis) -> bool:
     """Whether no question of the pool tells two hypotheses apart."""
     return all(one.answer(question) == other.answer(question) for question in pool())
-
-
-def _cheapest_first(cases: Sequence[Case]) -> list[int]:
-    return sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
 
 
 @lru_cache(maxsize=1)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from inarow.teaching.why.case import Answer, Case
 from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, pairs, rare, singles
 
 _NEAREST = 3
+_MOST_TELLING = 3
 
 
 @dataclass(frozen=True)
@@ -138,3 +140,15 @@ def _nearest(cases: Sequence[Case], wrong: set[int]) -> tuple[Cause, ...]:
             found.append(Cause(hypothesis, explains, explained))
     found.sort(key=lambda cause: (-len(cause.explains), -len(cause.wrong)))
     return tuple(found[:_NEAREST])
+
+
+def telling_cases(cases: Sequence[Case]) -> list[Case]:
+    """As few of some cases as rule out every single known mistake, and a right program: where a
+    person looks who wants to name a new one. All of them if they do not."""
+    left = {RIGHT, *singles(), *rare()}
+    ruled_out = {case: {each for each in left if not agrees(each, case)} for case in cases}
+    for count in range(1, _MOST_TELLING + 1):
+        for few in combinations(sorted(cases, key=lambda case: case.got.nodes), count):
+            if set().union(*(ruled_out[case] for case in few)) == left:
+                return list(few)
+    return list(cases)

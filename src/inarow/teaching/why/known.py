@@ -33,7 +33,8 @@ def known_json(mistake: Known) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with the program's answer and the right one, as people read them."""
+    """A question with the program's answer and the right one, as people read them; the right one is
+    empty where it is no answer of that kind."""
 
     question: str
     got: str

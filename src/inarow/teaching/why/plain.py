@@ -29,6 +29,9 @@ class PlainRules:
     ``weights``    of runs of two, three and four or more.
     ``combined``   how the two scores are put together.
     ``won_counted``  whether a state that is won is counted.
+    ``full``       what full columns do: they are skipped; or the value of the column before, 0 at
+                   first, counts again, and a full board is worth 0; or a full board is not seen,
+                   and is worth less than anything to who moves there.
     """
 
     hanging: bool = False
@@ -38,6 +41,7 @@ class PlainRules:
     weights: tuple[int, int, int] = (10, 100, 1000)
     combined: Literal["difference", "sum", "turned"] = "difference"
     won_counted: bool = True
+    full: Literal["skipped", "repeated", "unseen"] = "skipped"
 
 
 class _TooManyError(Exception):
@@ -47,13 +51,12 @@ class _TooManyError(Exception):
 def plain_answer(
     pos: Position, algorithm: str, depth: int, rules: PlainRules, most_nodes: int
 ) -> tuple[int | None, int] | None:
-    """The column and the count; None if more are counted, or the game is over as it is read."""
+    """The column, None where the game is over as it is read, and the count; None if more are
+    counted."""
     search = _Search(rules, algorithm == "alpha-beta", most_nodes)
-    sides = _sides(pos, hanging=rules.hanging)
-    if any(search.wins(side) for side in sides):
-        return None
+    red, yellow = _sides(pos, hanging=rules.hanging)
     try:
-        _, column = search.visit(*sides, pos.to_move == 1, depth, -inf, inf)
+        _, column = search.visit(red, yellow, pos.to_move == 1, depth, -inf, inf)
     except _TooManyError:
         return None
     return column, search.nodes
@@ -75,7 +78,13 @@ class _Search:
         self.nodes = 0
 
     def visit(
-        self, red: int, yellow: int, red_moves: bool, depth: int, alpha: float, beta: float
+        self,
+        red: int,
+        yellow: int,
+        red_moves: bool,
+        depth: int,
+        alpha: float,
+        beta: float,
     ) -> tuple[float, int | None]:
         won = 10000 if self.wins(red) else -10000 if self.wins(yellow) else 0
         self.nodes += self.rules.won_counted or not won
@@ -83,22 +92,28 @@ class _Search:
             raise _TooManyError
         if won:
             return won, None
-        moves = [(col, cell) for col in range(COLS) if (cell := _drop(red | yellow, col))]
-        if depth == 0 or not moves:
+        cells = [_drop(red | yellow, col) for col in range(COLS)]
+        if depth == 0 or (not any(cells) and self.rules.full == "skipped"):
             return self.evaluation(red, yellow), None
-        best, chosen = (-inf if red_moves else inf), None
+        best, chosen, value = (-inf if red_moves else inf), None, 0.0
         last = self.rules.ties == ("max" if red_moves else "min")
-        for col, cell in moves:
-            after = (red | cell, yellow) if red_moves else (red, yellow | cell)
-            value, _ = self.visit(*after, not red_moves, depth - 1, alpha, beta)
-            if value > best if red_moves else value < best:
-                best, chosen = value, col
-            elif last and value == best:
-                chosen = col
+        for col, cell in enumerate(cells):
+            if cell:
+                after = (red | cell, yellow) if red_moves else (red, yellow | cell)
+                value, _ = self.visit(*after, not red_moves, depth - 1, alpha, beta)
+                if value > best if red_moves else value < best:
+                    best, chosen = value, col
+                elif last and value == best:
+                    chosen = col
+            elif self.rules.full != "repeated":
+                continue
             if self.pruning:
-                if best >= beta if red_moves else best <= alpha:
-                    break
-                alpha, beta = (max(alpha, best), beta) if red_moves else (alpha, min(beta, best))
+                bound = value if self.rules.full == "repeated" else best
+                if bound >= beta if red_moves else bound <= alpha:
+                    return bound, chosen
+                alpha, beta = (max(alpha, bound), beta) if red_moves else (alpha, min(beta, bound))
+        if not any(cells) and self.rules.full == "repeated":
+            best = 0.0
         return best, chosen
 
     def wins(self, side: int) -> bool:

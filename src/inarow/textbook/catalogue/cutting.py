@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from inarow.textbook.mistake import CUTTING, WINDOW, Mistake
 
+
+def _other(algorithm: str) -> str:
+    return "minimax" if algorithm == "alpha-beta" else "alpha-beta"
+
+
 CUTTING_MISTAKES = (
     Mistake(
         "no-cut-offs",
@@ -19,6 +24,13 @@ CUTTING_MISTAKES = (
         "Minimax cuts off: this is alpha-beta.",
         "Minimax examines every state down to the cut-off depth.",
         "which of the two functions the argument M calls",
+    ),
+    Mistake(
+        "algorithms-exchanged",
+        {"algorithm": lambda spec, game: _other(spec.algorithm)},
+        "M cuts off and A does not: the two algorithms are exchanged.",
+        "A asks for alpha-beta, M for minimax, which examines every state down to the depth.",
+        "which of the two functions the third argument calls",
     ),
     Mistake(
         "cut-only-beyond",

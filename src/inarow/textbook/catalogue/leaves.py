@@ -141,4 +141,22 @@ LEAVES_MISTAKES = (
         LEAVES,
         "whose four in a row is tested: after a move it is that of the player who moved",
     ),
+    # In most programs one function finds wins and runs, so that a direction is missing in both.
+    *(
+        Mistake(
+            f"not-looked-at-{name}",
+            {"win_directions": directions, "run_directions": directions},
+            f"{words} are looked at neither for four in a row nor for runs.",
+            LEAVES,
+            "NUM_IN_A_ROW, and where its loops begin and end: it looks in four directions",
+            common=True,
+        )
+        for name, directions, words in (
+            ("across", "not-across", "Rows"),
+            ("upright", "not-upright", "Columns"),
+            ("rising", "not-rising", "Diagonals that rise to the right"),
+            ("falling", "not-falling", "Diagonals that fall to the right"),
+            ("on-diagonals", "straight", "Diagonals"),
+        )
+    ),
 )

@@ -4,7 +4,15 @@
 from __future__ import annotations
 
 from inarow._core import Position
-from inarow.textbook.mistake import COUNTING, LEAVES, ORDER, READING, RUNS, SIDES, Mistake
+from inarow.textbook.mistake import (
+    COUNTING,
+    LEAVES,
+    ORDER,
+    READING,
+    RUNS,
+    SIDES,
+    Mistake,
+)
 
 
 def _among_the_open(pos: Position, column: int) -> int:
@@ -109,11 +117,35 @@ RARE_MISTAKES = (
         plain={"won_counted": False},
     ),
     Mistake(
+        "full-columns-repeat-a-value",
+        {},
+        "At a full column the value of the one before counts again, 0 at first: bounds move by it.",
+        ORDER,
+        "what is compared and updated behind the search of a column: only if it was searched",
+        plain={"full": "repeated"},
+    ),
+    Mistake(
+        "full-board-not-seen",
+        {},
+        "A full board has no moves, so that its best value stays what it began with.",
+        LEAVES,
+        "the test for a full board before the loop over the columns",
+        plain={"full": "unseen"},
+    ),
+    Mistake(
         "column-among-the-open-ones",
         {},
         "The column printed is counted among those that are not full.",
         "The column is printed as a number from 0 to 6.",
         "what the number of the best move counts: columns, and not entries of a list of moves",
         told=_among_the_open,
+    ),
+    Mistake(
+        "columns-counted-from-one",
+        {},
+        "Columns are printed from 1 to 7.",
+        "The column is printed as a number from 0 to 6.",
+        "what is printed for the leftmost column",
+        told=lambda pos, column: column + 1 if column < pos.game.cols - 1 else None,
     ),
 )

@@ -96,7 +96,7 @@ def _asked(seen: Observed, wrong: Sequence[str]) -> Asked:
     got = "no move" if seen.move is None else f"column {seen.move + 1}"
     if seen.before.is_full and not wrong:
         got = "a full board"
-    return Asked(question, got, "see below" if wrong else got, not wrong)
+    return Asked(question, got, "" if wrong else got, not wrong)
 
 
 def _remarks(seen: Sequence[Observed]) -> tuple[str, ...]:
