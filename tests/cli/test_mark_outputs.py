@@ -159,6 +159,7 @@ def test_one_submission_for_the_services(folder: Path) -> None:
         ([], "no submissions are given"),
         (["a", "b", "--gradescope", "x"], "--gradescope takes one submission, not 2"),
         (["a", "--junit", "none/x.xml"], "there is no such directory"),
+        (["a", "--out", "CLASS"], "reports cannot be written to .* it is no folder"),
         (
             ["IN", "--class", "CLASS", "--gradebook", "BOOK", "--column", "Lab 8"],
             "no column 'Lab 8'",

@@ -91,6 +91,8 @@ class Plan:
         if len(self.paths) != 1 and (args.gradescope or args.github_output):
             option = "--gradescope" if args.gradescope else "--github-output"
             raise UserError(f"{option} takes one submission, not {len(self.paths)}")
+        if args.out is not None and Path(args.out).exists() and not Path(args.out).is_dir():
+            raise UserError(f"reports cannot be written to '{args.out}': it is no folder")
         for name in (args.junit, args.gradescope, args.github_output):
             if name is not None:
                 checked_output(name, in_place=True)

@@ -17,6 +17,7 @@ from inarow.protocols.comp3308 import parse_depth, parse_state, require_ongoing
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Explanation, explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis
+from inarow.words import counted
 
 MOST_NODES = 300_000
 """Answers with a larger count are left out: no known mistake counts nearly so many on a test."""
@@ -105,13 +106,14 @@ def _causes(cases: tuple[Case, ...]) -> tuple[dict[str, Any], ...]:
 
 
 def _unexplained(found: Explanation, wrong: int) -> dict[str, Any]:
-    """The nearest mistake where it gives most of the wrong answers, and else none."""
-    every = "the wrong answer" if wrong == 1 else f"all {wrong} wrong answers"
-    nothing = f"Nothing that is known explains {every}"
-    if found.nearest and 2 * (agrees := len(found.nearest[0].wrong)) > wrong:
-        near = found.nearest[0].hypothesis
-        start = f"{nothing}; {agrees} of them are as with {_words(near)}"
-        return _entry(start, near, agrees, wrong)
+    """The nearest mistake that gives all right answers and most of the wrong ones, or else none."""
+    nothing = f"Nothing that is known explains all {counted(len(found.judged), 'answer')}"
+    right = len(found.judged) - wrong
+    for near in found.nearest:
+        agrees = len(near.wrong)
+        if len(near.explains) - agrees == right and wrong < 2 * agrees:
+            start = f"{nothing}; {agrees} of the {wrong} wrong ones are as with"
+            return _entry(f"{start} {_words(near.hypothesis)}", near.hypothesis, agrees, wrong)
     return {"sentence": f"{nothing}.", "mistakes": [], "agrees": 0, "of": wrong}
 
 
