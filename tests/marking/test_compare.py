@@ -51,3 +51,22 @@ def test_only_the_same_bytes_pass_without_leniency(got: bytes, lenient: set[str]
     found = difference(RIGHT, got, lenient)
     if found is not None and found.would_pass:
         assert difference(RIGHT, got, lenient | set(found.would_pass)) is None
+
+
+@pytest.mark.parametrize(
+    ("got", "lenient", "cause"),
+    [
+        (b"board\nLay: ", (), None),
+        (b"board\nlay: ", (), "WRONG_OUTPUT"),
+        (b"board\nlay: ", ("extra",), "WRONG_OUTPUT"),
+        (b"board\n", ("extra",), "MISSING_LINE"),
+        (b"hello\nboard\nLay: ", (), "EXTRA_LINE"),
+        (b"hello\nboard\nLay: ", ("extra",), None),
+        (b"board\nLay:", (), "MISSING_SPACE"),
+    ],
+)
+def test_a_question_without_a_line_end_counts(
+    got: bytes, lenient: tuple[str, ...], cause: str | None
+) -> None:
+    found = difference(b"board\nLay: ", got, lenient)
+    assert (None if found is None else found.cause) == cause
