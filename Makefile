@@ -19,7 +19,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --du
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools bench lint format clean
+.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools cluster-tools bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -32,11 +32,11 @@ check: lint quick-tests
 quick-tests: $(VENV)/installed
 	$(PYTEST) -n auto -m 'not browser and not process and not proof'
 
-python-tests: $(VENV)/installed web-tools running-tools
+python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
 
 # The C++ tests are built and run beside the others, in what these leave of the machine.
-test: $(VENV)/installed web-tools running-tools lint
+test: $(VENV)/installed web-tools running-tools cluster-tools lint
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory native-tests >build/native-tests.log 2>&1 & native=$$!; \
 	trap 'kill $$native 2>/dev/null; exit 130' INT TERM; \
@@ -52,6 +52,11 @@ web-tools:
 # What the tests of running programs need: other languages.
 running-tools:
 	scripts/setup-running
+
+# What the tests of clusters need: 90 MB, without which these tests are skipped.
+cluster-tools: $(VENV)/installed
+	-$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
+	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//')
 
 # What the tests only take samples of. The checksums say which files passed.
 proofs: $(VENV)/installed

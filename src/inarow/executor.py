@@ -12,6 +12,7 @@ with their parent, however that ends.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import platform
@@ -29,7 +30,8 @@ from typing import Any, NamedTuple, Protocol
 
 from inarow.errors import UserError
 
-_TRIES = 3
+TRIES = 3
+"""How often a task may take its worker with it."""
 _PARTING_S = 5.0
 
 
@@ -57,6 +59,14 @@ class Done(NamedTuple):
     last: bool = True
 
 
+class Shared:
+    """A value that many tasks carry: it is sent to each machine once."""
+
+    def __init__(self, value: Any, digest: str = "") -> None:
+        self.value = value
+        self.digest = digest or hashlib.sha256(pickle.dumps(value)).hexdigest()
+
+
 class TaskError(Exception):
     """A task raised something that is not the user's mistake; the message has its traceback."""
 
@@ -67,6 +77,9 @@ class WorkerLostError(Exception):
 
 class Executor(Protocol):
     """Where work is done."""
+
+    remote: bool
+    """Whether workers may have other disks than this process: then tasks carry all they need."""
 
     @property
     def width(self) -> int:
@@ -85,6 +98,10 @@ class Executor(Protocol):
         """Ends a task, whose result never comes; a key that is not under way is fine."""
         ...
 
+    def drain(self, machine: str, why: str) -> None:
+        """Gives no more work to a machine, unless it is the last one."""
+        ...
+
     def close(self) -> None:
         """Ends everything that is under way."""
         ...
@@ -92,6 +109,8 @@ class Executor(Protocol):
 
 class LocalExecutor:
     """Worker processes of this machine; they are started when there is work for them."""
+
+    remote = False
 
     def __init__(self, jobs: int) -> None:
         if jobs < 1:
@@ -136,6 +155,9 @@ class LocalExecutor:
             if worker.work and worker.work[0] == key:
                 self._dismiss(worker)
 
+    def drain(self, machine: str, why: str) -> None:
+        """There is but this one."""
+
     def close(self) -> None:
         self._waiting.clear()
         self._keys.clear()
@@ -167,10 +189,10 @@ class LocalExecutor:
             worker.work = None
             reason = self._dismiss(worker)
             self._losses[key] = self._losses.get(key, 0) + 1
-            if self._losses[key] < _TRIES:
+            if self._losses[key] < TRIES:
                 self._waiting.appendleft((key, task))
                 return None
-            value, error = None, WorkerLostError(f"its worker {reason}, {_TRIES} times")
+            value, error = None, WorkerLostError(f"its worker {reason}, {TRIES} times")
         worker.work = None
         self._keys.discard(key)
         self._losses.pop(key, None)

@@ -64,18 +64,23 @@ def is_of_the_page(path: str) -> bool:
     return path.startswith(("src/inarow/web/", "src/inarow/cli/commands/web.py"))
 
 
-def test_only_the_page_and_likeness_need_packages_and_these_are_extras() -> None:
+def test_only_page_cluster_and_likeness_need_packages_and_these_are_extras() -> None:
     needs = undeclared("src", declared("dependencies"))
     page = {line for line in needs if is_of_the_page(line)}
     assert {line.rpartition(" ")[2] for line in page} == declared("web")
     likeness = {f"src/inarow/marking/similar.py: {name}" for name in declared("similar")}
-    assert set(needs) - page == likeness
+    cluster = {line for line in needs if line.startswith("src/inarow/cluster/")}
+    assert {line.rpartition(" ")[2] for line in cluster} <= declared("ray")
+    assert set(needs) - page - cluster == likeness
 
 
 @pytest.mark.parametrize("folder", ["tests", "benchmarks", "opponents", "tools"])
 def test_what_the_other_folders_import_is_declared(folder: str) -> None:
     assert (
-        undeclared(folder, declared("dependencies", "web", "similar", "test", "dev", "bench")) == []
+        undeclared(
+            folder, declared("dependencies", "web", "similar", "ray", "test", "dev", "bench")
+        )
+        == []
     )
 
 

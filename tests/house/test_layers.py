@@ -28,7 +28,7 @@ LAYERS = [
     {"teaching", "players"},
     {"protocols"},
     {"running"},
-    {"arena", "export", "marking"},
+    {"arena", "cluster", "export", "marking"},
     {"cli", "web"},
     {"__main__"},
 ]

@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "suite": "make a suite of tests, prove it, or write its visible tests as one file",
     "run": "build and run somebody's program once, in a sandbox, as a marker will",
     "doctor": "try the sandbox and each language, and say what is missing",
+    "cluster": "what the machines of a cluster can do, and how fast they are",
     "book": "compute or check a book of exact opening scores",
     "policy": "make the table of perfect moves that the tournament players follow",
     "export": "write a program of the Connect Four course as one file of plain Python",

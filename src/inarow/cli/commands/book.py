@@ -14,10 +14,10 @@ from inarow.analysis.book_build import BookBuilder, BuildProgress
 from inarow.analysis.book_file import read_book_file, write_book
 from inarow.analysis.many import solve_many
 from inarow.analysis.results import SHIPPED as RESULTS
+from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
-from inarow.executor import LocalExecutor
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
 from inarow.limits import Limits
@@ -58,6 +58,7 @@ verify solves a random sample of a book again and exits with 1 on any difference
         metavar="MB",
         help="table of each process, default 64",
     )
+    add_on_option(build)
     build.add_argument("--output", metavar="FILE", help="default GAME[-dN]-plyN.book")
     build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
     verify = actions.add_parser(
@@ -95,7 +96,7 @@ def _build(args: Namespace) -> int:
     builder = BookBuilder(game, args.ply, journal, args.table_mb, args.difference)
     if builder.done:
         print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
-    with LocalExecutor(args.jobs) as executor:
+    with executor_of(args.on, args.jobs) as executor:
         built = builder.run(executor, ProgressLines(_progress_words))
     write_book(output, game, args.ply, built.numbers, args.difference)
     size = output.stat().st_size

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from inarow.analysis.policy import write_policy
 from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
+from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
-from inarow.executor import LocalExecutor
 from inarow.files import checked_output
 from inarow.numbers import require_range
 
@@ -35,6 +35,7 @@ was."""
         "--journal", metavar="NAME", help="NAME.1 and NAME.2, default OUTPUT.journal"
     )
     build.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes, default 1")
+    add_on_option(build)
 
 
 def run(args: Namespace) -> int:
@@ -42,7 +43,7 @@ def run(args: Namespace) -> int:
     output = checked_output(args.output)
     journal = f"{output}.journal" if args.journal is None else args.journal
     entries: dict[int, int] = {}
-    with LocalExecutor(args.jobs) as executor:
+    with executor_of(args.on, args.jobs) as executor:
         for player in (1, 2):
             builder = PolicyBuilder(player, Path(f"{journal}.{player}"))
             entries.update(builder.run(executor, ProgressLines(partial(_progress_words, player))))

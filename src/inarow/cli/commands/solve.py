@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from inarow import families
+from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.in_order import in_order
 from inarow.cli.line_solver import LineAnswer, LineSolver
 from inarow.cli.option_types import decimal, whole
@@ -18,7 +19,7 @@ from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
-from inarow.executor import LocalExecutor, Task, WorkerLostError
+from inarow.executor import Executor, Task, WorkerLostError
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits
@@ -68,6 +69,7 @@ and the exit status is 2."""
         metavar="S",
         help="seconds for each position, with --all too; then bounds LO..HI",
     )
+    add_on_option(parser)
 
 
 def run(args: Namespace) -> int:
@@ -82,13 +84,9 @@ def run(args: Namespace) -> int:
     solver = LineSolver(args.game, limits, args.all, args.json, args.check)
     lines = _lines(args.file)
     waiting = _Waiting()
-    if args.jobs == 1:
-        found = _alone(solver, lines, waiting)
-    else:
-        found = _by_workers(solver, lines, args.jobs)
     status = 0
     try:
-        for answer in found:
+        for answer in _answers(args, solver, lines, waiting):
             if answer.text is not None:
                 waiting.make_room(sys.stdout)
                 print(answer.text, flush=True)
@@ -137,7 +135,19 @@ def _alone(solver: LineSolver, lines: Iterator[str], waiting: Waiting) -> Iterat
         yield solver.answer(number, line, waiting.progress)
 
 
-def _by_workers(solver: LineSolver, lines: Iterator[str], jobs: int) -> Iterator[LineAnswer]:
+def _answers(
+    args: Namespace, solver: LineSolver, lines: Iterator[str], waiting: Waiting
+) -> Iterator[LineAnswer]:
+    if args.jobs == 1 and args.on is None:
+        yield from _alone(solver, lines, waiting)
+        return
+    with executor_of(args.on, args.jobs) as executor:
+        yield from _by_workers(solver, lines, executor)
+
+
+def _by_workers(
+    solver: LineSolver, lines: Iterator[str], executor: Executor
+) -> Iterator[LineAnswer]:
     """The same answers from several processes, which read ahead."""
 
     def tasks() -> Iterator[Task]:
@@ -146,12 +156,11 @@ def _by_workers(solver: LineSolver, lines: Iterator[str], jobs: int) -> Iterator
             yield Task("inarow.cli.line_solver:answers", (solver, first, part))
             first += len(part)
 
-    with LocalExecutor(jobs) as executor:
-        try:
-            for part in in_order(executor, tasks(), jobs * _TASKS_A_JOB):
-                yield from part
-        except WorkerLostError as error:
-            raise UserError(f"a line was not answered: {error}") from None
+    try:
+        for part in in_order(executor, tasks(), executor.width * _TASKS_A_JOB):
+            yield from part
+    except WorkerLostError as error:
+        raise UserError(f"a line was not answered: {error}") from None
 
 
 def _lines(name: str | None) -> Iterator[str]:

@@ -1,0 +1,42 @@
+"""Where a command does its work: ``--jobs J`` processes of this machine, or ``--on`` a cluster."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from contextlib import AbstractContextManager
+
+from inarow.errors import UserError
+from inarow.executor import Executor, LocalExecutor
+
+_CLUSTER = "ray://"
+
+
+def add_on_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--on",
+        metavar="WHERE",
+        help="ray: --jobs cores of this machine through Ray; ray://HOST:PORT: all of a cluster"
+        " (docs/cluster.md)",
+    )
+
+
+def executor_of(
+    on: str | None, jobs: int, *, sandboxed: bool = False
+) -> AbstractContextManager[Executor]:
+    """The executor of ``--on`` and ``--jobs``; with ``sandboxed`` it is for programs of others."""
+    if on is None:
+        return LocalExecutor(jobs)
+    address = address_of(on)
+    from inarow.cluster.ray_executor import RayExecutor
+
+    return RayExecutor(address, jobs=jobs if address is None else None, sandboxed=sandboxed)
+
+
+def address_of(on: str) -> str | None:
+    """The address of a cluster; None for this machine's own."""
+    if on == "ray":
+        return None
+    host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
+    if not on.startswith(_CLUSTER) or not host or not colon or not port.isdigit():
+        raise UserError(f"--on '{on}' is neither ray nor ray://HOST:PORT")
+    return on

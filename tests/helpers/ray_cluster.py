@@ -1,0 +1,114 @@
+"""A real Ray cluster of several nodes on this machine, on loopback alone, in a process of its own.
+
+with ray_cluster(2) as cluster:
+    cluster.address, cluster.add(INAROW_SANDBOX="none"), cluster.kill(0)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+SETTINGS = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # loopback
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
+
+class RayCluster:
+    """Nodes have numbers from 0, the head, on."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self._process = process
+        self.address = address
+
+    def add(self, **environment: str) -> int:
+        """Another node of one core; its number."""
+        return int(self._asked(["add", environment]))
+
+    def kill(self, number: int) -> None:
+        """Ends a node at once, with all that runs on it."""
+        self._asked(["kill", number])
+
+    def _asked(self, words: list[Any]) -> Any:
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        return json.loads(_answer(self._process.stdout))
+
+
+@contextmanager
+def ray_cluster(nodes: int) -> Iterator[RayCluster]:
+    """A cluster of nodes with one core each."""
+    process = subprocess.Popen(
+        [sys.executable, __file__],
+        env={**os.environ, **SETTINGS},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin and process.stdout
+    try:
+        cluster = RayCluster(process, json.loads(_answer(process.stdout)))
+        for _ in range(nodes - 1):
+            cluster.add()
+        yield cluster
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _answer(stream: IO[str]) -> str:
+    """Ray says other things on the same stream."""
+    for line in stream:
+        if line.startswith("ANSWER "):
+            return line.removeprefix("ANSWER ")
+    raise AssertionError("the cluster has ended")
+
+
+def _say(answer: Any) -> None:
+    print("ANSWER", json.dumps(answer), flush=True)
+
+
+def _serve() -> None:
+    from ray.cluster_utils import Cluster
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    common = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
+    cluster = Cluster(
+        initialize_head=True, head_node_args={**common, "ray_client_server_port": port}
+    )
+    nodes = [cluster.head_node]
+    _say(f"ray://127.0.0.1:{port}")
+    for line in sys.stdin:
+        deed, what = json.loads(line)
+        if deed == "add":
+            before = dict(os.environ)
+            os.environ.update(what)
+            nodes.append(cluster.add_node(**common))
+            os.environ.clear()
+            os.environ.update(before)
+            _say(len(nodes) - 1)
+        else:
+            cluster.remove_node(nodes[what], allow_graceful=False)
+            _say(True)
+    cluster.shutdown()
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    _serve()
