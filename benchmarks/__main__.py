@@ -22,6 +22,7 @@ TABLES = (
     "levels",
     "fair_clock",
     "arena",
+    "cluster",
     "marking",
     "sandbox",
     "why",

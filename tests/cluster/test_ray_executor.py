@@ -157,7 +157,7 @@ def test_a_node_that_is_drained_gets_no_more(executor: RayExecutor, told: list[s
         executor.submit(str(number), Task("builtins:abs", (-number,)))
     assert {done.where.partition(", ")[0] for done in executor.results()} == {other.name}
     executor.drain(other.name, "it stalls too")
-    assert other.state == "works" and told == [f"{slow.name} gets no more work: it stalls"]
+    assert other.state == "works" and told[-1] == f"{slow.name} gets no more work: it stalls"
 
 
 def test_solve_writes_the_same(cluster: RayCluster, tmp_path: Path, capfd: Any) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 from inarow._core import Game
 from inarow.arena.event import EntrySource, Event
 from inarow.errors import UserError
-from inarow.executor import Executor, Task, WorkerLostError
+from inarow.executor import Executor, Shared, Task, WorkerLostError
 from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.build import build
+from inarow.running.bundle import bundle_of, unpacked
 from inarow.running.command_line import command_words, program_of_command
 from inarow.running.courses import COURSES, any_program
 from inarow.running.intake import take_in
@@ -42,6 +43,16 @@ class Entry:
     limits: RunLimits = field(default_factory=RunLimits)
     image: str = ""
     problem: str = ""
+    carried: Shared | None = None
+    """For machines with other disks: the ``Bundle`` of the image."""
+    program_name: str = ""
+
+    def here(self, sandbox: Sandbox) -> Entry:
+        """The same on the machine where it is to play."""
+        if self.carried is None:
+            return self
+        image = unpacked(self.carried.value, sandbox)
+        return replace(self, program=image.programs[self.program_name], carried=None)
 
     def seated(self, game: Game, sandbox: Sandbox | None) -> Player | Seat:
         """A player for one game; end it by ``released``."""
@@ -72,8 +83,10 @@ def ready(
     watch: Watch = lambda done, total: None,
 ) -> list[Entry]:
     """All entries of an event, in its order; programs are built by the executor, side by side. One
-    that may not play, or cannot be taken in or built, stays in the list with its problem. Raises
-    NoSandboxError where programs cannot be run safely."""
+    that may not play, or cannot be taken in or built, stays in the list with its problem. For an
+    executor of other machines they are built here, and carry what was built. Raises NoSandboxError
+    where programs cannot be run safely."""
+    carry = executor is not None and executor.remote
     found: dict[str, Entry] = {}
     tasks = {}
     for source in event.entries:
@@ -84,10 +97,10 @@ def ready(
         else:
             # A task is told of its own entry alone, however many there are.
             alone = replace(event, entries=(source, EntrySource(f"not {source.name}", "random")))
-            words = (alone, source, sandboxed)
+            words = (alone, source, sandboxed, carry)
             tasks[source.name] = Task("inarow.arena.entries:program_entry", words)
     total = len(event.entries)
-    if executor is None:
+    if executor is None or carry:
         for name, task in tasks.items():
             found[name] = task.run()
             watch(len(found), total)
@@ -105,15 +118,10 @@ def ready(
     return [found[source.name] for source in event.entries]
 
 
-def program_entry(event: Event, source: EntrySource, sandboxed: bool) -> Entry:
-    """A program of an event, taken in and built: what a worker is asked for."""
+def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: bool = False) -> Entry:
+    """A program of an event, taken in and built: what a worker is asked for. It can be carried to
+    other machines if it is to."""
     sandbox = chosen_sandbox(None if sandboxed else "none")
-    return _program_entry(event, source, sandbox, Toolchain())
-
-
-def _program_entry(
-    event: Event, source: EntrySource, sandbox: Sandbox, toolchain: Toolchain
-) -> Entry:
     course = COURSES[event.course] if event.course else None
     limits = course.limits if course else RunLimits()
     words = command_words(source.source)
@@ -124,11 +132,16 @@ def _program_entry(
                 f"entry '{shortened(source.source)}' is neither a file, a folder, a command that"
                 f" can be run, nor a player such as level:4"
             )
+        if carry:
+            raise UserError(
+                f"entry '{shortened(source.source)}' is a command of this machine, and on a cluster"
+                " entries are files, folders, zips or players of ours"
+            )
         program = program_of_command(words)
         return Entry(source.name, "", program, event.adapter, event.options, limits)
     try:
         submission = take_in(source.source, course.intake if course else None)
-        built = build(submission, course or any_program(submission), toolchain, sandbox)
+        built = build(submission, course or any_program(submission), Toolchain(), sandbox)
     except RejectedError as error:
         return Entry(source.name, problem=str(error))
     if isinstance(built, RunReport):
@@ -139,7 +152,11 @@ def _program_entry(
     if chosen is None:
         said = built.failed.get(program_name, "it was not handed in")
         return Entry(source.name, problem=f"{program_name} cannot be run: {shortened(said)}")
-    return Entry(source.name, "", chosen, event.adapter, event.options, limits, built.name)
+    entry = Entry(source.name, "", chosen, event.adapter, event.options, limits, built.name)
+    if carry:
+        carried = Shared(bundle_of(built, submission, course))
+        entry = replace(entry, carried=carried, program_name=program_name)
+    return entry
 
 
 def _exists(name: str) -> bool:

@@ -63,9 +63,10 @@ _NEWS_S = 0.25
 
 def play_games(job: Job) -> Iterator[PlayedGame]:
     """Plays the games of a job; each is handed on the moment it ends."""
-    by_name = {entry.name: entry for entry in job.entries}
     programs = any(entry.program is not None for entry in job.entries)
     sandbox = chosen_sandbox(None if job.sandboxed else "none") if programs else None
+    here = [entry if sandbox is None else entry.here(sandbox) for entry in job.entries]
+    by_name = {entry.name: entry for entry in here}
     for planned in job.games:
         log = _played(job, planned, [by_name[planned.first], by_name[planned.second]], sandbox)
         result = log.record.result

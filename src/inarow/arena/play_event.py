@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from inarow.arena.entries import Entry
 from inarow.arena.event import Event
 from inarow.arena.game_task import GameSoFar, Job, PlayedGame
+from inarow.arena.machines import Machines
 from inarow.arena.openings import openings_for
 from inarow.arena.results import counted, played_meetings
 from inarow.arena.store import PlannedGame, Store
@@ -68,6 +69,7 @@ class _Run:
         self.openings = openings_for(event)
         self.done = self.total = 0
         self.next_count_s = 0.0
+        self.machines = Machines()
 
     def all(self) -> None:
         try:
@@ -84,7 +86,8 @@ class _Run:
     def _hand_out(self) -> bool:
         """Keeps every worker busy; whether anything is under way."""
         out = self.store.disqualified()
-        while len(self.under_way) < self.jobs and (games := self.store.lease(out)):
+        most = max(self.jobs, self.executor.width)
+        while len(self.under_way) < most and (games := self.store.lease(out)):
             # A game that is played again may be handed out while its pair is still under way.
             key = f"{games[0].key} attempt {games[0].attempt}"
             self.under_way[key] = games
@@ -144,6 +147,9 @@ class _Run:
 
     def _write(self, game: PlayedGame, where: str) -> None:
         notes = {**game.notes, "where": where}
+        self.machines.note(where, game.log)
+        if stalling := self.machines.stalling():
+            self.executor.drain(*stalling)
         if game.termination == Termination.VOID.name:
             self.store.void(game.key, game.attempt, game.detail, game.log, notes)
         else:

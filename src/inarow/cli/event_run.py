@@ -10,9 +10,10 @@ from inarow.arena.entries import Entry, ready
 from inarow.arena.event import Event
 from inarow.arena.play_event import Progress, play_event
 from inarow.arena.store import Store
+from inarow.cli.executors import executor_of
 from inarow.cli.live_table import LiveTable, can_be_drawn
 from inarow.cli.progress import ProgressLines, StatusLine
-from inarow.executor import LocalExecutor
+from inarow.players.named import NAMED
 from inarow.running.entries import shown
 
 
@@ -45,7 +46,10 @@ def run_entries(
             lines(f"{done} of {total} entries are built")
 
     try:
-        with LocalExecutor(args.jobs) as executor:
+        programs = any(source.source not in NAMED for source in event.entries)
+        with executor_of(
+            args.on, args.jobs, sandboxed=programs and not args.no_sandbox
+        ) as executor:
             built(0, len(event.entries))
             entries = ready(event, executor, sandboxed=not args.no_sandbox, watch=built)
             building.wipe()

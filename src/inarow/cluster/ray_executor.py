@@ -28,6 +28,8 @@ from inarow.executor import TRIES, Done, Task, WorkerLostError
 
 _LOOK_EVERY_S = 2.0
 _WAIT_S = 0.5
+_CONNECTION_TRIES = 3
+_SLOW_START = "Initialization failure from server"
 # Set to 0, Ray keeps to the loopback device, as it does by itself on systems without clusters.
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 
@@ -350,12 +352,18 @@ def _connected(address: str | None, jobs: int | None) -> Any:
     if hasattr(driver, "print_to_stdstream"):
         driver.print_to_stdstream = lambda *args, **kwargs: None
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        if address is None:
-            ray.init(num_cpus=jobs, include_dashboard=False, **options)
-        else:
-            ray.init(address, **options)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-        where = "on this machine" if address is None else f"at '{address}'"
-        raise UserError(f"there is no cluster {where}: {_first_line(error)}") from None
-    return ray
+    where = "on this machine" if address is None else f"at '{address}'"
+    for attempt in range(1, _CONNECTION_TRIES + 1):
+        try:
+            if address is None:
+                ray.init(num_cpus=jobs, include_dashboard=False, **options)
+            else:
+                ray.init(address, **options)
+            return ray
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            # A busy machine may be too slow to begin for us in the time that Ray gives it.
+            if attempt == _CONNECTION_TRIES or _SLOW_START not in str(error):
+                said = " ".join(str(error).split())[:300]
+                raise UserError(f"there is no cluster {where}: {said}") from None
+            ray.shutdown()
+    raise AssertionError

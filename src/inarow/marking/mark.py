@@ -12,18 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow.errors import UserError
-from inarow.executor import Executor, Task
+from inarow.executor import Executor, Shared, Task
 from inarow.marking.checks.judged import Judged
 from inarow.marking.gates import late_gates
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
-from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of
+from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
 from inarow.marking.why import explained
 from inarow.running.courses import Course
 from inarow.running.entries import shown
+from inarow.running.submission import RejectedError, Submission
 
 _TASK = "inarow.marking.task:mark_submission"
+_CARRIED = "inarow.marking.task:mark_carried"
 
 
 class Progress(NamedTuple):
@@ -87,8 +89,9 @@ def mark_all(
     jobs = {path: Job(path, suite, store_path, tuple(sorted(lenient)), sandboxed) for path in paths}
     ended = tests = 0
     with MarkStore(store_path) as store:
+        task = _carried(suite, store) if executor.remote else _of_this_machine
         for path, job in jobs.items():
-            executor.submit(path, Task(_TASK, (job,)))
+            executor.submit(path, task(job))
         goes = 1
         under_way = {path: path for path in paths}  # keys of the executor
         for done in executor.results():
@@ -111,12 +114,34 @@ def mark_all(
                 key = f"{path} ({goes})"
                 under_way[key] = path
                 job = replace(jobs[path], done=dict(state.results))
-                executor.submit(key, Task(_TASK, (job,)))
+                executor.submit(key, task(job))
             if done.error is not None:
                 _fault(state, suite, done.error)
             ended += done.last and len(state.results) == len(suite.tests)
     marked = [_finished(states[path], suite, void) for path in paths]
     return Marking(suite.name, marked)
+
+
+def _of_this_machine(job: Job) -> Task:
+    return Task(_TASK, (job,))
+
+
+def _carried(suite: Suite, store: MarkStore) -> Callable[[Job], Task]:
+    """Tasks for machines with other disks: with the submission, what is known of it, and the suite
+    once for all."""
+    shared = Shared(suite)
+
+    def task(job: Job) -> Task:
+        taken: Submission | str
+        try:
+            taken = taken_in(job)
+            known = store.of_submission(taken.digest)
+        except RejectedError as error:
+            taken, known = str(error), {}
+        rest = {name: value for name, value in vars(job).items() if name != "suite"}
+        return Task(_CARRIED, (shared, {**rest, "taken": taken, "known": known}))
+
+    return task
 
 
 def names_of(paths: Sequence[str]) -> list[str]:

@@ -116,6 +116,11 @@ class MarkStore:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
         return result if added.rowcount else self.find(key) or result
 
+    def of_submission(self, digest: str) -> dict[str, TestResult]:
+        """All that is known of a submission, by key."""
+        rows = self._db.execute("SELECT key, result FROM results WHERE digest = ?", (digest,))
+        return {key: result_from(json.loads(text)) for key, text in rows}
+
     def rows(self) -> list[tuple[str, str, str]]:
         """Keys with the names of submission and test, in the order in which they came."""
         return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))

@@ -3,13 +3,15 @@ moment it is there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from inarow.errors import UserError
+from inarow.executor import Shared
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
@@ -33,7 +35,8 @@ _PATIENCE = 2
 @dataclass(frozen=True)
 class Job:
     """All that it takes to mark one submission. ``done`` are the results of tests that were run in
-    an earlier go."""
+    an earlier go. Where neither path nor store can be reached, ``taken`` is the submission, or why
+    it was not taken in, and ``known`` what the store has of it by key."""
 
     path: str
     suite: Suite
@@ -41,6 +44,8 @@ class Job:
     lenient: tuple[str, ...] = ()
     sandboxed: bool = True
     done: Mapping[str, TestResult] | None = None
+    taken: Submission | str | None = None
+    known: Mapping[str, TestResult] | None = None
 
 
 class Begun(NamedTuple):
@@ -70,7 +75,7 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
     sandbox = chosen_sandbox(None if job.sandboxed else "none")
     submission: Submission | None = None
     try:
-        submission = take_in(job.path, job.suite.rules.intake)
+        submission = taken_in(job)
         built = build(submission, job.suite.rules, Toolchain(), sandbox)
     except RejectedError as error:
         yield from _refused(job, submission, RunVerdict.REJECTED, str(error), {})
@@ -84,13 +89,36 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
     yield from _tested(job, submission, built, sandbox)
 
 
+def mark_carried(suite: Shared, job: Mapping[str, Any]) -> Iterator[Begun | Tested | MakesWay]:
+    """The same on a machine with other disks: the suite, which is sent once, and the rest of a
+    job."""
+    return mark_submission(Job(suite=suite.value, **job))
+
+
+def taken_in(job: Job) -> Submission:
+    """Raises RejectedError."""
+    if isinstance(job.taken, str):
+        raise RejectedError(job.taken)
+    return job.taken or take_in(job.path, job.suite.rules.intake)
+
+
+@contextmanager
+def _known(job: Job) -> Iterator[Callable[[str], TestResult | None]]:
+    """Looks up what was found out before."""
+    if job.known is not None:
+        yield job.known.get
+        return
+    with MarkStore(job.store) as store:
+        yield store.find
+
+
 def _tested(
     job: Job, submission: Submission, image: Image, sandbox: Sandbox
 ) -> Iterator[Tested | MakesWay]:
     runner = Runner(image.programs, sandbox, job.suite.rules, job.lenient)
     found: dict[str, TestResult] = dict(job.done or {})
     stopped = 0
-    with MarkStore(job.store) as store:
+    with _known(job) as find:
         for test in job.suite.tests:
             if test.name in found:
                 continue
@@ -98,7 +126,7 @@ def _tested(
                 yield MakesWay()
                 return
             key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
-            known = store.find(key)
+            known = find(key)
             if waiting := [name for name in test.depends if not _passed(found[name])]:
                 reason = f"'{waiting[0]}' was not passed"
                 tested = Tested(result_of(test, Judged(Verdict.SKIPPED, "DEPENDS", reason)))

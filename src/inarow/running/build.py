@@ -82,7 +82,7 @@ def build(
             folder, cached = cache.make(name, builder.fill), False
         except _FailedError as failed:
             return failed.report
-    return _finished(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
+    return finished_image(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
 
 
 class _Builder:
@@ -179,7 +179,7 @@ class _Builder:
             )
 
 
-def _finished(
+def finished_image(
     name: str,
     folder: Path,
     chosen: list[tuple[Recipe, str]],

@@ -19,6 +19,7 @@ from inarow.cli.event_class import class_entries
 from inarow.cli.event_marks import add_marks_arguments, run_marks
 from inarow.cli.event_run import run_entries
 from inarow.cli.event_site import add_site_arguments, run_site
+from inarow.cli.executors import add_on_option
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
@@ -119,6 +120,7 @@ any stop."""
     )
     parser.add_argument("--store", metavar="FILE", help="default EVENT.db")
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
+    add_on_option(parser)
     parser.add_argument("--json", action="store_true", help="print the status as JSON at the end")
     parser.add_argument(
         "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"

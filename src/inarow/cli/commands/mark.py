@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.mark_again import mark_again
 from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
@@ -15,7 +16,6 @@ from inarow.cli.mark_similar import ACTION, add_similar_arguments, mark_similar
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
-from inarow.executor import LocalExecutor
 from inarow.files import checked_output
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.mark import Progress, mark_all, submissions_in
@@ -53,6 +53,7 @@ ranks pairs of programs that are alike, for a person to read."""
     parser.add_argument(
         "--jobs", type=whole, default=cores, metavar="J", help="submissions at once"
     )
+    add_on_option(parser)
     parser.add_argument(
         "--void", action="append", default=[], metavar="TEST", help="give everyone its marks"
     )
@@ -129,7 +130,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
 
     line.show(f"building {shown(plan.paths[0])}")
     try:
-        with LocalExecutor(args.jobs) as executor:
+        with executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
             marking = mark_all(
                 plan.paths,
                 circumstances.suite,

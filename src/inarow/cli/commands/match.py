@@ -15,6 +15,7 @@ from inarow.arena.results import pair_scores
 from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
 from inarow.arena.store import Store
 from inarow.cli.event_run import run_entries
+from inarow.cli.executors import add_on_option
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
 from inarow.running.adapters import ADAPTERS
@@ -53,6 +54,7 @@ the match can be stopped and gone on with."""
     parser.add_argument("--turn-ms", type=whole, metavar="MS", help="milliseconds for a move")
     parser.add_argument("--depth", type=whole, metavar="N", help="for programs of MaxConnect4")
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
+    add_on_option(parser)
     parser.add_argument("--store", metavar="FILE", help="keep the games there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--no-sandbox", action="store_true", help="run programs unprotected")

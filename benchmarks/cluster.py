@@ -1,0 +1,105 @@
+"""What a Ray cluster costs and gives: python -m benchmarks.cluster [--positions N] [--games N]
+
+A task of one second takes hardly longer through Ray than it does by itself, the same positions are
+solved on two nodes beside one, and what comes out is the same bit for bit. Nodes are made on this
+machine, with one core each.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmarks.measure import Claim, TableParser, report
+from inarow.cli.in_order import in_order
+from inarow.cli.line_solver import LineAnswer, LineSolver
+from inarow.executor import Executor, LocalExecutor, Task
+from inarow.limits import Limits
+
+ROOT = Path(__file__).parents[1]
+POSITIONS = ROOT / "tests" / "data" / "connect4-positions" / "Test_L2_R2.txt"
+_LINES_A_TASK = 16
+
+
+def solved(executor: Executor, count: int) -> tuple[float, list[tuple[str, ...]]]:
+    """Wall seconds and answers, without the times in them, of so many positions."""
+    rows = POSITIONS.read_text().splitlines()
+    lines = [rows[number % len(rows)].split()[0] for number in range(count)]
+    solver = LineSolver("connect4", Limits(book=False, lines=False), False, False, False)
+    parts = range(0, count, _LINES_A_TASK)
+    tasks = [
+        Task("inarow.cli.line_solver:answers", (solver, at + 1, lines[at : at + _LINES_A_TASK]))
+        for at in parts
+    ]
+    began_s = time.monotonic()
+    found: list[LineAnswer] = [
+        answer for part in in_order(executor, tasks, len(tasks)) for answer in part
+    ]
+    spent_s = time.monotonic() - began_s
+    return spent_s, [tuple((answer.text or "").split()[:2]) for answer in found]
+
+
+def overhead(executor: Executor, games: int) -> float:
+    """Of tasks that take one second each, one after the other: the share that is lost between
+    them, in per cent."""
+    spent_s = []
+    for number in range(games):
+        began_s = time.monotonic()
+        executor.submit(str(number), Task("time:sleep", (1.0,)))
+        list(executor.results())
+        spent_s.append(time.monotonic() - began_s)
+    return 100 * (statistics.median(spent_s) - 1.0)
+
+
+def claims(positions: int, games: int) -> list[Claim]:
+    sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+    from inarow.cluster.ray_executor import RayExecutor
+    from ray_cluster import ray_cluster
+
+    with LocalExecutor(1) as here:
+        _, expected = solved(here, positions)
+    spent_s, same, lost = {}, True, 0.0
+    with ray_cluster(1) as cluster:
+        for nodes in (1, 2):
+            if nodes == 2:
+                cluster.add()
+            with RayExecutor(cluster.address) as executor:
+                executor.ready()
+                solved(executor, _LINES_A_TASK * nodes)  # both are awake
+                spent_s[nodes], answers = solved(executor, positions)
+                same = same and answers == expected
+                if nodes == 1:
+                    lost = overhead(executor, games)
+    return [
+        Claim("overhead of a task of 1 s", lost, "%", must=1.0),
+        Claim(
+            f"2 nodes beside 1 on {positions} positions",
+            spent_s[1] / spent_s[2],
+            "x",
+            at_least=True,
+            note="both on this machine, whatever else it does",
+        ),
+        Claim("answers that differ from those without Ray", 0.0 if same else 1.0, "", must=0),
+    ]
+
+
+def parser() -> TableParser:
+    table = TableParser(description=__doc__)
+    table.add_sample("--positions", full=1000, quick=64, help="to solve (default 1000)")
+    table.add_sample("--games", full=10, quick=2, help="tasks of a second (default 10)")
+    return table
+
+
+def main() -> int:
+    args = parser().options()
+    if find_spec("ray") is None:
+        print("the cluster: Ray is not installed (pip install 'inarow[ray]'), nothing measured")
+        return 0
+    return report("the cluster", claims(args.positions, args.games), args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""Marking and tournaments on a real cluster: nothing of this machine's disk is needed there, and
+what comes out is what comes out here."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inarow.cli import main
+from sandboxes import working_tiers
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
+
+from ray_cluster import RayCluster, ray_cluster
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(working_tiers() == ["none"], reason="there is no sandbox here"),
+]
+FIRST = "import sys\nprint(sys.argv[1].split(',')[-1].find('.'))\n"
+LAST = "import sys\nprint(sys.argv[1].split(',')[-1].rfind('.'))\n"
+WRONG = "print('x')\n"
+EMPTY = ",".join(["......."] * 6)
+SUITE = f"""
+name = "small"
+course = "comp3308"
+limits = {{ wall_s = 20 }}
+[[tests]]
+name = "left"
+marks = 4
+args = ["{EMPTY}", "red"]
+expected = "0\\n"
+[[tests]]
+name = "right"
+marks = 2
+args = ["{EMPTY}", "yellow"]
+expected = "6\\n"
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayCluster]:
+    """The second node has a cache of its own: it can see nothing that was built here."""
+    cache = tmp_path_factory.mktemp("cache")
+    for folder in (cache, cache.parent, cache.parent.parent):
+        folder.chmod(0o755)
+    with ray_cluster(1) as running:
+        running.add(XDG_CACHE_HOME=str(cache))
+        yield running
+
+
+def handed_in(folder: Path, name: str, text: str) -> str:
+    path = folder / name / "ConnectFour.py"
+    path.parent.mkdir()
+    path.write_text(text)
+    return str(path.parent)
+
+
+def event(folder: Path) -> list[str]:
+    programs = {"first": FIRST, "last": LAST, "wrong": WRONG}
+    return [handed_in(folder, name, text) for name, text in programs.items()]
+
+
+def games(store: Path) -> list[tuple[Any, ...]]:
+    words = (
+        "SELECT key, state, winner, termination, meeting, opening, notes FROM games ORDER BY key"
+    )
+    with sqlite3.connect(store) as db:
+        return db.execute(words).fetchall()
+
+
+def test_an_event_is_played_as_here_and_each_pair_on_one_machine(
+    cluster: RayCluster, tmp_path: Path, capfd: Any
+) -> None:
+    entries = [*event(tmp_path), "level:1"]
+    found = {}
+    for name, words in (("here", []), ("there", ["--on", cluster.address])):
+        store = tmp_path / f"{name}.db"
+        run = ["arena", "run", *entries, "--course", "comp3308", "--store", str(store), "--json"]
+        assert main([*run, "--turn-ms", "20000", *words]) == 0, capfd.readouterr().err
+        found[name] = games(store)
+        capfd.readouterr()
+    assert [row[:6] for row in found["here"]] == [row[:6] for row in found["there"]]
+    machines: dict[tuple[Any, ...], set[str]] = {}
+    for *_, meeting, opening, notes in found["there"]:
+        where = json.loads(notes)["where"].partition(", ")[0]
+        machines.setdefault((meeting, opening), set()).add(where)
+    assert all(len(names) == 1 for names in machines.values()), machines
+    assert len(set.union(*machines.values())) == 2
+
+
+def test_marks_are_the_same_and_nothing_is_marked_twice(
+    cluster: RayCluster, tmp_path: Path, capfd: Any
+) -> None:
+    suite = tmp_path / "suite.toml"
+    suite.write_text(SUITE)
+    paths = [*event(tmp_path), handed_in(tmp_path, "broken", "print(\n")]
+    marks = {}
+    for name, words in (("here", []), ("there", ["--on", cluster.address]), ("again", [])):
+        store = tmp_path / f"{name.replace('again', 'there')}.db"
+        mark = ["mark", *paths, "--suite", str(suite)]
+        assert main([*mark, "--store", str(store), "--json", *words]) == 0, capfd.readouterr().err
+        marks[name] = [
+            (told["name"], told["marks"], [(t["name"], t["verdict"]) for t in told["tests"]])
+            for told in json.loads(capfd.readouterr().out)["submissions"]
+        ]
+    assert marks["here"] == marks["there"] == marks["again"]
