@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+import subprocess
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +69,9 @@ def event(folder: Path) -> list[str]:
 
 
 def games(store: Path) -> list[tuple[Any, ...]]:
-    words = (
-        "SELECT key, state, winner, termination, meeting, opening, notes FROM games ORDER BY key"
-    )
+    columns = "key, state, winner, termination, meeting, opening, notes"
     with sqlite3.connect(store) as db:
+        words = f"SELECT {columns} FROM games JOIN logs USING (key) ORDER BY key"
         return db.execute(words).fetchall()
 
 
@@ -110,3 +111,40 @@ def test_marks_are_the_same_and_nothing_is_marked_twice(
             for told in json.loads(capfd.readouterr().out)["submissions"]
         ]
     assert marks["here"] == marks["there"] == marks["again"]
+
+
+def ended(store: Path) -> dict[str, float]:
+    with sqlite3.connect(store) as db:
+        return dict(db.execute("SELECT key, ended FROM games WHERE state = 'done'").fetchall())
+
+
+def test_a_command_that_is_killed_goes_on_and_plays_nothing_twice(
+    cluster: RayCluster, tmp_path: Path, command: Callable[[str], str]
+) -> None:
+    store = tmp_path / "event.db"
+    run = [command("inarow"), "arena", "run", *event(tmp_path)[:2], "level:2"]
+    run += ["--course", "comp3308", "--games", "4", "--turn-ms", "20000"]
+    run += ["--store", str(store), "--on", cluster.address]
+    killed = subprocess.Popen(run, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and killed.poll() is None:
+        time.sleep(0.05)
+        if store.exists() and len(_quietly_ended(store)) >= 2:
+            break
+    killed.kill()
+    killed.wait()
+    before = ended(store)
+    again = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    after = ended(store)
+    assert len(before) >= 2 and {key: after[key] for key in before} == before
+    with sqlite3.connect(store) as db:
+        states = db.execute("SELECT DISTINCT state FROM games").fetchall()
+    assert states == [("done",)]
+
+
+def _quietly_ended(store: Path) -> dict[str, float]:
+    try:
+        return ended(store)
+    except sqlite3.Error:  # it is being made
+        return {}

@@ -10,7 +10,7 @@ from inarow.arena.entries import Entry, ready
 from inarow.arena.event import Event
 from inarow.arena.play_event import Progress, play_event
 from inarow.arena.store import Store
-from inarow.cli.executors import executor_of
+from inarow.cli.executors import executor_of, where_words
 from inarow.cli.live_table import LiveTable, can_be_drawn
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
@@ -33,7 +33,7 @@ def run_entries(
     line = LiveTable(store) if table and can_be_drawn() else StatusLine()
 
     def watch(progress: Progress) -> None:
-        text = words(progress)
+        text = words(progress) + where_words(executor)
         line.show(text)
         if not sys.stderr.isatty():
             lines(text)

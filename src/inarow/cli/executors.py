@@ -32,6 +32,19 @@ def executor_of(
     return RayExecutor(address, jobs=jobs if address is None else None, sandboxed=sandboxed)
 
 
+def where_words(executor: Executor) -> str:
+    """How much of a cluster works for us, to follow other words; nothing where there is none."""
+    working = [node for node in getattr(executor, "nodes", ()) if node.state == "works"]
+    if not working:
+        return ""
+    cores = sum(node.cores for node in working)
+    return f"; {_counted(len(working), 'machine')}, {_counted(cores, 'core')}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def address_of(on: str) -> str | None:
     """The address of a cluster; None for this machine's own."""
     if on == "ray":

@@ -88,4 +88,4 @@ def _print(rows: list[dict[str, Any]]) -> None:
             ]
         )
     head = ["machine", "cores", "M nodes/s", "busy", "tier", "languages"]
-    print_table(f"{len(rows)} machines", head, table)
+    print_table("1 machine" if len(rows) == 1 else f"{len(rows)} machines", head, table)

@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.cli.executors import add_on_option, executor_of
+from inarow.cli.executors import add_on_option, executor_of, where_words
 from inarow.cli.mark_again import mark_again
 from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
@@ -117,16 +117,17 @@ def run(args: Namespace) -> int:
 
 
 def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> None:
-    line, lines = StatusLine(), ProgressLines[Progress](_words)
+    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
     so_far: dict[str, TestResult] = {}
 
     def watch(progress: Progress) -> None:
         so_far[progress.result.name] = progress.result
         if args.gradescope is not None:
             plan.write_so_far(circumstances.suite, so_far)
-        line.show(_words(progress))
+        text = _words(progress) + where_words(executor)
+        line.show(text)
         if not sys.stderr.isatty():
-            lines(progress)
+            lines(text)
 
     line.show(f"building {shown(plan.paths[0])}")
     try:
