@@ -11,8 +11,6 @@ from inarow.marking.checks.registry import judge
 from inarow.marking.make import aps105, comp2230, comp3308, maxconnect4
 from inarow.marking.make.drawing import Missed
 from inarow.marking.make.endings import FAULTS as ENDING_FAULTS
-from inarow.marking.make.lab_faults import END_FAULTS, FAULTS
-from inarow.marking.make.perft_faults import FAULTS as PERFT_FAULTS
 from inarow.marking.references import OURS, PLAIN, our_programs, plain_programs
 from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
@@ -20,6 +18,8 @@ from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
 from inarow.running.program import Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES
+from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES
 from inarow.textbook.mistakes import MISTAKES
 
 SHARE = 0.1
@@ -38,8 +38,8 @@ KNOWN: Mapping[str, Known] = {
     "comp3308": Known(len(MISTAKES), comp3308.missed),
     "cse440": Known(len(ENDING_FAULTS), maxconnect4.missed),
     "maxconnect4": Known(len(ENDING_FAULTS), maxconnect4.missed),
-    "comp2230": Known(len(PERFT_FAULTS), comp2230.missed),
-    "aps105": Known(len(FAULTS) + len(END_FAULTS), aps105.missed),
+    "comp2230": Known(len(PERFT_MISTAKES), comp2230.missed),
+    "aps105": Known(len(LAB7_MISTAKES), aps105.missed),
 }
 
 

@@ -75,7 +75,8 @@ class Step:
     """One exchange of a dialogue: the line that is sent, and what must come back within so long.
     ``says`` is that to the byte, prompts without a newline included; ``expect`` is a pattern for
     one whole line instead, and ``skip`` one for lines that may stand before it. Then the program
-    must do nothing for ``idle_s``, and have ended if ``ends``."""
+    must do nothing for ``idle_s``, and have done nothing since the last line that asks for no
+    answer; and have ended if ``ends``."""
 
     send: str = ""
     says: str = ""

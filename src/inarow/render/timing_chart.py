@@ -26,7 +26,11 @@ class _Style(NamedTuple):
     disc: bool
 
 
-STYLES = {"minimax": _Style(INK, None, True), "alpha-beta": _Style(ACCENT, "7 4", False)}
+STYLES = {
+    "minimax": _Style(INK, None, True),
+    "alpha-beta": _Style(ACCENT, "7 4", False),
+    "program": _Style(INK_2, "2 3", True),
+}
 
 
 def timing_chart(measurements: Sequence[Measurement], title: str, note: str) -> str:
@@ -40,6 +44,17 @@ def timing_chart(measurements: Sequence[Measurement], title: str, note: str) -> 
     _Panel(104 + PLOT_WIDTH + 120, "nodes", nodes).draw(drawing)
     _draw_legend(drawing, sorted({item.algorithm for item in measurements}, reverse=True))
     return drawing.document(WIDTH, HEIGHT, title)
+
+
+def cpu_chart(points: Sequence[tuple[str, int, float]], title: str, note: str) -> str:
+    """One panel of CPU seconds by depth, of the searches and of a ``program`` beside them."""
+    drawing = Drawing()
+    drawing.text(40, 48, title, size=22, weight=650)
+    drawing.text(40, 74, note, size=13, fill=INK_2)
+    _Panel(104, "CPU time (s)", [point for point in points if point[2] > 0]).draw(drawing)
+    named = {name for name, _, _ in points}
+    _draw_legend(drawing, [name for name in STYLES if name in named])
+    return drawing.document(104 + PLOT_WIDTH + 40, HEIGHT, title)
 
 
 @dataclass

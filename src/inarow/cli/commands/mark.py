@@ -20,6 +20,7 @@ from inarow.files import checked_output
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.mark import Progress, mark_all, submissions_in
 from inarow.marking.record import Circumstances
+from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.suites import read_suite, shipped_suites, usable_suite
@@ -192,6 +193,8 @@ def _print_tests(submission: SubmissionResult, *, in_full: bool) -> None:
         print(f"  {test.verdict.name} {test.name}:{cause} {reason}")
         if in_full and test.verdict is Verdict.FAIL:
             _print_difference(test)
+    for line in evidence_text(submission.tests) if in_full else ():
+        print(f"  {line}")
     for found in submission.why:
         print(f"  why: {found['sentence']}")
 

@@ -32,8 +32,10 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
     before = "at its start"
     try:
         for step in steps:
-            if step.send or not (step.says or step.expect):
-                _send(talk, step)
+            if step.send:
+                if not step.says and not step.expect:
+                    talk.note()
+                talk.send(step.send)
                 before = f"after '{printable(step.send.encode())}'"
             if step.says:
                 talk.says(step.says.encode(), step.within_s)
@@ -61,8 +63,3 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
         report.verdict,
         used,
     )
-
-
-def _send(talk: Talk, step: Step) -> None:
-    if step.send:
-        talk.send(step.send)

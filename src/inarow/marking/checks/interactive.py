@@ -141,9 +141,7 @@ def _what_differs(
     typed: tuple[int, ...],
 ) -> tuple[str, str]:
     full = typed and not computer_next and typed[0] not in start.legal_moves()
-    if full:
-        reason = f"column {typed[0] + 1} is full and was not asked for again"
-        return "FULL_COLUMN", reason
+    reason = f"column {typed[0] + 1} is full and was not asked for again" if full else ""
     for name, got, wanted in (
         (HUMAN, saved.human, {_key(one.human) for one in allowed}),
         (COMPUTER, saved.computer, {_key(one.computer) for one in allowed}),
@@ -151,9 +149,12 @@ def _what_differs(
         if _key(got) in wanted:
             continue
         if got is None:
-            return "NO_FILE", f"writes no {name}"
+            nothing = saved.human is None and saved.computer is None
+            return ("FULL_COLUMN", reason) if full and nothing else ("NO_FILE", f"writes no {name}")
         turned = f"{got.cells('012')} {3 - got.to_move}"
         if turned in wanted:
             return "WRONG_PLAYER", f"writes {name} with the wrong player to move next"
+        if full:
+            return "FULL_COLUMN", reason
         return "WRONG_BOARD", f"writes {name} with a board that the game cannot have come to"
     return "WRONG_BOARD", "writes files of two different games"

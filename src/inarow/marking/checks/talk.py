@@ -16,15 +16,17 @@ from inarow.protocols.dialogue import EngineEndedError
 from inarow.protocols.lines import printable
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.outcome import RunReport, RunVerdict, Usage
 from inarow.running.running_program import RunningProgram
 
 _QUIET_S = 0.15
 """A program that has said nothing for so long has said what it wanted to say."""
 _MOST_SAID = 256 * 1024
-_IDLE_SHARE = 0.2
-"""A program that does nothing still may use so much of the time, for its runtime's own purposes."""
-_LEAST_IDLE_S = 0.05
+_IDLE_S, _IDLE_SHARE = 0.1, 0.05
+"""A program that does nothing still may use so much, and so much of the time: a position has to be
+read, and a runtime has purposes of its own."""
+_WANTED_SHARE = 0.8
+"""One that wants a core so much of the time works, however little of it a busy machine lets it."""
 _LAYS = re.compile(rb"Computer lays a stone at ROW (\d+) COL (\d+)\.")
 
 
@@ -59,6 +61,7 @@ class Talk:
         self._held = b""
         self.began_s = time.monotonic()
         self.answered_s = 0.0
+        self._noted: tuple[Usage, float] | None = None
 
     def send(self, line: str) -> None:
         self._watch.heard()
@@ -106,9 +109,14 @@ class Talk:
             if not skip or not re.fullmatch(skip, said):
                 raise _wrong_line(text, pattern, raw)
 
+    def note(self) -> None:
+        """From now on nothing is asked of it that takes work, until ``idle`` has looked."""
+        self._noted = self.program.usage(), time.monotonic()
+
     def idle(self, seconds: float) -> None:
-        """Waits, and complains of a program that works meanwhile or wants to."""
-        before, ours = self.program.usage(), time.monotonic()
+        """Waits, and complains of a program that has worked since the note, or wanted to."""
+        before, began_s = self._noted or (self.program.usage(), time.monotonic())
+        self._noted = None
         self._poll(seconds)
         if self._held:
             raise TalkError(
@@ -117,12 +125,15 @@ class Talk:
                 b"",
                 self._held,
             )
-        after, waited_s = self.program.usage(), time.monotonic() - ours
-        worked_s = after.cpu_s - before.cpu_s + max(after.stall_s - before.stall_s, 0.0)
-        if worked_s > max(_IDLE_SHARE * waited_s, _LEAST_IDLE_S):
+        after, passed_s = self.program.usage(), time.monotonic() - began_s
+        worked_s = after.cpu_s - before.cpu_s
+        wanted_s = worked_s + max(after.stall_s - before.stall_s, 0.0)
+        always = wanted_s > _WANTED_SHARE * passed_s and worked_s > _IDLE_S / 4
+        if worked_s > _IDLE_S + _IDLE_SHARE * passed_s or always:
             raise TalkError(
                 "NOT_IDLE",
-                f"works for {worked_s:.2f} s of the {waited_s:.2f} s in which it was asked nothing",
+                f"works for {worked_s:.2f} s of the {passed_s:.2f} s in which it was asked for no"
+                " move",
             )
 
     def ends(self, within_s: float) -> None:

@@ -6,14 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 
 from inarow._core import Outcome
 from inarow.marking.draw import Draw
 from inarow.marking.make.drawing import Missed, draw_for, most_telling
-from inarow.marking.make.lab_faults import END_FAULTS, FAULTS, SELDOM
+from inarow.marking.make.lab_faults import SELDOM
 from inarow.marking.make.lab_games import MOODS, LabGame, drawn_game, game_of
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.running.run_limits import RunLimits
+from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES, rules_with
+from inarow.teaching.why.lab7.mistake import Lab7Mistake
+from inarow.teaching.why.lab7.program import sayings
 
 PART_1, PART_2 = "part 1", "part 2"
 PROGRAMS = {PART_1: "Lab7Part1", PART_2: "Lab7Part2"}
@@ -25,7 +29,7 @@ SAMPLE = [0, 14, 15, 16, 17, 5, 7, 23, 31, 39, 47]
 """What the person types in the sheet's example, on 7 x 7 against black."""
 _SMALL = (7, 7, 7, 8, 9)
 _MOST_STONES = 40
-_POOL, _VISIBLE_POOL = 20, 60
+_POOL, _VISIBLE_POOL = 20, 150
 _TRIES = 400
 
 
@@ -85,25 +89,26 @@ def _large(draw: Draw) -> LabGame:
 
 
 def missed(tests: Iterable[Test]) -> list[Missed]:
-    """The known faults that no test would show."""
-    names = [*FAULTS, *END_FAULTS]
-    seen: set[str] = set()
-    for test in tests:
-        if test.program != PROGRAMS[PART_1] or not test.dialogue:
-            continue
-        answers = _of_test(test).answers()[1:]
-        seen |= {name for name, found in zip(names, answers, strict=True) if found is not None}
-    return [Missed(name, name in SELDOM) for name in names if name not in seen]
+    """The known mistakes that no test would show."""
+    typed = [_typed(t) for t in tests if t.program == PROGRAMS[PART_1] and t.dialogue]
+    right = [list(sayings(rules_with(()), *game)) for game in typed]
+
+    def shows(mistake: Lab7Mistake, number: int) -> bool:
+        said = list(islice(sayings(rules_with((mistake,)), *typed[number]), len(right[number]) + 1))
+        return said != right[number]
+
+    return [
+        Missed(mistake.name, mistake.name in SELDOM)
+        for mistake in LAB7_MISTAKES
+        if not any(shows(mistake, number) for number in range(len(typed)))
+    ]
 
 
-def _of_test(test: Test) -> LabGame:
-    """The game of a test, by what is typed."""
+def _typed(test: Test) -> tuple[int, str, list[tuple[int, int]]]:
+    """The size, the computer's colour and the squares of a test."""
     size, colour, *squares = (step.send for step in test.dialogue if step.send)
-    typed = []
-    for square in squares:
-        row, col = square.split()
-        typed.append(int(row) * int(size) + int(col))
-    return game_of(int(size), "BW".index(colour) + 1, typed)
+    places = [square.split() for square in squares]
+    return int(size), colour, [(int(row), int(col)) for row, col in places]
 
 
 def suite(seed: int) -> Suite:

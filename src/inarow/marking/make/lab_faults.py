@@ -172,8 +172,9 @@ END_FAULTS: dict[str, Callable[[Ending], Hashable]] = {
     "sees no win of the second player": lambda end: end.winner == 2,
 }
 """Whether a game ends otherwise for a program with a fault."""
-SELDOM = frozenset(["wins when it can", "takes six alone for a win"])
-"""Faults that hardly any game shows: the rule goes for its own line and stops one of five."""
+SELDOM = frozenset(["wins-first", "only-exactly-six-win", "draw-before-win"])
+"""Known mistakes that hardly any game shows: the rule goes for its own line and stops one of five,
+and few boards are full when somebody wins."""
 
 
 def _only(end: Ending, direction: int) -> bool:

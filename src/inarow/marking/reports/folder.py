@@ -2,6 +2,7 @@
 
 index.html, staff/1001.html                                    for staff
 marks.json                                                     the same as data
+cpu-by-depth.csv                                               where it was measured
 feedback/heronada_9001_77001_feedback.html                     Canvas: Upload submissions
 feedback/Ada Heron_501_assignsubmission_file_/feedback.html    Moodle: Upload feedback files
 feedback/1001/feedback.html                                    others, by the roster's ids
@@ -23,11 +24,13 @@ from inarow.files import write_whole
 from inarow.marking.bundles.zipped import Entry, zipped
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Service
+from inarow.marking.reports.evidence import evidence_csv, rows_of
 from inarow.marking.reports.staff_page import staff_page
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.view import for_staff, for_student
 
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
+MEASURED = "cpu-by-depth.csv"
 SIMILAR = "similar.html"
 
 
@@ -70,6 +73,8 @@ def write_reports(
         return quote(f"{STAFF}/{harmless(one.student.id)}.html")
 
     downloads = [("Feedback, ZIP", f"{FEEDBACK}.zip"), ("JSON", MARKS)]
+    if any(rows_of(one.result.tests) for one in graded):
+        downloads.append(("CPU time by depth, CSV", MEASURED))
     alike = SIMILAR if (Path(folder) / SIMILAR).is_file() else ""
     overview = staff_page(title, suite, graded, findings, style, address, downloads, alike)
     top = Path(folder)
@@ -93,6 +98,9 @@ def write_reports(
     for one in graded:
         path = top / STAFF / f"{harmless(one.student.id)}.html"
         written.append((path, _staff_copy(one, title, style).encode()))
+    if any(rows_of(one.result.tests) for one in graded):
+        text = evidence_csv((one.student.id, one.result.tests) for one in graded)
+        written.append((top / MEASURED, text.encode()))
     written.append((top / "index.html", overview.encode()))
     for path, data in written:
         write_whole(path, data)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import zip_longest
 
+from inarow.marking.reports.evidence import HEADS, evidence_chart, rows_of, table
 from inarow.marking.reports.page import page, safe, square
 from inarow.marking.reports.text import decisions, why_lines
 from inarow.marking.reports.view import View
@@ -24,7 +25,7 @@ def student_page(view: View, title: str, style: str, links: Sequence[tuple[str, 
     who = view.graded.student.shown
     parts = (
         _links(links), _head(view, title), _groups(view), _why(view), _printed(view),
-        _decided(view), _foot(view),
+        _measured(view), _decided(view), _foot(view),
     )  # fmt: skip
     body = "".join(parts)
     return page(f"{title}: {who}", body, style)
@@ -171,6 +172,21 @@ def _piece(piece: Piece) -> str:
     if not piece.white:
         return safe(piece.text)
     return _RETURN if piece.text == "␍" else f'<span class="ws">{safe(piece.text)}</span>'
+
+
+def _measured(view: View) -> str:
+    """CPU time by depth, a chart and its table."""
+    rows = rows_of(view.tests)
+    if not rows:
+        return ""
+    chart = evidence_chart(view.tests).partition("?>")[2]
+    heads = "".join(f"<th>{safe(head)}</th>" for head in HEADS)
+    lines = ["".join(f'<td class="rt">{safe(cell)}</td>' for cell in row) for row in table(rows)]
+    cells = "".join(f"<tr>{line}</tr>\n" for line in lines)
+    return (
+        '<div class="sec"><div class="sec-h"><h2>CPU time by depth</h2></div>'
+        f"{chart}<table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table></div>\n"
+    )
 
 
 def _decided(view: View) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from inarow.marking.classroom.grade import Graded
+from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.statistics import (
     commonest_causes,
     commonest_mistakes,
@@ -36,6 +37,8 @@ def report_text(view: View) -> str:
             lines.append(f"{line}  {plain(test.cause)}".rstrip())
     for test in view.failures():
         lines += ["", *_difference(test)]
+    if measured := evidence_text(view.tests):
+        lines += ["", "CPU time by depth", *(f"  {line}" for line in measured)]
     lines += [line for found in why_lines(view) for line in ("", plain(found))]
     lines += ["", *_sum(view)]
     return "\n".join(lines) + "\n"
