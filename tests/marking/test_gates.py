@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
-from inarow.marking.gates import closed_gates, misnamed
+from inarow.marking.classroom.adjust import Adjustment
+from inarow.marking.classroom.class_file import ClassRules
+from inarow.marking.classroom.grade import grade_class, sort_out, to_be_marked
+from inarow.marking.classroom.handed import Handed
+from inarow.marking.classroom.late import LATE_RULES
+from inarow.marking.classroom.roster import Roster, Service, Student
+from inarow.marking.gates import closed_gates, late_gates, misnamed
 from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
 from inarow.marking.suites import read_suite
@@ -72,3 +80,24 @@ def test_a_gate_counts_0_and_a_proposed_one_nothing_yet() -> None:
     assert marks(submission(Lab7Part1=LOOP, Lab7Part2=LOOP), {}) == 8
     assert marks(submission(Lab7Part1=RING, Lab7Part2=LOOP), {"Lab7Part2": "e"}) == 4
     assert marks(submission(Lab7Part1=RING, lab7part2=LOOP), {}) == 0
+
+
+def test_a_late_lab_is_0_and_a_person_may_lift_the_gate() -> None:
+    four = Decimal(4)
+    test = TestResult("a", "part 1", Visibility.VISIBLE, Verdict.PASS, four, four)
+    result = SubmissionResult("x", "", {}, [test], if_late=late_gates(read_suite("aps105")))
+    due = datetime(2026, 11, 21, 23, 59, tzinfo=timezone.utc)
+
+    def marks(late: timedelta, *decided: Adjustment) -> Decimal:
+        roster = Roster([Student("1", "Ada")])
+        rules = ClassRules("Lab 7", due, roster, LATE_RULES["none"], adjustments=decided)
+        handed = Handed(Service.TABLE, "1", "1.zip", ((Path("1.zip"), "1.zip"),), due + late)
+        chosen = to_be_marked(rules, sort_out(rules, [handed]))
+        graded, problems = grade_class(rules, chosen, lambda _: result)
+        assert problems == []
+        return graded[0].marks
+
+    assert marks(timedelta(0)) == 4
+    assert marks(timedelta(minutes=1)) == 0
+    lifted = Adjustment("1", "late", None, "was ill", "a tutor", "row 2")
+    assert marks(timedelta(minutes=1), lifted) == 4

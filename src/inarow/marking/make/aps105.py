@@ -21,7 +21,7 @@ from inarow.teaching.why.lab7.program import sayings
 
 PART_1, PART_2 = "part 1", "part 2"
 PROGRAMS = {PART_1: "Lab7Part1", PART_2: "Lab7Part2"}
-LIMITS = RunLimits(wall_s=10.0)
+LIMITS = RunLimits(wall_s=20.0)
 OPPONENTS = {"random": "1.5", "Lab7Part1": "1.5", "level:2": "1.5", "level:4": "1", "level:6": "1"}
 """Who part 2 plays two games against, and the points with which each is beaten. Between strong
 players black has the better of it, so that one win of two is a success there."""
