@@ -8,20 +8,21 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
 from inarow.arena.results import counted, status
 from inarow.arena.site.downloads import written
 from inarow.arena.store import Store
-from inarow.cli.event_class import JoinedRow, assignment_marks, joined
 from inarow.cli.option_types import decimal
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
-from inarow.marking.classroom.class_file import read_class
-from inarow.marking.classroom.gradebook import fill_gradebook
 from inarow.players.named import NAMED
 from inarow.running.entries import shown
+
+if TYPE_CHECKING:
+    from inarow.cli.event_class import JoinedRow
 
 _MOST_BYTES = 64_000_000
 
@@ -57,6 +58,8 @@ def run_marks(args: Namespace) -> int:
     if args.join is None:
         _show(args, marks)
         return 0
+    from inarow.cli.event_class import assignment_marks, joined
+
     rows, findings = joined(
         assignment_marks(args.join),
         marks,
@@ -114,6 +117,9 @@ def _show(args: Namespace, found: Mapping[str, Decimal]) -> None:
 
 
 def _fill(args: Namespace, rows: Sequence[JoinedRow]) -> None:
+    from inarow.marking.classroom.class_file import read_class
+    from inarow.marking.classroom.gradebook import fill_gradebook
+
     roster = read_class(args.class_file).roster
     book = read_input("grade book", args.gradebook, _MOST_BYTES)
     try:

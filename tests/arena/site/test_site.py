@@ -13,9 +13,11 @@ import pytest
 
 from inarow.arena.analyse_event import analyse_event
 from inarow.arena.event import event_from
+from inarow.arena.formats.meeting import Meeting
 from inarow.arena.names import Names, names_for
 from inarow.arena.site.site import Site, site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
+from inarow.arena.site.stage_page import stage_games
 from inarow.arena.store import Store
 from inarow.arena.verdicts import verdicts_of
 from inarow.arena.why_lost import why_lost
@@ -179,6 +181,21 @@ def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
     assert "carol printed 2 lines, so the move was forfeited and ann moved again." in text
     assert "6 loses at once; 0 and 4 would have won." in text  # columns as COMP3308 counts them
     assert "It has not lost a game." in " ".join(checked(best).text)
+
+
+def test_the_stage_shows_the_final_if_there_is_one(tmp_path: Path) -> None:
+    with small_event(tmp_path) as store:
+        assert len(stage_games(snapshot(store, names_for(store)))) == 6
+        log = store.log("3.2")
+        assert log is not None
+        for stage in ("final", "play-off"):
+            store.plan(Meeting(2, CAROL, OURS, stage), ["", ""])
+            for game in store.lease():
+                store.finish(game.key, 2, "LINE", "", log, {})
+        staged = stage_games(snapshot(store, names_for(store)))
+        data = "".join(Site(snapshot(store, names_for(store))).file("stage.html") or ())
+    assert [game.stage for game in staged] == ["final"] * 2 + ["play-off"] * 2
+    assert data.count('"stage":"final"') == 2 and '"points":[0.0,1.0]' in data
 
 
 def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> None:

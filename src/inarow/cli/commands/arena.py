@@ -15,7 +15,6 @@ from inarow.arena.results import Status, status
 from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
 from inarow.arena.verdicts import GameVerdicts, game_verdicts
-from inarow.cli.event_class import class_entries
 from inarow.cli.event_marks import add_marks_arguments, run_marks
 from inarow.cli.event_run import run_entries
 from inarow.cli.event_site import add_site_arguments, run_site
@@ -23,7 +22,6 @@ from inarow.cli.executors import add_on_option
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
-from inarow.marking.classroom.class_file import read_class
 from inarow.players.named import NAMED
 from inarow.record import Record
 from inarow.running.adapters import ADAPTERS
@@ -164,6 +162,9 @@ def event_of(args: Namespace) -> Event:
         raise UserError("an event file says who plays: name only it, or --class as well")
     students: list[dict[str, str]] = []
     if args.class_file:
+        from inarow.cli.event_class import class_entries
+        from inarow.marking.classroom.class_file import read_class
+
         folders = [word for word in words if word not in NAMED]
         staging = Path(f"{args.store or 'class'}.entries")
         students, findings = class_entries(read_class(args.class_file), folders, staging)
