@@ -91,6 +91,15 @@ def test_the_fours_shown_are_the_fours_counted() -> None:
         assert (owners.count(1), owners.count(2)) == pos.score()
 
 
+def test_every_game_has_its_rules_in_a_line() -> None:
+    rules = {game["name"]: game["rule"] for game in games_answer()}
+    assert rules["connect4"] == "Four in a row wins."
+    assert rules["maxconnect4"] == "Each four in a row is a point; the board is played full."
+    assert rules["gomoku"] == "Five in a row or more wins."
+    assert rules["gomoku-exact"] == "Exactly five in a row wins; longer does not."
+    assert rules["connect6"] == "Six in a row wins; two stones a turn, one at the start."
+
+
 def test_every_registered_game_is_on_the_menu() -> None:
     assert {game["name"] for game in games_answer()} >= set(GAMES)
 

@@ -265,6 +265,50 @@ def test_the_own_game_is_walked_and_saved_without_the_server(
     page.close()
 
 
+def test_a_wrong_move_of_a_puzzle_is_judged_and_the_level_comes_back(visit: Open) -> None:
+    page = visit("/play/connect4?yellow=4")
+    page.locator("#do-puzzle").click()
+    page.wait_for_url("**puzzle=1*")
+    winning = page.evaluate(
+        """async () => {
+          const from = new URLSearchParams(location.search).get("from");
+          const answer = await fetch(`/api/play?game=connect4&from=${encodeURIComponent(from)}`);
+          return (await answer.json()).here.best[0];
+        }"""
+    )
+    wrong = next(
+        tile.get_attribute("data-column")
+        for tile in page.locator(".tile:not([aria-disabled])").all()
+        if tile.get_attribute("data-column") != winning
+    )
+    assert wrong is not None
+    page.keyboard.press(wrong)
+    expect(page.locator(".why")).to_contain_text("Not it: the win is gone.")
+    expect(page.locator(".tile.plain")).to_have_count(7)
+    page.locator("[data-key=retry]").click()
+    page.keyboard.press(winning)
+    expect(page.locator(".why")).to_contain_text("Right: the win is kept.")
+    page.locator("#do-fresh").click()
+    page.wait_for_url("**/play/connect4?yellow=4")
+
+
+def test_nothing_moves_or_appears_for_who_wants_no_motion(visit: Open) -> None:
+    page = visit("/play/connect4?yellow=2", reduced_motion="reduce")
+    page.locator(".tile[data-column='4']").hover()
+    page.wait_for_timeout(400)
+    expect(page.locator(".board .ghost, .board .letter")).to_have_count(0)
+    page.keyboard.press("4")
+    expect(page.locator("[data-at='2']")).to_be_visible()
+    assert page.evaluate("() => document.getAnimations().length") == 0
+    # What was switched stays switched.
+    page.locator("[data-key=brief]").click()
+    sound = page.locator("[data-key=sound]")
+    expect(sound).not_to_be_checked()
+    sound.check()
+    page.reload()
+    expect(page.locator("[data-key=sound]")).to_be_checked()
+
+
 @pytest.mark.parametrize("name", ["gomoku", "connect6"])
 def test_a_finger_aims_and_then_places(visit: Open, name: str) -> None:
     page = visit(f"/play/{name}", width=390, has_touch=True, is_mobile=True)

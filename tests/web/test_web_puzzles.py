@@ -35,7 +35,10 @@ def test_a_puzzle_is_played_against_perfect_with_hidden_scores(visit: Open) -> N
     expect(page.locator(".tile.plain")).to_have_count(7)
     expect(page.locator("#live")).to_contain_text("win in")
     page.keyboard.press(" ")
-    expect(page.locator(".mv .only").first).to_be_visible()
+    expect(page.locator(".why .tag")).to_have_text("win kept")
+    expect(page.locator(".why")).to_contain_text("Right: the win is kept.")
+    expect(page.locator(".tile.plain")).to_have_count(7)  # the scores would tell the rest
+    expect(page.locator("[data-key=retry]")).to_have_count(0)
     page.locator("#do-fresh").click()
     expect(page.locator(".tile.best")).to_have_count(1)
     assert "puzzle" not in page.url

@@ -309,3 +309,21 @@ def test_a_search_is_told_to_stop_when_the_one_who_asked_has_gone() -> None:
     run_apart(ask_and_go)
     assert told.wait(10)
     jobs.close()
+
+
+def test_answers_are_packed_for_those_who_take_it(client: TestClient) -> None:
+    page = client.get("/play/connect4", headers={"accept-encoding": "br, gzip"})
+    plain = client.get("/play/connect4", headers={"accept-encoding": "gzip;q=0"})
+    assert page.headers["content-encoding"] == "gzip" and page.text == plain.text
+    assert "content-encoding" not in plain.headers
+    assert "accept-encoding" in page.headers["vary"] and "cookie" in page.headers["vary"]
+    script = re.search(r'src="(/static/[^"]+main.js)"', page.text)
+    assert script is not None
+    packed = client.get(script[1], headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(packed.content) / 3
+    assert packed.content == client.get(script[1], headers={"accept-encoding": "identity"}).content
+    head = client.head(script[1], headers={"accept-encoding": "gzip"})
+    assert head.headers["content-length"] == packed.headers["content-length"] and not head.content
+    with client.stream("GET", "/api/analysis?game=tictactoe&moves=1.1,2.2") as events:
+        assert "content-encoding" not in events.headers, "events come one by one"

@@ -91,8 +91,14 @@ export class PlayState {
     return this.link ? readerOf(this.link) : 0;
   }
 
+  /** A puzzle is under way: the scores stay hidden to its end. */
+  get puzzling() {
+    const { link, play } = this;
+    return link?.words.puzzle === "1" && !this.inLine && play !== null && play.outcome === "ongoing";
+  }
+
   get scoresShown() {
-    return this.scores && !this.retrying;
+    return this.scores && !this.retrying && !this.puzzling;
   }
 
   /** Whether a line beside the game is shown. */

@@ -40,7 +40,9 @@ export class StatusLine {
     else if (state.thinking) this.drawThinking(play);
     else if (state.searching) swap(this.line, `Looking for ${sideName(play.toMove)}’s best move. `, this.giveUp);
     else if (state.here?.solving && state.nodes > 0 && state.scoresShown) this.drawSolving();
-    else swap(this.line, state.retrying ? "Scores are hidden until you move." : this.turn(play));
+    else if (state.retrying) swap(this.line, "Scores are hidden until you move.");
+    else if (state.puzzling) swap(this.line, "Scores are hidden until the puzzle ends.");
+    else swap(this.line, this.turn(play));
   }
 
   /** What lasts is told, a moment's thought is not; the button stays under the pointer while two engines play.

@@ -58,7 +58,15 @@ export function whyParts(play, link, why, actions, state) {
     yours ? `Your move ${number}` : `${sideName(player)}’s move ${number}`,
     known?.tag ? h("span", { class: `tag ${known.tag.kind}` }, shape(known.tag.kind), known.tag.text) : null,
   );
-  if (!state.shown) return [heading, known?.tag || play.resultHere ? null : waitingPart(play, state.stopped)];
+  if (!state.shown) {
+    const told = link.words.puzzle === "1" && known ? puzzleVerdict(known) : "";
+    return [
+      heading,
+      told ? h("p", { class: "voice" }, told) : null,
+      known?.tag || play.resultHere ? null : waitingPart(play, state.stopped),
+      known && canRetry(link, known) ? whyButtons(link, { ...known, line: [] }, actions) : null,
+    ];
+  }
   if (!known) return [heading, waitingPart(play, state.stopped)];
   return [
     heading,
@@ -75,6 +83,12 @@ export function whyParts(play, link, why, actions, state) {
       : null,
     whyButtons(link, known, actions),
   ];
+}
+
+/** Whether a move of a puzzle was the one, without what comes next. @param {Why} why */
+function puzzleVerdict(why) {
+  if (why.mark.startsWith("?")) return "Not it: the win is gone. Try again.";
+  return why.tag?.kind === "win" ? "Right: the win is kept. Go on." : "The win is gone already.";
 }
 
 /** @param {Link} link @param {Why} why @param {{retry: () => void, showLine: () => void}} actions */

@@ -156,13 +156,19 @@ export function linkField(link, open) {
     h(
       "div",
       { class: "sec-top" },
-      h("label", { class: "cap", for: "url" }, "Link to this position"),
+      h(
+        "span",
+        null,
+        h("label", { class: "cap", for: "url" }, "Link to this position"),
+        LOOPBACK.test(location.hostname) ? h("span", { class: "small" }, " opens on this machine only") : null,
+      ),
       h("span", { class: "tight" }, fileButton(open)),
     ),
     h("div", { class: "share" }, input, copy),
   ];
 }
 
+const LOOPBACK = /^(127\.|localhost$|\[::1\]$)/;
 const LONGEST_FILE = 20_000;
 
 /**

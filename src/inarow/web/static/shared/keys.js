@@ -18,6 +18,7 @@ const HELP = [
       ["h", "a hint"],
       ["f", "swap sides"],
       ["c", "copy the link"],
+      ["Esc", "back from a line to the game"],
     ],
   ],
   [
