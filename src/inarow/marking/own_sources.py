@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from inarow.export.tournament import tournament_file
 _REFERENCES = Path(inarow.__file__).parent / "data" / "references"
 
 
+@cache
 def own_sources() -> dict[str, dict[str, bytes]]:
     """Files by what they are called here."""
     found: dict[str, dict[str, bytes]] = {
