@@ -159,15 +159,10 @@ def _ranks(event: Event, names: Sequence[str], played: Sequence[Played]) -> dict
 def _knockout_ranks(
     cup: Knockout, names: Sequence[str], played: Sequence[Played]
 ) -> dict[str, int]:
-    """The later its last round, the better an entry; those who went out together share a rank."""
-    last = dict.fromkeys(names, 0)
-    for result in played:
-        for name in (result.meeting.first, result.meeting.second):
-            if name is not None:
-                last[name] = max(last[name], result.meeting.round)
-    if winner := cup.winner(names, played):
-        last[winner] = max(last.values()) + 1
-    return {name: 1 + sum(other > last[name] for other in last.values()) for name in names}
+    """The further it came in the bracket, the better an entry; those who went out in the same stage
+    share a rank."""
+    reached = cup.reached(names, played)
+    return {name: 1 + sum(other > reached[name] for other in reached.values()) for name in names}
 
 
 def _tallies(games: Iterable[StoredGame]) -> Mapping[str, list[float]]:

@@ -178,6 +178,22 @@ def test_the_best_seed_wins_a_knockout_in_which_it_always_wins(count: int, best_
     assert set(losers.values()) <= {best_of // 2 + 1}
 
 
+def test_those_who_go_out_in_one_stage_have_come_as_far() -> None:
+    cup, entries = Knockout(best_of=3), names(5)
+    assert cup.reached(entries, []) == dict.fromkeys(entries, 0)
+    # The better seed wins, but for one meeting of the second semi-final, which so takes one more.
+    first = iter([(0.0, 2.0)])
+
+    def outcome(meeting: Meeting) -> tuple[float, float]:
+        pair = {meeting.first, meeting.second}
+        if pair == {entries[1], entries[2]} and (lost := next(first, None)):
+            return lost if meeting.first == entries[1] else lost[::-1]
+        return (2.0, 0.0) if meeting.first < (meeting.second or "") else (0.0, 2.0)
+
+    played = play(cup, entries, outcome)
+    assert cup.reached(entries, played) == dict(zip(entries, (3, 2, 1, 1, 0), strict=True))
+
+
 def test_the_best_two_meet_in_the_final_only() -> None:
     played = play(Knockout(), names(8))
     assert {played[-1].meeting.first, played[-1].meeting.second} == {"e00", "e01"}

@@ -14,7 +14,7 @@ A match is the best of N meetings; when it is level after those, one more decide
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inarow.arena.formats.meeting import Meeting, Played, last_round
@@ -41,25 +41,45 @@ class Knockout:
 
     def matches(self, entries: Sequence[str], played: Sequence[Played]) -> list[tuple[str, str]]:
         """The matches of the first stage of the bracket that is not decided; none at the end."""
+        for stage in self._stages(entries, played):
+            if open_matches := [(a, b) for a, b, winner in stage if winner is None]:
+                return open_matches
+        return []
+
+    def reached(self, entries: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+        """The stage of the bracket that each entry has come to, from 0. Those who went out in one
+        have come as far, however many meetings it took; who won is one further than the last."""
+        found = dict.fromkeys(entries, 0)
+        for number, stage in enumerate(self._stages(entries, played)):
+            for a, b, winner in stage:
+                found[a] = found[b] = number
+                if winner is not None:
+                    found[winner] = number + 1
+        return found
+
+    def _stages(
+        self, entries: Sequence[str], played: Sequence[Played]
+    ) -> Iterator[list[tuple[str, str, str | None]]]:
+        """The matches of each stage with their winners, the better seed first, up to the first that
+        is not decided."""
         alive: list[str | None] = [
             entries[seed] if seed < len(entries) else None for seed in _bracket(len(entries))
         ]
         seeds = {entry: seed for seed, entry in enumerate(entries)}
         while len(alive) > 1:
-            open_matches, winners = [], []
+            stage: list[tuple[str, str, str | None]] = []
+            winners: list[str | None] = []
             for upper, lower in zip(alive[::2], alive[1::2], strict=True):
                 if upper is None or lower is None:
                     winners.append(upper if lower is None else lower)
                     continue
                 a, b = sorted((upper, lower), key=seeds.__getitem__)
-                winner = self._winner(a, b, played)
-                winners.append(winner)
-                if winner is None:
-                    open_matches.append((a, b))
-            if open_matches:
-                return open_matches
+                stage.append((a, b, self._winner(a, b, played)))
+                winners.append(stage[-1][2])
+            yield stage
+            if any(winner is None for _, _, winner in stage):
+                return
             alive = winners
-        return []
 
     def winner(self, entries: Sequence[str], played: Sequence[Played]) -> str | None:
         """Who won the last match; None while it is not decided."""

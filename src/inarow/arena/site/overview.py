@@ -82,7 +82,7 @@ def _standings(snap: Snapshot) -> str:
 def _ties(snap: Snapshot) -> str:
     """By what those with equal points are told apart."""
     if snap.event.format == "knockout":
-        return '<p class="small">The later its last round, the better an entry.</p>\n'
+        return '<p class="small">The further it came in the bracket, the better an entry.</p>\n'
     words = listed([_TIE_WORDS[name] for name in TIE_BREAKS[1:]])
     return f'<p class="small">Equal points are told apart by {words}.</p>\n'
 
