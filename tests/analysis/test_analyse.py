@@ -147,7 +147,7 @@ def test_the_last_mistake_by_the_values_alone(name: str) -> None:
         while record.pos.outcome() is Outcome.ONGOING:
             record = record.extended(rng.choice(record.pos.legal_moves()))
         positions, moves = record.positions, record.moves
-        late = max(0, len(moves) - 8)
+        late = max(0, len(moves) - 7)
         search = last_mistake(Record(positions[late], moves[late:]))
         assert search.since == 1 or search.mistake is not None
         known: dict[Position, int] = {}

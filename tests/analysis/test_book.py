@@ -73,6 +73,7 @@ def test_every_score_of_a_small_book_is_that_of_brute_force() -> None:
     assert book.score(Position(SMALL).play(0).passed()) is None  # a stone ahead, and to move again
 
 
+@pytest.mark.process
 def test_a_build_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     def build(name: str) -> list[str]:
         words = ["book", "build", "--game", "connect4:5x5", "--ply", "7", "--output", name]

@@ -254,6 +254,7 @@ def test_a_policy_is_written_as_it_is_read(tmp_path: Path) -> None:
     assert path.read_bytes() == SHIPPED.read_bytes()
 
 
+@pytest.mark.process
 def test_a_build_that_is_stopped_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -236,6 +236,7 @@ def test_noise_and_second_answers_do_not_count(game: Callable[..., dict[str, Any
     assert [move["value"] for move in played["history"]] == [None, 1, None, 3, None, 5, None]
 
 
+@pytest.mark.process
 def test_what_is_kept_of_an_engine_is_bounded() -> None:
     for words in (["yes"], ["cat", "/dev/zero"], ["sh", "-c", "cat /dev/zero >&2"]):
         process = engine_process(words)

@@ -13,6 +13,9 @@ from class_of_thirty import changed, program
 from inarow.cli import main
 from inarow.export.connectfour import connectfour_file
 
+# Each compares with all of our own programs, which takes seconds.
+pytestmark = pytest.mark.proof
+
 GRID = "class Other:\n" + "\n".join(
     f"    def step{n}(self, x{n}):\n        return [x{n} * k + {n} for k in range({n})]\n"
     for n in range(12)

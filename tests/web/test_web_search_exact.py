@@ -218,13 +218,13 @@ def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> N
 @given(queries(GAMES), st.integers(0, 10_000))
 @settings(max_examples=60, deadline=None)
 def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str], first: int) -> None:
-    """Some forty of them in each search, any of them being among these."""
+    """Some twenty-five of each search, any of them being among these."""
     pos = read_query(words).line.pos
     for algorithm, panel, show in (("minimax", "minimax", "m"), ("alpha-beta", "alphabeta", "a")):
         spec = spec_of(words, pos, algorithm)
         truth = Truth(pos, spec)
         expected = moments(pos, spec)
-        apart = 1 + len(expected) // 40
+        apart = 1 + len(expected) // 25
         for (path, after), wanted in list(expected.items())[first % apart :: apart]:
             cursor = {
                 "path": ",".join(map(str, path)),
