@@ -4,7 +4,8 @@ Programs as students write them, in C and Python (benchmarks/planted/), get mist
 their text, one or two; each is compiled and run as a program, a process for each answer, and
 ``teaching/why`` asks. It is right if the cause named first is the one that describes the change. A
 mistake that no entry of the catalogue describes counts as missed; one that no question of the pool
-shows is not counted. The same program written otherwise in a thousand ways must not be accused.
+shows, or that hides behind the other, is not counted. The same program written otherwise in a
+thousand ways must not be accused.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from benchmarks.planted.mutations import (
     source,
 )
 from inarow.cli.why.questions import command_of
-from inarow.teaching.why.asking import Interview, NoAnswerError, interview, pool
+from inarow.teaching.why.asking import Interview, NoAnswerError, interview, pool, same_behaviour
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis
@@ -105,7 +106,16 @@ def talked(program: str, text: str) -> tuple[Interview | None, bool]:
 
 
 def is_found(each: Planted, left: Sequence[Hypothesis]) -> bool:
-    return bool(left) and frozenset(mistake.name for mistake in left[0].mistakes) in each.names
+    """Whether the first cause is the planted one, or one that no question of the pool tells from
+    it."""
+    right = [one for one in left if frozenset(m.name for m in one.mistakes) in each.names]
+    return bool(right) and (right[0] == left[0] or same_behaviour(right[0], left[0]))
+
+
+def is_masked(each: Planted, left: Sequence[Hypothesis]) -> bool:
+    """Whether one of two mistakes explains every answer, so that the other shows in none."""
+    found = frozenset(mistake.name for mistake in left[0].mistakes) if left else frozenset()
+    return bool(found) and any(found < names for names in each.names)
 
 
 def found_share(programs: Iterable[Planted], what: str, must: float) -> list[Claim]:
@@ -114,7 +124,7 @@ def found_share(programs: Iterable[Planted], what: str, must: float) -> list[Cla
     for each in programs:
         talk, visible = talked(each.program, each.text)
         name = "+".join(sorted(min(each.names, key=sorted)))
-        if not visible:
+        if not visible or (talk is not None and is_masked(each, talk.left)):
             unseen += 1
             continue
         shown += 1

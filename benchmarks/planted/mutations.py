@@ -233,8 +233,8 @@ _IN_C = (
 
 _IN_PYTHON = (
     _m("cut", "cut-only-beyond", ("if alpha >= beta:", "if alpha > beta:")),
-    _m("update", "alpha-not-updated", ("alpha = max(alpha, best)", "pass")),
-    _m("update", "beta-not-updated", ("beta = min(beta, best)", "pass")),
+    _m("update", "no-cut-offs", ("alpha = max(alpha, best)", "pass")),
+    _m("update", "no-cut-offs", ("beta = min(beta, best)", "pass")),
     _m("algorithm", "no-cut-offs", ('algorithm == "A", True', "False, True")),
     _m("order", "columns-from-the-right", ("for col in columns(board):", "for col in columns(board)[::-1]:")),
     _m("tie", "last-of-ties", ("value > best", "value >= best"), ("value < best", "value <= best")),

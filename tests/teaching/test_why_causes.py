@@ -199,3 +199,12 @@ def test_a_count_that_makes_no_sense_gets_a_sentence(
     usual = {"pos": SAMPLE, "algorithm": "minimax", "depth": 4, "column": 1, "nodes": 606}
     with pytest.raises(UserError, match=sentence):
         explain_count(**{**usual, **changed})
+
+
+def test_a_program_that_reads_a_board_as_over_tests_its_root_alone() -> None:
+    """Upside down this is won, so nothing is searched; what it prints as a column is its affair."""
+    pos = parse_state("yrrr...,r......,.......,.......,.......,.......", "red")
+    upside, question = named("rows-upside-down"), Question(pos, "minimax", 2)
+    assert upside.answer(question) == Answer(None, 1)
+    assert agrees(upside, Case(question, Answer(3, 1)))
+    assert not agrees(upside, Case(question, Answer(3, 2)))

@@ -114,10 +114,13 @@ def agreeing(
 
 
 def agrees(hypothesis: Hypothesis, case: Case) -> bool:
-    """Whether a program with these mistakes gives this answer. The search stops when it has counted
-    more."""
+    """Whether a program with these mistakes gives this answer; where it finds no move, it may print
+    any. The search stops when it has counted more."""
     most = min(case.got.nodes, MOST_NODES)
-    return hypothesis.answer(case.question, most) == case.got
+    answer = hypothesis.answer(case.question, most)
+    if answer is None or answer.nodes != case.got.nodes:
+        return False
+    return answer.move is None or answer.move == case.got.move
 
 
 def ranked(hypotheses: list[Hypothesis]) -> list[Hypothesis]:

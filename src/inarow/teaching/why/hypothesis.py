@@ -51,8 +51,8 @@ class Hypothesis:
         return pos
 
     def answer(self, question: Question, most_nodes: int = MOST_NODES) -> Answer | None:
-        """What the program prints; None if it counts more than ``most_nodes``, or finds nothing to
-        search."""
+        """What the program prints, without a move if it finds none; None if it counts more than
+        ``most_nodes``."""
         return _answered(self, question, most_nodes)
 
 
@@ -60,7 +60,7 @@ class Hypothesis:
 def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> Answer | None:
     pos = hypothesis.pos(question)
     if pos.has_line(1) or pos.has_line(2):
-        return None  # read so, the game is over
+        return Answer(None, 1)  # read so, the game is over: the root is tested, and nothing else
     spec = hypothesis.spec(question).asked()
     changed = {
         name: value for mistake in hypothesis.mistakes for name, value in mistake.plain.items()
@@ -100,11 +100,13 @@ def singles() -> Iterator[Hypothesis]:
 
 def pairs() -> Iterator[Hypothesis]:
     """Two mistakes each that do not concern the same rule; and those that show only beside another
-    with that one."""
+    with that one. Of the rare ones only those that print another column: the others are slow."""
     visible = [mistake for mistake in MISTAKES if mistake.visible]
+    visible += [mistake for mistake in RARE_MISTAKES if mistake.told]
     for first, second in combinations(visible, 2):
         both_read = first.question is not None and second.question is not None
-        if not both_read and not first.changes.keys() & second.changes.keys():
+        both_tell = first.told is not None and second.told is not None
+        if not both_read and not both_tell and not first.changes.keys() & second.changes.keys():
             yield Hypothesis((first, second))
     for mistake in MISTAKES:
         if mistake.beside:

@@ -16,7 +16,7 @@ from inarow.textbook.mistake import (
 
 
 def _among_the_open(pos: Position, column: int) -> int:
-    return pos.legal_moves().index(column)
+    return sum(move < column for move in pos.legal_moves())
 
 
 RARE_MISTAKES = (
