@@ -49,7 +49,7 @@ export class PlayScreen {
       step: (by) => this.step(by),
       drop: (move) => this.steps.add(() => this.drop(move)),
       undo: () => this.steps.add(() => this.undo()),
-      retry: (number) => this.retry(number),
+      retry: (number) => this.steps.add(() => this.retry(number)),
       hint: () => this.hint(),
       fresh: () => this.fresh(),
       best: () => this.steps.add(() => this.opponent.best()),
@@ -241,14 +241,14 @@ export class PlayScreen {
 
   /** Back before a move that gave something up, with the scores hidden until another is made.
    * @param {number} [number] of the move; otherwise the one that the panel is about */
-  retry(number) {
+  async retry(number) {
     const { play, link } = this;
     const { why, summary, ended } = this.state;
     if (!play || !link) return;
     const own = ended && summary ? summary.again : canRetry(link, why) ? (why?.number ?? null) : null;
     const tried = number ?? own;
     if (tried === null) return announce("Nothing was given up here.");
-    void this.navigate({ ...link, at: tried - 1, words: { ...carriedWords(link.words), retry: "1" } });
+    await this.navigate({ ...link, at: tried - 1, words: { ...carriedWords(link.words), retry: "1" } });
   }
 
   /** @param {1 | -1} direction */
@@ -306,7 +306,7 @@ export class PlayScreen {
       n: () => this.mistake(1),
       p: () => this.mistake(-1),
       s: () => this.toggleScores(),
-      r: () => this.retry(),
+      r: () => this.steps.add(() => this.retry()),
       h: () => this.hint(),
       Escape: () => this.lines.leave(),
       u: () => this.steps.add(() => this.undo()),
