@@ -4,6 +4,7 @@
 # make proofs every certificate replayed to its end: ten minutes of CPU time
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
+# make wasm   compile the engine of the page without a server, after changes of the solver
 # make lint   ruff, mypy, clang-format
 
 PYTHON ?= python3
@@ -19,7 +20,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --du
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools cluster-tools bench lint format clean
+.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -65,6 +66,11 @@ proofs: $(VENV)/installed
 	cd proofs && sha256sum --check --quiet SHA256SUMS
 
 # With the peer that two of the tables compare with, if it can be had.
+# The engine of the page that needs no server; what it is made into lies in the repository.
+wasm:
+	scripts/setup-wasm
+	$(PYTHON) tools/build_wasm.py
+
 bench: $(VENV)/installed
 	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
 	$(BIN)/python -m benchmarks

@@ -34,7 +34,6 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Claim, TableParser, command, report

@@ -36,6 +36,8 @@ struct Field {
   Value Owner::* member;
   const char* words;
 };
+template <class Owner, class Value>
+Field(const char*, Value Owner::*, const char*) -> Field<Owner, Value>;  // clang needs to be told
 
 struct Game {
   int rows = 6;

@@ -25,6 +25,7 @@ MAY_INCLUDE = {
     "sandbox": set[str](),
     "kernels": {"core", "textbook", "falling", "counted"},
     "bind": {"core", "textbook", "falling", "counted", "counted/checker", "free", "ratings"},
+    "browser": {"core", "falling"},
     "tests": {
         "core",
         "textbook",

@@ -210,16 +210,16 @@ def test_the_search_page_counts_from_one_and_leaves_unknown_values_open(visit: O
 
 def test_a_saved_game_is_opened_again_with_its_lines(visit: Open, tmp_path: Path) -> None:
     page = visit("/play/connect4/4455?lines=2-33_3b-1&at=2")
-    summary = page.locator("summary", has_text="Save as")
-    summary.click()
+    share = page.locator("#do-share")
+    share.click()
     page.keyboard.press("Escape")
-    expect(page.locator(".items")).to_be_hidden()
-    summary.click()
-    page.locator("h1").evaluate("() => document.querySelector('.top').click()")
-    expect(page.locator(".items")).to_be_hidden()
-    summary.click()
+    expect(page.locator(".share-dialog")).to_have_count(0)
+    share.click()
+    page.mouse.click(5, 5)
+    expect(page.locator(".share-dialog")).to_have_count(0)
+    share.click()
     with page.expect_download() as saved:
-        page.locator(".items button", has_text="JSON").click()
+        page.locator(".share-dialog button", has_text="JSON").click()
     file = tmp_path / "game.json"
     saved.value.save_as(file)
     page = visit("/play/connect4")
@@ -228,10 +228,11 @@ def test_a_saved_game_is_opened_again_with_its_lines(visit: Open, tmp_path: Path
     chooser.value.set_files(file)
     expect(page.locator(".variation")).to_have_count(2)
     expect(page.locator(".pos")).to_have_text("2 of 4")
-    page.locator("summary", has_text="Save as").click()
+    page.locator("#do-share").click()
     with page.expect_download() as saved:
-        page.locator(".items button", has_text="SVG").click()
+        page.locator(".share-dialog button", has_text="SVG").click()
     saved.value.save_as(file)
+    page.keyboard.press("Escape")
     picture = file.read_text()
     assert 'class="last"' in picture and 'class="score"' in picture and 'class="caption"' in picture
     page.locator("#url").fill("https://connect4.gamesolver.org/?pos=4453")
@@ -252,12 +253,14 @@ def test_the_own_game_is_walked_and_saved_without_the_server(
     for at in (3, 2, 1, 0):
         page.keyboard.press("ArrowLeft")
         expect(page.locator(".pos")).to_have_text(f"{at} of 4")
-    page.locator("summary", has_text="Save as").click()
+    page.locator("#do-share").click()
     with page.expect_download() as saved:
-        page.locator(".items button", has_text="JSON").click()
+        page.locator(".share-dialog button", has_text="JSON").click()
     saved.value.save_as(tmp_path / "game.json")
+    page.keyboard.press("Escape")
     shown = page.url
-    page.keyboard.press("7")
+    page.locator("#url").fill("/play/connect5/4")
+    page.locator("#url").press("Enter")
     expect(page.locator("#problem")).to_contain_text("Working without the server")
     expect(page.locator(".board circle.red")).to_have_count(0)
     assert page.url == shown, "the address is that of what is shown"

@@ -64,10 +64,14 @@ void* create(const solver_core::Config& c) {
   if (Game::is_standard(c.rows, c.cols, c.k) && !c.force_runtime_shape) {
     return Kind<FixedShape, FixedTable>::create(FixedShape{}, c);
   }
+#if defined(INAROW_STANDARD_ONLY)  // a build that is to be small
+  return nullptr;
+#else
   const RuntimeShape shape(c.rows, c.cols, c.k);
   if (shape.key_bits > PlainTable::kMaxKeyBits)
     return Kind<RuntimeShape, WideTable>::create(shape, c);
   return Kind<RuntimeShape, PlainTable>::create(shape, c);
+#endif
 }
 
 void destroy(void* self) {

@@ -58,6 +58,7 @@ class Api:
         return [
             *(Route(f"/api/{name}", json_handler(answer)) for name, answer in answers.items()),
             Route("/api/analysis", self.analysis),
+            Route("/api/page.html", page_file),
         ]
 
     async def play(self, words: Words) -> dict[str, Any]:
@@ -128,6 +129,17 @@ def _reader(words: Words) -> Reader:
 
     again = query_number(words, "again", 0, MOST_MOVES, 0)
     return Reader(query_number(words, "you", 0, 2, 0), again)
+
+
+async def page_file(request: Request) -> Response:
+    """The page as one file, opened at a position, with the seats of a link."""
+    from inarow.web.one_file import one_file
+
+    words = query_words(request)
+    record = read_record(words)
+    seats = {side: query_number(words, side, 0, 9, 0) for side in ("red", "yellow")}
+    chosen = "&".join(f"{side}={seat}" for side, seat in seats.items() if seat)
+    return Response(one_file(record, chosen), media_type="text/html; charset=utf-8")
 
 
 def _prepare() -> None:

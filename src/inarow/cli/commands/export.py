@@ -1,22 +1,48 @@
-"""``inarow export``: single files of plain Python 3.7 for the Connect Four course."""
+"""``inarow export``: single files: programs for the Connect Four course, and the page itself."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 
+from inarow.cli.position_arguments import add_position_arguments, chosen_record
+from inarow.errors import UserError
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
-Write a program for the Connect Four course to standard output, as one file of plain Python 3.7 that
-needs nothing but the standard library:
+Write one file to standard output. Two are programs for the Connect Four course, of plain Python 3.7
+that needs nothing but the standard library; the third is the board, a page that plays, analyses and
+explains Connect Four exactly in any browser, without a server or a network:
 
   inarow export tournament  > ConnectFour.py   STATE PLAYER: perfect play, from a table and a search
-  inarow export connectfour > ConnectFour.py   STATE PLAYER M|A DEPTH: the textbook search, exact"""
-    parser.add_argument("program", choices=("tournament", "connectfour"), help="which program")
+  inarow export connectfour > ConnectFour.py   STATE PLAYER M|A DEPTH: the textbook search, exact
+  inarow export page        > board.html       the page, opened at a position and against a level"""
+    parser.add_argument(
+        "program", choices=("tournament", "connectfour", "page"), help="which file to write"
+    )
+    levels = [str(level) for level in range(1, 9)] + ["perfect"]
+    for side in ("red", "yellow"):
+        parser.add_argument(
+            f"--{side}",
+            choices=levels,
+            metavar="LEVEL",
+            help=f"of the page: who plays {side.capitalize()}, a level from 1 to 8 or perfect;"
+            " default the reader",
+        )
+    add_position_arguments(parser)
 
 
 def run(args: Namespace) -> int:
+    if args.program == "page":
+        from inarow.web.one_file import one_file
+
+        sys.stdout.write(one_file(chosen_record(args).record, _seats(args)))
+        return 0
+    positions = ("game", "moves", "state", "player", "file", "text", "record", "columns")
+    for name in ("red", "yellow", *positions):
+        if getattr(args, name) is not None:
+            raise UserError(f"--{name} is for the page, not for {args.program}")
     if args.program == "tournament":
         from inarow.export.tournament import tournament_file
 
@@ -26,3 +52,10 @@ def run(args: Namespace) -> int:
 
         sys.stdout.write(connectfour_file())
     return 0
+
+
+def _seats(args: Namespace) -> str:
+    """The words of a link for the seats that are not the reader's."""
+    chosen = {side: getattr(args, side) for side in ("red", "yellow")}
+    words = [f"{side}={9 if who == 'perfect' else who}" for side, who in chosen.items() if who]
+    return "&".join(words)

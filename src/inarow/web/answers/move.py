@@ -85,14 +85,15 @@ def _kept_player(game: Game, level: int) -> Player:
 
 
 def levels_answer() -> list[dict[str, Any]]:
-    """The levels with what each does, in words that follow from its numbers."""
+    """The levels with what each does, in numbers and in words that follow from them."""
     answers = []
     for number, level in LEVELS.items():
         slip = TOP_SLIP if number == STRONGEST else level.slip
         look = "thinks a second" if level.depth is None else f"looks {_plies(level.depth)} ahead"
         words = f"Level {number} {look}, slips {_share(slip)}"
-        answers.append({"level": number, "words": words})
-    answers.append({"level": PERFECT, "words": "Perfect never gives up a result it can prove"})
+        answers.append({"level": number, "words": words, "slip": slip, "depth": level.depth})
+    words = "Perfect never gives up a result it can prove"
+    answers.append({"level": PERFECT, "words": words, "slip": 0.0, "depth": None})
     return answers
 
 

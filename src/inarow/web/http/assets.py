@@ -3,18 +3,21 @@
 Files are served under a name that changes with their contents, ``/static/VERSION/main.js``, so that
 a browser keeps them for good and still never shows an old one. The shell of the page carries its
 style within itself, so that the first paint waits for nothing else, and the modules come as one
-file, so that the board is drawn after two answers instead of twenty.
+file, so that the board is drawn after two answers instead of twenty; those of the worker that
+answers while the server is away are another, beside its program, its book and the sentences.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
+from inarow.teaching.phrases import PHRASES
 from inarow.web.http.joined_modules import join_modules
 from inarow.web.http.packing import THOROUGH, pack
 
@@ -26,9 +29,13 @@ TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "wasm": "application/wasm",
+    "book": "application/octet-stream",
+    "json": "application/json",
 }
 SHELL = "page.html"
 MAIN = "main.js"
+WORKER = "local/worker.js"
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
 _STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 
@@ -53,18 +60,40 @@ class Assets(NamedTuple):
     style_hash: str
 
 
+class Parts(NamedTuple):
+    """The page in parts: its shell with its style put in, that style, and the other files by their
+    names, scripts already joined."""
+
+    shell: str
+    style: str
+    files: dict[str, Asset]
+
+
 def load_assets() -> Assets:
     """What the page asks for, and its shell with its style put in."""
-    found = dict(_files(resources.files("inarow.web").joinpath("static"), ""))
-    shell, style = _take_style(found.pop(SHELL).body.decode(), found)
-    modules = {name: found.pop(name).body.decode() for name in list(found) if name.endswith(".js")}
-    found[MAIN] = Asset(join_modules(modules, MAIN).encode(), TYPES["js"])
+    shell, style, found = page_parts()
     version = hashlib.sha256(b"\0".join(asset.body for asset in found.values())).hexdigest()[:12]
     return Assets(
         {f"/static/{version}/{name}": asset.with_packed() for name, asset in found.items()},
         shell.replace('"/static/', f'"/static/{version}/'),
         base64.b64encode(hashlib.sha256(style.encode()).digest()).decode(),
     )
+
+
+def page_parts() -> Parts:
+    """All that the page is made of."""
+    package = resources.files("inarow")
+    found = dict(_files(package.joinpath("web").joinpath("static"), ""))
+    shell, style = _take_style(found.pop(SHELL).body.decode(), found)
+    modules = {name: found.pop(name).body.decode() for name in list(found) if name.endswith(".js")}
+    for main in (MAIN, WORKER):
+        name = main.rpartition("/")[2]
+        found[name] = Asset(join_modules(modules, main).encode(), TYPES["js"])
+    found["engine.wasm"] = found.pop("local/engine.wasm")
+    book = package.joinpath("data").joinpath("connect4.book").read_bytes()
+    found["connect4.book"] = Asset(book, TYPES["book"])
+    found["phrases.json"] = Asset(json.dumps(dict(PHRASES)).encode(), TYPES["json"])
+    return Parts(shell, style, found)
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Asset]]:

@@ -1,6 +1,8 @@
 // The frame: which screen, which theme, back and forward, keys.
 
 import { NO_ANSWER, NoAnswer, Refusal, ask, sentence } from "./shared/api.js";
+import { currentAddress, setAddress } from "./shared/address.js";
+import { isAlone, local } from "./local/client.js";
 import { byId, complain } from "./shared/dom.js";
 import { listenToKeys, showKeys } from "./shared/keys.js";
 import { onScreen, readLink, seatProblem, writeLink } from "./shared/link.js";
@@ -16,6 +18,7 @@ import { SearchScreen } from "./search/search.js";
 
 /** @type {Screen | null} */
 let screen = null;
+const PREPARE_MS = 1500; // after the first view: what follows is for a time without the server
 let shownName = "";
 let renders = 0;
 /** The address of what is shown. */
@@ -34,9 +37,7 @@ const first = JSON.parse(byId("first").textContent ?? "");
  * @returns {Promise<void>} when the page shows it
  */
 export function navigate(link, options = {}) {
-  const url = writeLink(link);
-  if (options.replace || url === location.pathname + location.search) history.replaceState(null, "", url);
-  else history.pushState(null, "", url);
+  setAddress(writeLink(link), options.replace ?? false);
   return render(options.acted ?? false);
 }
 
@@ -51,11 +52,11 @@ function makeScreen(name) {
 /** @param {boolean} acted */
 async function render(acted) {
   const number = ++renders;
-  let link = readLink(location);
+  let link = readLink(currentAddress());
   let fresh = false;
-  const wrong = first.problem || seatProblem(location);
+  const wrong = first.problem || seatProblem(currentAddress());
   if (first.problem && first.play)
-    link = { ...readLink(new URL(first.play.link, location.href)), red: link.red, yellow: link.yellow };
+    link = { ...readLink(new URL(first.play.link, "http://localhost")), red: link.red, yellow: link.yellow };
   first.problem = "";
   try {
     if (shownName !== link.screen || !screen) {
@@ -66,7 +67,7 @@ async function render(acted) {
     }
     markTabs(link);
     await screen.show(link, acted);
-    if (number === renders) shownUrl = location.pathname + location.search;
+    if (number === renders) shownUrl = currentAddress().pathname + currentAddress().search;
     if (wrong && number === renders) complain(sentence(wrong));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
@@ -80,7 +81,7 @@ async function render(acted) {
     complain(problem || error.message);
     if (error instanceof NoAnswer) {
       // What is shown stays, and its address with it.
-      if (!fresh && shownUrl) history.replaceState(null, "", shownUrl);
+      if (!fresh && shownUrl) setAddress(shownUrl, true);
       void noticeReturn();
     }
   } finally {
@@ -140,8 +141,8 @@ async function showNearby(on, link, empty) {
 /** The nearest link whose line can be read, and what is wrong with this one. @param {Link} link */
 async function nearest(link) {
   try {
-    const found = await ask("nearest", { link: location.pathname + location.search });
-    const { game, moves, from, at } = readLink(new URL(found.link, location.href));
+    const found = await ask("nearest", { link: currentAddress().pathname + currentAddress().search });
+    const { game, moves, from, at } = readLink(new URL(found.link, "http://localhost"));
     return { near: { ...link, game, moves, from, at }, problem: found.problem ? sentence(found.problem) : "" };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -190,7 +191,7 @@ document.addEventListener("click", (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (anchor instanceof HTMLAnchorElement && plain) {
     event.preventDefault();
-    void navigate(readLink(new URL(anchor.href)));
+    void navigate(readLink(new URL(anchor.getAttribute("href") ?? "", "http://localhost")));
   }
 });
 addEventListener("popstate", () => void render(false));
@@ -201,9 +202,15 @@ listenToKeys(() => ({
   "?": showKeys,
   t: switchTheme,
   gp: () => goTo("play"),
-  gs: () => goTo("search"),
+  ...(isAlone() ? {} : { gs: () => goTo("search") }),
 }));
 nameTheme();
+/** What the worker needs to answer in the server's place. */
+const known = { game: first.menu.games[0], levels: first.menu.levels };
+if (isAlone()) {
+  byId("tab-search").hidden = true; // its searches are the server's
+  void local.prepare(known);
+} else setTimeout(() => void local.prepare(known), PREPARE_MS);
 // The frame is painted first: it does not wait for the board. A page that nobody sees paints nothing.
 if (document.hidden) void render(false);
 else requestAnimationFrame(() => setTimeout(() => void render(false)));

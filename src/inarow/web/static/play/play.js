@@ -1,6 +1,7 @@
 // The play screen: one link in, the board, scores, sentences, moves and the graph out.
 
 import { Refusal, ask } from "../shared/api.js";
+import { setAddress } from "../shared/address.js";
 import { announce, complain, sideName } from "../shared/dom.js";
 import { carriedWords, joinMoves, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
@@ -281,7 +282,7 @@ export class PlayScreen {
     const { link, turn } = this;
     if (!link) return;
     if (/^(https?:\/\/[^/]+)?\/(play|search)\//.test(text)) {
-      history.pushState(null, "", text.replace(/^https?:\/\/[^/]+/, ""));
+      setAddress(text.replace(/^https?:\/\/[^/]+/, ""), false);
       dispatchEvent(new PopStateEvent("popstate"));
       return;
     }

@@ -9,7 +9,7 @@ import { writeLink } from "../shared/link.js";
 import { linesOf, shownLine } from "../shared/variations.js";
 import { lineBar } from "./line_bar.js";
 import { keptWords, mistakeFrom, moveList } from "./moves.js";
-import { saveMenu } from "./save.js";
+import { shareButton } from "./share.js";
 import { isPuzzle, puzzleWords } from "./puzzle.js";
 import { drawSetup } from "./setup.js";
 import { Stage } from "./stage.js";
@@ -61,8 +61,12 @@ export class PlayView {
     this.movesHead = h("div", { class: "sec-h" });
     this.moves = h("ol", { class: "moves" });
     this.gameButtons = h("span", { class: "row tight" });
-    this.save = saveMenu(state, () => this.stage.board);
-    this.movesActions = h("span", { class: "row tight" }, this.gameButtons, this.save);
+    this.movesActions = h(
+      "span",
+      { class: "row tight" },
+      this.gameButtons,
+      shareButton(state, () => this.stage.board),
+    );
     this.graph = s("svg", { class: "chart", role: "img" });
     this.graphHead = h("div", { class: "sec-h" });
     this.figure = h("figure", { class: "graph" }, this.graphHead, this.graph);

@@ -1,5 +1,6 @@
 // Buttons below the board: steps through the game, and the link.
 
+import { wholeAddress } from "./address.js";
 import { announce, complain, h, s } from "./dom.js";
 
 /** @typedef {import("./types.js").Play} Play */
@@ -142,7 +143,7 @@ export function linkField(link, open) {
   const copy = h("button", { type: "button", class: "btn", id: "copy", "data-key": "copy" }, "Copy");
   copy.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(location.origin + link);
+      await navigator.clipboard.writeText(wholeAddress(link));
       copy.textContent = "Copied";
       announce("Link copied.");
     } catch {

@@ -1,7 +1,8 @@
 // A search of the server as a stream of server-sent events. They are read with fetch, because
 // EventSource hides the sentence of a refusal.
 
-import { NO_ANSWER, Refusal, addressOf, sentence } from "./api.js";
+import { isAlone } from "../local/client.js";
+import { NO_ANSWER, Refusal, addressOf, askLocal, localTakes, sentence } from "./api.js";
 
 /** @typedef {Record<string, (data: any) => void>} Handlers by the names of events */
 
@@ -24,8 +25,29 @@ class RetryableRefusal extends Refusal {}
  */
 export function follow(path, words, handlers, report) {
   const cancelled = new AbortController();
-  void keepAsking(addressOf(path, words), handlers, report, cancelled.signal);
+  const address = addressOf(path, words);
+  const without = isAlone() || localTakes(path, words);
+  /** @param {AbortSignal} signal */
+  const locally = (signal) =>
+    askLocal(path, words, ({ name = "", data }) => handlers[name]?.(data), signal).then(() => report(""));
+  if (isAlone()) void alone(locally, report, cancelled.signal);
+  else void keepAsking(address, handlers, report, cancelled.signal, without ? locally : null);
   return () => cancelled.abort();
+}
+
+/**
+ * @param {(signal: AbortSignal) => Promise<void>} locally
+ * @param {(reason: string) => void} report
+ * @param {AbortSignal} cancelled
+ */
+async function alone(locally, report, cancelled) {
+  try {
+    await locally(cancelled);
+  } catch (error) {
+    if (cancelled.aborted) return;
+    if (!(error instanceof Refusal)) throw error;
+    report(error.message);
+  }
 }
 
 /**
@@ -33,8 +55,9 @@ export function follow(path, words, handlers, report) {
  * @param {Handlers} handlers
  * @param {(reason: string) => void} report
  * @param {AbortSignal} cancelled
+ * @param {((signal: AbortSignal) => Promise<void>) | null} locally the same without the server
  */
-async function keepAsking(address, handlers, report, cancelled) {
+async function keepAsking(address, handlers, report, cancelled, locally) {
   let pause = FIRST_PAUSE_MS;
   while (!cancelled.aborted) {
     if (document.hidden) {
@@ -50,6 +73,7 @@ async function keepAsking(address, handlers, report, cancelled) {
     } catch (error) {
       if (signal.aborted) continue;
       if (!(error instanceof Refusal)) throw error;
+      if (locally && error.message === NO_ANSWER) return alone(locally, report, cancelled);
       report(error.message);
       if (!(error instanceof RetryableRefusal)) return;
     } finally {

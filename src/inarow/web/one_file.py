@@ -1,0 +1,81 @@
+"""The page as one file that needs neither a server nor a network, opened at a position.
+
+The scripts and the style stand in it as they are served, without their comments; the engine is the
+solver's own C++ compiled to WebAssembly (``make wasm``), with the opening book. It answers in a
+worker what the page would ask its server (``static/local``), for Connect Four. The policy in its
+head forbids every connection.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from html import escape
+from urllib.parse import quote
+
+from inarow.errors import UserError
+from inarow.game import GAMES, name_of
+from inarow.record import Record
+from inarow.web.answers.move import levels_answer
+from inarow.web.answers.play import game_answer
+from inarow.web.http.assets import page_parts
+from inarow.web.links import link
+
+GAME = "connect4"
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:;"
+    " style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+)
+_ROOT = '<html lang="en">'
+_ICON = re.compile(r'<link rel="icon" href="[^"]*"')
+_SCRIPT = re.compile(r'<script type="module" src="[^"]*"></script>\n')
+_DATA = '<script type="application/json" id="first"></script>\n'
+_COMMENT = re.compile(r"^ *//[^\n]*\n|/\*\*.*?\*/[ \n]*", re.MULTILINE | re.DOTALL)
+
+
+def one_file(record: Record, seats: str = "") -> str:
+    """The page; ``seats`` are the words of a link that say who plays, such as ``yellow=4``."""
+    if name_of(record.game) != GAME:
+        raise UserError(f"the page as one file plays {GAME} alone, not {name_of(record.game)}")
+    shell, _, files = page_parts()
+    start = link(record)
+    if seats:
+        start += ("&" if "?" in start else "?") + seats
+    icon = quote(files["icon.svg"].body.decode(), safe="")
+    policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
+    shell = shell.replace(_ROOT, f'<html lang="en" data-start="{escape(start)}">', 1)
+    shell = shell.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{policy}', 1)
+    shell = _ICON.sub(f'<link rel="icon" href="data:image/svg+xml,{icon}"', shell, count=1)
+    shell = _SCRIPT.sub("", shell, count=1)
+    menu = {"games": [game_answer(GAME, GAMES[GAME])], "levels": levels_answer()}
+    engine = {
+        "script": _packed(_script(files["worker.js"].body).encode()),
+        "program": _packed(files["engine.wasm"].body),
+        "book": base64.b64encode(files["connect4.book"].body).decode(),
+        "phrases": json.loads(files["phrases.json"].body),
+    }
+    parts = [
+        _data("first", {"menu": menu}),
+        _data("engine", engine),
+        f'<script type="module">\n{_script(files["main.js"].body)}</script>\n',
+    ]
+    assert _DATA in shell
+    return shell.replace(_DATA, "".join(parts), 1)
+
+
+def _script(body: bytes) -> str:
+    """A script without its comments; it cannot end its element."""
+    text = _COMMENT.sub("", body.decode())
+    assert "</script" not in text and "<!--" not in text
+    return text
+
+
+def _packed(body: bytes) -> str:
+    return base64.b64encode(gzip.compress(body, 9, mtime=0)).decode()
+
+
+def _data(name: str, value: object) -> str:
+    text = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{text}</script>\n'
