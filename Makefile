@@ -65,12 +65,12 @@ proofs: $(VENV)/installed
 	$(BIN)/inarow strategy check proofs/maxconnect4-7x6 proofs/maxconnect4-7x6-after-1
 	cd proofs && sha256sum --check --quiet SHA256SUMS
 
-# With the peer that two of the tables compare with, if it can be had.
 # The engine of the page that needs no server; what it is made into lies in the repository.
 wasm:
 	scripts/setup-wasm
 	$(PYTHON) tools/build_wasm.py
 
+# With the peer that two of the tables compare with, if it can be had.
 bench: $(VENV)/installed
 	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
 	$(BIN)/python -m benchmarks

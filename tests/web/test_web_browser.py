@@ -201,7 +201,7 @@ def test_the_course_sample_walked_to_297(visit: Open) -> None:
     expect(page.locator("#count-a")).to_have_text("162")
     expect(page.locator("#count-m")).to_have_text("291")
     expect(page.locator("[data-tree=a] .ghost .value")).to_have_text(["1", "8", "8"])
-    expect(page.locator(".explain .voice").first).to_contain_text("+200 is at least beta, +190")
+    expect(page.locator(".state .voice").first).to_contain_text("+200 is at least beta, +190")
     assert page.locator(".code .on").inner_text().endswith("if best ≥ beta: return best")
     page.keyboard.press("ArrowUp")
     expect(page.locator(".watch .at")).to_have_text("at root → 0")

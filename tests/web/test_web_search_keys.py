@@ -41,12 +41,12 @@ def test_stones_go_in_by_arrows_on_the_small_board(
     visit: Open, link: str, keys: list[str], moves: str
 ) -> None:
     page = visit(f"/search/{link}")
-    board = page.locator(".query svg.board")
+    board = page.locator(".state-side svg.board")
     board.focus()
     for key in keys:
         page.keyboard.press(key)
         if key == "Enter":
-            expect(page.locator(".query .board .last")).to_have_count(1)
+            expect(page.locator(".state-side .board .last")).to_have_count(1)
             page.wait_for_timeout(300)
     game = link.split("?", maxsplit=1)[0]
     page.wait_for_url(f"**/search/{game}/{moves}?depth=1")
@@ -77,7 +77,7 @@ def test_the_scrubber_is_a_slider(visit: Open) -> None:
         (",", "#do-last-cut", "path=1,6&after=1"),
         ("b", "#do-last-change", "after=0"),
         ("Home", "#do-to-start", ""),
-        ("m", "[data-key=follow-m]", "after=1&show=m"),
+        ("m", "[data-key=which-m]", "after=1&show=m"),
     ],
 )
 def test_a_button_leads_where_the_key_leads(
@@ -136,7 +136,7 @@ def test_a_whole_command_of_the_course_is_taken(visit: Open, command: str, show:
 
 def test_a_search_that_accepts_no_move_says_so(visit: Open) -> None:
     page = visit(f"/search/connect4?from={SAMPLE}&bound=hard&root_alpha=500&after=0&base=0")
-    words = page.locator(".explain .voice")
+    words = page.locator(".state .voice")
     expect(words).to_contain_text("Column 0 gives at most +500.")
     expect(words).to_contain_text("does not pass alpha, +500: no move is accepted yet")
     expect(page.locator("[data-tree=a] .on-path .value")).to_have_text("≤ +500 …")

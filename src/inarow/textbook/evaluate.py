@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from inarow._core import Position
 from inarow.textbook.rules.directions import WAYS, Directions, steps
@@ -24,26 +25,59 @@ def evaluation(pos: Position, spec: SearchSpec) -> int:
 
 def score(pos: Position, player: int, spec: SearchSpec) -> int:
     """SCORE of one player."""
+    return sum(part.points for part in score_parts(pos, player, spec))
+
+
+class ScorePart(NamedTuple):
+    """What a score counts: stones in a row or the stones of an open window, and their points."""
+
+    stones: int
+    cells: tuple[int, ...]
+    points: int
+    window: bool = False
+    """Whether it is a window that is still open, and not a run."""
+
+
+def evaluated_parts(
+    pos: Position, leaf: str | None, spec: SearchSpec
+) -> tuple[list[ScorePart], list[ScorePart]] | None:
+    """What the evaluation of a leaf counts for the first player and against it, or None where the
+    leaf has another value."""
+    if leaf not in ("depth", "full") or (leaf == "full" and spec.full_board != "evaluate"):
+        return None
+    second = [] if spec.score_view == "first-alone" else list(score_parts(pos, 2, spec))
+    return list(score_parts(pos, 1, spec)), second
+
+
+def score_parts(pos: Position, player: int, spec: SearchSpec) -> Iterator[ScorePart]:
+    """Everything that SCORE of a player counts and that has points, one by one."""
+    k, cols = pos.game.k, pos.game.cols
     if spec.evaluator == "zero":
-        return 0
+        return
     if spec.evaluator == "quadruples":
-        return sum(_window_weight(window, player, pos.game.k) for window in _windows(pos))
-    total = 0 if spec.evaluator == "runs-without-tokens" else pos.stones(player)
-    k = pos.game.k
-    for length in _maximal_runs(pos, player, spec.run_directions, spec.run_edges):
+        for cells in _windows(pos):
+            owners = [pos.at(*divmod(cell, cols)) for cell in cells]
+            if points := _window_weight(owners, player, k):
+                yield ScorePart(owners.count(player), cells, points, window=True)
+        return
+    if spec.evaluator != "runs-without-tokens":
+        for cell in range(pos.game.cells):
+            if pos.at(*divmod(cell, cols)) == player:
+                yield ScorePart(1, (cell,), 1)
+    for run in _maximal_runs(pos, player, spec.run_directions, spec.run_edges):
         if spec.evaluator == "nested-runs":
-            for inner in range(2, min(length, k) + 1):
-                total += (length - inner + 1) * _run_weight(inner, k)
-        else:
-            total += _run_weight(length, k) * _times(length, k, spec.long_runs)
-    return total
+            for inner in range(2, min(len(run), k) + 1):
+                for start in range(len(run) - inner + 1):
+                    yield ScorePart(inner, run[start : start + inner], _run_weight(inner, k))
+        elif points := _run_weight(len(run), k) * _times(len(run), k, spec.long_runs):
+            yield ScorePart(len(run), run, points)
 
 
 def lines_along(pos: Position, player: int, directions: Directions) -> bool:
     """Whether a player has a line that wins in one of some directions."""
     game = pos.game
     runs = _maximal_runs(pos, player, directions, "all")
-    return any(length == game.k if game.exact else length >= game.k for length in runs)
+    return any(len(run) == game.k if game.exact else len(run) >= game.k for run in runs)
 
 
 def _times(length: int, k: int, long_runs: LongRuns) -> int:
@@ -60,8 +94,8 @@ def _run_weight(length: int, k: int) -> int:
 
 def _maximal_runs(
     pos: Position, player: int, directions: Directions, edges: RunEdges
-) -> Iterator[int]:
-    """The length of each run that cannot be extended, in each of some directions."""
+) -> Iterator[tuple[int, ...]]:
+    """The cells of each run that cannot be extended, in each of some directions."""
     rows, cols = pos.game.rows, pos.game.cols
     top, right_end = (0, cols) if edges == "all" else (1, cols - 1)
 
@@ -75,10 +109,11 @@ def _maximal_runs(
                     length = 1
                     while ours(row + length * down, col + length * right):
                         length += 1
-                    yield length
+                    step = down * cols + right
+                    yield tuple(row * cols + col + step * i for i in range(length))
 
 
-def _windows(pos: Position) -> Iterator[list[int]]:
+def _windows(pos: Position) -> Iterator[tuple[int, ...]]:
     """The cells of every window of k consecutive cells."""
     rows, cols, k = pos.game.rows, pos.game.cols, pos.game.k
     for down, right in WAYS.values():
@@ -86,10 +121,10 @@ def _windows(pos: Position) -> Iterator[list[int]]:
             for col in range(cols):
                 last_row, last_col = row + (k - 1) * down, col + (k - 1) * right
                 if last_row < rows and 0 <= last_col < cols:
-                    yield [pos.at(row + i * down, col + i * right) for i in range(k)]
+                    yield tuple((row + i * down) * cols + col + i * right for i in range(k))
 
 
-def _window_weight(window: list[int], player: int, k: int) -> int:
+def _window_weight(window: Sequence[int], player: int, k: int) -> int:
     """A finished window is 100; an open one 20 with one stone missing, then a quarter each."""
     ours = window.count(player)
     if ours == 0 or window.count(3 - player):

@@ -53,6 +53,7 @@ class Api:
             "position": self.position,
             "nearest": self.nearest,
             "search": self.search,
+            "quiz": self.quiz,
             "why": self.why,
         }
         return [
@@ -100,6 +101,13 @@ class Api:
         from inarow.web.answers.why import why_answer
 
         return await self.searches.answer(lambda stopped: why_answer(words, stopped))
+
+    async def quiz(self, words: Words) -> dict[str, Any]:
+        from inarow.web.answers.search import quiz_answer, read_query
+
+        query = read_query(words)
+        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
+        return await self.searches.answer(lambda stopped: quiz_answer(query, seed))
 
     async def analysis(self, request: Request) -> Response:
         from inarow.web.answers.analysis import send_analysis

@@ -1,8 +1,9 @@
 """The search explorer: minimax and alpha-beta at one moment of their search, both exact.
 
 Words of the query, beside those of the line: ``depth``, any rule of a ``SearchSpec`` by its name,
-``path`` and ``after`` (the cursor, as move numbers from 0), ``show`` (``m`` or ``a``: the tree that
-the steps follow) and ``base`` (0 or 1: how columns are numbered).
+``path`` and ``after`` (the cursor, as move numbers from 0) or ``node`` (the number of a state that
+was just entered; with ``to``, the leaf behind or before it), ``show`` (``m`` or ``a``: the tree
+that the steps follow) and ``base`` (0 or 1: how columns are numbered).
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from inarow.render.tree_words import Notation
 from inarow.teaching.code import code_answer
 from inarow.teaching.cursor import Cursor, CutOffs, Steps
 from inarow.teaching.moment import mark_uncut
+from inarow.teaching.node_numbers import last_leaf, next_leaf, state_numbered
+from inarow.teaching.quiz import question, takes
 from inarow.teaching.sentences import cut_words, moment_words, watch_answer
 from inarow.textbook import native
 from inarow.textbook.reference import Search
@@ -28,6 +31,7 @@ from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
 from inarow.web.answers.position import course_command
+from inarow.web.answers.search_state import state_answer
 from inarow.web.answers.search_tree import panel_answer, running_count
 from inarow.web.links import query_number, read_record
 from inarow.words import shortened
@@ -73,6 +77,9 @@ def read_query(words: Mapping[str, str]) -> Query:
     if show not in ("a", "m"):
         raise UserError(f"show is '{shortened(show)}', expected a or m")
     cursor = Cursor(_moves(words, "path", line.pos), _after(words, line.pos))
+    if words.get("node"):
+        followed = spec.replace(algorithm="minimax" if show == "m" else "alpha-beta")
+        cursor = _numbered(words, line.pos, followed)
     if len(cursor.path) > spec.depth:
         raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
     return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
@@ -157,6 +164,8 @@ def search_answer(query: Query) -> dict[str, Any]:
         "command": course_command(query.line, "A", query.spec.depth),
         "rules": rules_answer(query),
         "cursor": _cursor_answer(active.cursor),
+        "node": _node_answer(plain_tested if query.show == "m" else tested, active.cursor),
+        "state": state_answer(active.tree, active.cursor, notation),
         "minimax": panel_answer(plain.tree, plain.cursor, plain.tree, notation, plain.missing),
         "alphabeta": panel_answer(pruned.tree, pruned.cursor, plain.tree, notation, pruned.missing),
         "steps": {
@@ -176,6 +185,37 @@ def search_answer(query: Query) -> dict[str, Any]:
         "watch": watch_answer(active.tree, active.cursor, notation),
         "whatIf": what_if(query, pruned.tree.result.nodes),
     }
+
+
+def _numbered(words: Mapping[str, str], pos: Position, spec: SearchSpec) -> Cursor:
+    """The state of the words ``node`` and ``to``."""
+    number = query_number(words, "node", 1, MOST_NODES, 1)
+    to = words.get("to", "")
+    if to not in ("", "leaf", "leaf-back"):
+        raise UserError(f"to is '{shortened(to)}', expected leaf or leaf-back")
+    if to == "leaf":
+        number = next_leaf(pos, spec, number) or number
+    elif to == "leaf-back":
+        number = last_leaf(pos, spec, number) or number
+    return state_numbered(pos, spec, number)
+
+
+def _node_answer(tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
+    """The number of the state that was entered last, and of how many."""
+    return {"number": running_count(tested, cursor), "count": tested.result.nodes}
+
+
+def quiz_answer(query: Query, seed: int) -> dict[str, Any]:
+    """A question about alpha-beta under the usual rules, with its answer and what to say to each
+    guess."""
+    spec = query.spec.replace(algorithm="alpha-beta")
+    if not takes(spec):
+        raise UserError("the quiz asks about the usual rules: set them back first")
+    notation = Notation(query.line.game, query.base)
+    found = question(query.line.pos, spec, cut_offs(query.line.pos, spec), notation, seed)
+    if found is None:
+        raise UserError("this search is too small for a question: choose a greater depth")
+    return found.as_json()
 
 
 def _tested_tree(pos: Position, placed: _Placed) -> SearchTree:

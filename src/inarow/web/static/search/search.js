@@ -5,9 +5,15 @@ import { button } from "../shared/controls.js";
 import { announce, chip, complain, grouped, h, sideName, swap } from "../shared/dom.js";
 import { joinMoves, lineWords, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
+import { codeLines, watchParts } from "./code.js";
+import { Counted } from "./counted.js";
+import { Quiz } from "./quiz.js";
 import { rulesPart } from "./rules.js";
 import { Scrubber } from "./scrubber.js";
 import { SmallBoard } from "./small_board.js";
+import { StatePanel, stateMarks } from "./state_panel.js";
+import { Tools } from "./tools.js";
+import { Transport } from "./transport.js";
 import { TreePanel } from "./tree_panel.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
@@ -23,7 +29,6 @@ function commandParts(command) {
 const DEEPEST = 8;
 /** What the buttons with short signs are called. */
 const NAMES = [
-  ["to-start", "To the start"],
   ["step-back", "Step back"],
   ["step-on", "Step forward"],
   ["last-change", "‹ Best move before"],
@@ -46,13 +51,24 @@ export class SearchScreen {
     this.about = h("div");
     this.counts = h("div", { class: "counts" });
     this.which = h("div", { class: "which" });
+    this.both = false;
     this.minimax = this.treePanel("m", "Minimax");
     this.alphabeta = this.treePanel("a", "Alpha-beta");
     this.trees = h("div", { class: "trees" }, this.minimax.figure, this.alphabeta.figure);
-    this.buttons = h("div", { class: "row" });
+    this.buttons = h("div", { class: "row step-buttons" });
     this.scrubber = new Scrubber((place) => void this.steps.add(() => this.go(place())));
-    this.cutCount = h("span", { class: "cut-count" });
-    this.words = h("div");
+    this.transport = new Transport((words, replace) => this.change(words, replace));
+    this.state = new StatePanel(() => this.drawState());
+    this.quiz = new Quiz(
+      () => this.link,
+      (words) => this.change(words),
+    );
+    this.counted = new Counted(
+      () => this.link,
+      (words) => this.change(words),
+    );
+    this.tools = new Tools(this);
+    this.whatIf = h("div", { class: "row what-if" });
     this.code = h("div", { class: "code", tabindex: "0", role: "region", "aria-label": "Pseudo-code" });
     this.watch = h("div", { class: "watch" });
     this.build();
@@ -61,11 +77,26 @@ export class SearchScreen {
   build() {
     this.root.replaceChildren(
       h("h1", { class: "vh" }, "Search explorer"),
-      h("div", { class: "query" }, this.board.stage, this.about, this.counts),
-      this.which,
-      this.trees,
-      h("div", { class: "scrub" }, this.buttons, this.scrubber.svg, this.cutCount),
-      h("div", { class: "explain" }, this.words, h("div", null, this.code, this.watch)),
+      h("div", { class: "query" }, this.about, h("div", { class: "query-end" }, this.counts, this.tools.bar)),
+      h("div", { class: "scrub" }, this.transport.bar, this.scrubber.svg),
+      h(
+        "div",
+        { class: "explorer" },
+        h("div", { class: "state-side" }, this.board.stage, this.state.panel),
+        h(
+          "div",
+          { class: "tree-side" },
+          h("div", { class: "row tree-row" }, this.which, this.buttons),
+          this.trees,
+          h(
+            "div",
+            { class: "under" },
+            h("div", null, this.quiz.panel, this.whatIf),
+            h("div", null, this.code, this.watch),
+          ),
+        ),
+      ),
+      this.counted.panel,
     );
   }
 
@@ -73,7 +104,7 @@ export class SearchScreen {
   treePanel(name, title) {
     return new TreePanel(name, title, {
       go: (cursor) => void this.go(cursor),
-      follow: () => void this.change({ show: name }),
+      follow: () => void this.change({ show: name, node: "", to: "" }),
     });
   }
 
@@ -101,16 +132,21 @@ export class SearchScreen {
       .join("")}`;
   }
 
-  /** Changes words of the link; an empty one is left out. @param {Record<string, string>} words */
-  async change(words) {
+  /**
+   * Changes words of the link; an empty one is left out.
+   * @param {Record<string, string>} words
+   * @param {boolean} [replace] whether Back skips the place that is left
+   */
+  async change(words, replace = false) {
     if (!this.link) return;
-    await this.navigate({ ...this.link, words: { ...this.link.words, ...words } });
+    await this.navigate({ ...this.link, words: { ...this.link.words, ...words } }, { replace });
   }
 
   /** @param {Cursor | null | undefined} cursor */
   async go(cursor) {
     if (!cursor) return;
-    await this.change({ path: cursor.path.join(","), after: cursor.after === null ? "" : String(cursor.after) });
+    const after = cursor.after === null ? "" : String(cursor.after);
+    await this.change({ path: cursor.path.join(","), after, node: "", to: "" });
   }
 
   /** Another position: the cursor of the old one means nothing there. @param {Partial<Link>} change */
@@ -119,7 +155,7 @@ export class SearchScreen {
     await this.navigate({
       ...this.link,
       ...change,
-      words: { ...this.link.words, ...change.words, path: "", after: "" },
+      words: { ...this.link.words, ...change.words, path: "", after: "", node: "", to: "" },
     });
   }
 
@@ -128,6 +164,10 @@ export class SearchScreen {
     if (!this.search) return;
     const { play } = this.search;
     if (!play.legal.includes(move)) return;
+    if (this.search.state.path.length > 0) {
+      complain("Stones are put at the start of the search: go back to it first.");
+      return;
+    }
     const texts = play.moves.slice(0, play.at).map((one) => one.text);
     await this.place({ moves: joinMoves(play.game, [...texts, moveText(play.game, move)]), at: null });
   }
@@ -135,16 +175,28 @@ export class SearchScreen {
   draw() {
     const { search } = this;
     if (!search) return;
-    this.board.draw(search);
+    this.drawState();
     this.drawAbout(search);
+    this.tools.draw(search);
     this.drawCounts(search);
     this.drawWhich(search);
     this.trees.dataset.show = search.show;
     this.minimax.draw(search.minimax, search.show === "m");
     this.alphabeta.draw(search.alphabeta, search.show === "a");
-    this.drawScrubber(search);
-    this.drawWords(search);
-    this.drawCode(search);
+    this.transport.draw(search);
+    this.drawSteps(search);
+    this.drawWhatIf(search);
+    swap(this.code, codeLines(search));
+    swap(this.watch, watchParts(search));
+    this.counted.draw(search);
+  }
+
+  /** The board and its words; other runs may be lit since. */
+  drawState() {
+    const { search } = this;
+    if (!search) return;
+    this.state.draw(search);
+    this.board.draw(search, stateMarks(search, this.state.lit));
   }
 
   /** @param {Search} search */
@@ -157,7 +209,7 @@ export class SearchScreen {
         "data-key": "depth",
         "aria-label": "Depth",
         id: "depth",
-        on: { change: () => this.change({ depth: depth.value, path: "", after: "" }) },
+        on: { change: () => this.change({ depth: depth.value, path: "", after: "", node: "", to: "" }) },
       },
       Array.from({ length: DEEPEST }, (_, number) =>
         h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`),
@@ -169,7 +221,7 @@ export class SearchScreen {
       search.command ? h("p", { class: "cmd" }, commandParts(search.command)) : null,
       rulesPart(
         search,
-        (words) => this.change({ ...words, path: "", after: "" }),
+        (words) => this.change({ ...words, path: "", after: "", node: "", to: "" }),
         (text) => this.open(text),
       ),
     );
@@ -221,31 +273,40 @@ export class SearchScreen {
         type: "radio",
         name: "which",
         "data-key": `which-${name}`,
-        on: { change: () => this.change({ show: name }) },
+        on: { change: () => this.change({ show: name, node: "", to: "" }) },
       });
       radio.checked = search.show === name;
       return h("label", null, radio, label);
     };
+    const both = h("input", {
+      type: "checkbox",
+      "data-key": "both",
+      on: {
+        change: () => {
+          this.both = both.checked;
+          this.trees.classList.toggle("both", this.both);
+        },
+      },
+    });
+    both.checked = this.both;
     swap(
       this.which,
       h(
         "span",
         { class: "seg", role: "group", "aria-label": "Tree" },
-        choice("m", "Minimax"),
         choice("a", "Alpha-beta"),
+        choice("m", "Minimax"),
       ),
+      h("label", { class: "switch both-switch" }, both, "Both"),
     );
   }
 
   /** @param {Search} search */
-  drawScrubber(search) {
-    const { cuts, steps } = search;
-    const start = { path: [], after: null };
-    const moved = search.cursor.path.length > 0 || search.cursor.after !== null;
+  drawSteps(search) {
+    const { steps } = search;
     const step = (/** @type {string} */ key) => () => this.go(steps[key]);
     swap(
       this.buttons,
-      button("to-start", "«", () => this.go(start), moved, "this is the start"),
       button("step-back", "‹", step("back"), steps.back !== null, "this is the start"),
       button("step-on", "›", step("on"), steps.on !== null, "this is the end"),
       button("step-in", "In", step("into"), steps.into !== null, "no move is left to enter"),
@@ -265,13 +326,6 @@ export class SearchScreen {
       this.buttons.querySelector(`#do-${key}`)?.setAttribute("aria-label", label);
     }
     this.scrubber.draw(search);
-    const more = cuts.complete ? "" : " (the first ones)";
-    swap(
-      this.cutCount,
-      "cut-off ",
-      h("b", { id: "cut-number" }, grouped(cuts.number)),
-      ` of ${grouped(cuts.count)}${more}`,
-    );
   }
 
   /** @param {Search} search */
@@ -283,57 +337,21 @@ export class SearchScreen {
   }
 
   /** @param {Search} search */
-  drawWords(search) {
-    const { whatIf } = search;
-    const words = search.cutWords ?? search.words;
+  drawWhatIf({ whatIf }) {
     swap(
-      this.words,
-      words.map((parts) =>
-        h(
-          "p",
-          { class: "voice" },
-          parts.map((part) => (part.bold ? h("b", null, part.text) : part.text)),
-        ),
-      ),
+      this.whatIf,
       h(
-        "div",
-        { class: "row what-if" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn",
-            "data-key": "what-if",
-            id: "what-if",
-            on: { click: () => this.change({ [whatIf.rule]: whatIf.value, path: "", after: "" }) },
-          },
-          whatIf.question,
-        ),
-        h("span", { class: "small" }, `${grouped(whatIf.nodes)} nodes instead of ${grouped(whatIf.now)}`),
+        "button",
+        {
+          type: "button",
+          class: "btn",
+          "data-key": "what-if",
+          id: "what-if",
+          on: { click: () => this.change({ [whatIf.rule]: whatIf.value, path: "", after: "", node: "", to: "" }) },
+        },
+        whatIf.question,
       ),
-    );
-  }
-
-  /** @param {Search} search */
-  drawCode(search) {
-    const { code, watch } = search;
-    swap(
-      this.code,
-      code.lines.map((text, number) =>
-        h(
-          "div",
-          number + 1 === code.on ? { class: "on", "aria-current": "step" } : null,
-          h("span", { class: "ln" }, number + 1),
-          text,
-        ),
-      ),
-    );
-    swap(
-      this.watch,
-      h("span", null, "best ", h("b", null, watch.best)),
-      watch.alpha === null ? null : h("span", null, "alpha ", h("b", null, watch.alpha)),
-      watch.beta === null ? null : h("span", null, "beta ", h("b", null, watch.beta)),
-      h("span", { class: "at" }, `at ${watch.at}`),
+      h("span", { class: "small" }, `${grouped(whatIf.nodes)} nodes instead of ${grouped(whatIf.now)}`),
     );
   }
 
@@ -351,8 +369,11 @@ export class SearchScreen {
       v: step("change"),
       b: step("changeBack"),
       Home: () => this.steps.add(() => this.go({ path: [], after: null })),
-      m: () => this.steps.add(() => this.change({ show: "m" })),
-      a: () => this.steps.add(() => this.change({ show: "a" })),
+      m: () => this.steps.add(() => this.change({ show: "m", node: "", to: "" })),
+      a: () => this.steps.add(() => this.change({ show: "a", node: "", to: "" })),
+      " ": () => this.transport.toggle(),
+      "+": () => this.transport.faster(1),
+      "-": () => this.transport.faster(-1),
     };
     // A stone falls by the number that its column shows.
     const { search } = this;
@@ -360,10 +381,12 @@ export class SearchScreen {
       const name = String(col + search.base);
       if (name.length === 1) map[name] = () => this.steps.add(() => this.put(col));
     }
+    Object.assign(map, this.quiz.keys());
     return map;
   }
 
   leave() {
+    this.transport.playing = false;
     this.asking?.abort();
   }
 }

@@ -14,8 +14,12 @@
  *   choices: {value: string, words: string}[],
  *   usual: string, changed: boolean}} Rule
  * @typedef {{text: string, bold?: boolean}[]} Paragraph
+ * @typedef {{rows: {name: string, each: number, sides: number[][][]}[], totals: number[]}} Evaluation
+ * @typedef {{cells: string, toMove: number, evaluation: Evaluation | null,
+ *   path: {move: number, label: string, player: number, cell: number}[]}} State
  * @typedef {{play: import("../shared/types.js").Play, base: number, depth: number, show: string,
- *   command: string | null, rules: Rule[], cursor: Cursor, minimax: Panel, alphabeta: Panel,
+ *   command: string | null, rules: Rule[], cursor: Cursor, minimax: Panel,
+ *   node: {number: number, count: number}, state: State, alphabeta: Panel,
  *   steps: Record<string, Cursor | null>,
  *   cuts: {number: number, count: number, complete: boolean, here: number,
  *     ticks: {at: number, height: number, cut: Cursor}[], last: Cursor | null},

@@ -11,6 +11,7 @@ export class SmallBoard {
   constructor(place) {
     this.place = place;
     /** @type {Search | null} */ this.search = null;
+    /** @type {SVGElement[]} */ this.marks = [];
     /** The cell that arrows have led to. @type {number | null} */ this.cursor = null;
     this.board = s("svg", { class: "board", role: "application", tabindex: "0" });
     this.columns = h("div", { class: "cols", "aria-hidden": "true" });
@@ -62,20 +63,33 @@ export class SmallBoard {
   moveTo(cell) {
     if (cell === this.cursor || !this.search) return;
     this.cursor = cell;
-    drawBoard(this.board, this.search.play, { cursor: cell });
+    this.drawHere();
   }
 
-  /** @param {Search} search */
-  draw(search) {
+  drawHere() {
+    if (!this.search) return;
+    const { play, state } = this.search;
+    const here = state.path.length ? { ...play, cells: state.cells, at: 0, moves: [], lines: [], quads: [] } : play;
+    drawBoard(this.board, here, { cursor: this.cursor });
+    this.board.lastElementChild?.append(...this.marks);
+  }
+
+  /**
+   * The position at the cursor of the search; stones are put at its root.
+   * @param {Search} search
+   * @param {SVGElement[]} marks drawn over it
+   */
+  draw(search, marks) {
     const { play } = search;
     const { cols, rows, gravity } = play.game;
     if (this.search?.play.game.name !== play.game.name) this.cursor = null;
     this.search = search;
     if (this.cursor !== null && gravity) this.cursor = this.landing(this.cursor % cols);
-    drawBoard(this.board, play, { cursor: this.cursor });
+    this.marks = marks;
+    this.drawHere();
     this.board.setAttribute(
       "aria-label",
-      `${play.twin} Arrows choose ${gravity ? "a column" : "a point"}, Enter puts a stone there.`,
+      `${play.twin} ${pathWords(search)}Arrows choose ${gravity ? "a column" : "a point"}, Enter puts a stone there.`,
     );
     swap(this.columns, labels(cols, gravity ? search.base : 1));
     swap(this.rows, gravity ? [] : labels(rows, 1));
@@ -83,6 +97,11 @@ export class SmallBoard {
     this.stage.style.setProperty("--columns", String(cols));
     this.stage.style.setProperty("--rows", String(rows));
   }
+}
+
+/** @param {Search} search */
+function pathWords({ state }) {
+  return state.path.length ? `Then ${state.path.map((step) => step.label).join(", ")}. ` : "";
 }
 
 /** Numbers along a side; on a large board those that have room. @param {number} count @param {number} base */

@@ -31,6 +31,9 @@ const HELP = [
       ["1 – 9", "put a stone in a column"],
       ["Home", "the start of the search"],
       ["v b", "next or previous change of the best move"],
+      ["Space", "play or pause"],
+      ["+ −", "faster or slower"],
+      ["s x n", "in the quiz: searched, cut, next question"],
       ["Enter", "open the chosen node"],
     ],
   ],
@@ -50,8 +53,8 @@ const HELP = [
 export function listenToKeys(current) {
   // A button that was clicked with the pointer gives its keys back: Space stays the screen's.
   document.addEventListener("click", (event) => {
-    const button = /** @type {HTMLElement} */ (event.target).closest("button");
-    if (event.detail > 0 && button && !button.closest("dialog")) button.blur();
+    const clicked = /** @type {HTMLElement} */ (event.target).closest("button, input[type=radio]");
+    if (event.detail > 0 && clicked instanceof HTMLElement && !clicked.closest("dialog")) clicked.blur();
   });
   let going = false;
   document.addEventListener("keydown", (event) => {

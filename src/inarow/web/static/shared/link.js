@@ -61,7 +61,7 @@ export function seatProblem(url) {
  * @param {Record<string, string>} words
  */
 export function carriedWords(words) {
-  return { ...words, retry: "", again: "", path: "", after: "" };
+  return { ...words, retry: "", again: "", path: "", after: "", node: "", to: "" };
 }
 
 /** The reader's player as a coach sees it: within a line beside the game nobody is coached. @param {Link} link */
