@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import Open
+from inarow.teaching.puzzle_file import shipped_puzzles
 
 LOST = "/play/connect4/444435522464157535572766?yellow=3"
 
@@ -270,9 +271,11 @@ def test_the_own_game_is_walked_and_saved_without_the_server(
 
 
 def test_a_wrong_move_of_a_puzzle_is_judged_and_the_level_comes_back(visit: Open) -> None:
-    page = visit("/play/connect4?yellow=4")
-    page.locator("#do-puzzle").click()
-    page.wait_for_url("**puzzle=1*")
+    pos = next(
+        one.pos for one in shipped_puzzles().puzzles if one.win_in == 3 and len(one.moves) > 20
+    )
+    other = "yellow" if pos.to_move == 1 else "red"
+    page = visit(f"/play/connect4?from={pos.text.replace(' ', '+')}&{other}=9&puzzle=1")
     winning = page.evaluate(
         """async () => {
           const from = new URLSearchParams(location.search).get("from");

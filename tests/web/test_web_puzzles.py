@@ -1,47 +1,127 @@
-"""Puzzles: one move wins, in as many stones as the page says, and the claim is never unproved."""
+"""The puzzle book: verdicts are the solver's, and the page keeps count."""
 
 from __future__ import annotations
+
+import random
+import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import expect
 
 from browser import Open
-from inarow import GAMES, Outcome, Position
-from inarow.analysis.analyse import analyse, solve
-from inarow.teaching.puzzles import LATEST, SOONEST
-from inarow.web.answers.puzzle import puzzle_answer
+from inarow import Outcome
+from inarow.analysis.analyse import analyse
+from inarow.errors import UserError
+from inarow.move_text import format_move
+from inarow.record import Record
+from inarow.teaching.puzzle_file import THEMES, shipped_puzzles
+from inarow.teaching.puzzle_proof import proof_of
+from inarow.web.answers.puzzle import puzzle_answer, puzzles_answer
+
+NUMBER = next(
+    number
+    for number, one in enumerate(shipped_puzzles().puzzles, start=1)
+    if one.game == "connect4" and one.goal == "win" and one.win_in == 3
+)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_one_move_of_a_puzzle_wins_and_in_the_number_told(seed: int) -> None:
-    puzzle = puzzle_answer(seed)
-    assert puzzle == puzzle_answer(seed) and SOONEST <= puzzle["win_in"] <= LATEST
-    pos = Position.parse(GAMES["connect4"], puzzle["from"])
-    after = [solve(pos.play(move)) for move in pos.legal_moves()]
-    assert sum(found.hi < 0 for found in after) == 1, "the reply loses after one move alone"
-    side, stones = pos.to_move, 0
-    while pos.outcome() == Outcome.ONGOING:
-        stones += pos.to_move == side
-        best = max(analyse(pos).moves, key=lambda move: move.lo)
-        pos = pos.play(best.move)
-    assert stones == puzzle["win_in"], "against the longest defence"
+def test_the_list_has_every_puzzle_with_its_grade() -> None:
+    told = puzzles_answer()
+    assert len(told["puzzles"]) == len(shipped_puzzles().puzzles) >= 500
+    grades = Counter(entry[3] for entry in told["puzzles"] if entry[0] == "connect4")
+    assert sorted(grades) == list(range(1, 9))
+    assert {theme for entry in told["puzzles"] for theme in entry[4]} <= set(THEMES)
 
 
-def test_a_puzzle_is_played_against_perfect_with_hidden_scores(visit: Open) -> None:
-    page = visit("/play/connect4")
+@pytest.mark.parametrize("seed", range(8))
+def test_a_puzzle_is_solved_by_its_one_move_and_by_no_other(seed: int) -> None:
+    rng = random.Random(seed)
+    puzzles = shipped_puzzles().puzzles
+    falling = [place for place, one in enumerate(puzzles, start=1) if one.game != "gomoku"]
+    number = rng.choice(falling)
+    puzzle = puzzles[number - 1]
+    proof = proof_of(puzzle.pos)
+    assert proof is not None
+    for move in puzzle.pos.legal_moves():
+        told = puzzle_answer(number, format_move(puzzle.pos.game, move))
+        good = told["state"]["kind"] in ("right", "solved")
+        assert good == (move == proof.move), (puzzle.line, move)
+        assert (told["themes"] is None) == (told["state"]["kind"] != "solved")
+    moves: list[str] = []
+    for _ in range(max(1, puzzle.win_in)):
+        pos = Record.from_moves(puzzle.pos, "".join(moves)).pos
+        best = max(analyse(pos).moves, key=lambda found: found.lo)
+        moves.append(format_move(pos.game, best.move))
+        told = puzzle_answer(number, "".join(moves))
+        if told["state"]["reply"] is not None:
+            moves.append(told["state"]["reply"])
+    assert told["state"]["kind"] == "solved"
+    if puzzle.win_in:
+        assert len(moves) == 2 * puzzle.win_in - 1, "against the longest defence"
+        assert told["play"]["outcome"] in ("first", "second")
+
+
+def test_a_puzzle_of_a_free_board_is_judged_too() -> None:
+    puzzles = shipped_puzzles().puzzles
+    number, puzzle = next(
+        (place, one) for place, one in enumerate(puzzles, start=1) if one.game == "gomoku"
+    )
+    told = puzzle_answer(number, "", give_up=True)
+    assert told["themes"] and told["solution"]
+    assert puzzle_answer(number, told["solution"][0])["state"]["kind"] in ("right", "solved")
+    far = next(
+        format_move(puzzle.pos.game, move)
+        for move in puzzle.pos.legal_moves()
+        if format_move(puzzle.pos.game, move) != told["solution"][0]
+    )
+    assert puzzle_answer(number, far)["state"]["kind"] == "wrong"
+    assert puzzle.pos.outcome() == Outcome.ONGOING
+
+
+def test_what_is_wrong_is_a_sentence() -> None:
+    for number, moves in ((0, ""), (10**6, ""), (1, "9"), (1, "1" * 5000)):
+        with pytest.raises(UserError):
+            puzzle_answer(number, moves)
+
+
+def test_a_puzzle_is_tried_solved_and_followed_by_the_next(visit: Open) -> None:
+    puzzle = shipped_puzzles().puzzles[NUMBER - 1]
+    proof = proof_of(puzzle.pos)
+    assert proof is not None
+    wrong = next(move for move in puzzle.pos.legal_moves() if move != proof.move)
+    page = visit(f"/puzzles/{NUMBER}")
+    expect(page.locator(".task h2")).to_contain_text("win in 3")
+    expect(page.locator(".theme")).to_have_text(["shown when solved"])
+    page.keyboard.press(str(wrong + 1))
+    expect(page.locator("#puzzle-tag")).to_have_text("not it")
+    page.keyboard.press("r")
+    expect(page.locator("#puzzle-tag")).to_have_count(0)
+    page.keyboard.press(str(proof.move + 1))
+    expect(page.locator("#puzzle-tag")).to_have_text("right")
+    for turn in (1, 2):
+        expect(page.locator(".line-chip:not(.open)")).to_have_count(2 * turn)
+        texts = page.locator(".line-chip:not(.open)").all_inner_texts()
+        pos = Record.from_moves(puzzle.pos, "".join(text.strip() for text in texts)).pos
+        best = max(analyse(pos).moves, key=lambda found: found.lo)
+        page.keyboard.press(str(best.move + 1))
+    expect(page.locator("#puzzle-tag")).to_have_text("solved")
+    expect(page.locator("#streak")).to_have_text("0")
+    page.keyboard.press("n")
+    page.wait_for_url(re.compile(rf"/puzzles/(?!{NUMBER}$)\d+$"))
+    page.locator("#puzzle-set").select_option("maxconnect4")
+    expect(page.locator(".task h2")).to_contain_text(re.compile("keep the win|save the draw"))
+    page.locator("#do-give-up").click()
+    expect(page.locator(".puzzle-verdict")).to_contain_text("The solution is")
+
+
+def test_the_play_screen_leads_to_the_puzzles_and_back(visit: Open) -> None:
+    page = visit("/play/connect4?yellow=4")
     page.locator("#do-puzzle").click()
-    page.wait_for_url("**puzzle=1*")
-    expect(page.locator(".why")).to_contain_text("Only one first move works.")
-    expect(page.locator(".tile.plain")).to_have_count(7)
-    expect(page.locator("#live")).to_contain_text("win in")
-    page.keyboard.press(" ")
-    expect(page.locator(".why .tag")).to_have_text("win kept")
-    expect(page.locator(".why")).to_contain_text("Right: the win is kept.")
-    expect(page.locator(".tile.plain")).to_have_count(7)  # the scores would tell the rest
-    expect(page.locator("[data-key=retry]")).to_have_count(0)
-    page.locator("#do-fresh").click()
-    expect(page.locator(".tile.best")).to_have_count(1)
-    assert "puzzle" not in page.url
+    page.wait_for_url(re.compile(r"/puzzles/\d+$"))
+    expect(page.locator("#tab-puzzles")).to_have_attribute("aria-current", "page")
+    page.locator("#tab-play").click()
+    expect(page.locator(".tile")).to_have_count(7)
 
 
 def test_a_link_cannot_claim_what_is_not_so(visit: Open) -> None:

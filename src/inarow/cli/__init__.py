@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "play": "play any game in the terminal against the computer",
     "web": "play, analyse and watch the search in the browser",
     "why": "the cause of a wrong answer of a search, and where it begins",
+    "puzzle": "show a puzzle, mine more from games of our levels, or prove a set again",
     "tree": "print the search tree of a textbook search, with every cut-off explained",
     "timing": "CPU time, nodes and branching factor against depth, minimax beside alpha-beta",
     "solve": "the exact score of positions, one a line in and out",

@@ -50,6 +50,7 @@ class Api:
             "play": self.play,
             "move": self.move,
             "puzzle": self.puzzle,
+            "puzzles": self.puzzles,
             "position": self.position,
             "nearest": self.nearest,
             "search": self.search,
@@ -79,8 +80,14 @@ class Api:
     async def puzzle(self, words: Words) -> dict[str, Any]:
         from inarow.web.answers.puzzle import puzzle_answer
 
-        seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
-        return await self.moves.answer(lambda stopped: puzzle_answer(seed, stopped))
+        number = query_number(words, "number", 1, LARGEST_SEED, 1)
+        played, give_up = words.get("moves", ""), words.get("give_up") == "1"
+        return await self.moves.answer(lambda stopped: puzzle_answer(number, played, give_up))
+
+    async def puzzles(self, words: Words) -> dict[str, Any]:
+        from inarow.web.answers.puzzle import puzzles_answer
+
+        return puzzles_answer()
 
     async def position(self, words: Words) -> dict[str, Any]:
         from inarow.web.answers.position import position_answer

@@ -50,6 +50,8 @@ def application(
             Route("/", pages.home),
             Route("/play/{link:path}", pages.play),
             Route("/search/{link:path}", pages.search),
+            Route("/puzzles", pages.search),
+            Route("/puzzles/{link:path}", pages.search),
             *api.routes(),
             *(event.routes() if event is not None else ()),
             *(marks.routes() if marks is not None else ()),

@@ -7,6 +7,7 @@ import { byId, complain } from "./shared/dom.js";
 import { listenToKeys, showKeys } from "./shared/keys.js";
 import { onScreen, readLink, seatProblem, writeLink } from "./shared/link.js";
 import { PlayScreen } from "./play/play.js";
+import { PuzzleScreen } from "./puzzles/puzzles.js";
 import { SearchScreen } from "./search/search.js";
 
 /** @typedef {import("./shared/types.js").Link} Link */
@@ -44,6 +45,7 @@ export function navigate(link, options = {}) {
 /** @param {string} name @returns {Screen} */
 function makeScreen(name) {
   if (name === "search") return new SearchScreen(byId("screen"), navigate);
+  if (name === "puzzles") return new PuzzleScreen(byId("screen"), navigate);
   const play = first.play ?? null;
   first.play = null;
   return new PlayScreen(byId("screen"), navigate, first.menu, play);
@@ -156,7 +158,7 @@ function markTabs(link) {
   const start = { ...link, screen: "play", game: "connect4", moves: "", from: "", at: null, words: {} };
   const brand = /** @type {HTMLAnchorElement} */ (byId("brand"));
   brand.href = writeLink(engine ? start : { ...start, yellow: "4" });
-  for (const name of ["play", "search"]) {
+  for (const name of ["play", "puzzles", "search"]) {
     const tab = /** @type {HTMLAnchorElement} */ (byId(`tab-${name}`));
     if (name === link.screen) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
@@ -202,13 +204,13 @@ listenToKeys(() => ({
   "?": showKeys,
   t: switchTheme,
   gp: () => goTo("play"),
-  ...(isAlone() ? {} : { gs: () => goTo("search") }),
+  ...(isAlone() ? {} : { gs: () => goTo("search"), gz: () => goTo("puzzles") }),
 }));
 nameTheme();
 /** What the worker needs to answer in the server's place. */
 const known = { game: first.menu.games[0], levels: first.menu.levels };
 if (isAlone()) {
-  byId("tab-search").hidden = true; // its searches are the server's
+  byId("tab-search").hidden = byId("tab-puzzles").hidden = true; // these are the server's
   void local.prepare(known);
 } else setTimeout(() => void local.prepare(known), PREPARE_MS);
 // The frame is painted first: it does not wait for the board. A page that nobody sees paints nothing.

@@ -149,15 +149,7 @@ export class PlayScreen {
   }
 
   async puzzle() {
-    const { link, turn } = this;
-    if (!link) return;
-    try {
-      if (link.words.puzzle !== "1") this.seats = { red: link.red, yellow: link.yellow };
-      const found = await puzzleLink(link);
-      if (turn === this.turn) await this.navigate(found);
-    } catch (error) {
-      if (error instanceof Refusal) complain(error.message);
-    }
+    if (this.link) await this.navigate(puzzleLink(this.link));
   }
 
   // What the reader can do.

@@ -1,5 +1,6 @@
 // What the play screen shows: the elements, and how the state is drawn into them.
 
+import { isAlone } from "../local/client.js";
 import { button, linkField, stepButtons } from "../shared/controls.js";
 import { complain, h, s, sideName, swap } from "../shared/dom.js";
 import { freeParts, pointsParts } from "./facts.js";
@@ -248,7 +249,7 @@ export class PlayView {
       reader && play.outcome === "ongoing"
         ? null
         : button("undo", "Undo", this.act.undo, play.at > 0, "nothing to take back"),
-      play.game.name === "connect4" ? button("puzzle", "Puzzle", this.act.puzzle, true, "") : null,
+      play.game.name === "connect4" && !isAlone() ? button("puzzle", "Puzzle", this.act.puzzle, true, "") : null,
       button("fresh", "New game", this.act.fresh, play.moves.length > 0 || play.from !== "", "this is a new game"),
     );
     const line = lines[shown];

@@ -2,27 +2,14 @@
 // Perfect, and the second try of a move. The link alone tells that a position is one. What a puzzle
 // claims is shown only where the scores that came with the position prove it.
 
-import { ask } from "../shared/api.js";
-import { carriedWords } from "../shared/link.js";
-import { PERFECT, randomSeed } from "./levels.js";
+import { onScreen } from "../shared/link.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
 
-/** The link of a new puzzle: the reader has the side to move. @param {Link} link @returns {Promise<Link>} */
-export async function puzzleLink(link) {
-  const found = await ask("puzzle", { seed: randomSeed() });
-  const redMoves = found.from.endsWith("x");
-  return {
-    ...link,
-    game: found.game,
-    from: found.from,
-    moves: "",
-    at: null,
-    red: redMoves ? "you" : PERFECT,
-    yellow: redMoves ? PERFECT : "you",
-    words: { ...carriedWords(link.words), puzzle: "1" },
-  };
+/** The link of the puzzle book. @param {Link} link @returns {Link} */
+export function puzzleLink(link) {
+  return onScreen(link, "puzzles");
 }
 
 /** Whether a puzzle waits for its first move. @param {Link} link @param {Play} play */

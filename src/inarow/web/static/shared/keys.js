@@ -38,11 +38,20 @@ const HELP = [
     ],
   ],
   [
+    "Puzzles",
+    [
+      ["1 – 9", "drop in a column"],
+      ["h", "a hint"],
+      ["r", "try again"],
+      ["n", "next puzzle"],
+    ],
+  ],
+  [
     "Everywhere",
     [
       ["?", "this page"],
       ["t", "light or dark"],
-      ["g then p or s", "Play or Search"],
+      ["g then p, z or s", "Play, Puzzles or Search"],
     ],
   ],
 ];

@@ -20,7 +20,7 @@ export function readLink(url) {
   const words = {};
   for (const [name, value] of search) if (!OWN.has(name)) words[name] = value;
   return {
-    screen: screen === "search" ? "search" : "play",
+    screen: screen === "search" || screen === "puzzles" ? screen : "play",
     game,
     moves: rest.join("/"),
     from: search.get("from") ?? "",
@@ -82,9 +82,14 @@ export function readerOf(link) {
  * @returns {Link}
  */
 export function onScreen(link, screen) {
-  return screen === link.screen
-    ? link
-    : { ...link, screen, words: { ...link.words, retry: "", again: "", puzzle: "" } };
+  if (screen === link.screen) return link;
+  const words = { ...link.words, retry: "", again: "", puzzle: "" };
+  if (screen === "puzzles" || link.screen === "puzzles") {
+    // The numbers of puzzles are no games.
+    const game = screen === "puzzles" ? "" : "connect4";
+    return { ...link, screen, game, moves: "", from: "", at: null, red: "you", yellow: "you", words: {} };
+  }
+  return { ...link, screen, words };
 }
 
 /**
@@ -97,7 +102,7 @@ export function writeLink(link) {
   if (link.red !== "you") search.set("red", link.red);
   if (link.yellow !== "you") search.set("yellow", link.yellow);
   for (const [name, value] of Object.entries(link.words)) if (value !== "") search.set(name, value);
-  const path = `/${link.screen}/${link.game}${link.moves ? `/${link.moves}` : ""}`;
+  const path = `/${[link.screen, link.game, link.moves].filter(Boolean).join("/")}`;
   const text = search.toString().replaceAll("%2F", "/").replaceAll("%2C", ",");
   return path + (text ? `?${text}` : "");
 }

@@ -1,0 +1,137 @@
+"""``inarow puzzle``: show a puzzle, mine more of them, or prove a set again."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from inarow.cli.option_types import decimal, whole
+from inarow.cli.progress import ProgressLines
+from inarow.errors import UserError
+from inarow.files import checked_output
+from inarow.move_text import format_move
+from inarow.numbers import require_range
+from inarow.teaching.puzzle_file import (
+    SHIPPED,
+    THEMES,
+    Puzzle,
+    PuzzleSet,
+    read_puzzles,
+    shipped_puzzles,
+)
+from inarow.teaching.puzzle_mine import QUARRIES, Mine, mine
+from inarow.teaching.puzzle_proof import proof_of, puzzle_of
+from inarow.words import COLOURS
+
+_EVERY = 10
+"""Games after which the file is written."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+show prints a puzzle of the set that comes with the package: a position in which one first move does
+it, with its grade. mine lets levels play each other and takes the puzzles of their games; the file
+says how many games were looked through, and the same command goes on from there. check proves the
+puzzles of a set again and exits with 1 on any difference."""
+    actions = parser.add_subparsers(dest="action", metavar="show|mine|check", required=True)
+    show = actions.add_parser("show", help="print a puzzle", description="Print a puzzle.")
+    show.add_argument("number", type=whole, nargs="?", metavar="N", help="default: any")
+    show.add_argument("--solution", action="store_true", help="with its line")
+    show.add_argument("--json", action="store_true", help="as one JSON object")
+    dig = actions.add_parser(
+        "mine",
+        help="look for more puzzles, or go on looking",
+        description="Let levels play, and keep the puzzles of their games in a file.",
+    )
+    dig.add_argument("file", metavar="FILE", help="the set; what it holds already is kept")
+    dig.add_argument("--game", choices=tuple(QUARRIES), help="default: each in turn")
+    dig.add_argument(
+        "--seconds", type=decimal, default=60.0, metavar="S", help="of looking, default 60"
+    )
+    dig.add_argument("--seed", type=whole, default=7, metavar="N", help="of a new set, default 7")
+    check = actions.add_parser(
+        "check",
+        help="prove the puzzles of a set again",
+        description="Prove the puzzles of a set again; exit with 1 on any difference.",
+    )
+    check.add_argument("file", nargs="?", metavar="FILE", help="default: the set of the package")
+    check.add_argument("--sample", type=whole, metavar="N", help="so many of them; default all")
+
+
+def run(args: Namespace) -> int:
+    if args.action == "show":
+        return _show(args)
+    return _mine(args) if args.action == "mine" else _check(args)
+
+
+def _show(args: Namespace) -> int:
+    shipped = shipped_puzzles()
+    count = len(shipped.puzzles)
+    number = random.randrange(1, count + 1) if args.number is None else args.number
+    require_range("puzzle", number, 1, count)
+    puzzle = shipped.puzzles[number - 1]
+    proof = proof_of(puzzle.pos) if args.solution else None
+    line = [] if proof is None else [format_move(puzzle.pos.game, move) for move in proof.line]
+    if args.json:
+        data = {"number": number, "grade": shipped.grade(puzzle), **puzzle.as_json()}
+        print(json.dumps({**data, "solution": line if args.solution else None}))
+        return 0
+    print(puzzle.pos)
+    print(f"Puzzle {number} of {count}, {puzzle.game}, grade {shipped.grade(puzzle)} of 8.")
+    print(_task(puzzle))
+    if args.solution:
+        themes = ", ".join(THEMES[theme] for theme in puzzle.themes)
+        print(f"Solution: {' '.join(line)}" + (f" ({themes})" if themes else ""))
+    return 0
+
+
+def _task(puzzle: Puzzle) -> str:
+    colour = COLOURS[puzzle.pos.to_move]
+    if puzzle.win_in:
+        return f"{colour} to move wins in {puzzle.win_in}. Only one first move works."
+    goals = {"win": "keeps the win", "draw": "saves the draw", "hold": "holds"}
+    return f"{colour} to move: one move {goals[puzzle.goal]}."
+
+
+def _mine(args: Namespace) -> int:
+    if args.seconds < 0:
+        raise UserError(f"--seconds is {args.seconds}, expected 0 or more")
+    path = checked_output(args.file)
+    begun = read_puzzles(path) if path.exists() else PuzzleSet(args.seed, {}, ())
+    progress = ProgressLines[Mine](
+        lambda work: f"{len(work.puzzles)} puzzles from {sum(work.looked_at.values())} games"
+    )
+    games = list(QUARRIES) if args.game is None else [args.game]
+    work = None
+    try:
+        for number, work in enumerate(mine(begun, games, args.seconds), start=1):
+            progress(work)
+            if number % _EVERY == 0:
+                work.set().write(path)
+    finally:
+        if work is not None:
+            work.set().write(path)
+    found = begun if work is None else work.set()
+    print(f"{path}: {len(found.puzzles)} puzzles, {len(found.puzzles) - len(begun.puzzles)} new")
+    return 0
+
+
+def _check(args: Namespace) -> int:
+    path = SHIPPED if args.file is None else Path(args.file)
+    puzzles = list(read_puzzles(path).puzzles)
+    if args.sample is not None:
+        require_range("--sample", args.sample, 1, max(1, len(puzzles)))
+        puzzles = random.Random(0).sample(puzzles, min(args.sample, len(puzzles)))
+    progress = ProgressLines[int](lambda number: f"{number} of {len(puzzles)} proved")
+    wrong = 0
+    for number, puzzle in enumerate(puzzles, start=1):
+        again = puzzle_of(puzzle.record)
+        if again is None or (again.goal, again.win_in) != (puzzle.goal, puzzle.win_in):
+            wrong += 1
+            print(f"not proved: {puzzle.line}", file=sys.stderr)
+        progress(number)
+    print(f"{len(puzzles) - wrong} of {len(puzzles)} puzzles proved again")
+    return 1 if wrong else 0
