@@ -101,7 +101,7 @@ def test_it_is_small_and_forbids_every_connection() -> None:
     assert len(text.encode()) < 400_000
     assert "default-src 'none'" in text and "connect-src" not in text
     assert 'data-start="/play/connect4/4444?at=2&amp;yellow=4"' in text
-    assert not re.search(r'(src|href)="(/|https?:)(?!play|search)', text)
+    assert not re.search(r'(src|href)="(/|https?:)(?!play|puzzles|search)', text)
     with pytest.raises(UserError, match="connect4 alone, not gomoku"):
         one_file(Record(Position(GAMES["gomoku"])))
 
