@@ -42,6 +42,7 @@ class Server {
         tier_(tier),
         bubblewrap_(bubblewrap),
         master_(kernel::pidfd_open(getppid())),
+        self_(kernel::pidfd_open(getpid())),
         filters_{SyscallFilter(terms(tier, false)), SyscallFilter(terms(tier, true))} {
     if (tier_ != 1 && tier_ != 2) throw Problem{"there are tiers 1 and 2 alone"};
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -141,6 +142,10 @@ class Server {
   }
 
   [[noreturn]] void run_keeper(Charge& charge, const std::string& message) const {
+    // If we were killed before it asked to be killed with us, it would go on alone.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pollfd launcher{self_.get(), POLLIN, 0};
+    if (self_.get() >= 0 && poll(&launcher, 1, 0) > 0) _exit(1);
     if (bubblewrap_.empty()) keep(std::move(charge));
     const int channel = charge.channel.get();
     try {
@@ -183,6 +188,7 @@ class Server {
   int tier_;
   std::string bubblewrap_;
   Fd master_;
+  Fd self_;  // for keepers, that they see whether we are there
   Fd ended_;
   Fd host_processes_;
   const std::int64_t cores_ = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));

@@ -93,7 +93,7 @@ TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
 
 TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
   CHECK(shortcuts_know(Spec{}));
-  const auto unknown = [](auto Spec::* rule) {
+  const auto unknown = [](auto rule) {
     Spec spec;
     spec.*rule = static_cast<std::remove_reference_t<decltype(spec.*rule)>>(99);
     return !shortcuts_know(spec);

@@ -56,7 +56,8 @@ def report_of(
         reason=reason,
         exit_code=ending.exit_code,
         signal=None if ending.signal is None or ending.limit else signal_name(ending.signal),
-        wall_s=ending.wall_s,
+        # What was read before the end may have been looked at just after it.
+        wall_s=max(ending.wall_s, ending.first_line_s or 0.0),
         cpu_s=ending.usage.cpu_s,
         stall_s=ending.usage.stall_s,
         peak_mb=ending.usage.peak_mb,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import launched
 from inarow.arena.names import names_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
@@ -17,12 +14,6 @@ from inarow.web.event_assets import event_assets
 from small_event import small_event
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +41,8 @@ def opened(browser: Browser, url: str, **options: object) -> tuple[Page, list[st
     return page, faults
 
 
-def test_a_game_is_replayed_from_the_disk(chrome: Browser, disk: str) -> None:
-    page, faults = opened(chrome, f"{disk}/meetings/3.html#g3.1@7")
+def test_a_game_is_replayed_from_the_disk(chromium: Browser, disk: str) -> None:
+    page, faults = opened(chromium, f"{disk}/meetings/3.html#g3.1@7")
     game = page.locator("#g3\\.1")
     expect(game.locator(".pos")).to_have_text("7 of 8")
     expect(game.locator(".now")).to_contain_text("6 loses at once; 0 and 4 would have won.")
@@ -76,8 +67,8 @@ def test_a_game_is_replayed_from_the_disk(chrome: Browser, disk: str) -> None:
     page.close()
 
 
-def test_the_theme_is_chosen_and_kept(chrome: Browser, disk: str) -> None:
-    page, faults = opened(chrome, f"{disk}/index.html", color_scheme="light")
+def test_the_theme_is_chosen_and_kept(chromium: Browser, disk: str) -> None:
+    page, faults = opened(chromium, f"{disk}/index.html", color_scheme="light")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(paper) == "rgb(246, 247, 245)"
     page.click("#theme-button")
@@ -91,8 +82,8 @@ def test_the_theme_is_chosen_and_kept(chrome: Browser, disk: str) -> None:
     page.close()
 
 
-def test_the_stage_shows_one_game_after_the_other(chrome: Browser, disk: str) -> None:
-    page, faults = opened(chrome, f"{disk}/stage.html?pace=200")
+def test_the_stage_shows_one_game_after_the_other(chromium: Browser, disk: str) -> None:
+    page, faults = opened(chromium, f"{disk}/stage.html?pace=200")
     stage = page.locator("#stage")
     expect(stage).to_contain_text("That was the last game.")
     assert stage.get_attribute("data-shown") == "6:0"
