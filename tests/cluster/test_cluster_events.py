@@ -123,7 +123,7 @@ def test_a_command_that_is_killed_goes_on_and_plays_nothing_twice(
 ) -> None:
     store = tmp_path / "event.db"
     run = [command("inarow"), "arena", "run", *event(tmp_path)[:2], "level:2"]
-    run += ["--course", "comp3308", "--games", "4", "--turn-ms", "20000"]
+    run += ["--course", "comp3308", "--games", "2", "--turn-ms", "20000"]
     run += ["--store", str(store), "--on", cluster.address]
     killed = subprocess.Popen(run, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
