@@ -173,8 +173,8 @@ def test_a_bad_link_is_told_and_the_page_goes_on(visit: Open) -> None:
     [
         ("/play/chess/e4", "Game 'chess' is not known", ".tile"),
         ("/play/gomoku?from=abc", "abc", ".row-labels span"),
-        ("/search/connect4?depth=12", "Depth is '12', expected 1 to 8.", ".tree .on-path"),
-        ("/search/connect4/4141414", "The game is over in this position", ".tree .on-path"),
+        ("/search/connect4?depth=12", "Depth is '12', expected 1 to 8.", "[data-tree=a] .on-path"),
+        ("/search/connect4/4141414", "The game is over in this position", "[data-tree=a] .on-path"),
     ],
 )
 def test_a_wrong_link_still_opens_a_board(

@@ -100,7 +100,7 @@ def test_a_file_of_maxconnect4_opens_in_both_screens(visit: Open, tmp_path: Path
     with page.expect_file_chooser() as chosen:
         page.locator("[data-key=open-file]").click()
     chosen.value.set_files(file)
-    expect(page.locator(".query .board .red")).to_have_count(1)
+    expect(page.locator(".state-side .board .red")).to_have_count(1)
     assert "/search/maxconnect4?from=" in page.url
     page.locator("#tab-play").click()
     expect(page.locator(".stage .board .yellow")).to_have_count(1)

@@ -174,11 +174,11 @@ LINE = ("game", "moves", "from", "at")
 READ_BY = {
     "play": LINE, "analysis": LINE,
     "move": (*LINE, "level", "seed"), "search": (*LINE, "depth", "path"), "position": ("text",),
-    "puzzle": ("seed",),
+    "puzzle": ("number", "moves"),
 }  # fmt: skip
 WRONG = {
     "game": "chess", "moves": "8", "from": "zz", "at": "x", "level": "99", "seed": "-1",
-    "depth": "77", "path": "q", "text": "??",
+    "depth": "77", "path": "q", "text": "??", "number": "0",
 }  # fmt: skip
 
 

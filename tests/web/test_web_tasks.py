@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import Open
+from inarow.teaching.puzzle_file import shipped_puzzles
 from inarow.web.links import nearest_answer
 
 HIDDEN = "Scores are hidden until you move."
@@ -51,10 +52,20 @@ def test_a_second_try_hides_the_scores_of_its_own_position_only(visit: Open) -> 
 def test_a_puzzle_hides_nothing_elsewhere(visit: Open) -> None:
     page = visit("/play/connect4")
     page.locator("#do-puzzle").click()
+    page.wait_for_url("**/puzzles/*")
+    page.go_back()
+    shown(page)
+    one = next(
+        one for one in shipped_puzzles().puzzles if one.game == "connect4" and one.win_in == 3
+    )
+    perfect = "yellow" if one.pos.to_move == 1 else "red"
+    start = one.pos.text.replace(" ", "+")
+    page.locator("#url").fill(f"/play/connect4?from={start}&{perfect}=9&puzzle=1")
+    page.locator("#url").press("Enter")
     page.wait_for_url("**puzzle=1*")
     hidden(page)
+    expect(page.locator(".why")).to_contain_text("Only one first move works.")  # when proven
     task = page.locator(".why").inner_text()
-    assert "Only one first move works." in task
     page.go_back()
     shown(page)
     expect(page.locator(".why")).to_have_text("Drop in any column, or press 1 to 7.")
@@ -127,7 +138,7 @@ def test_a_malformed_link_of_the_search_too(visit: Open) -> None:
     page = visit("/search/connect4/44%ff?depth=3")
     expect(page.locator("#problem")).to_contain_text("must be 1 to 7.")
     expect(page.locator("#depth")).to_have_value("3")
-    expect(page.locator(".query .board .red")).to_have_count(1)
+    expect(page.locator(".state-side .board .red")).to_have_count(1)
 
 
 @pytest.mark.parametrize("words", ["red=zz", "yellow=12", "red=0&yellow=4"])
