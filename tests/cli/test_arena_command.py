@@ -9,6 +9,7 @@ import pytest
 
 from inarow.cli import main
 from small_event import small_event
+from two_machines import QUICK, SLOW, two_machines
 
 pytestmark = pytest.mark.process
 
@@ -121,3 +122,29 @@ def test_an_export_has_no_ids_unless_asked(
     for csv in ([], ["--csv"]):
         assert "1234567" not in said(capsys, "arena", "export", db, *csv)
         assert "ann-c1234567" in said(capsys, "arena", "export", db, *csv, "--with-ids")
+
+
+def test_machines_are_compared_beside_the_status(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with two_machines(tmp_path):
+        pass
+    db = str(tmp_path / "cup.db")
+    plain = json.loads(said(capsys, "arena", "status", db, "--json"))
+    assert set(plain) == {"done", "total", "void", "standings"}
+    found = json.loads(said(capsys, "arena", "status", db, "--machines", "--json"))
+    rows = found.pop("machines")
+    assert found == plain and [row["machine"] for row in rows] == [QUICK, SLOW]
+    keys = "machine games void running moves late late_share stall_ms stall_share remark"
+    assert list(rows[0]) == keys.split()
+    assert (rows[1]["late"], rows[1]["late_share"]) == (12, 0.2857)
+    words = said(capsys, "arena", "status", db)
+    table = said(capsys, "arena", "status", db, "--machines")
+    assert table.startswith(f"{words}\n2 machines\n")
+    lines = [line.split() for line in table.removeprefix(words).splitlines()[3:]]
+    assert lines[0] == [*QUICK.split(), "0", "8", "0", "56", "0", "0.0%", "0.0", "s,", "0.4%"]
+    assert lines[1][2:8] == ["0", "7", "1", "42", "12", "28.6%"]
+    assert table.endswith(
+        f"{SLOW}: 12 of 42 moves were late there, and 0.0 of as many by the same programs"
+        " elsewhere.\n"
+    )

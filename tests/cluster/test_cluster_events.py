@@ -92,7 +92,12 @@ def test_an_event_is_played_as_here_and_each_pair_on_one_machine(
         where = json.loads(notes)["where"].partition(", ")[0]
         machines.setdefault((meeting, opening), set()).add(where)
     assert all(len(names) == 1 for names in machines.values()), machines
-    assert len(set.union(*machines.values())) == 2
+    both = set.union(*machines.values())
+    assert len(both) == 2
+    assert main(["arena", "status", str(tmp_path / "there.db"), "--machines", "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)["machines"]
+    assert {row["machine"] for row in rows} == both
+    assert sum(row["games"] - row["void"] for row in rows) == len(found["there"])
 
 
 def test_marks_are_the_same_and_nothing_is_marked_twice(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow import Position
-from inarow.arena.event import event_from
+from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.game_log import GameLog
 from inarow.arena.referee import play_logged
@@ -78,13 +78,21 @@ def small_event(path: Path, **changes: Any) -> Store:
         first, second, *_ = GAMES[number]
         store.plan(Meeting(1, first, second), ["", ""])
     for place, (first, second, one, other) in enumerate(GAMES):
-        seats = [ScriptedSeat(first, one), ScriptedSeat(second, other)]
-        log = play_logged(Position(event.board), seats, event.conduct)
-        _finish(store, f"{place // 2 + 1}.{place % 2 + 1}", first, second, log)
+        log = played(event, one, other)
+        write_game(store, f"{place // 2 + 1}.{place % 2 + 1}", first, second, log)
     return store
 
 
-def _finish(store: Store, key: str, first: str, second: str, log: GameLog) -> None:
+def played(event: Event, one: str, other: str) -> GameLog:
+    """A game in which each side does what its script says."""
+    seats = [ScriptedSeat("one", one), ScriptedSeat("other", other)]
+    return play_logged(Position(event.board), seats, event.conduct)
+
+
+def write_game(
+    store: Store, key: str, first: str, second: str, log: GameLog, where: str = ""
+) -> None:
+    """Writes a game and its faults into a store, and where it was played, if that is known."""
     result = log.record.result
     assert result is not None
     record = log.record.with_players(first, second)
@@ -96,4 +104,5 @@ def _finish(store: Store, key: str, first: str, second: str, log: GameLog) -> No
         if kinds:
             faults[name] = (late, len(kinds) - late - crashed, crashed)
     name = result.termination.name
-    assert store.finish(key, result.winner, name, result.detail, log.as_json(), {}, faults)
+    notes = {"where": where} if where else {}
+    assert store.finish(key, result.winner, name, result.detail, log.as_json(), notes, faults)

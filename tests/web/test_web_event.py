@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,7 +18,9 @@ from inarow.arena.store import Store
 from inarow.cli import main
 from inarow.web.event_pages import EventPages
 from inarow.web.server import application
-from small_event import ANN, BOB, CAROL, GAMES, OURS, small_event
+from small_event import ANN, BOB, CAROL, OURS, small_event
+from small_event import GAMES as SMALL_GAMES
+from two_machines import GAMES, SLOW, end_game, two_machines
 
 
 @pytest.fixture
@@ -87,6 +90,33 @@ def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     assert "7 of 8 games" in text and "Live, 0 games running" in text
 
 
+def test_machines_are_shown_to_this_machine_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two_machines(tmp_path) as store:
+        found: dict[str, list[str]] = {}
+        left = iter((GAMES - 2, GAMES - 1))
+
+        def serve(listener: socket, host: str, event: EventPages, marks: None) -> None:
+            listener.close()
+            with TestClient(application(event=event), base_url="http://127.0.0.1") as visitor:
+                first = pulse(visitor)
+                found[host] = [visitor.get("/event/index.html").text]
+                end_game(store, next(left))
+                changed(visitor, first)
+                found[host].append(visitor.get("/event/index.html").text)
+            event.close()
+
+        monkeypatch.setattr("inarow.cli.commands.web._serve", serve)
+        for host in ("127.0.0.1", "0.0.0.0"):
+            argv = ["--host", host, "--port", "0", "--event", str(store.path)]
+            assert main(["web", "--no-open", *argv]) == 0
+    before, after = found["127.0.0.1"]
+    assert SLOW in before and "14 of 16 games" in before and '<td class="rt">42</td>' in before
+    assert SLOW in after and "15 of 16 games" in after and '<td class="rt">49</td>' in after
+    assert not any("node-" in text for text in found["0.0.0.0"])
+
+
 def test_games_that_are_opened_are_analysed(store: Store, client: TestClient) -> None:
     assert "has not been asked about this game" in client.get("/event/meetings/3.html").text
     end_s = time.monotonic() + 60
@@ -112,5 +142,6 @@ def test_options_of_an_event_need_one(
 
 
 def test_the_small_event_is_what_these_tests_take_it_for(store: Store) -> None:
-    assert [(game.first, game.second) for game in store.games()] == [game[:2] for game in GAMES]
+    pairs = [(game.first, game.second) for game in store.games()]
+    assert pairs == [game[:2] for game in SMALL_GAMES]
     assert {BOB, CAROL} <= {name for name, _ in store.entries()}

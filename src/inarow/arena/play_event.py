@@ -133,7 +133,7 @@ class _Run:
         """Writes down what comes until a worker is free."""
         for done in self.executor.results():
             if isinstance(done.value, GameSoFar):
-                self.store.keep("running", done.value.key, done.value[1:])
+                self.store.keep("running", done.value.key, (*done.value[1:], done.where))
             elif done.value is not None:
                 self._write(done.value, done.where)
             if not done.last:
@@ -147,10 +147,11 @@ class _Run:
 
     def _write(self, game: PlayedGame, where: str) -> None:
         notes = {**game.notes, "where": where}
-        self.machines.note(where, game.log)
+        void = game.termination == Termination.VOID.name
+        self.machines.note(where, game.log, void=void)
         if stalling := self.machines.stalling():
             self.executor.drain(*stalling)
-        if game.termination == Termination.VOID.name:
+        if void:
             self.store.void(game.key, game.attempt, game.detail, game.log, notes)
         else:
             self.store.finish(

@@ -72,6 +72,21 @@ def counted(games: Sequence[StoredGame]) -> list[StoredGame]:
     return [game for game in games if not out & {game.first, game.second}]
 
 
+def movers(store: Store) -> set[str]:
+    """The entries that made a legal move in some game."""
+    found: set[str] = set()
+    every = {name for name, _ in store.entries()}
+    for game in store.games():
+        if not {game.first, game.second} <= found:
+            turns = (store.log(game.key) or {"turns": ()})["turns"]
+            sides = {turn["side"] for turn in turns if turn["stones"]}
+            pair = enumerate((game.first, game.second))
+            found |= {name for side, name in pair if side in sides}
+        if found == every:
+            break
+    return found
+
+
 def points(game: StoredGame) -> tuple[float, float]:
     """Of the one that began and of the other."""
     return {1: (1.0, 0.0), 2: (0.0, 1.0), None: (0.5, 0.5)}[game.winner]

@@ -275,6 +275,7 @@ class Store:
                 "INSERT OR IGNORE INTO voids VALUES (?, ?, ?, ?, ?, ?)",
                 (key, attempt, detail, _json(log), _json(notes), time.time()),
             )
+            self._db.execute("DELETE FROM running WHERE name = ?", (key,))
             again = attempt < MOST_ATTEMPTS
             self._db.execute(
                 "UPDATE games SET state = ?, owner = NULL, attempt = ?, termination = 'VOID',"
@@ -314,19 +315,12 @@ class Store:
             return {**json.loads(log), "notes": json.loads(notes)}
         return None
 
-    def movers(self) -> set[str]:
-        """The entries that made a legal move in some game."""
-        found: set[str] = set()
-        every = {name for name, _ in self.entries()}
-        for game in self.games():
-            if not {game.first, game.second} <= found:
-                turns = (self.log(game.key) or {"turns": ()})["turns"]
-                sides = {turn["side"] for turn in turns if turn["stones"]}
-                pair = enumerate((game.first, game.second))
-                found |= {name for side, name in pair if side in sides}
-            if found == every:
-                break
-        return found
+    def plays_after(self, table: str, row: int) -> Iterator[tuple[int, str, str]]:
+        """The rows of ``logs`` or ``voids`` that were written after one: number, log and notes."""
+        query = f"SELECT rowid, log, notes FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 100"
+        while rows := self._rows(query, (row,)):
+            yield from rows
+            row = rows[-1][0]
 
     def counts(self) -> dict[str, int]:
         """The number of games by their state, and of plays that were void."""

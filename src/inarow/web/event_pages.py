@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from inarow.arena.machines import StoredMachines
 from inarow.arena.names import Names, names_for
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import Snapshot, snapshot
@@ -47,10 +48,14 @@ Answer = TypeVar("Answer")
 
 
 class EventPages:
-    """The pages of one store."""
+    """The pages of one store; with ``machines`` they name those on which games are played."""
 
-    def __init__(self, path: str, *, real: bool = False, ids: bool = False) -> None:
+    def __init__(
+        self, path: str, *, real: bool = False, ids: bool = False, machines: bool = False
+    ) -> None:
         self._path, self._real, self._ids = path, real, ids
+        self._shows_machines = machines
+        self._machines: StoredMachines | None = None
         self._thread = ThreadPoolExecutor(1, "inarow-event")
         self._solver = ThreadPoolExecutor(1, "inarow-event-solver")
         self._assets = event_assets()
@@ -111,7 +116,10 @@ class EventPages:
         if self._snap is None or (seen != self._seen and began_s >= self._next_s):
             if self._names is None or len(self._names.called) != len(self._store.entries()):
                 self._names = names_for(self._store, real=self._real, ids=self._ids)
-            self._snap = snapshot(self._store, self._names)
+            if self._shows_machines and self._machines is None:
+                self._machines = StoredMachines(self._store)
+            machines = () if self._machines is None else self._machines.rows()
+            self._snap = snapshot(self._store, self._names, machines)
             self._seen = seen
             self._version += 1
             ended_s = time.monotonic()

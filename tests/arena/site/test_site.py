@@ -14,6 +14,7 @@ import pytest
 from inarow.arena.analyse_event import analyse_event
 from inarow.arena.event import event_from
 from inarow.arena.formats.meeting import Meeting
+from inarow.arena.machines import StoredMachines
 from inarow.arena.names import Names, names_for
 from inarow.arena.site.site import Site, site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
@@ -24,6 +25,7 @@ from inarow.arena.why_lost import why_lost
 from inarow.errors import UserError
 from inarow.record import Record
 from small_event import ANN, BOB, CAROL, OURS, small_event
+from two_machines import QUICK, SLOW, two_machines
 
 ASSETS = {"site.css": b"", "site.js": b"", "icon.svg": b""}
 
@@ -281,3 +283,20 @@ def test_the_solver_is_asked_once_and_within_its_time(tmp_path: Path) -> None:
         assert analyse_event(store, first, watch=lambda *n: news.append(n)) == 0  # type: ignore[arg-type]
         assert news[-1] == (6, 6) and len(first.asked) == 6
         assert analyse_event(store, second) == 0 and second.asked == []  # type: ignore[arg-type]
+
+
+def test_machines_are_on_the_page_of_those_who_may_see_them(tmp_path: Path) -> None:
+    with two_machines(tmp_path) as store:
+        (game, _) = store.lease()
+        store.keep("running", game.key, [[3], [20.0], f"{SLOW}, worker 2"])
+        public = files(store, names_for(store))
+        rows = StoredMachines(store).rows()
+        staff = "".join(Site(snapshot(store, names_for(store), rows)).file("index.html") or ())
+    for path, text in public.items():
+        assert path == "games.jsonl" or not re.search("node-|Machines", text), path
+    words = checked(staff).text
+    assert "2 machines, 1 game running; shown to this machine alone" in words
+    assert QUICK in words and f"on {SLOW}" in words and "node-<" not in staff
+    row = re.sub("<[^>]*>", " ", staff[staff.index(f"<td>{SLOW}") :].partition("</tr>")[0]).split()
+    assert row == [*SLOW.split(), "1", "7", "1", "42", "12", "28.6%", "0.1%"]
+    assert ": 12 of 42 moves were late there, and 0.0 of as many by the same programs" in staff

@@ -6,6 +6,7 @@ from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.results import Row
 from inarow.arena.site.board import board
 from inarow.arena.site.crosstable import MOST_SHOWN, crosstable_markup
+from inarow.arena.site.machine_table import machine_table
 from inarow.arena.site.markup import badge, chip, heading, number, page, safe
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, terms
 from inarow.arena.store import StoredGame
@@ -26,6 +27,7 @@ def overview(snap: Snapshot, *, live: bool = False, theme: str = "") -> str:
     body = (
         f"{_head(snap, live)}"
         f'<div class="arena"><div>{_standings(snap)}</div><div>{_minis(snap)}</div></div>\n'
+        f"{machine_table(snap.machines)}"
         f'<div class="sec wide-sec">{_cross_head(snap)}{crosstable_markup(snap)}</div>\n'
         f"{_foot(snap)}"
     )
@@ -129,7 +131,9 @@ def _whisker(rating: int, below: int, above: int, low: int, high: int) -> str:
 
 def _minis(snap: Snapshot) -> str:
     if snap.running:
-        shown = "".join(_running_mini(game) for game in snap.running[:_MINIS])
+        shown = "".join(
+            _running_mini(game, where=bool(snap.machines)) for game in snap.running[:_MINIS]
+        )
         return heading("Playing now", "", "time of last move") + f'<div class="minis">{shown}</div>'
     last = list(snap.games)[-_MINIS:]
     if not last:
@@ -138,7 +142,7 @@ def _minis(snap: Snapshot) -> str:
     return heading("Last games") + f'<div class="minis">{shown}</div>'
 
 
-def _running_mini(game: RunningGame) -> str:
+def _running_mini(game: RunningGame, *, where: bool) -> str:
     record = game.record
     lines = []
     for player in (1, 2):
@@ -151,7 +155,10 @@ def _running_mini(game: RunningGame) -> str:
         )
     label = f"{game.names[0]} against {game.names[1]}, move {len(record.moves)}"
     last = record.positions[-2].landing(record.moves[-1]) if record.last_move is not None else None
-    return f'<div class="mini">{lines[0]}{board(record.end, label, last=last)}{lines[1]}</div>'
+    if where:
+        lines.append(f'<div class="small">on {safe(game.machine)}</div>')
+    drawing = board(record.end, label, last=last)
+    return f'<div class="mini">{lines[0]}{drawing}{"".join(lines[1:])}</div>'
 
 
 def _last_mini(snap: Snapshot, game: StoredGame) -> str:

@@ -13,6 +13,7 @@ from inarow._core import Position
 from inarow.arena.conduct import Conduct, Cost
 from inarow.arena.event import Event
 from inarow.arena.game_story import GameStory, told
+from inarow.arena.machines import MachineRow, machine_of, running_where
 from inarow.arena.names import Names
 from inarow.arena.results import Row, Status, disqualified, status
 from inarow.arena.store import PlannedGame, Store, StoredGame
@@ -32,6 +33,7 @@ class RunningGame:
     key: str
     names: tuple[str, str]
     record: Record
+    machine: str
 
     def last_ms(self, player: int) -> float | None:
         """What the last move of a side took."""
@@ -46,7 +48,8 @@ class RunningGame:
 @dataclass
 class Snapshot:
     """An event as it stands. ``numbers`` gives each entry the number of its page. Logs are read
-    from the store when a page needs them, so it must stay open."""
+    from the store when a page needs them, so it must stay open. ``machines`` are for staff: pages
+    for others have none."""
 
     store: Store
     event: Event
@@ -57,6 +60,7 @@ class Snapshot:
     running: Sequence[RunningGame]
     out: set[str]
     analysed: set[str]
+    machines: Sequence[MachineRow] = ()
     taken: float = field(default_factory=time.time)
 
     @cached_property
@@ -112,8 +116,9 @@ class Snapshot:
         return row.wins + row.draws + row.losses
 
 
-def snapshot(store: Store, names: Names) -> Snapshot:
-    """What a store says now, its entries called by these names."""
+def snapshot(store: Store, names: Names, machines: Sequence[MachineRow] = ()) -> Snapshot:
+    """What a store says now, its entries called by these names; with its machines, if they are to
+    be shown."""
     event = store.event()
     games = store.games()
     waiting = store.open_games()
@@ -127,6 +132,7 @@ def snapshot(store: Store, names: Names) -> Snapshot:
         _running(store, event, names, waiting),
         disqualified(games),
         store.kept_names("verdicts"),
+        machines,
     )
 
 
@@ -137,11 +143,11 @@ def _running(
     found = []
     for game in waiting:
         if game.key in kept:
-            moves, times = kept[game.key]
+            moves, times, *_ = kept[game.key]
             record = Record(Position(event.board), tuple(moves), times_ms=tuple(times))
-            found.append(
-                RunningGame(game.key, (names.of(game.first), names.of(game.second)), record)
-            )
+            pair = (names.of(game.first), names.of(game.second))
+            machine = machine_of(running_where(kept[game.key]))
+            found.append(RunningGame(game.key, pair, record, machine))
     return found
 
 

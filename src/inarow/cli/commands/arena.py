@@ -9,6 +9,7 @@ from pathlib import Path
 
 from inarow.arena.event import FORMATS, Event, event_from, read_event
 from inarow.arena.game_story import told
+from inarow.arena.machines import MachineRow, StoredMachines
 from inarow.arena.names import names_for, real_names
 from inarow.arena.play_event import Progress
 from inarow.arena.results import Status, status
@@ -27,6 +28,7 @@ from inarow.record import Record
 from inarow.running.adapters import ADAPTERS
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
+from inarow.words import counted
 
 # Fields of an event that have an option.
 _FIELDS = (
@@ -57,6 +59,12 @@ all games, site writes pages."""
         action = actions.add_parser(name, help=words, description=f"Show {words}.")
         action.add_argument("store", metavar="FILE", help="the store of an event")
         action.add_argument("--json", action="store_true", help="print one JSON object")
+        if name == "status":
+            action.add_argument(
+                "--machines",
+                action="store_true",
+                help="also compare the machines: games, late moves, time without a core",
+            )
     replay = actions.add_parser(
         "replay", help="show one game", description="Show one game as it was played and timed."
     )
@@ -142,10 +150,15 @@ def run(args: Namespace) -> int:
         if args.action == "names":
             return _names(store, as_json=args.json)
         found = status(store)
+        wanted = args.action == "status" and args.machines
+        machines = StoredMachines(store).rows() if wanted else None
     if args.json:
-        print(json.dumps(found.as_json()))
-    else:
-        _print_status(found, ratings=args.action == "rate")
+        more = {} if machines is None else {"machines": [row.as_json() for row in machines]}
+        print(json.dumps({**found.as_json(), **more}))
+        return 0
+    _print_status(found, ratings=args.action == "rate")
+    if machines is not None:
+        _print_machines(machines)
     return 0
 
 
@@ -244,6 +257,24 @@ def _print_status(found: Status, *, ratings: bool) -> None:
             for row in found.standings
         ]
     print_table(title, head, rows)
+
+
+def _print_machines(machines: list[MachineRow]) -> None:
+    head = ["machine", "running", "played", "void", "moves", "late", "share", "waited for a core"]
+    rows = [
+        [
+            shown(row.machine, 40),
+            *map(str, (row.running, row.games, row.void, row.moves, row.late)),
+            f"{row.late_share:.1%}",
+            f"{row.stall_ms / 1000:.1f} s, {row.stall_share:.1%}",
+        ]
+        for row in machines
+    ]
+    print()
+    print_table(counted(len(machines), "machine"), head, rows)
+    for row in machines:
+        if row.remark:
+            print(f"{shown(row.machine, 40)}: {row.remark}.")
 
 
 def _comment(store: Store, key: str) -> int:

@@ -101,7 +101,8 @@ def _event(args: Namespace) -> EventPages | None:
     from inarow.web.event_pages import EventPages
 
     Store.opened(args.event).close()
-    return EventPages(args.event, real=args.names, ids=args.with_ids)
+    alone = _is_loopback(args.host)
+    return EventPages(args.event, real=args.names, ids=args.with_ids, machines=alone)
 
 
 def _is_loopback(host: str) -> bool:
