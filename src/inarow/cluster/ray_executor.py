@@ -29,6 +29,7 @@ from inarow.executor import TRIES, Done, Task, WorkerLostError
 _LOOK_EVERY_S = 2.0
 _WAIT_S = 0.5
 _CONNECTION_TRIES = 3
+_NOBODY = "connection timeout"  # what Ray says where nothing listens
 _SLOW_START = "Initialization failure from server"
 # Set to 0, Ray keeps to the loopback device, as it does by itself on systems without clusters.
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
@@ -361,8 +362,11 @@ def _connected(address: str | None, jobs: int | None) -> Any:
                 ray.init(address, **options)
             return ray
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            # A busy machine may be too slow to begin for us in the time that Ray gives it.
-            if attempt == _CONNECTION_TRIES or _SLOW_START not in str(error):
+            # A busy machine may be too slow to begin for us in the time that Ray gives it; then the
+            # connection breaks before it is used.
+            broken = isinstance(error, ConnectionError) and _NOBODY not in str(error)
+            slow = _SLOW_START in str(error) or broken
+            if attempt == _CONNECTION_TRIES or not slow:
                 said = " ".join(str(error).split())[:300]
                 raise UserError(f"there is no cluster {where}: {said}") from None
             ray.shutdown()
