@@ -16,7 +16,7 @@ from course_files import PROGRAMS, REFERENCES
 from inarow.marking import task
 from inarow.marking.gates import late_gates
 from inarow.marking.make.courses import completed
-from inarow.marking.results import SubmissionResult, TestResult
+from inarow.marking.results import SubmissionResult, TestResult, causes_of
 from inarow.marking.suite import Suite, Test
 from inarow.marking.suites import read_suite
 from inarow.marking.task import Begun, Job, mark_submission
@@ -75,7 +75,7 @@ def marked(
     tests = list(results.values())
     return SubmissionResult(
         "x", begun.digest, begun.build, tests, begun.gates, begun.problem,
-        if_late=late_gates(suite),
+        causes_of(suite, tests), late_gates(suite), suite,
     )  # fmt: skip
 
 
@@ -228,6 +228,8 @@ def test_a_fault_in_part_1_has_its_name(tmp_path: Path, old: str, new: str, caus
     found = marked(tmp_path, suite, {"Lab7Part1.c": PART_1.replace(old, new)})
     assert causes(found) == {cause}
     assert found.marks == 0
+    named = [each["mistakes"] for each in found.why]
+    assert (["last-of-ties"] in named) == (cause == "WRONG_MOVE")
 
 
 def test_the_gates_of_the_lab_are_closed_by_what_was_handed_in(tmp_path: Path) -> None:

@@ -15,11 +15,10 @@ from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task
 from inarow.marking.checks.judged import Judged
 from inarow.marking.gates import late_gates
-from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
+from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, causes_of
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
-from inarow.marking.why import explained
 from inarow.running.courses import Course
 from inarow.running.entries import shown
 from inarow.running.submission import RejectedError, Submission
@@ -176,8 +175,9 @@ def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionR
         results,
         begun.gates,
         begun.problem,
-        explained(result.said for result in results),
+        causes_of(suite, results),
         if_late=late_gates(suite),
+        suite=suite,
     )
 
 

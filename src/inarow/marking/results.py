@@ -11,8 +11,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 from typing import Any, ClassVar
 
-from inarow.marking.suite import GateKind, Visibility
-from inarow.marking.why import Said, explained
+from inarow.marking.causes.told import Told
+from inarow.marking.suite import GateKind, Suite, Visibility
+from inarow.marking.why import CAUSES, Said, explained
 from inarow.running.outcome import RunVerdict
 
 _LANGUAGES = {
@@ -102,6 +103,25 @@ class TestResult:
         }
 
 
+def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[str, Any]]:
+    """Why answers are wrong, from these results alone; without a suite they are searches."""
+    if suite is None or suite.course not in CAUSES:
+        return explained(result.said for result in results)
+    return CAUSES[suite.course](
+        [
+            Told(
+                suite.named(result.name),
+                result.verdict is Verdict.PASS,
+                result.cause,
+                result.got,
+                result.facts,
+            )
+            for result in results
+            if result.verdict in (Verdict.PASS, Verdict.FAIL)
+        ]
+    )
+
+
 @dataclass(frozen=True)
 class Gated:
     """A gate that closed: what it set to 0, or would if a person agrees."""
@@ -116,7 +136,8 @@ class Gated:
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (marking/why.py); ``if_late`` are the gates that a late submission closes."""
+    answers (marking/why.py), which are found in the tests of ``suite``; ``if_late`` are the gates
+    that a late submission closes."""
 
     name: str
     digest: str
@@ -126,6 +147,7 @@ class SubmissionResult:
     problem: str = ""
     why: Sequence[Mapping[str, Any]] = ()
     if_late: Sequence[Gated] = ()
+    suite: Suite | None = field(default=None, repr=False, compare=False)
 
     @property
     def of(self) -> Decimal:
@@ -184,7 +206,7 @@ class SubmissionResult:
             shown,
             self.gates,
             self.problem,
-            self.why if whole else explained(test.said for test in shown),
+            self.why if whole else causes_of(self.suite, shown),
         )
 
     def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:

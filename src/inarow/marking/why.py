@@ -1,4 +1,5 @@
-"""Why a submission's searches answer wrongly: the known mistakes that give the very same answers.
+"""Why a submission answers wrongly: the known mistakes that give the very same answers. Searches
+are explained here, the tests of other courses by a module each (``causes/``).
 
 Every answer of a submission counts, the right ones too: a cause must give all of them. What a
 student may not see takes no part in what a student is told, so it is found anew from the tests that
@@ -9,10 +10,14 @@ time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from inarow.marking.causes.engine import engine_causes
+from inarow.marking.causes.lab7 import lab7_causes
+from inarow.marking.causes.maxconnect4 import maxconnect4_causes
+from inarow.marking.causes.told import MOST_CAUSES, Told, shown_mistakes
 from inarow.protocols.comp3308 import parse_depth, parse_state, require_ongoing
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Explanation, explain
@@ -21,9 +26,18 @@ from inarow.words import counted
 
 MOST_NODES = 300_000
 """Answers with a larger count are left out: no known mistake counts nearly so many on a test."""
-_MOST_CAUSES = 3
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
 _ANSWER = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*([0-6])[ \t]*(?:\r\n|\r|\n)[ \t]*(\d{1,7})(?!\S)")
+
+
+CAUSES: dict[str, Callable[[Sequence[Told]], list[dict[str, Any]]]] = {
+    "aps105": lab7_causes,
+    "comp2230": engine_causes,
+    "cse440": maxconnect4_causes,
+    "maxconnect4": maxconnect4_causes,
+}
+"""How wrong answers are explained, by course, where they are not searches: as ``explained`` does,
+from the tests that were run and judged."""
 
 
 class Said(NamedTuple):
@@ -100,7 +114,7 @@ def _causes(cases: tuple[Case, ...]) -> tuple[dict[str, Any], ...]:
     if found.causes:
         return tuple(
             _entry(f"Consistent with {_words(cause.hypothesis)}", cause.hypothesis, wrong, wrong)
-            for cause in found.causes[:_MOST_CAUSES]
+            for cause in found.causes[:MOST_CAUSES]
         )
     return (_unexplained(found, wrong),)
 
@@ -125,8 +139,3 @@ def _entry(start: str, made: Hypothesis, agrees: int, of: int) -> dict[str, Any]
 
 def _words(made: Hypothesis) -> str:
     return shown_mistakes([mistake.name for mistake in made.mistakes])
-
-
-def shown_mistakes(names: Sequence[str]) -> str:
-    """Mistakes in words: ``cut only beyond``."""
-    return " and ".join(name.replace("-", " ") for name in names)

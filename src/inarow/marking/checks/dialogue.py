@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from decimal import Decimal
 
+from inarow.marking.causes.told import STEP
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.talk import Talk, TalkError
 from inarow.marking.results import Used, Verdict
@@ -29,7 +30,7 @@ def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judged:
 def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
     """Holds a program to some steps and stops it."""
     fault: TalkError | None = None
-    before = "at its start"
+    before, went_well = "at its start", 0
     try:
         for step in steps:
             if step.send:
@@ -45,6 +46,7 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
                 talk.idle(step.idle_s)
             if step.ends:
                 talk.ends(step.within_s)
+            went_well += 1
     except TalkError as error:
         fault = error
     wall_s = time.monotonic() - talk.began_s
@@ -62,4 +64,5 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
         fault.would_pass,
         report.verdict,
         used,
+        {STEP: went_well},
     )

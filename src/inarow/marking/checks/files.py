@@ -10,13 +10,15 @@ options = { keeps_value = true }   the move must keep the exact value: for board
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 from inarow._core import Position
 from inarow.errors import UserError
+from inarow.marking.causes.told import SCORES, WRITTEN
 from inarow.marking.checks.judged import Judged, run_fault
 from inarow.marking.checks.margins import margins
-from inarow.marking.checks.scores import score_problem
-from inarow.marking.results import Verdict
+from inarow.marking.checks.scores import printed_scores, score_problem
+from inarow.marking.results import MOST_KEPT, Verdict
 from inarow.marking.runner import Ran, Runner
 from inarow.marking.suite import Test
 from inarow.players.seat import Invalid
@@ -47,17 +49,29 @@ def judge_files(test: Test, program: Program, runner: Runner) -> Judged:
         program, test.args, test.limits, stdin=test.stdin, files=test.files, wanted=(output,)
     )
     problem = run_fault(ran.report) or _problem(test, before, ran)
+    report, used = ran.report, ran.used
     if problem is None:
-        return Judged(Verdict.PASS, share=Decimal(1), run=ran.report.verdict, used=ran.used)
+        facts = _facts(ran, output)
+        return Judged(Verdict.PASS, share=Decimal(1), run=report.verdict, used=used, facts=facts)
     cause, reason = problem
+    came_so_far = run_fault(report) is None and cause != "CRASH"
     return Judged(
         Verdict.FAIL,
         cause,
         reason,
-        got=ran.files.get(output, ran.report.stdout),
-        run=ran.report.verdict,
-        used=ran.used,
+        got=ran.files.get(output, report.stdout),
+        run=report.verdict,
+        used=used,
+        facts=_facts(ran, output) if came_so_far else {},
     )
+
+
+def _facts(ran: Ran, output: str) -> dict[str, Any]:
+    """What the program printed and wrote, for whoever looks for causes."""
+    pairs = [list(pair) for pair in printed_scores(ran.report.stdout)]
+    written = ran.files.get(output)
+    text = None if written is None else written[:MOST_KEPT].decode("latin-1")
+    return {SCORES: [*pairs[:1], *pairs[1:][-1:]], WRITTEN: text}
 
 
 def start_of(test: Test) -> Position:

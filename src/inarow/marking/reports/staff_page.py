@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
+from inarow.marking.causes.told import shown_mistakes
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.charts import marks_chart, tests_chart
 from inarow.marking.reports.page import incident, page, safe
@@ -18,7 +19,6 @@ from inarow.marking.reports.statistics import (
 )
 from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult, Verdict, rounded
-from inarow.marking.why import shown_mistakes
 from inarow.words import MINUS, count_word, counted, listed
 
 _MOST_MISTAKES = 8

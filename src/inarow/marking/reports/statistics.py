@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
+from inarow.marking.causes.told import shown_mistakes
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.results import Verdict, rounded
-from inarow.marking.why import shown_mistakes
 from inarow.running.outcome import RunVerdict
 
 _BINS = 10

@@ -108,6 +108,8 @@ def _answers(view: View) -> str:
         for number, test in enumerate(view.tests, 1)
         if test.verdict is Verdict.FAIL and command_of(test.said) and test.got != test.expected
     ]
+    if not rows:
+        return ""
     return (
         f'<div><div class="sec-h"><h2>Column and nodes, {counted(len(rows), "search test")}</h2>'
         '</div><div class="scroll"><table><thead><tr><th>Test</th><th>Asked</th><th class="rt">'

@@ -1,0 +1,1 @@
+"""Causes of wrong answers, a module for each assignment whose tests are more than searches."""
