@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.cli.option_types import whole
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
+from inarow.executor import LocalExecutor
 from inarow.marking.make.courses import SUITES, made_suite
 from inarow.marking.prove import Proof, proven
 from inarow.marking.results import number
@@ -17,6 +19,7 @@ from inarow.marking.secret import make_secret
 from inarow.marking.suite_text import suite_text
 from inarow.marking.suites import read_suite, secret_path, usable_suite
 from inarow.marking.tester import student_tester
+from inarow.numbers import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,6 +49,8 @@ Python that a student runs beside a solution."""
     )
     check.add_argument("suite", metavar="SUITE", help="a name or a file")
     check.add_argument("--secret", metavar="FILE", help="what hidden tests are made from")
+    cores = os.cpu_count() or 1
+    check.add_argument("--jobs", type=whole, default=cores, metavar="J", help="runs at once")
     check.add_argument("--json", action="store_true", help="print one JSON object")
     tester = actions.add_parser(
         "tester",
@@ -69,10 +74,19 @@ def run(args: Namespace) -> int:
     if args.action == "tester":
         write_output("-", student_tester(read_suite(args.suite)))
         return 0
-    line = StatusLine()
+    require_range("--jobs", args.jobs, 1, 1000)
+    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+
+    def watch(text: str) -> None:
+        line.show(text)
+        if not sys.stderr.isatty():
+            lines(text)
+
     line.show(f"proving {args.suite}")
     try:
-        proof = proven(usable_suite(args.suite, args.secret).suite, line.show)
+        suite = usable_suite(args.suite, args.secret).suite
+        with LocalExecutor(args.jobs) as executor:
+            proof = proven(suite, executor, watch)
     finally:
         line.wipe()
     if args.json:
