@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from inarow.marking.classroom.adjust import Adjustment, Decided
+from inarow.marking.classroom.adjust import Adjustment, Decided, adjusted
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Student
@@ -75,7 +75,9 @@ def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, day
         row = Adjustment("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
         decided = [Decided(row, Decimal(0)), Decided(replace(row, item="total"), Decimal(0))]
     rule = LATE_RULES["comp3308"]
-    return Graded(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
+    plain = Graded(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
+    waived = Adjustment("s1", "penalty", Decimal(0), "was ill", "a tutor")
+    return replace(plain, decided=[*decided, Decided(waived, plain.penalty)])
 
 
 def outputs(one: Graded) -> list[str]:
@@ -89,7 +91,7 @@ def outputs(one: Graded) -> list[str]:
         report_text(view),
         student_page(view, "Lab", ""),
         b64decode(classroom_result(one)).decode(),
-        junit_xml("Lab", [one], students=True),
+        junit_xml("Lab", [view]),
         json.dumps([public, found["output"], found["leaderboard"], found["stdout_visibility"]]),
     ]
 
@@ -103,6 +105,26 @@ def test_hidden_tests_change_nothing_that_is_seen(group: str, days: int) -> None
     for text in first:
         for word in ("hushed", "HUSHED", "115", "275", "99999", "7.77", "6.66", "55.5", "red A 3"):
             assert word not in text
+
+
+@pytest.mark.parametrize(
+    ("gate", "seen"),
+    [
+        (Gated(GateKind.NOT_BUILT, "", "does not compile"), True),
+        (Gated(GateKind.NOT_BUILT, "alpha-beta", "does not compile"), True),
+        (Gated(GateKind.NOT_BUILT, "hushed group", "does not compile"), False),
+        (Gated(GateKind.NO_RECURSION, "alpha-beta", "calls nothing", proposed=True), False),
+    ],
+)
+def test_gates_that_a_student_sees(gate: Gated, seen: bool) -> None:
+    tests = [shown_test(), hidden_test(*OUTCOMES[0][:2], "hushed group", b"")]
+    result = SubmissionResult("a.py", "0" * 64, {}, tests, [gate])
+    assert bool(result.shown_to_student().gates) is seen
+    lifting = Adjustment("s1", gate.when.value, None, "was told so", "a tutor")
+    opened, decided, problems = adjusted(result, [lifting])
+    assert not problems and not opened.gates
+    view = for_student(Graded(Student("s1"), opened, decided=decided))
+    assert ("was told so" in report_text(view)) is seen
 
 
 def test_all_of_it_is_seen_by_staff_and_after_the_release() -> None:

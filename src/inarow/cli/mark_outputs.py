@@ -35,7 +35,7 @@ from inarow.marking.record import Circumstances, record_of
 from inarow.marking.reports.folder import MARKS, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
-from inarow.marking.reports.view import View, for_student
+from inarow.marking.reports.view import View, for_staff, for_student
 from inarow.marking.reports.white_space import plain
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.store import MarkStore
@@ -164,8 +164,8 @@ class Plan:
             with MarkStore(store) as opened:
                 now = [_marks(one) for one in graded]
                 changed = opened.hand_out(marking.suite, circumstances.class_file, now)
+        seen = {"released": args.release, "after_due": self._is_after_due()}
         if args.out is not None:
-            seen = {"released": args.release, "after_due": self._is_after_due()}
             written = write_reports(
                 args.out, title, marking.suite, graded, self.findings, _style(), **seen
             )
@@ -175,7 +175,8 @@ class Plan:
             if args.open:
                 webbrowser.open(written[-1].resolve().as_uri())
         if args.junit is not None:
-            text = junit_xml(title, graded, students=student)
+            views = [for_student(one, **seen) if student else for_staff(one) for one in graded]
+            text = junit_xml(title, views)
             write_whole(Path(args.junit), text.encode())
         if args.gradescope is not None:
             _write_gradescope(args.gradescope, graded[0], released=args.release)
@@ -189,7 +190,6 @@ class Plan:
         if self._rules is None:
             return changed
         if student:
-            seen = {"released": args.release, "after_due": self._is_after_due()}
             views = [for_student(one, **seen) for one in graded]
             if args.json:
                 print(json.dumps({"suite": marking.suite, "submissions": list(map(_seen, views))}))

@@ -192,19 +192,22 @@ class SubmissionResult:
     def shown_to_student(
         self, *, released: bool = False, after_due: bool = False
     ) -> SubmissionResult:
-        """The same without anything of a test that is withheld: not even that there is one."""
+        """The same without anything of a test that is withheld: not even that there is one. Gates
+        that are only proposed are for staff."""
         shown = [
             test
             for test in self.tests
             if test.visibility.shown(released=released, after_due=after_due)
         ]
         whole = len(shown) == len(self.tests)
+        groups = {"", *(test.group for test in shown)}
+        gates = [gate for gate in self.gates if not gate.proposed and gate.group in groups]
         return SubmissionResult(
             self.name,
             self.digest,
             self.build,
             shown,
-            self.gates,
+            gates,
             self.problem,
             self.why if whole else causes_of(self.suite, shown),
         )

@@ -16,7 +16,7 @@ from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Roster, Service, Student
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Verdict
-from inarow.marking.suite import GateKind, Visibility
+from inarow.marking.suite import GateKind, Suite, Test, Visibility
 
 DUE = datetime(2021, 4, 16, 23, 59, tzinfo=timezone.utc)
 ADA, BO = Student("1001", "Ada Heron"), Student("1002", "Bo Wren")
@@ -171,6 +171,20 @@ def test_a_person_confirms_or_lifts_a_gate() -> None:
     closed = result("2", gates=(Gated(GateKind.MISNAMED, "", "lab7.c"),))
     assert adjusted(closed, days=0)[0].marks == 0
     assert adjusted(closed, row("misnamed", None), days=0)[0].marks == 2
+
+
+def test_marks_that_an_item_is_not_worth_are_given_and_said() -> None:
+    readme = Test("readme", Decimal(0), manual=True, least=Decimal(-20))
+    suite = Suite("s", "comp3308", (replace(readme, name="t0"), replace(readme, name="t1")))
+    one = replace(result("2", "0"), suite=suite)
+    rows = [row("t1", "25"), row("t0", "-20"), row("minimax", "-41"), row("total", "50")]
+    graded, problems = adjusted(one, *rows, days=0)
+    assert graded.marks == 50
+    assert problems == [
+        "row gives 25 for 't1', which is worth -20 to 2.5",
+        "row gives -41 for 'minimax', which is worth -40 to 5",
+        "row gives 50 for 'total', which is worth 0 to 5",
+    ]
 
 
 def test_decisions_that_fit_nothing_are_said() -> None:

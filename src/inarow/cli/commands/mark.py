@@ -149,11 +149,11 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
     if changed is None:
         return
     if args.json and args.student:
-        print(json.dumps(marking.student_json()))
+        print(json.dumps(marking.student_json(released=args.release)))
     elif args.json:
         print(json.dumps({**marking.as_json(), "changed": [one.as_json() for one in changed]}))
     else:
-        _print(marking, student=args.student)
+        _print(marking, student=args.student, released=args.release)
         print_changed(changed)
 
 
@@ -165,12 +165,12 @@ def _words(progress: Progress) -> str:
     )
 
 
-def _print(marking: Marking, *, student: bool) -> None:
+def _print(marking: Marking, *, student: bool, released: bool) -> None:
     for submission in marking.submissions:
         withheld = ""
         seen = submission
         if student:
-            seen = submission.shown_to_student()
+            seen = submission.shown_to_student(released=released)
             if submission.of != seen.of:
                 withheld = f" ({number(submission.of - seen.of)} withheld)"
         print(f"{shown(seen.name)}: {number(seen.marks)} of {number(seen.of)}{withheld}")

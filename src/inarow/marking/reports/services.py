@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
 
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.text import why_lines
-from inarow.marking.reports.view import View, for_staff, for_student
+from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, number
 from inarow.marking.suite import Visibility
@@ -115,9 +115,8 @@ def _classroom_status(test: TestResult) -> str:
     return "error" if test.verdict in (Verdict.FAULT, Verdict.NOT_RUN) else "fail"
 
 
-def junit_xml(name: str, graded: Iterable[Graded], *, students: bool = False) -> str:
-    """JUnit XML, a suite for each submission; with ``students`` what they may see."""
-    views = [for_student(one) if students else for_staff(one) for one in graded]
+def junit_xml(name: str, views: Sequence[View]) -> str:
+    """JUnit XML, a suite for each submission."""
     root = ElementTree.Element("testsuites", {"name": plain(name), **_totals(views)})
     for view in views:
         who = plain(view.graded.student.id)
@@ -129,7 +128,7 @@ def junit_xml(name: str, graded: Iterable[Graded], *, students: bool = False) ->
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
-def _totals(views: list[View]) -> dict[str, str]:
+def _totals(views: Sequence[View]) -> dict[str, str]:
     tests = [test for view in views for test in view.tests]
     seconds = sum((Decimal(repr(test.used.wall_s)) for test in tests), Decimal(0))
     return {

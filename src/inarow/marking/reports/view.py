@@ -64,13 +64,12 @@ def for_student(graded: Graded, *, released: bool = False, after_due: bool = Fal
     items = shown | {test.group for test in result.tests} - hidden | {PENALTY}
     if len(shown) == len(graded.result.tests):
         items |= {TOTAL}
-    gates = [
-        gate
-        for gate in result.gates
-        if not gate.proposed
-        and (not gate.group or any(t.group == gate.group for t in result.tests))
+    items |= {gate.when.value for gate in result.gates}
+    groups = {"", *(test.group for test in result.tests)}
+    by_rule = replace(graded, result=result, decided=())
+    decided = [
+        replace(made, before=by_rule.penalty) if made.adjustment.item == PENALTY else made
+        for made in graded.decided
+        if made.adjustment.item in items or made.lifted & groups
     ]
-    items |= {gate.when.value for gate in gates}
-    decided = [made for made in graded.decided if made.adjustment.item in items]
-    seen = replace(graded, result=replace(result, gates=gates), decided=decided)
-    return View(seen, withheld)
+    return View(replace(by_rule, decided=decided), withheld)
