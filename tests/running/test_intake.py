@@ -189,6 +189,16 @@ def test_a_file_that_is_swapped_for_a_link_is_not_followed(
         take_in(folder)
 
 
+@pytest.mark.parametrize("target", ["key", "folder"])
+def test_a_link_is_followed_only_if_somebody_typed_it(tmp_path: Path, target: str) -> None:
+    (tmp_path / "key").write_text("secret")
+    written(tmp_path / "folder", FILES)
+    (tmp_path / "a.py").symlink_to(tmp_path / target)
+    assert take_in(tmp_path / "a.py").files
+    with pytest.raises(RejectedError, match=r"submission 'a\.py' is a link: only files are taken"):
+        take_in(tmp_path / "a.py", typed=False)
+
+
 def test_what_is_not_there_is_a_wrong_command(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read: No such file") as error:
         take_in(tmp_path / "none.zip")

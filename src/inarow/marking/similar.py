@@ -117,7 +117,7 @@ def sources_in(folder: str, origin: Origin, findings: list[str]) -> list[Source]
         files: dict[str, bytes] = {}
         for path in paths:
             try:
-                files.update(take_in(str(path), IntakeRules()).files)
+                files.update(take_in(str(path), IntakeRules(), typed=False).files)
             except RejectedError as error:
                 findings.append(str(error))
         label = name if origin is Origin.CLASS else f"{Path(folder).name}/{name}"

@@ -45,12 +45,17 @@ _ARCHIVE_STARTS = {
 _TAR_AT, _TAR = 257, b"ustar"
 
 
-def take_in(path: str | Path, rules: IntakeRules | None = None) -> Submission:
+def take_in(
+    path: str | Path, rules: IntakeRules | None = None, *, typed: bool = True
+) -> Submission:
     """The files of a submission; RejectedError, which names the entry, if a rule is broken, and
-    UserError if there is nothing at the path that can be read."""
+    UserError if there is nothing at the path that can be read. A path that nobody typed, such as
+    one of a folder of submissions, must not be a link."""
     rules = rules or IntakeRules()
     path = Path(path)
     name = path.name or path.resolve().name
+    if not typed and path.is_symlink():
+        raise RejectedError(f"submission '{shown(name)}' is a link: only files are taken")
     try:
         with _opened(path) as (descriptor, mode):
             if stat.S_ISDIR(mode):
