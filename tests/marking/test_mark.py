@@ -113,6 +113,8 @@ def test_a_void_test_gives_everyone_its_marks(
 ) -> None:
     found = marked(handed_in, capsys, "--void", "sample")
     assert {submission["marks"] for submission in found.values()} == {4, 10}
+    # Nobody is punished for what depends on it.
+    assert causes(found["unended"])[:2] == [("VOID", ""), ("FAIL", "WRONG_OUTPUT")]
     assert main(["mark", str(handed_in), "--suite", "comp3308x"]) == 2
     assert "is neither a file nor one of" in capsys.readouterr().err
 

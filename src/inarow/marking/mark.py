@@ -47,7 +47,8 @@ class _State:
 
 def submissions_in(paths: Sequence[str], course: Course, *, whole: bool = False) -> list[str]:
     """Each path that is a submission, and the entries of each folder that is none: a folder with a
-    main file of the course is one. With ``whole`` every folder is."""
+    main file of the course is one. With ``whole`` every folder is. A link that is given is
+    followed, one that lies in a folder of submissions is not."""
     mains = {main.casefold() for recipe in course.recipes for main in recipe.mains}
     found: list[str] = []
     for path in paths:
@@ -60,7 +61,7 @@ def submissions_in(paths: Sequence[str], course: Course, *, whole: bool = False)
         if whole or not entries or any(entry.name.casefold() in mains for entry in entries):
             if not folder.exists():
                 raise UserError(f"submission '{shown(path)}' is not there")
-            found.append(path)
+            found.append(str(folder.resolve()) if folder.is_symlink() else path)
         else:
             found += [str(entry) for entry in entries]
     if len(set(found)) < len(found):
@@ -85,7 +86,8 @@ def mark_all(
         suite.named(name)
     names = names_of(paths)
     states = {path: _State(name) for path, name in zip(paths, names, strict=True)}
-    jobs = {path: Job(path, suite, store_path, tuple(sorted(lenient)), sandboxed) for path in paths}
+    words = tuple(sorted(lenient)), tuple(sorted(void))
+    jobs = {path: Job(path, suite, store_path, *words, sandboxed) for path in paths}
     ended = tests = 0
     with MarkStore(store_path) as store:
         task = _carried(suite, store) if executor.remote else _of_this_machine

@@ -34,7 +34,8 @@ _PATIENCE = 2
 
 @dataclass(frozen=True)
 class Job:
-    """All that it takes to mark one submission. ``done`` are the results of tests that were run in
+    """All that it takes to mark one submission. What depends on a test that is ``void`` is run
+    whatever came of it. ``done`` are the results of tests that were run in
     an earlier go. Where neither path nor store can be reached, ``taken`` is the submission, or why
     it was not taken in, and ``known`` what the store has of it by key."""
 
@@ -42,6 +43,7 @@ class Job:
     suite: Suite
     store: str
     lenient: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
     sandboxed: bool = True
     done: Mapping[str, TestResult] | None = None
     taken: Submission | str | None = None
@@ -99,7 +101,7 @@ def taken_in(job: Job) -> Submission:
     """Raises RejectedError."""
     if isinstance(job.taken, str):
         raise RejectedError(job.taken)
-    return job.taken or take_in(job.path, job.suite.rules.intake)
+    return job.taken or take_in(job.path, job.suite.rules.intake, typed=False)
 
 
 @contextmanager
@@ -127,7 +129,8 @@ def _tested(
                 return
             key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
             known = find(key)
-            if waiting := [name for name in test.depends if not _passed(found[name])]:
+            needed = [name for name in test.depends if name not in job.void]
+            if waiting := [name for name in needed if not _passed(found[name])]:
                 reason = f"'{waiting[0]}' was not passed"
                 tested = Tested(result_of(test, Judged(Verdict.SKIPPED, "DEPENDS", reason)))
             elif known is not None:
