@@ -3,14 +3,17 @@ what only the marker can run."""
 
 from __future__ import annotations
 
+import ast
+import os
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from course_files import PROGRAMS, REFERENCES
-from inarow.marking.suite import Visibility
+from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suites import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
 
@@ -24,11 +27,20 @@ ENGINE = (REFERENCES / "Interface.py.txt").read_text()
 def run(tmp_path: Path, course: str, file: str, text: str) -> tuple[int, list[str]]:
     (tmp_path / "tester.py").write_text(student_tester(read_suite(course)))
     (tmp_path / file).write_text(text)
-    done = subprocess.run(
-        [sys.executable, "tester.py"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = started(tmp_path)
     assert done.stderr == ""
     return done.returncode, done.stdout.splitlines()
+
+
+def started(tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "tester.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},  # as a console that shows little else
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,6 +92,38 @@ def test_every_visible_test_is_in_the_file_or_named_as_left_out() -> None:
     for name in shipped_suites():
         suite = read_suite(name)
         text = student_tester(suite)
-        compile(text, name, "exec")
+        ast.parse(text, feature_version=(3, 7))
         for test in suite.tests:
             assert (test.visibility is Visibility.VISIBLE) == (test.name in text)
+
+
+ODD = Suite(
+    'Lab \N{EN DASH} \'7\' """ \\d',
+    "comp3308",
+    (
+        Test("it's '''odd'''", Decimal(1), args=("'''",), expected="\N{EURO SIGN} 1\n".encode()),
+        Test("right", Decimal(1), args=("a",), expected=b"1\n"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "status", "said"),
+    [
+        ("ConnectFour.py", "print(1)\n", 1, "got        1\\n"),
+        ("ConnectFour.py", "print('\\x1b[2J\\u20ac')\n", 1, "got        \\x1b[2J\\u20ac\\n"),
+        ("ConnectFour.py", "raise SystemExit('\\u20ac!')\n", 1, "\\u20ac!"),
+        ("connectfour.PY", "print(1)\n", 2, "connectfour.PY is spelt otherwise"),
+        ("README.md", "", 2, ".cc or .m here: none"),
+    ],
+)
+def test_odd_names_and_odd_output(
+    tmp_path: Path, file: str, text: str, status: int, said: str
+) -> None:
+    text = text.replace("print(", "import sys\nsys.stdout.reconfigure(encoding='utf-8')\nprint(")
+    (tmp_path / "tester.py").write_text(student_tester(ODD))
+    (tmp_path / file).write_text(text)
+    done = started(tmp_path)
+    assert done.returncode == status
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr

@@ -7,6 +7,7 @@ lines, or the boards that files may hold. Tests that only the marker can run are
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,11 @@ def student_tester(suite: Suite) -> str:
     text = _TEMPLATE.read_text(encoding="utf-8")
     head, place, rest = text.partition(_PLACE)
     assert place
-    head = head.replace("Tests for SUITE:", f"Tests for {suite.name}:")
+    name = re.sub(r'[\\"]|[^ -~]', "", suite.name)  # within a text of Python's
+    head = head.replace("Tests for SUITE:", f"Tests for {name}:")
     head = head.replace("is PROGRAM with", f"is {' and '.join(programs)} with")
-    return f"{head}json.loads(\n    r'''{json.dumps(data, indent=1)}'''\n){rest}"
+    inside = json.dumps(data, indent=1).replace("'''", "\\u0027" * 3)
+    return f"{head}json.loads(\n    r'''{inside}'''\n){rest}"
 
 
 def _told(test: Test) -> dict[str, Any] | None:

@@ -27,13 +27,15 @@ HERE = os.getcwd()
 
 def solution(name):
     """The words that start a program, or None; and a sentence."""
-    found = [
-        name + ending
-        for ending in (".py", ".java", ".c", ".cpp", ".cc", ".m")
-        if os.path.exists(name + ending)
-    ]
+    # Names as they are written: some systems take another case for the same, the marker does not.
+    fits = [name + ending for ending in (".py", ".java", ".c", ".cpp", ".cc", ".m")]
+    files = os.listdir(HERE)
+    found = [file for file in fits if file in files]
     if len(found) != 1:
-        several = "more than one: " + ", ".join(found) if found else "none"
+        alike = [file for file in files if file.lower() in [fit.lower() for fit in fits]]
+        several = "more than one: " + ", ".join(found)
+        if not found:
+            several = alike[0] + " is spelt otherwise" if alike else "none"
         return (
             None,
             "there must be one " + name + ".py, .java, .c, .cpp, .cc or .m here: " + several,
@@ -202,9 +204,9 @@ def saved_problem(test, pairs, left):
 
 def visible(data):
     text = data[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
-    for old, new in ((" ", "."), ("\t", "\\t"), ("\r", "\\r"), ("\n", "\\n")):
-        text = text.replace(old, new)
-    return text
+    return "".join(
+        "." if char == " " else char if char.isprintable() else repr(char)[1:-1] for char in text
+    )
 
 
 def first_difference(expected, got):
@@ -234,6 +236,9 @@ def show(test, output, problem, note):
 
 
 def main():
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a console that has not every character shows escapes
+            stream.reconfigure(errors="backslashreplace")
     runs = {}
     for name in SUITE["programs"]:
         run, sentence = solution(name)
@@ -259,4 +264,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
