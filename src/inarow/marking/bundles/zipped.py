@@ -23,7 +23,8 @@ def zipped(entries: Mapping[str, Entry]) -> bytes:
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, entry in sorted(entries.items()):
             item = zipfile.ZipInfo(name, _EARLIEST)
-            item.compress_type = zipfile.ZIP_DEFLATED
+            packed = name.endswith(".whl")  # it would not become smaller
+            item.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             item.create_system = 3  # so that the modes count
             item.external_attr = (0o100000 | entry.mode) << 16
             archive.writestr(item, entry.data)
