@@ -12,6 +12,7 @@ from inarow.errors import UserError
 from inarow.marking.classroom.class_file import ClassRules, Policy, read_class
 from inarow.marking.classroom.dates import time_of, time_zone
 from inarow.marking.classroom.late import LATE_RULES, LateBase
+from inarow.marking.classroom.roster import read_roster
 
 CLASS = """name = "COMP3308 assignment 1"
 due = 2021-04-16T23:59:00
@@ -120,13 +121,23 @@ def test_what_is_wrong_is_said(tmp_path: Path, old: str, new: str, words: str) -
         ("roster", 'id\n"1\n', "is no CSV"),
         ("extensions", "id,due\n", "line 1 has no column reason"),
         ("extensions", "id,due,reason\n1001,soon,x\n", "line 2: time 'soon'"),
+        ("extensions", "id,due,reason\n1001,2021-05-01,x\n", "line 2: time '2021-05-01' has no"),
         (
             "extensions",
-            "id,due,reason\n1001,2021-05-01,x\n1001,2021-05-02,y\n",
+            "id,due,reason\n1001,2021-05-01 12:00,x\n1001,2021-05-02 12:00,y\n",
             "line 3 is a second extension",
         ),
         ("adjust", "id,item,marks,comment,by\n1001,t1,lots,,me\n", "line 2 has marks 'lots'"),
         ("adjust", "id,item,marks,comment,by\n1001,t1,NaN,,me\n", "line 2 has marks 'NaN'"),
+        ("adjust", "id,item,marks,comment,by\n1001,t1,1_0,,me\n", "line 2 has marks '1_0'"),
+        ("adjust", "id,item,marks,comment,by\n1001,t1,\u0663,,me\n", "line 2 has marks"),
+        (
+            "adjust",
+            'id,item,marks,comment,by\n1001,t1,"4,5",,me\n',
+            "expected a number such as 4.5",
+        ),
+        ("adjust", "id,item,marks,comment,by\n1001,total,-1,,me\n", "line 2 has total -1, expec"),
+        ("adjust", "id,item,marks,comment,by\n1,penalty,-1,,me\n", "line 2 has penalty -1, expec"),
         ("adjust", "id,item,marks,comment,by\n1001,t1,1,,\n", "line 2 has no by"),
         ("adjust", "id,item,marks,comment,by\n1,t,1,,a\n1,t,2,,a\n", "line 3 decides 't'"),
     ],
@@ -138,3 +149,15 @@ def test_what_is_wrong_in_a_table_is_said(
     files = {"extensions": "id,due,reason\n", "adjust": "id,item,marks,comment,by\n"}
     with pytest.raises(UserError, match=words):
         read(tmp_path, text, **{**files, name: content})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_tables_as_spreadsheets_save_them(tmp_path: Path, encoding: str, separator: str) -> None:
+    path = tmp_path / "roster.csv"
+    rows = ["id", "name", "email"], ["1001", '"Ada; Heron, \u00e9"', "a@b.c"]
+    path.write_bytes("".join(separator.join(row) + "\r\n" for row in rows).encode(encoding))
+    found = list(read_roster(str(path)))
+    assert [(one.id, one.name, one.email) for one in found] == [
+        ("1001", "Ada; Heron, \u00e9", "a@b.c")
+    ]

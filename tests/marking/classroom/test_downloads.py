@@ -54,6 +54,26 @@ def test_canvas(tmp_path: Path) -> None:
     ]
 
 
+def test_canvas_without_names_and_with_odd_ones(tmp_path: Path) -> None:
+    lay(
+        tmp_path,
+        "LATE_anon_x9Ab1_77001_a.py",
+        "anon_00007_77002_b.py",
+        "group_2_LATE_9001_77003_c.py",
+        "heronada_9002_77004_work.zip",
+        "heronada_9002_77004_work/ConnectFour.py",  # somebody unpacked it there
+    )
+    found = read_download(str(tmp_path), ZONE)
+    assert [(one.key, one.label, one.marked_late) for one in found.handed] == [
+        ("x9Ab1", "LATE_anon_x9Ab1_77001", True),
+        ("00007", "anon_00007_77002", False),
+        ("9001", "group_2_LATE_9001_77003", True),
+        ("9002", "heronada_9002_77004", False),
+    ]
+    assert [name for _, name in found.handed[3].files] == ["work.zip"]
+    assert found.findings == ["'heronada_9002_77004_work' is a folder beside its files: not taken"]
+
+
 def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
     lay(
         tmp_path,
@@ -62,9 +82,10 @@ def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
         "Bo Wren_502_assignsubmission_file_lab7part1.c",
         "Bo Wren_502_assignsubmission_file_lab7_part2.c",
         "Di Rail_504_assignsubmission_file/lab7part1.c",
+        "Ed_or_Eddie_505_assignsubmission_file_/lab7part1.c",
     )
     found = read_download(str(tmp_path), ZONE)
-    assert [key for _, key, _ in keys(found)] == ["501", "502", "504"]
+    assert [key for _, key, _ in keys(found)] == ["501", "502", "504", "505"]
     assert keys(found)[1][2] == ["lab7_part2.c", "lab7part1.c"]
     assert not found.findings
     assert found.handed[0].path(tmp_path / "staged").name == "Ada Heron_501_assignsubmission_file_"
@@ -128,6 +149,22 @@ def test_gradescope(tmp_path: Path) -> None:
         "'submission_73' is in submission_metadata.yml, and its files are not there",
     ]
     assert found.handed[0].path(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
+
+
+def test_a_time_that_is_none_names_its_submission(tmp_path: Path) -> None:
+    lay(tmp_path, "submission_71/a.py")
+    (tmp_path / "submission_metadata.yml").write_text(
+        "submission_71:\n  :submitters:\n  - :sid: '1'\n  :created_at: yesterday\n"
+    )
+    with pytest.raises(UserError, match=r"submission_metadata.yml', submission_71: time 'yest"):
+        read_download(str(tmp_path), ZONE)
+
+
+def test_a_folder_that_is_a_link_is_not_looked_into(tmp_path: Path) -> None:
+    lay(tmp_path, "elsewhere/key.txt", "in/a_1_2_b.py")
+    (tmp_path / "in" / "Ada_501_assignsubmission_file_").symlink_to(tmp_path / "elsewhere")
+    found = read_download(str(tmp_path / "in"), ZONE).handed
+    assert found[0].path(tmp_path / "out").is_symlink()
 
 
 def test_a_table(tmp_path: Path) -> None:

@@ -116,6 +116,15 @@ def test_a_short_row_grows_and_latin_1_is_kept() -> None:
     assert filled.data == b"Student ID,Name,Lab\r1001,,4.05\r1002,B\xf6,10.00"
 
 
+def test_what_windows_writes_is_read_as_such() -> None:
+    data = "Student ID;Lab – 7…;Übung\r\n1001;;7,5\r\n".encode("cp1252")
+    filled = fill_gradebook(data, "Lab – 7…", ROSTER, MARKS)
+    assert filled.data == data.replace(b"1001;;", b"1001;4.05;")
+    undefined = b"Student ID,Lab,N\x81\n1001,,\n"  # no character of Windows
+    filled = fill_gradebook(undefined, "Lab", ROSTER, MARKS)
+    assert filled.data == undefined.replace(b"1001,,", b"1001,4.05,")
+
+
 CELLS = st.text(alphabet='ab ,;"\n\r\t\u00e9', max_size=6)
 
 

@@ -1,7 +1,9 @@
-"""CSV files that people write: a header, then rows, with the line of each for complaints."""
+"""CSV files that people write: a header, then rows, with the line of each for complaints. Cells
+are parted as the header's are, by commas, semicolons or tabs."""
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 
 from inarow.errors import UserError
 from inarow.files import read_input
+from inarow.marking.classroom.raw_csv import separator_of
 from inarow.words import listed, shortened
 
 MOST_BYTES = 16_000_000
@@ -28,8 +31,9 @@ class CsvRow:
 def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     """The rows of a file whose header has the needed columns, spaces around cells left out."""
     data = read_input(kind, name, MOST_BYTES)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as Excel saves Unicode
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{kind} '{name}' is not UTF-8: save it as CSV in UTF-8") from None
     try:
@@ -39,7 +43,8 @@ def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
 
 
 def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvRow]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    source = io.StringIO(text, newline="")
+    reader = csv.reader(source, strict=True, delimiter=separator_of(text))
     header = [cell.strip().lower() for cell in next(reader, [])]
     missing = [column for column in needed if column not in header]
     if missing:

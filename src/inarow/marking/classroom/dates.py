@@ -42,6 +42,10 @@ def time_of(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
         raise UserError(
             f"time '{shortened(text)}' is not understood: expected one such as 2021-04-18 16:20:05"
         ) from None
+    if len(cleaned) <= len("2021-04-18"):
+        raise UserError(
+            f"time '{shortened(text)}' has no time of day: expected one such as 2021-04-18 16:20"
+        )
     return placed(found, zone, latest=latest)
 
 

@@ -1,6 +1,7 @@
 """Folders of submissions as the services download them, or a table of them.
 
-Canvas      doejane_LATE_1234_567890_program.zip                  the id and no time
+Canvas      doejane_LATE_1234_567890_program.zip                  the id and no time,
+            anon_x9Ab1_567890_program.zip                         where marking is anonymous
 Moodle      Jane Doe_1234_assignsubmission_file_/program.zip      the participant's id and no time,
             Jane Doe_1234_assignsubmission_file_program.zip       in folders or without
 Blackboard  Lab 7_jdoe1_attempt_2021-04-18-16-20-05_program.zip   user name and time
@@ -25,10 +26,9 @@ from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.roster import Service
 from inarow.words import shortened
 
-_CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<file>\d+)_(?P<name>.+)", re.S)
-_MOODLE = re.compile(
-    r"(?P<label>(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file)_?(?P<name>.*)", re.S
-)
+_CANVAS = re.compile(r".+?_(?P<late>LATE_)?(?P<id>\d+)_\d+_(?P<name>.+)", re.S)
+_CANVAS_ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<id>[0-9A-Za-z]+)_\d+_(?P<name>.+)", re.S)
+_MOODLE = re.compile(r"(?P<label>.+?_(?P<id>\d+)_assignsubmission_file)_?(?P<name>.*)", re.S)
 _BLACKBOARD = re.compile(
     r"(?P<label>.+?_(?P<id>[^_]+)_attempt_(?P<at>\d{4}(?:-\d\d){5}))(?:_(?P<name>.+)|\.txt)", re.S
 )
@@ -82,6 +82,7 @@ def _kind(name: str) -> tuple[Service, re.Match[str]] | None:
     for service, pattern in (
         (Service.MOODLE, _MOODLE),
         (Service.BLACKBOARD, _BLACKBOARD),
+        (Service.CANVAS, _CANVAS_ANONYMOUS),
         (Service.CANVAS, _CANVAS),
     ):
         if match := pattern.fullmatch(name):
@@ -106,6 +107,9 @@ def _submission(
     named: dict[str, Path] = {}
     for path, match in files:
         name = match["name"]
+        if len(files) > 1 and path.is_dir():
+            findings.append(f"'{shortened(path.name)}' is a folder beside its files: not taken")
+            continue
         if not name and not path.is_dir():
             continue  # Blackboard's own note on the attempt
         if service is Service.CANVAS and (numbered := _NUMBERED.fullmatch(name)):
@@ -132,7 +136,7 @@ def _submission(
 
 def _canvas_label(match: re.Match[str]) -> str:
     """What Canvas knows an upload by: everything before the name of the file."""
-    return f"{match['who']}_{match['late'] or ''}{match['id']}_{match['file']}"
+    return match.string[: match.start("name") - 1]
 
 
 def _is_plain(name: str) -> bool:
@@ -148,7 +152,10 @@ def _gradescope(place: Path, entries: list[Path], zone: tzinfo, found: Found) ->
         if facts is None:
             found.findings.append(f"'{shortened(entry.name)}' is not in {METADATA}")
             continue
-        time = time_of(facts.created_at, zone) if facts.created_at else None
+        try:
+            time = time_of(facts.created_at, zone) if facts.created_at else None
+        except UserError as error:
+            raise UserError(f"export '{place / METADATA}', {entry.name}: {error}") from None
         if not facts.ids:
             found.findings.append(f"'{shortened(entry.name)}' has no submitter with an id")
         for key in facts.ids:

@@ -30,7 +30,7 @@ class Handed:
         of their own under their first names; a folder with nothing but a file is that file."""
         first, name = self.files[0]
         if len(self.files) == 1:
-            if first.is_dir():
+            if first.is_dir() and not first.is_symlink():
                 inside = list(first.iterdir())
                 lone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
                 return inside[0] if lone else first

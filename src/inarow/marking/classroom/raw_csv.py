@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from inarow.errors import UserError
@@ -52,19 +53,30 @@ def unquoted(cell: str) -> str:
 
 
 def raw_csv(data: bytes) -> RawCsv:
-    """Any file of cells. One that is neither UTF-8 nor UTF-16 is taken byte by byte, which loses
-    nothing."""
+    """Any file of cells. One that is neither UTF-8 nor UTF-16 is as Windows writes it, or is taken
+    byte by byte, which loses nothing."""
     mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     try:
         text = data[len(mark) :].decode(encoding)
     except UnicodeDecodeError:
         if mark:
             raise UserError(f"it begins as {encoding} and is not") from None
-        encoding = "latin-1"
-        text = data.decode(encoding)
-    head = text.splitlines()[0] if text else ""
-    separator = max(",\t;", key=lambda mark: _outside_quotes(head, mark))
+        encoding, text = _of_a_byte_each(data)
+    separator = separator_of(text)
     return RawCsv(mark, encoding, separator, _rows(text, separator))
+
+
+def separator_of(text: str) -> str:
+    """What stands between the cells of the first line: a comma, a tab or a semicolon."""
+    head = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    return max(",\t;", key=lambda mark: _outside_quotes(head, mark))
+
+
+def _of_a_byte_each(data: bytes) -> tuple[str, str]:
+    try:
+        return "cp1252", data.decode("cp1252")
+    except UnicodeDecodeError:
+        return "latin-1", data.decode("latin-1")
 
 
 def _outside_quotes(line: str, mark: str) -> int:
