@@ -213,7 +213,7 @@ class _Worker:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _START, str(theirs.fileno()), *sys.path],
+                [sys.executable, "-c", _START, str(theirs.fileno()), str(os.getpid()), *sys.path],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 # A Ctrl-C at the terminal is for the parent, which ends the workers.
@@ -250,7 +250,7 @@ def report(value: Any) -> None:
 _served: list[Connection] = []
 """The line of this worker, while it serves."""
 
-_START = "import sys; sys.path[:] = sys.argv[2:]; import inarow.executor as e; e.serve()"
+_START = "import sys; sys.path[:] = sys.argv[3:]; import inarow.executor as e; e.serve()"
 
 
 def serve() -> None:
@@ -259,7 +259,7 @@ def serve() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
-    if os.getppid() == 1:
+    if os.getppid() != int(sys.argv[2]):
         return  # the parent has ended before that held
     line = Connection(int(sys.argv[1]))
     _served.append(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -137,3 +138,22 @@ def _alive(pid: int) -> bool:
     except OSError:
         return False
     return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+FIRST_PROCESS = """
+from inarow.executor import LocalExecutor, Task
+with LocalExecutor(1) as executor:
+    executor.submit("one", Task("os:getppid"))
+    print(*(done.value for done in executor.results()))
+"""
+
+
+def test_the_first_process_of_a_container_has_workers_too() -> None:
+    """The number 1 is that of their parent there, and no sign that it has ended."""
+    own = ["unshare", "--user", "--map-root-user", "--pid", "--fork"]
+    if shutil.which("unshare") is None or subprocess.run([*own, "true"], check=False).returncode:
+        pytest.skip("no table of processes of its own here")
+    done = subprocess.run(
+        [*own, sys.executable, "-c", FIRST_PROCESS], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")
