@@ -15,6 +15,14 @@ LONGEST_INPUT = 1_000_000
 """Bytes of a position, a game or a line that are read: none is nearly so long."""
 
 
+def is_there(name: str | Path) -> bool:
+    """Whether there is a file or folder of this name; nothing has one that no file can have."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long, in a folder that is closed, or no name at all
+        return False
+
+
 def read_input(kind: str, name: str, most: int = LONGEST_INPUT) -> bytes:
     """A whole file, ``-`` for standard input; UserError if it cannot be read or is longer than any
     that could be meant."""

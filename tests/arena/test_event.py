@@ -30,7 +30,13 @@ def test_a_course_brings_its_game_and_conduct(tmp_path: Path) -> None:
     "change, sentence",
     [
         ({"course": "comp1"}, "course 'comp1' is not known"),
+        ({"course": ["comp3308"]}, r"course \['comp3308'\] is not known"),
+        ({"adapter": "post"}, "adapter 'post' is not known"),
+        ({"adapter": [1]}, "adapter .* is not known"),
         ({"format": "cup"}, "format 'cup' is not known"),
+        ({"seed": -1}, "seed is -1, expected 0 to"),
+        ({"seed": 2**64}, "seed is 18446744073709551616, expected 0 to"),
+        ({"conduct": {"late": ["lose"]}}, r"late is \['lose'\], expected one of"),
         ({"games": 0}, "games is 0, expected 1 to 1000"),
         ({"games": True}, "games is True, expected a number"),
         ({"seed": "x"}, "seed is 'x', expected a number"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -10,6 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from inarow.cli import main
+from inarow.cli.standard_streams import open_missing_streams
 
 EMPTY = ",".join(["......."] * 6)
 FULL_DEVICE = Path("/dev/full")
@@ -135,3 +139,28 @@ def test_an_ignored_interrupt_stays_ignored() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"8\n", b"")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written"),
+    [
+        ("ascii", b"\\u2264 \\udcff\n"),
+        ("latin-1", b"\\u2264 \\udcff\n"),
+        ("utf-8", b"\xe2\x89\xa4 \xff\n"),
+    ],
+)
+def test_no_character_is_too_much_for_standard_output(
+    encoding: str, written: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(taken, encoding=encoding))
+    open_missing_streams()
+    print("≤ \udcff", flush=True)  # a sign, and a byte of a file's name
+    assert taken.getvalue() == written
+
+
+def test_an_exported_page_has_its_own_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(taken, encoding="ascii"))
+    assert main(["export", "page"]) == 0
+    assert "\N{MINUS SIGN}" in taken.getvalue().decode("utf-8")

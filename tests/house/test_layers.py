@@ -23,6 +23,7 @@ LAYERS = [
         "record",
         "record_text",
         "score",
+        "toml_files",
     },
     {"textbook", "analysis", "render"},
     {"teaching", "players"},

@@ -334,7 +334,7 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[python\n", "is no TOML file"),
+        ("[python\n", "is no TOML: "),
         ("[perl]\ncommand = 'x'\n", r"table \[perl\] is not one of python, gcc"),
         ("[gcc]\nreadable = ['x']\n", r"table \[gcc\] has no command"),
         ("[gcc]\ncommand = 3\n", "command must be a text or a list of texts"),

@@ -148,7 +148,7 @@ def conduct_of(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
         usual = getattr(base, name)
         choices = costs if isinstance(usual, Cost) else clocks
         if isinstance(usual, Cost | ClockKind):
-            if value not in choices:
+            if not isinstance(value, str) or value not in choices:
                 words = ", ".join(choices)
                 raise UserError(f"conduct's {name} is {value!r}, expected one of {words}")
             changes[name] = choices[value]

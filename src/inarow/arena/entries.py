@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from inarow._core import Game
 from inarow.arena.event import EntrySource, Event
 from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task, WorkerLostError
+from inarow.files import is_there
 from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
@@ -126,7 +125,7 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     limits = course.limits if course else RunLimits()
     words = command_words(source.source)
     # A file that can be run is a command where no course says how programs are built.
-    if not _exists(source.source) or (course is None and words is not None):
+    if not is_there(source.source) or (course is None and words is not None):
         if words is None:
             raise UserError(
                 f"entry '{shortened(source.source)}' is neither a file, a folder, a command that"
@@ -157,9 +156,3 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
         carried = Shared(bundle_of(built, submission, course))
         entry = replace(entry, carried=carried, program_name=program_name)
     return entry
-
-
-def _exists(name: str) -> bool:
-    with suppress(OSError, ValueError):
-        return Path(name).exists()
-    return False

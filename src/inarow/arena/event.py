@@ -22,7 +22,6 @@ source = "level:4"
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -36,16 +35,13 @@ from inarow.arena.formats.meeting import Format
 from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
 from inarow.arena.formats.swiss import Swiss
 from inarow.errors import UserError
-from inarow.files import read_input
+from inarow.files import is_there
 from inarow.game import GAMES, game_named
 from inarow.protocols.registry import PROTOCOLS
+from inarow.running.adapters import adapter_named
 from inarow.running.courses import COURSES
+from inarow.toml_files import read_toml
 from inarow.words import shortened
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "swiss-final")
 _GAME_OF = {
@@ -57,6 +53,7 @@ _GAME_OF = {
 }
 _MOST_ENTRIES = 100_000
 _LONGEST_NAME = 200
+_LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,12 @@ class Event:
             raise UserError(
                 f"format '{shortened(self.format)}' is not known: expected {', '.join(FORMATS)}"
             )
-        for name, low, high in (("games", 1, 1000), ("best_of", 1, 99), ("finalists", 2, 1000)):
+        for name, low, high in (
+            ("games", 1, 1000),
+            ("best_of", 1, 99),
+            ("finalists", 2, 1000),
+            ("seed", 0, _LARGEST_SEED),
+        ):
             if not low <= getattr(self, name) <= high:
                 raise UserError(f"{name} is {getattr(self, name)}, expected {low} to {high}")
         if self.rounds is not None and not 1 <= self.rounds <= 1000:
@@ -140,10 +142,7 @@ class Event:
 def read_event(name: str, more: Sequence[Mapping[str, Any]] = ()) -> Event:
     """The event of a TOML file, with more entries if any are given; UserError names the file and
     what is wrong with it. Sources are found from the folder of the file."""
-    try:
-        data = tomllib.loads(read_input("event", name).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"event '{name}' is no TOML: {shortened(str(error))}") from None
+    data = read_toml("event", name)
     try:
         if more:
             listed = data.get("entries", [])
@@ -157,9 +156,11 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     """The event of a table; UserError names the field and the rule."""
     words = dict(data)
     course = words.pop("course", None)
-    if course is not None and course not in COURSES:
+    if course is not None and (not isinstance(course, str) or course not in COURSES):
         raise UserError(f"course {course!r} is not known: expected one of {', '.join(COURSES)}")
     adapter = words.pop("adapter", COURSES[course].adapter if course else None)
+    if adapter is not None:
+        adapter_named(adapter)
     game = words.pop("game", None) or _usual_game(course, adapter)
     base = CONDUCTS.get(COURSES[course].conduct if course else adapter or "", Conduct(turn_ms=1000))
     conduct = conduct_of(_table(words, "conduct"), base)
@@ -222,7 +223,7 @@ def _entry(item: object, folder: Path) -> EntrySource:
     if extra := set(item) - {"name", "source", "id", "refused"}:
         raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
     source = item["source"]
-    if (folder / source).exists():
+    if is_there(folder / source):
         source = str(folder / source)
     name = item.get("name") or Path(source).stem or source
     if not isinstance(name, str):

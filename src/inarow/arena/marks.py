@@ -12,7 +12,6 @@ mark. An entry that did not make one legal move gets 0.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -21,13 +20,7 @@ from typing import NamedTuple
 from inarow.arena.results import Row, points
 from inarow.arena.store import StoredGame
 from inarow.errors import UserError
-from inarow.files import read_input
-from inarow.words import shortened
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from inarow.toml_files import read_toml
 
 KINDS = ("bands", "linear", "beaten")
 
@@ -67,10 +60,7 @@ class MarkRule:
 
 def read_rule(name: str) -> MarkRule:
     """The rule of a TOML file; UserError names the file and what is wrong."""
-    try:
-        data = tomllib.loads(read_input("rule", name).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"rule '{name}' is no TOML: {shortened(str(error))}") from None
+    data = read_toml("rule", name)
     kind = data.get("kind")
     if kind not in KINDS:
         raise UserError(f"rule '{name}': kind is {kind!r}, expected one of {', '.join(KINDS)}")

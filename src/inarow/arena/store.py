@@ -311,6 +311,8 @@ class Store:
 
     def log(self, key: str) -> dict[str, Any] | None:
         """The record and the turns of a game; None if it has not been played."""
+        if not key.isascii():
+            return None  # no game has such a key, and no text of SQLite may have any
         for log, notes in self._rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
             return {**json.loads(log), "notes": json.loads(notes)}
         return None

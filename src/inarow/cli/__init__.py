@@ -6,9 +6,10 @@ status. A ``UserError`` (or any ``ValueError`` of the core) becomes one sentence
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from errno import ENOENT
+from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
@@ -16,6 +17,7 @@ import inarow
 from inarow.cli.standard_streams import open_missing_streams, silence_output
 from inarow.errors import UserError
 from inarow.protocols import complain
+from inarow.words import shortened
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -49,6 +51,10 @@ COMMANDS: dict[str, str] = {
 
 HAND_ON = {"run"}
 """Commands that hand what follows ``--`` on to a program, whatever it looks like."""
+
+
+_WRONG_NAMES = {EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR}
+"""What the system says of a file that cannot be meant."""
 
 
 class _Parser(ArgumentParser):
@@ -104,9 +110,12 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         if error.errno == ENOENT and error.filename is None:
             complain(f"{name}: the current directory is there no more")
             return 1
-        what = "standard output" if error.filename is None else f"file '{error.filename}'"
-        complain(f"{name}: {what} cannot be written: {error.strerror}")
-        return 1
+        if error.filename is None:
+            complain(f"{name}: standard output cannot be written: {error.strerror}")
+            return 1
+        file = os.fsdecode(error.filename)
+        complain(f"{name}: file '{shortened(file)}' cannot be used: {error.strerror}")
+        return 2 if error.errno in _WRONG_NAMES else 1
 
 
 def parser_for(arguments: list[str]) -> ArgumentParser:

@@ -3,7 +3,8 @@
 Python has None in place of a stream that was closed from the start, and ``print(file=None)`` then
 writes to another one. Here every stream exists: reading a closed one gives the end of the input,
 writing to standard output an OSError as on a full disk, and what goes to standard error is lost.
-What is written to standard output is written whole, or an OSError.
+What is written to standard output is written whole, or an OSError; whatever its encoding is, text
+can be written to it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from io import RawIOBase, TextIOWrapper
 
 
 def open_missing_streams() -> None:
-    """Open the null device in place of each standard stream that is closed."""
+    """Open the null device in place of each standard stream that is closed, and let no character
+    keep standard output from being written."""
     if sys.stdin is None:
         _open_null(0, os.O_RDONLY)
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -31,6 +33,10 @@ def open_missing_streams() -> None:
             errors=sys.stdout.errors,
             closefd=False,
         )
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        # A name of a file goes out as it came in, and what an encoding lacks as an escape.
+        utf_8 = sys.stdout.encoding.lower().replace("_", "-") == "utf-8"
+        sys.stdout.reconfigure(errors="surrogateescape" if utf_8 else "backslashreplace")
     if sys.stderr is None:
         _open_null(2, os.O_WRONLY)
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task
+from inarow.files import is_there
 from inarow.marking.checks.judged import Judged
 from inarow.marking.gates import late_gates
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, causes_of
@@ -59,7 +60,7 @@ def submissions_in(paths: Sequence[str], course: Course, *, whole: bool = False)
             raise UserError(f"folder '{shown(path)}' cannot be read: {error.strerror}") from None
         entries = [entry for entry in inside if not entry.name.startswith((".", "__MACOSX"))]
         if whole or not entries or any(entry.name.casefold() in mains for entry in entries):
-            if not folder.exists():
+            if not is_there(folder):
                 raise UserError(f"submission '{shown(path)}' is not there")
             found.append(str(folder.resolve()) if folder.is_symlink() else path)
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from decimal import Decimal
@@ -11,16 +10,11 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from inarow.errors import UserError
-from inarow.files import read_input
 from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.running.courses import COURSES
 from inarow.running.run_limits import RunLimits
+from inarow.toml_files import read_toml
 from inarow.words import shortened
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _MOST_BYTES = 16_000_000
 _MOST_MARKS = 100_000
@@ -29,11 +23,7 @@ _E = TypeVar("_E", bound=Enum)
 
 def read_suite_file(name: str) -> Suite:
     """The suite of a TOML file; UserError names the file, the place and the rule."""
-    try:
-        text = read_input("suite", name, _MOST_BYTES).decode("utf-8")
-        data = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ArithmeticError) as error:
-        raise UserError(f"suite '{name}' is no TOML: {shortened(str(error))}") from None
+    data = read_toml("suite", name, _MOST_BYTES, decimals=True)
     try:
         return suite_from(data)
     except UserError as error:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import inarow
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.marking.checks.registry import known_check
 from inarow.marking.make.courses import completed, known_maker
 from inarow.marking.secret import default_secret_path, make_secret, read_secret
@@ -26,7 +27,7 @@ def read_suite(name: str) -> Suite:
     """A suite as it is written, its recipes not yet made."""
     if name in shipped_suites():
         return _checked(name, read_suite_file(str(SHIPPED / f"{name}.toml")))
-    if not Path(name).exists():
+    if not is_there(name):
         raise UserError(
             f"suite '{shortened(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
         )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.running.entries import shown
 from inarow.running.program import ARGS, Program
 from inarow.running.tool_paths import both_names, fewest
@@ -45,7 +46,7 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     box = (folder or _folder(path, words)).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}
     for word in words[1:]:
-        if word.startswith("/") and _exists(Path(word)):
+        if word.startswith("/") and is_there(word):
             seen |= set(both_names(Path(word)))
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
@@ -55,15 +56,8 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
 def _folder(path: Path, words: list[str]) -> Path:
     here = Path.cwd()
     system = any(path.is_relative_to(place) for place in _SYSTEM)
-    told = any(not word.startswith("/") and _exists(here / word) for word in words[1:])
+    told = any(not word.startswith("/") and is_there(here / word) for word in words[1:])
     return here if "/" not in words[0] or system or told else path.parent
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # too long for a name, or none at all
-        return False
 
 
 def _places(executable: Path) -> Iterator[Path]:

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.files import read_input
 from inarow.running.cache import FolderCache
 from inarow.running.program import HEAP
 from inarow.running.standard_python import standard_python
@@ -98,15 +97,9 @@ class Toolchain:
     @classmethod
     def from_file(cls, name: str) -> Toolchain:
         """The tools of a TOML file; those that it does not name are this machine's own."""
-        if sys.version_info >= (3, 11):
-            import tomllib
-        else:
-            import tomli as tomllib
-        try:
-            text = read_input("toolchain", name).decode()
-            tables = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise UserError(f"toolchain '{name}' is no TOML file: {error}") from None
+        from inarow.toml_files import read_toml
+
+        tables = read_toml("toolchain", name)
         for table, values in tables.items():
             _check(name, table, values)
         return cls(tables)

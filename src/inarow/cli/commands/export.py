@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
+from inarow.cli.terminal import write_output
 from inarow.errors import UserError
 
 
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
     if args.program == "page":
         from inarow.web.one_file import one_file
 
-        sys.stdout.write(one_file(chosen_record(args).record, _seats(args)))
+        write_output("-", one_file(chosen_record(args).record, _seats(args)))
         return 0
     positions = ("game", "moves", "state", "player", "file", "text", "record", "columns")
     for name in ("red", "yellow", *positions):

@@ -6,12 +6,11 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from pathlib import Path
 
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
-from inarow.files import read_input
+from inarow.files import is_there, read_input
 from inarow.running.command_line import command_words
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
@@ -98,7 +97,7 @@ def run(args: Namespace) -> int:
 
 
 def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
-    if _exists(submission):
+    if is_there(submission):
         return try_submission(submission, rules, trial)
     if words := command_words(submission):
         return try_command(words, trial)
@@ -106,13 +105,6 @@ def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
         f"submission '{shown(submission)}' is neither a file nor a folder,"
         " nor a command that can be run"
     )
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long for a name, or not one at all
-        return False
 
 
 def _limits(args: Namespace, usual: RunLimits) -> RunLimits:

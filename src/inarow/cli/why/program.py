@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from inarow.cli.why.questions import command_of
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.protocols.comp3308 import COLS
 from inarow.running.adapters.argv import run_marked
 from inarow.running.answers import InvalidAnswerError, number_lines
@@ -64,7 +64,7 @@ def built_program(
         sandbox = chosen_sandbox() if sandboxed else chosen_sandbox("none")
     except NoSandboxError as error:
         raise UserError(str(error)) from None
-    if not _exists(submission):
+    if not is_there(submission):
         if words := command_words(submission):
             return program_of_command(words), sandbox
         raise UserError(
@@ -77,10 +77,3 @@ def built_program(
     if wanted not in built.programs:
         raise UserError(f"submission '{shown(submission)}' has no {wanted}")
     return built.programs[wanted], sandbox
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long for a name, or not one at all
-        return False

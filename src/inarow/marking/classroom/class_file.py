@@ -15,7 +15,6 @@ late_for = { tournament = "zero" }               groups of tests with a rule of 
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -31,12 +30,8 @@ from inarow.marking.classroom.csv_rows import MOST_BYTES, read_rows
 from inarow.marking.classroom.dates import placed, time_of, time_zone
 from inarow.marking.classroom.late import LATE_RULES, LateBase, LateRule
 from inarow.marking.classroom.roster import Roster, Service, Student, read_roster
+from inarow.toml_files import toml_tables
 from inarow.words import shortened
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _FIELDS = (
     "name", "due", "time_zone", "roster", "extensions", "submissions", "adjust", "policy", "late",
@@ -85,11 +80,8 @@ class ClassRules:
 
 def read_class(name: str) -> ClassRules:
     """The class of a TOML file; UserError names the file and the rule."""
-    try:
-        source = read_input("class", name)
-        data = tomllib.loads(source.decode("utf-8"), parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ArithmeticError) as error:
-        raise UserError(f"class '{name}' is no TOML: {shortened(str(error))}") from None
+    source = read_input("class", name)
+    data = toml_tables("class", name, source, decimals=True)
     try:
         rules = _class_from(data, Path(name).parent)
         return replace(rules, digest=_digest(source, data, Path(name).parent))
@@ -170,7 +162,7 @@ def _late(data: object) -> LateRule:
     if days is not None and (isinstance(days, bool) or not isinstance(days, int)):
         raise UserError(f"late days are {shortened(repr(days))}, expected a whole number")
     words = {kind.value: kind for kind in LateBase}
-    if base not in words:
+    if not isinstance(base, str) or base not in words:
         raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
     return LateRule(Decimal(rate), words[base], days)
 

@@ -19,6 +19,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.marking.classroom.csv_rows import read_rows
 from inarow.marking.classroom.dates import placed, time_of
 from inarow.marking.classroom.gradescope_export import METADATA, read_metadata
@@ -173,7 +174,7 @@ def read_table(name: str, zone: tzinfo) -> Found:
         if not row["path"] or not row["id"]:
             raise UserError(f"{row.place} has no {'id' if row['path'] else 'path'}")
         path = Path(name).parent / row["path"]
-        if not path.exists():
+        if not is_there(path):
             found.findings.append(f"{row.place}: there is no '{shortened(row['path'])}'")
             continue
         try:
