@@ -45,6 +45,12 @@ ENDLESS = "9" * 5000
         (["prove", "maxconnect4", "--rows", HUGE], [f"--rows is {HUGE}, expected 1 to 63"]),
         (["perft", "1", "--game", "connect4:12x4", "--moves", ENDLESS], ["must be 1 to 12"]),
         (["perft", "1", "--game", "gomoku", "--moves", f"{ENDLESS}.1"], ["a row 1 to 15"]),
+        # Names that no file can have.
+        (["arena", "run", "z" * 300, "level:1"], ["entry 'zzz", "is neither a file, a folder"]),
+        (["arena", "status", "z" * 300], ["file 'zzz", "cannot be used"]),
+        (["suite", "tester", "z" * 300], ["suite 'zzz", "is neither a file nor one of"]),
+        (["suite", "make", "aps105", "--seed", "1", "--out", "z" * 300], ["cannot be used"]),
+        (["arena", "replay", "\udcff", "1.1"], ["store", "is not there"]),
         # What would be passed over in silence, or misread.
         (["tree", "--cuts", "--json"], ["--cuts", "--json"]),
         (["tree", "--cuts", "--svg", "-"], ["--cuts", "--svg"]),
