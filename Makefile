@@ -36,15 +36,15 @@ quick-tests: $(VENV)/installed
 python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
 
-# The C++ tests are built and run beside the others, in what these leave of the machine.
-test: $(VENV)/installed web-tools running-tools cluster-tools lint
+# Lint and the C++ tests, which are built first, run beside the others in what these leave of the machine.
+test: $(VENV)/installed web-tools running-tools cluster-tools
 	@mkdir -p build
-	@nice $(MAKE) --no-print-directory native-tests >build/native-tests.log 2>&1 & native=$$!; \
-	trap 'kill $$native 2>/dev/null; exit 130' INT TERM; \
+	@nice $(MAKE) --no-print-directory lint native-tests >build/beside.log 2>&1 & beside=$$!; \
+	trap 'kill $$beside 2>/dev/null; exit 130' INT TERM; \
 	$(PYTEST) -n $(MORE_WORKERS); tests=$$?; \
-	wait $$native; native=$$?; \
-	tail -n $$([ $$native -eq 0 ] && echo 6 || echo 60) build/native-tests.log; \
-	[ $$tests -eq 0 ] && [ $$native -eq 0 ]
+	wait $$beside; beside=$$?; \
+	tail -n $$([ $$beside -eq 0 ] && echo 6 || echo 60) build/beside.log; \
+	[ $$tests -eq 0 ] && [ $$beside -eq 0 ]
 
 # What the browser tests of the page need beyond the Python packages.
 web-tools:

@@ -34,15 +34,14 @@ def test_the_shipped_certificate_of_7_x_6_is_whole() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("board", "value"), [("8x4", -1), ("6x6", 0)])
-def test_a_shipped_certificate_is_accepted(board: str, value: int) -> None:
-    certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
-    assert f"{certificate.cols}x{certificate.rows}" == board and certificate.value == value
+def test_a_shipped_certificate_is_accepted() -> None:
+    certificate = read_certificate(PROOFS / "maxconnect4-8x4")
+    assert (certificate.cols, certificate.rows, certificate.value) == (8, 4, -1)
     assert check_certificate(certificate) > 1_000_000
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("board", "replies"), [("7x5", 60_000), ("7x6", 100_000)])
+@pytest.mark.parametrize(("board", "replies"), [("6x6", 20_000), ("7x5", 40_000), ("7x6", 60_000)])
 def test_a_long_certificate_is_not_rejected_from_its_beginning(board: str, replies: int) -> None:
     certificate = read_certificate(PROOFS / f"maxconnect4-{board}")
     assert max(len(certificate.first), len(certificate.second)) > 10 * replies
