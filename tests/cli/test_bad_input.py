@@ -50,6 +50,7 @@ ENDLESS = "9" * 5000
         (["arena", "status", "z" * 300], ["file 'zzz", "cannot be used"]),
         (["suite", "tester", "z" * 300], ["suite 'zzz", "is neither a file nor one of"]),
         (["suite", "make", "aps105", "--seed", "1", "--out", "z" * 300], ["cannot be used"]),
+        (["cluster", "check", "nowhere"], ["address 'nowhere' is neither ray nor ray://"]),
         (["arena", "replay", "\udcff", "1.1"], ["store", "is not there"]),
         # What would be passed over in silence, or misread.
         (["tree", "--cuts", "--json"], ["--cuts", "--json"]),
@@ -68,6 +69,23 @@ def test_a_bad_command_line_gets_one_sentence(
     assert said.out == "" and said.err.count("\n") == 1 and said.err.isascii()
     for word in words:
         assert word in said.err
+
+
+@pytest.mark.parametrize("wrong", [["--on", "nowhere"], ["--store", "no-store"]])
+def test_no_secret_is_made_for_a_command_that_is_refused(
+    wrong: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    Path("ConnectFour.py").write_text("print(1)\n")
+    Path("no-store").write_text("something else, and longer than the head of a database\n" * 9)
+    assert main(["mark", "ConnectFour.py", "--suite", "comp3308", *wrong]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1 and wrong[1] in said.err
+    assert not (tmp_path / "config").exists()
 
 
 @pytest.mark.parametrize(

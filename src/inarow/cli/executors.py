@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 
 from inarow.errors import UserError
 from inarow.executor import Executor, LocalExecutor
+from inarow.numbers import integer
+from inarow.words import counted, shortened
 
 _CLUSTER = "ray://"
 
@@ -38,18 +40,14 @@ def where_words(executor: Executor) -> str:
     if not working:
         return ""
     cores = sum(node.cores for node in working)
-    return f"; {_counted(len(working), 'machine')}, {_counted(cores, 'core')}"
+    return f"; {counted(len(working), 'machine')}, {counted(cores, 'core')}"
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def address_of(on: str) -> str | None:
-    """The address of a cluster; None for this machine's own."""
+def address_of(on: str, what: str = "--on") -> str | None:
+    """The address of a cluster; None for this machine's own. ``what`` is what it is given as."""
     if on == "ray":
         return None
     host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
-    if not on.startswith(_CLUSTER) or not host or not colon or not port.isdigit():
-        raise UserError(f"--on '{on}' is neither ray nor ray://HOST:PORT")
+    if not on.startswith(_CLUSTER) or not host or not colon or integer(port) is None:
+        raise UserError(f"{what} '{shortened(on)}' is neither ray nor ray://HOST:PORT")
     return on

@@ -25,7 +25,7 @@ programs of others, else 1."""
 
 
 def run(args: Namespace) -> int:
-    address = address_of(args.address)
+    address = address_of(args.address, "address")
     from inarow.cluster.ray_executor import RayExecutor
 
     line = StatusLine()

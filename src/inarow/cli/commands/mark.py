@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.cli.executors import add_on_option, executor_of, where_words
+from inarow.cli.executors import add_on_option, address_of, executor_of, where_words
 from inarow.cli.mark_again import mark_again
 from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
@@ -23,6 +23,7 @@ from inarow.marking.record import Circumstances
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.store import MarkStore
 from inarow.marking.suites import read_suite, shipped_suites, usable_suite
 from inarow.numbers import require_range
 from inarow.running.entries import shown
@@ -95,7 +96,10 @@ def run(args: Namespace) -> int:
         if not plan.paths:
             raise UserError("nothing that was handed in is of anybody in the roster")
         store = args.store or f"{Path(args.suite).stem}.marks.db"
-        checked_output(store)
+        if checked_output(store).exists():
+            MarkStore(store).close()
+        if args.on is not None:
+            address_of(args.on)
         tier = chosen_sandbox("none" if args.no_sandbox else None).tier
         usable = usable_suite(args.suite, args.secret)
         if usable.new is not None:
