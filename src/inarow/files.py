@@ -15,6 +15,15 @@ LONGEST_INPUT = 1_000_000
 """Bytes of a position, a game or a line that are read: none is nearly so long."""
 
 
+def in_home(name: str, instead: str) -> Path:
+    """A path in this user's home; UserError where there is none, as of users of containers that
+    have no name. ``instead`` is the variable that would do."""
+    try:
+        return Path("~", name).expanduser()
+    except RuntimeError:
+        raise UserError(f"this user has no home: set HOME or {instead}") from None
+
+
 def is_there(name: str | Path) -> bool:
     """Whether there is a file or folder of this name; nothing has one that no file can have."""
     try:

@@ -9,7 +9,7 @@ import secrets
 from pathlib import Path
 
 from inarow.errors import UserError
-from inarow.files import read_input
+from inarow.files import in_home, read_input
 
 _BYTES = 16
 
@@ -17,7 +17,7 @@ _BYTES = 16
 def default_secret_path(suite: str) -> Path:
     """Where the secret of a shipped suite lies unless another file is named."""
     given = os.environ.get("XDG_CONFIG_HOME", "")
-    root = Path(given) if given.startswith("/") else Path("~/.config").expanduser()
+    root = Path(given) if given.startswith("/") else in_home(".config", "XDG_CONFIG_HOME")
     return root / "inarow" / f"{suite}.secret"
 
 

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from inarow.errors import UserError
+from inarow.files import in_home
 from inarow.running.reach import within_reach
 
 _MAKING = ".making"
@@ -31,7 +32,9 @@ def cache_root() -> Path:
     given = os.environ.get("XDG_CACHE_HOME", "")
     if given.startswith("/") and within_reach(Path(given) / "inarow"):
         return Path(given) / "inarow"
-    return Path("/var/cache/inarow") if os.geteuid() == 0 else Path("~/.cache/inarow").expanduser()
+    if os.geteuid() == 0:
+        return Path("/var/cache/inarow")
+    return in_home(".cache/inarow", "XDG_CACHE_HOME")
 
 
 class FolderCache:
