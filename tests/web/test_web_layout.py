@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser import Open
 
@@ -17,52 +19,59 @@ CENTRES = """() => {
   return { width: board.width, rows: labels(".row-labels"), columns: labels(".cols") };
 }"""
 
+TILES_TOO_NARROW = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
+  const box = tile.getBoundingClientRect();
+  return [...tile.querySelectorAll("b, .o")].some((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    const text = range.getBoundingClientRect();
+    return text.left < box.left - 1 || text.right > box.right + 1;
+  });
+}).length"""
 
-@pytest.mark.parametrize("width", [390, 1280])
+
+def at_widths(page: Page, *widths: int) -> Iterator[int]:
+    """The window, made as wide as each of these."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(
+            "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))"
+        )
+        yield width
+
+
 @pytest.mark.parametrize(
     ("name", "cols"), [("gomoku", 15), ("connect6", 19), ("tictactoe", 3), ("connect5", 9)]
 )
-def test_labels_stand_at_the_middle_of_their_cells(
-    visit: Open, name: str, cols: int, width: int
-) -> None:
-    found = visit(f"/play/{name}", width=width).evaluate(CENTRES)
-    unit = found["width"] / (100 * cols + 20)
-    wanted = [unit * (10 + 100 * (number + 0.5)) for number in range(cols)]
-    assert [x for x, _ in found["columns"]] == pytest.approx(wanted, abs=1.5)
-    if name != "connect5":
-        assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
+def test_labels_stand_at_the_middle_of_their_cells(visit: Open, name: str, cols: int) -> None:
+    page = visit(f"/play/{name}", width=390)
+    for _ in at_widths(page, 390, 1280):
+        found = page.evaluate(CENTRES)
+        unit = found["width"] / (100 * cols + 20)
+        wanted = [unit * (10 + 100 * (number + 0.5)) for number in range(cols)]
+        assert [x for x, _ in found["columns"]] == pytest.approx(wanted, abs=1.5)
+        if name != "connect5":
+            assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280, 2560])
 @pytest.mark.parametrize(
     ("name", "rows"), [("gomoku", 15), ("connect6", 19), ("connect6:11x7k4", 7), ("tictactoe", 3)]
 )
-def test_labels_beside_the_small_board_stand_at_its_rows(
-    visit: Open, name: str, rows: int, width: int
-) -> None:
-    found = visit(f"/search/{name}?depth=1", width=width).evaluate(CENTRES)
-    unit = found["width"] / (100 * len(found["columns"]) + 20)
-    wanted = [unit * (10 + 100 * (number + 0.5)) for number in range(rows)]
-    assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
+def test_labels_beside_the_small_board_stand_at_its_rows(visit: Open, name: str, rows: int) -> None:
+    page = visit(f"/search/{name}?depth=1", width=2560)
+    for _ in at_widths(page, 2560, 1280, 768, 390):
+        found = page.evaluate(CENTRES)
+        unit = found["width"] / (100 * len(found["columns"]) + 20)
+        wanted = [unit * (10 + 100 * (number + 0.5)) for number in range(rows)]
+        assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
 @pytest.mark.parametrize("link", ["connect5/5544667", "connect4:8x7/44556", "connect4/44"])
-def test_no_score_is_wider_than_its_tile(visit: Open, link: str, width: int) -> None:
-    page = visit(f"/play/{link}", width=width)
+def test_no_score_is_wider_than_its_tile(visit: Open, link: str) -> None:
+    page = visit(f"/play/{link}", width=1280)
     expect(page.locator(".tile .o svg").first).to_be_visible()
-    over = page.evaluate(
-        """() => [...document.querySelectorAll(".tile")].filter((tile) => {
-          const box = tile.getBoundingClientRect();
-          return [...tile.querySelectorAll("b, .o")].some((part) => {
-            const range = document.createRange();
-            range.selectNodeContents(part);
-            const text = range.getBoundingClientRect();
-            return text.left < box.left - 1 || text.right > box.right + 1;
-          });
-        }).length"""
-    )
-    assert over == 0
+    for width in at_widths(page, 1280, 768, 390):
+        assert page.evaluate(TILES_TOO_NARROW) == 0, width
 
 
 @pytest.mark.parametrize(
@@ -101,8 +110,8 @@ def test_words_in_the_tree_stay_in_their_nodes(visit: Open, link: str) -> None:
 
 
 def test_the_graph_is_drawn_in_pixels_at_every_width(visit: Open) -> None:
-    for width in (390, 768, 2560):
-        page = visit("/play/connect4/44455", width=width)
+    page = visit("/play/connect4/44455", width=390)
+    for _ in at_widths(page, 390, 768, 2560):
         expect(page.locator(".chart .curve")).to_have_count(1)
         drawn, shown = page.evaluate(
             "() => { const svg = document.querySelector('.chart');"
