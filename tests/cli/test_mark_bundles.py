@@ -36,6 +36,15 @@ marks = 3
 count = 2
 """
 
+# Python, with environments that borrow pip: to unpack one takes longer than all else here.
+PYTHON = """#!/bin/sh
+set -eu
+[ "$1 $2" = "-m venv" ] || exec @PYTHON@ "$@"
+@PYTHON@ -m venv --without-pip "$3"
+printf '#!/bin/sh\\nexec @PYTHON@ -m pip --python "%s/bin/python" "$@"\\n' "$3" >"$3/bin/pip"
+chmod 755 "$3/bin/pip"
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -67,9 +76,9 @@ def without_network(folder: Path) -> dict[str, str]:
     tools.mkdir()
     (tools / "apt-get").write_text(f'#!/bin/sh\necho "$@" >>"{folder}/apt.log"\n')
     (tools / "apt-get").chmod(0o755)
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    if not (tools / f"python{version}").exists():
-        (tools / f"python{version}").symlink_to(sys.executable)
+    python = tools / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    python.write_text(PYTHON.replace("@PYTHON@", sys.executable))
+    python.chmod(0o755)
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     return {
         **kept,
@@ -126,10 +135,8 @@ def test_github_runs_it(folder: Path) -> None:
     for words in (["init", "-q"], ["add", "."], [*who, "commit", "-qm", "mine"]):
         subprocess.run(["git", *words], cwd=repository, env=env, check=True)
     venv = folder / "venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
-    pip = venv / "bin" / "pip"  # to unpack one takes longer than all else here
-    pip.write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {venv}/bin/python "$@"\n')
-    pip.chmod(0o755)
+    python = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    subprocess.run([folder / "tools" / python, "-m", "venv", venv], check=True)
     env["PATH"] = f"{venv / 'bin'}:{env['PATH']}"
     workflow = (repository / ".github/workflows/classroom.yml").read_text()
     steps = dict(
