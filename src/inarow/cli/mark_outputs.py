@@ -68,8 +68,9 @@ def add_output_arguments(parser: ArgumentParser) -> None:
 
 class Plan:
     """What is to be marked, found out before anything runs: ``paths``, and ``findings`` to be read
-    first. ``finish`` takes the marks of the paths in their order. A context, for files that have
-    to be copied under the names with which they were handed in."""
+    first; of a class ``names`` has a student's id for each path. ``finish`` takes the marks of the
+    paths in their order. A context, for files that have to be copied under the names with which
+    they were handed in."""
 
     def __init__(
         self, args: Namespace, submissions_in: Callable[[Sequence[str]], Sequence[str]]
@@ -82,6 +83,7 @@ class Plan:
         self._staging: Path | None = None
         self._book = b""
         self.findings: list[str] = []
+        self.names: list[str] | None = None
         _check_options(args)
         if args.class_file is None:
             self.paths = list(submissions_in(args.submissions))
@@ -124,10 +126,14 @@ class Plan:
         self.findings = list(sorted_out.findings)
         self._chosen = to_be_marked(rules, sorted_out)
         self._staging = Path(self._copies.enter_context(TemporaryDirectory(prefix="inarow-mark-")))
-        for own in self._chosen.values():
+        whose: dict[str, str] = {}
+        for who, own in self._chosen.items():
             for handed in own:
-                self._path_of[id(handed)] = str(handed.path(self._staging))
-        return list(dict.fromkeys(self._path_of.values()))
+                path = str(handed.path(self._staging))
+                self._path_of[id(handed)] = path
+                whose.setdefault(path, who)
+        self.names = list(whose.values())
+        return list(whose)
 
     def say_findings(self) -> None:
         """What has to be looked at, before anything is marked."""

@@ -80,13 +80,15 @@ def mark_all(
     lenient: Collection[str] = (),
     void: Collection[str] = (),
     sandboxed: bool = True,
+    names: Sequence[str] | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Marking:
-    """Marks submissions, in the order in which they come back in the answer."""
+    """Marks submissions, in the order in which they come back in the answer; ``names`` are what
+    they are called there, if not by their files or folders."""
     for name in void:
         suite.named(name)
-    names = names_of(paths)
-    states = {path: _State(name) for path, name in zip(paths, names, strict=True)}
+    called = names_of(paths) if names is None else names
+    states = {path: _State(name) for path, name in zip(paths, called, strict=True)}
     words = tuple(sorted(lenient)), tuple(sorted(void))
     jobs = {path: Job(path, suite, store_path, *words, sandboxed) for path in paths}
     ended = tests = 0

@@ -121,9 +121,21 @@ def test_what_fits_nobody_is_listed_first() -> None:
         "unknown id '666': submission 'x' is of nobody in the roster",
         "missing: nothing was handed in by Bo Wren (1002)",
         "2 submissions of Ada Heron (1001), policy last: 'b', 'a'",
-        "no time is known of submission 'b' of Ada Heron (1001): taken as on time; The table does"
-        " not say that it is late",
+        "the table gives no time of 1 submission: taken as on time, of 1001",
         "'notes.txt' is named as no service names it",
+    ]
+
+
+def test_a_service_without_times_is_one_sentence_but_for_what_it_calls_late() -> None:
+    many = [Student(f"s{number:02}") for number in range(12)]
+    given = replace(rules(), roster=Roster(many))
+    come = [replace(handed(one.id, one.id, None), service=Service.CANVAS) for one in many]
+    come[5] = replace(come[5], marked_late=True)
+    assert sort_out(given, come).findings == [
+        "no time is known of submission 's05' of s05: taken as on time, and Canvas says that it is"
+        " late",
+        "Canvas gives no time of 11 submissions: taken as on time, of s00, s01, s02, s03, s04, s06,"
+        " s07, s08, s09, s10 and 1 more",
     ]
 
 

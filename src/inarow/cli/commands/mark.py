@@ -145,6 +145,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
                 lenient=circumstances.lenient,
                 void=circumstances.void,
                 sandboxed=not args.no_sandbox,
+                names=plan.names,
                 watch=watch,
             )
     finally:

@@ -18,6 +18,12 @@ from inarow.marking.classroom.roster import Service, Student
 from inarow.marking.results import SubmissionResult, Verdict, number, rounded
 from inarow.words import counted, shortened
 
+_MOST_NAMED = 10
+_SERVICES = {
+    service: "the table" if service is Service.TABLE else service.name.capitalize()
+    for service in Service
+}
+
 
 @dataclass(frozen=True)
 class Sorted:
@@ -138,7 +144,7 @@ def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str
         else:
             by_student.setdefault(student.id, []).append(one)
     doubles: list[str] = []
-    timeless: list[str] = []
+    timeless: list[tuple[Student, Handed]] = []
     missing: list[str] = []
     for student in rules.roster:
         own = by_student.get(student.id, [])
@@ -152,18 +158,34 @@ def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str
                 f"{counted(len(own), 'submission')} of {student.shown}, policy"
                 f" {rules.policy.value}: {labels}"
             )
-        timeless.extend(_timeless(student, one) for one in own if one.submitted_at is None)
+        timeless.extend((student, one) for one in own if one.submitted_at is None)
     ordered = {s.id: by_student[s.id] for s in rules.roster if s.id in by_student}
-    return Sorted(ordered, [*rules.findings, *unknown, *missing, *doubles, *timeless, *findings])
-
-
-def _timeless(student: Student, one: Handed) -> str:
-    word = "says that it is late" if one.marked_late else "does not say that it is late"
-    service = one.service.name.capitalize() if one.service is not Service.TABLE else "The table"
-    return (
-        f"no time is known of submission '{shortened(one.label)}' of {student.shown}: taken as on"
-        f" time; {service} {word}"
+    return Sorted(
+        ordered, [*rules.findings, *unknown, *missing, *doubles, *_timeless(timeless), *findings]
     )
+
+
+def _timeless(found: Sequence[tuple[Student, Handed]]) -> list[str]:
+    """Sentences on submissions of which nobody knows when they came: one for each that its service
+    calls late, and one a service for all others."""
+    said: list[str] = []
+    others: dict[Service, list[str]] = {}
+    for student, one in found:
+        if one.marked_late:
+            said.append(
+                f"no time is known of submission '{shortened(one.label)}' of {student.shown}: taken"
+                f" as on time, and {_SERVICES[one.service]} says that it is late"
+            )
+        else:
+            others.setdefault(one.service, []).append(student.id)
+    for service, ids in others.items():
+        named = ", ".join(shortened(key) for key in ids[:_MOST_NAMED])
+        more = f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else ""
+        said.append(
+            f"{_SERVICES[service]} gives no time of {counted(len(ids), 'submission')}: taken as on"
+            f" time, of {named}{more}"
+        )
+    return said
 
 
 def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed]]:

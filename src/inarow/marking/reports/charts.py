@@ -90,7 +90,7 @@ def marks_chart(graded: Sequence[Graded]) -> str:
     width = _BIN * len(counts)
     parts = [f'<path d="M0 {_BASE}H{width}" stroke="var(--edge)"/>']
     for at, count in enumerate(counts):
-        size = (_HEIGHT - 10) * count / most
+        size = (_HEIGHT - 24) * count / most  # above the highest is room for the median's words
         x, y = _BIN * at + 1, _BASE - size
         parts.append(
             f'<rect x="{x}" y="{y:.1f}" width="{_BIN - 2}" height="{size:.1f}"'
@@ -104,7 +104,7 @@ def marks_chart(graded: Sequence[Graded]) -> str:
         value = (of * at / len(counts)).normalize()
         parts.append(f'<text x="{_BIN * at}" y="178" text-anchor="middle">{value:f}</text>')
     middle = median([one.marks for one in graded])
-    share = middle / of if of else Decimal(0)
+    share = min(middle / of, Decimal(1)) if of else Decimal(0)
     place, end = float(share) * width, share > Decimal("0.5")
     parts.append(
         f'<path d="M{place:.1f} 6V{_BASE}" stroke="var(--ink)" stroke-width="2"'

@@ -81,6 +81,13 @@ def _groups(view: View) -> str:
             f'<div><h3>{safe(group or "Tests")}<span class="small">{marks} of {of}</span></h3>'
             f'<div class="sq">{"".join(squares)}</div></div>\n'
         )
+    if view.withheld_tests:
+        label = "A test that is not shown yet"
+        unseen = f'<span class="t hid" role="img" aria-label="{label}" title="{label}">?</span>'
+        parts.append(
+            f'<div><h3>Not shown yet<span class="small">{counted(view.withheld_tests, "test")}'
+            f'</span></h3><div class="sq">{unseen * view.withheld_tests}</div></div>\n'
+        )
     return f'<div class="groups">{"".join(parts)}</div>\n'
 
 

@@ -13,10 +13,12 @@ from inarow.marking.results import TestResult, Verdict
 
 @dataclass(frozen=True)
 class View:
-    """A student's marks as somebody may see them: ``withheld`` is what the rest is worth."""
+    """A student's marks as somebody may see them: ``withheld`` is what the rest is worth, and
+    ``withheld_tests`` how many tests it is, the same for everyone."""
 
     graded: Graded
     withheld: Decimal = Decimal(0)
+    withheld_tests: int = 0
 
     @property
     def tests(self) -> Sequence[TestResult]:
@@ -72,4 +74,5 @@ def for_student(graded: Graded, *, released: bool = False, after_due: bool = Fal
         for made in graded.decided
         if made.adjustment.item in items or made.lifted & groups
     ]
-    return View(replace(by_rule, decided=decided), withheld)
+    unseen = len(graded.result.tests) - len(result.tests)
+    return View(replace(by_rule, decided=decided), withheld, unseen)
