@@ -12,14 +12,19 @@ SIZES = [
     (2560, 1440), (3840, 2160), (900, 1400), (1080, 1920),
 ]  # fmt: skip
 """640 x 360 is also 1280 x 720 at a zoom of 200 %."""
-PATHS = {
-    "coached": "/play/connect4/4444352246?yellow=3",
-    "ended": "/play/connect4/444435522464157535572766?yellow=3",
-    "gomoku": "/play/gomoku/8.8,9.9?yellow=3",
-    "connect5": "/play/connect5/5544667",
+SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
+PLAYED = (".why .verdict, .turning", ".tile, .ended-words", ".steps .btn", 190)
+SEARCHED = (".crumb", ".counts .big, #node-count b, .scrubber", ".transport .btn", 160)
+"""What says that a screen is whole, its scores, its steps, and the least width of its board."""
+SCREENS = {
+    "coached": ("/play/connect4/4444352246?yellow=3", *PLAYED),
+    "ended": ("/play/connect4/444435522464157535572766?yellow=3", *PLAYED),
+    "gomoku": ("/play/gomoku/8.8,9.9?yellow=3", *PLAYED),
+    "connect5": ("/play/connect5/5544667", *PLAYED),
+    "leaf": (f"/search/connect4?from={SAMPLE}&base=0&node=162", *SEARCHED),
+    "free search": ("/search/gomoku/8.8?depth=1", *SEARCHED),
 }
-SMALLEST_BOARD = 190
-INSIDE = """() => {
+INSIDE = """([scores, stepping]) => {
   const outside = [];
   const shown = (one) => {
     const box = one.getBoundingClientRect();
@@ -28,9 +33,9 @@ INSIDE = """() => {
       && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
     if (!inside) outside.push([one.className.baseVal ?? one.className, box.top, box.bottom]);
   };
-  document.querySelectorAll("svg.board, .tile, .ended-words, .steps .btn").forEach(shown);
+  document.querySelectorAll(`svg.board, ${scores}, ${stepping}`).forEach(shown);
   const board = document.querySelector("svg.board").getBoundingClientRect();
-  const steps = [...document.querySelectorAll(".steps .btn")].filter((one) => one.offsetWidth > 0);
+  const steps = [...document.querySelectorAll(stepping)].filter((one) => one.offsetWidth > 0);
   const meet = steps.filter((one) => {
     const box = one.getBoundingClientRect();
     return box.left < board.right && box.right > board.left
@@ -43,27 +48,30 @@ INSIDE = """() => {
 }"""
 
 
-def measured(page: Page, width: int, height: int) -> dict[str, float]:
+def measured(
+    page: Page, width: int, height: int, scores: str = ".tile", steps: str = ".steps .btn"
+) -> dict[str, float]:
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
-    found: dict[str, float] = page.evaluate(INSIDE)
+    found: dict[str, float] = page.evaluate(INSIDE, [scores, steps])
     return found
 
 
-@pytest.mark.parametrize("name", list(PATHS))
+@pytest.mark.parametrize("name", list(SCREENS))
 def test_board_scores_and_steps_stand_in_every_window(
     site: str, chromium: Browser, name: str
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(site + PATHS[name])
+    path, whole, scores, steps, smallest = SCREENS[name]
+    page.goto(site + path)
     page.wait_for_selector("html[data-ready]")
-    page.wait_for_selector(".why .verdict, .turning")
+    page.wait_for_selector(whole)
     wrong = []
     for width, height in SIZES:
-        found = measured(page, width, height)
+        found = measured(page, width, height, scores, steps)
         well = (
             not found["outside"] and found["over"] <= 0 and not found["meet"]
-            and found["steps"] >= 3 and found["board"] >= SMALLEST_BOARD
+            and found["steps"] >= 3 and found["board"] >= smallest
         )  # fmt: skip
         if not well:
             wrong.append((width, height, found))

@@ -7,19 +7,17 @@ matter. ``pytest --update-golden`` replaces the golden ones.
 
 from __future__ import annotations
 
-import base64
-
 import pytest
 from conftest import GOLDEN
 from playwright.sync_api import Page
 
 from browser import Open
+from golden_pictures import Picture, Tolerance, golden_picture, shrunk
 
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
 KNOWN_GAME = "444442537625625564225277337631673"
 WIDTH = 120
-MOST_MEAN, MOST_FAR, FAR = 1.0, 0.0005, 30
-"""A channel, from 0 to 255, may differ by 1 on average; one in 2000 may differ by more than 30."""
+TOLERANCE = Tolerance(mean=1.0, far=30, share=0.0005)
 
 TOKENS = {
     "paper": "f6f7f5 10161a", "surface": "ffffff 182026", "sunken": "ebeeeb 0b1013",
@@ -61,18 +59,6 @@ BARE = """(selector) => {
   `);
   document.adoptedStyleSheets = [sheet];
 }"""
-SHRINK = """async ([data, width]) => {
-  const image = new Image();
-  image.src = `data:image/png;base64,${data}`;
-  await image.decode();
-  const height = Math.round((width * image.height) / image.width);
-  const small = Object.assign(document.createElement("canvas"), { width, height });
-  const context = small.getContext("2d");
-  context.imageSmoothingQuality = "high";
-  context.drawImage(image, 0, 0, width, height);
-  const pixels = [...context.getImageData(0, 0, width, height).data];
-  return { png: small.toDataURL("image/png").split(",")[1], pixels };
-}"""
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -88,25 +74,10 @@ def test_every_colour_is_the_design_systems(visit: Open, theme: str) -> None:
     assert page.evaluate(RESOLVE, list(TOKENS)) == other, "the choice outlives the page"
 
 
-def taken(page: Page, selector: str) -> tuple[bytes, list[int]]:
-    """A drawing without its text, shrunk: as PNG and as channels."""
+def taken(page: Page, selector: str) -> Picture:
+    """A drawing without its text, shrunk."""
     page.evaluate(BARE, selector)
-    drawing = page.locator(selector)
-    shot = base64.b64encode(drawing.screenshot(animations="disabled")).decode()
-    small = page.evaluate(SHRINK, [shot, WIDTH])
-    return base64.b64decode(small["png"]), small["pixels"]
-
-
-def difference(one: list[int], other: list[int]) -> tuple[float, float]:
-    """The mean difference of a channel, and the share of channels that are far apart."""
-    assert len(one) == len(other), "the drawing has another shape"
-    apart = [abs(a - b) for a, b in zip(one, other, strict=True)]
-    return sum(apart) / len(apart), sum(each > FAR for each in apart) / len(apart)
-
-
-def alike(one: list[int], other: list[int]) -> bool:
-    mean, far = difference(one, other)
-    return mean <= MOST_MEAN and far <= MOST_FAR
+    return shrunk(page, page.locator(selector).screenshot(animations="disabled"), WIDTH)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -118,14 +89,10 @@ def test_the_drawings_are_the_golden_ones(
     page = visit(path, color_scheme=theme)
     page.locator(ready).first.wait_for()
     page.mouse.move(0, 0)
-    png, pixels = taken(page, selector)
-    golden = GOLDEN / "pictures" / f"{name}-{theme}.png"
-    if request.config.getoption("--update-golden"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_bytes(png)
-    assert golden.exists(), f"no golden picture {golden.name}: run pytest --update-golden"
-    kept = page.evaluate(SHRINK, [base64.b64encode(golden.read_bytes()).decode(), WIDTH])["pixels"]
-    assert alike(pixels, kept), difference(pixels, kept)
+    now = taken(page, selector)
+    file = GOLDEN / "pictures" / f"{name}-{theme}.png"
+    kept = golden_picture(page, request, file, now, WIDTH)
+    assert TOLERANCE.alike(now, kept), TOLERANCE.difference(now, kept)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +108,7 @@ def test_a_changed_drawing_is_told_from_the_golden_one(visit: Open, change: str)
     path, selector, ready = PICTURES["board"]
     page = visit(path, color_scheme="light")
     page.locator(ready).first.wait_for()
-    _, before = taken(page, selector)
+    before = taken(page, selector)
     page.evaluate(f"() => {{ {change} }}")
-    _, after = taken(page, selector)
-    assert not alike(before, after), difference(before, after)
+    after = taken(page, selector)
+    assert not TOLERANCE.alike(before, after), TOLERANCE.difference(before, after)

@@ -9,9 +9,13 @@ from urllib.parse import quote
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.record import Record
+from inarow.teaching.cursor import Cursor
 from inarow.teaching.why.count import explain_count
 from inarow.teaching.why.parting import Parting
+from inarow.textbook.spec import SearchSpec
+from inarow.textbook.tree import search_tree
 from inarow.web.answers.search import read_query
+from inarow.web.answers.search_tree import running_count
 from inarow.web.links import link, query_number
 
 _MOST_COUNTED = 20_000_000
@@ -47,7 +51,22 @@ def why_answer(words: Mapping[str, str], stopped: Callable[[], bool]) -> dict[st
     for cause in told["causes"]:
         if begins := cause["begins"]:
             begins["link"] = _link(pos, algorithm, begins, query.base)
+            begins["node"] = _number(pos, query.spec.replace(algorithm=algorithm), begins)
     return told
+
+
+def _number(pos: Position, spec: SearchSpec, begins: Mapping[str, Any]) -> int | None:
+    """The number of the state at which two searches part, as the right one counts its states; None
+    if the right search does not come there."""
+    cursor = Cursor(tuple(begins["path"]), begins["after"])
+    try:
+        tested = search_tree(pos, spec.counting_tests(), 1, cursor.path)
+    except UserError:
+        return None
+    searched = [child.move for child in tested.view.children or []]
+    if cursor.after is not None and cursor.after not in searched:
+        return None
+    return running_count(tested, cursor)
 
 
 def link_of(found: Parting, base: int = 0) -> str:

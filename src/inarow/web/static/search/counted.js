@@ -9,20 +9,26 @@ import { lineWords } from "../shared/link.js";
 /** @typedef {import("../shared/types.js").Link} Link */
 /**
  * @typedef {{where: string, right: string, wrong: string, right_lines: string[], wrong_lines: string[],
- *   path: number[], after: number | null, rules: Record<string, string>, link: string}} Begins
+ *   path: number[], after: number | null, node: number | null, rules: Record<string, string>, link: string}} Begins
  * @typedef {{mistakes: {name: string, sentence: string, task: string, look_at: string}[],
  *   begins: Begins | null}} Cause
  * @typedef {{all_right: boolean, cases: {right: {column: number, nodes: number}}[], causes: Cause[]}} Told
  */
 
+const CURSOR = ["path", "after", "node", "to"];
+
 export class Counted {
   /**
    * @param {() => Link | null} link
    * @param {(words: Record<string, string>) => Promise<void>} go
+   * @param {() => void} redraw the rail, when the parting is known
    */
-  constructor(link, go) {
+  constructor(link, go, redraw) {
     this.link = link;
     this.go = go;
+    this.redraw = redraw;
+    /** Where the program parts, and in which search. */
+    this.parted = { of: "", nodes: "", number: /** @type {number | null} */ (null) };
     this.column = h("input", {
       class: "sel rule-input",
       inputmode: "numeric",
@@ -32,7 +38,7 @@ export class Counted {
     this.nodes = h("input", { class: "sel rule-input", inputmode: "numeric", id: "my-nodes", "data-key": "my-nodes" });
     this.found = h("div", { class: "found" });
     this.parts = h("div", { class: "parts" });
-    this.usual = h("span", { class: "small" });
+    this.usual = h("span", { class: "small usual" });
     /** @type {AbortController | null} */ this.asking = null;
     this.panel = h(
       "section",
@@ -89,6 +95,8 @@ export class Counted {
       column: /^\d+$/.test(column) ? Number(column) - base : column,
       nodes: this.nodes.value.trim().replace(/[\s\u202f]/g, ""),
     };
+    this.parted = { of: this.of(), nodes: grouped(Number(words.nodes)), number: null };
+    this.redraw();
     swap(this.found, h("p", { class: "voice quiet" }, "Trying the known mistakes, alone and in pairs."));
     swap(this.parts);
     try {
@@ -150,7 +158,24 @@ export class Counted {
           )
         : null,
     );
-    if (first.begins) swap(this.parts, this.parting(first.begins));
+    if (!first.begins) return;
+    swap(this.parts, this.parting(first.begins));
+    this.parted.number = first.begins.node;
+    this.redraw();
+  }
+
+  /** The search that is asked about: everything of the link but the cursor. */
+  of() {
+    const link = this.link();
+    const words = Object.entries({ show: "a", ...link?.words }).filter(([name]) => !CURSOR.includes(name));
+    const rules = words.filter(([, value]) => value).sort();
+    return JSON.stringify([link?.game, link?.moves, link?.from, link?.at, rules]);
+  }
+
+  /** @returns {import("./scrubber.js").Flag | null} */
+  flag() {
+    const { of, nodes, number } = this.parted;
+    return number === null || of !== this.of() ? null : { number, words: `${nodes} parts at ${grouped(number)}` };
   }
 
   /** @param {Begins} begins */
@@ -185,7 +210,7 @@ export class Counted {
         h(
           "button",
           { type: "button", class: "btn", "data-key": "go-parting", on: { click: () => void this.go(place) } },
-          "Go there",
+          begins.node === null ? "Go there" : `Go to node ${grouped(begins.node)}`,
         ),
         begins.link
           ? h(

@@ -18,10 +18,12 @@ export class Quiz {
   /**
    * @param {() => Link | null} link
    * @param {(words: Record<string, string>) => Promise<void>} go
+   * @param {() => void} redraw the tree, when another child is asked about
    */
-  constructor(link, go) {
+  constructor(link, go, redraw) {
     this.link = link;
     this.go = go;
+    this.redraw = redraw;
     this.panel = h("section", { class: "quiz", "aria-label": "Quiz" });
     /** @type {Question | null} */ this.question = null;
     /** What was guessed, or nothing yet. @type {number | null} */ this.guess = null;
@@ -64,6 +66,13 @@ export class Quiz {
     this.question = this.guess = null;
     this.asked = this.right = 0;
     this.draw();
+    this.redraw();
+  }
+
+  /** The child that an open question is about. @returns {{path: number[], move: number} | null} */
+  asking() {
+    const { question } = this;
+    return question && this.guess === null ? { path: question.then.path, move: question.child } : null;
   }
 
   /** Keys while a question is open, and for the next one. */
@@ -103,6 +112,7 @@ export class Quiz {
     const keys = KEYS[/** @type {"cut"} */ (question.kind)];
     const told = guess === null ? null : question.options[guess].told;
     const good = guess === question.answer;
+    const is = question.options[question.answer].label.toLowerCase();
     swap(
       this.panel,
       h(
@@ -120,18 +130,18 @@ export class Quiz {
       told === null
         ? h(
             "div",
-            { class: "row" },
+            { class: "row answers" },
             question.options.map((option, number) =>
               act(`option-${number}`, option.label, () => this.answer(number), "btn", keys[number]),
             ),
             act("skip", "Skip", () => void this.next(), "btn quiet"),
           )
         : [
-            h("span", { class: `tag ${good ? "win" : "loss"}` }, good ? "right" : "no"),
+            h("span", { class: `tag ${good ? "win" : "loss"}` }, `${good ? "right:" : "no, it is"} ${is}`),
             h("p", { class: "voice" }, told),
             h(
               "div",
-              { class: "row" },
+              { class: "row answers" },
               act("next", "Next question", () => void this.next(), "btn primary", "n"),
             ),
           ],

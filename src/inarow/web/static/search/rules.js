@@ -33,12 +33,12 @@ export function rulesPart(search, change, open) {
             base === 0 && course ? ", as COMP3308 prints" : "",
           )
         : null,
+      details("Change a rule…", rulesOpen, (now) => (rulesOpen = now), [
+        ...search.rules.map((rule) => ruleField(rule, change, search)),
+        numbersField(base, change),
+      ]),
+      details("Another position…", entryOpen, (now) => (entryOpen = now), [entry(open)]),
     ),
-    details("Change a rule…", rulesOpen, (now) => (rulesOpen = now), [
-      ...search.rules.map((rule) => ruleField(rule, change, search)),
-      numbersField(base, change),
-    ]),
-    details("Another position…", entryOpen, (now) => (entryOpen = now), [entry(open)]),
   ];
 }
 

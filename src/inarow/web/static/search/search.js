@@ -1,39 +1,24 @@
 // The search screen: minimax and alpha-beta at one moment of their search on a real position.
 
 import { Refusal, ask } from "../shared/api.js";
-import { button } from "../shared/controls.js";
-import { announce, chip, complain, grouped, h, sideName, swap } from "../shared/dom.js";
+import { announce, complain, grouped, h, swap } from "../shared/dom.js";
 import { joinMoves, lineWords, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
 import { codeLines, watchParts } from "./code.js";
 import { Counted } from "./counted.js";
+import { DEEPEST, Heading } from "./heading.js";
 import { Quiz } from "./quiz.js";
-import { rulesPart } from "./rules.js";
 import { Scrubber } from "./scrubber.js";
 import { SmallBoard } from "./small_board.js";
 import { StatePanel, stateMarks } from "./state_panel.js";
 import { Tools } from "./tools.js";
 import { Transport } from "./transport.js";
+import { TreeHead } from "./tree_head.js";
 import { TreePanel } from "./tree_panel.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("./search_types.js").Search} Search */
 /** @typedef {import("./search_types.js").Cursor} Cursor */
-/** @typedef {import("./search_types.js").Panel} Panel */
-
-/** A command of the course, its position and its algorithm in bold. @param {string} command */
-function commandParts(command) {
-  return command.split(" ").flatMap((word, place) => [place === 1 || place === 3 ? h("b", null, word) : word, " "]);
-}
-
-const DEEPEST = 8;
-/** What the buttons with short signs are called. */
-const NAMES = [
-  ["step-back", "Step back"],
-  ["step-on", "Step forward"],
-  ["last-change", "‹ Best move before"],
-  ["last-cut", "‹ Cut-off before"],
-];
 
 export class SearchScreen {
   /**
@@ -48,56 +33,90 @@ export class SearchScreen {
     /** @type {AbortController | null} */ this.asking = null;
     this.steps = new Sequence();
     this.board = new SmallBoard((move) => void this.steps.add(() => this.put(move)));
-    this.about = h("div");
-    this.counts = h("div", { class: "counts" });
-    this.which = h("div", { class: "which" });
-    this.both = false;
     this.minimax = this.treePanel("m", "Minimax");
     this.alphabeta = this.treePanel("a", "Alpha-beta");
     this.trees = h("div", { class: "trees" }, this.minimax.figure, this.alphabeta.figure);
-    this.buttons = h("div", { class: "row step-buttons" });
-    this.scrubber = new Scrubber((place) => void this.steps.add(() => this.go(place())));
-    this.transport = new Transport((words, replace) => this.change(words, replace));
-    this.state = new StatePanel(() => this.drawState());
+    const queue = (/** @type {() => Promise<void>} */ step) => this.steps.add(step);
+    this.treeHead = new TreeHead({
+      show: (name) => void this.change({ show: name, node: "", to: "" }),
+      go: (cursor) => void this.go(cursor),
+      both: (on) => {
+        this.trees.classList.toggle("both", on);
+        this.drawTrees();
+      },
+    });
+    this.transport = new Transport((words, replace) => this.change(words, replace), queue);
+    this.scrubber = new Scrubber((number, replace) => this.transport.go({ node: String(number) }, replace), queue);
+    this.state = new StatePanel(
+      () => this.drawBoard(),
+      (path) => void this.go({ path, after: null }),
+    );
     this.quiz = new Quiz(
       () => this.link,
       (words) => this.change(words),
+      () => this.drawTrees(),
     );
     this.counted = new Counted(
       () => this.link,
       (words) => this.change(words),
+      () => this.drawRail(),
     );
     this.tools = new Tools(this);
+    this.heading = new Heading(
+      (words) => this.change(words),
+      (text) => this.open(text),
+      this.tools.bar,
+    );
     this.whatIf = h("div", { class: "row what-if" });
     this.code = h("div", { class: "code", tabindex: "0", role: "region", "aria-label": "Pseudo-code" });
     this.watch = h("div", { class: "watch" });
+    this.explorer = h(
+      "div",
+      { class: "explorer" },
+      h("div", { class: "state-side" }, this.board.stage, this.state.panel),
+      h(
+        "div",
+        { class: "tree-side" },
+        this.treeHead.row,
+        this.trees,
+        h(
+          "div",
+          { class: "under" },
+          h("div", null, this.quiz.panel, this.whatIf),
+          h("div", null, this.code, this.watch),
+        ),
+      ),
+    );
     this.build();
   }
 
   build() {
     this.root.replaceChildren(
       h("h1", { class: "vh" }, "Search explorer"),
-      h("div", { class: "query" }, this.about, h("div", { class: "query-end" }, this.counts, this.tools.bar)),
-      h("div", { class: "scrub" }, this.transport.bar, this.scrubber.svg),
       h(
         "div",
-        { class: "explorer" },
-        h("div", { class: "state-side" }, this.board.stage, this.state.panel),
-        h(
-          "div",
-          { class: "tree-side" },
-          h("div", { class: "row tree-row" }, this.which, this.buttons),
-          this.trees,
-          h(
-            "div",
-            { class: "under" },
-            h("div", null, this.quiz.panel, this.whatIf),
-            h("div", null, this.code, this.watch),
-          ),
-        ),
+        { class: "search-screen" },
+        this.heading.query,
+        h("div", { class: "scrub" }, this.transport.bar, this.scrubber.rail),
+        this.explorer,
+        this.counted.panel,
       ),
-      this.counted.panel,
     );
+    let width = 0;
+    const resized = new ResizeObserver(() => {
+      this.fit();
+      if (width === this.trees.clientWidth) return;
+      width = this.trees.clientWidth;
+      this.drawTrees();
+    });
+    for (const part of [this.trees, this.heading.query, this.scrubber.rail]) resized.observe(part);
+    addEventListener("resize", () => this.fit());
+  }
+
+  /** Lets the board know what stands above it: it takes what is left of the window. */
+  fit() {
+    const above = this.board.board.getBoundingClientRect().top + scrollY;
+    this.explorer.style.setProperty("--above", `${Math.round(above)}px`);
   }
 
   /** @param {"m" | "a"} name @param {string} title */
@@ -175,56 +194,44 @@ export class SearchScreen {
   draw() {
     const { search } = this;
     if (!search) return;
-    this.drawState();
-    this.drawAbout(search);
+    this.state.draw(search);
+    this.drawBoard();
+    this.heading.draw(search);
     this.tools.draw(search);
-    this.drawCounts(search);
-    this.drawWhich(search);
-    this.trees.dataset.show = search.show;
-    this.minimax.draw(search.minimax, search.show === "m");
-    this.alphabeta.draw(search.alphabeta, search.show === "a");
+    this.treeHead.draw(search);
+    this.drawTrees();
     this.transport.draw(search);
-    this.drawSteps(search);
+    this.counted.draw(search);
+    this.drawRail();
     this.drawWhatIf(search);
     swap(this.code, codeLines(search));
     swap(this.watch, watchParts(search));
-    this.counted.draw(search);
+    this.fit();
   }
 
-  /** The board and its words; other runs may be lit since. */
-  drawState() {
+  /** The trees alone: their room, or the child that the quiz asks about, may be another. */
+  drawTrees() {
     const { search } = this;
     if (!search) return;
-    this.state.draw(search);
-    this.board.draw(search, stateMarks(search, this.state.lit));
+    this.trees.dataset.show = search.show;
+    const asked = this.quiz.asking();
+    const number = search.node.number;
+    this.minimax.draw(search.minimax, search.show === "m" ? { number, asked: null } : null);
+    this.alphabeta.draw(search.alphabeta, search.show === "a" ? { number, asked } : null);
   }
 
-  /** @param {Search} search */
-  drawAbout(search) {
-    const { play } = search;
-    const depth = h(
-      "select",
-      {
-        class: "sel",
-        "data-key": "depth",
-        "aria-label": "Depth",
-        id: "depth",
-        on: { change: () => this.change({ depth: depth.value, path: "", after: "", node: "", to: "" }) },
-      },
-      Array.from({ length: DEEPEST }, (_, number) =>
-        h("option", { value: number + 1, selected: number + 1 === search.depth }, `depth ${number + 1}`),
-      ),
-    );
-    swap(
-      this.about,
-      h("h2", { class: "ask" }, chip(play.toMove), `${sideName(play.toMove)} to move,`, depth),
-      search.command ? h("p", { class: "cmd" }, commandParts(search.command)) : null,
-      rulesPart(
-        search,
-        (words) => this.change({ ...words, path: "", after: "", node: "", to: "" }),
-        (text) => this.open(text),
-      ),
-    );
+  /** The rail; a program's parting may be known since. */
+  drawRail() {
+    if (this.search) this.scrubber.draw(this.search, this.counted.flag());
+  }
+
+  /** The board; other runs may be lit since. */
+  drawBoard() {
+    const { search } = this;
+    if (!search) return;
+    const { cols, rows } = search.play.game;
+    this.explorer.style.setProperty("--shape", String((100 * cols + 20) / (100 * rows + 20)));
+    this.board.draw(search, stateMarks(search, this.state.lit));
   }
 
   /** Opens a course string, the rows of a file, or moves. @param {string} text */
@@ -244,96 +251,6 @@ export class SearchScreen {
       if (!(error instanceof Refusal)) throw error;
       complain(error.message);
     }
-  }
-
-  /** @param {Search} search */
-  drawCounts(search) {
-    const { minimax, alphabeta } = search;
-    const saved = Math.round((100 * (alphabeta.nodes - minimax.nodes)) / Math.max(minimax.nodes, 1));
-    const same = minimax.move === alphabeta.move && minimax.value === alphabeta.value;
-    const name = search.play.game.gravity ? "column" : "move";
-    /** @param {Panel} panel */
-    const plays = (panel) => (panel.move === null ? "accepts no move" : `plays ${name} ${panel.move}`);
-    swap(
-      this.counts,
-      h("span", { class: "big", id: "minimax-nodes" }, grouped(minimax.nodes)),
-      h("span", null, "minimax nodes", h("br"), plays(minimax)),
-      h("span", { class: "big", id: "alphabeta-nodes" }, grouped(alphabeta.nodes)),
-      h("span", null, "alpha-beta nodes", h("br"), plays(alphabeta)),
-      h("span", { class: "big share-saved" }, `${saved > 0 ? "+" : "−"}${Math.abs(saved)} %`),
-      h("span", null, same ? "same move, same value" : "another move or value"),
-    );
-  }
-
-  /** @param {Search} search */
-  drawWhich(search) {
-    /** @param {string} name @param {string} label */
-    const choice = (name, label) => {
-      const radio = h("input", {
-        type: "radio",
-        name: "which",
-        "data-key": `which-${name}`,
-        on: { change: () => this.change({ show: name, node: "", to: "" }) },
-      });
-      radio.checked = search.show === name;
-      return h("label", null, radio, label);
-    };
-    const both = h("input", {
-      type: "checkbox",
-      "data-key": "both",
-      on: {
-        change: () => {
-          this.both = both.checked;
-          this.trees.classList.toggle("both", this.both);
-        },
-      },
-    });
-    both.checked = this.both;
-    swap(
-      this.which,
-      h(
-        "span",
-        { class: "seg", role: "group", "aria-label": "Tree" },
-        choice("a", "Alpha-beta"),
-        choice("m", "Minimax"),
-      ),
-      h("label", { class: "switch both-switch" }, both, "Both"),
-    );
-  }
-
-  /** @param {Search} search */
-  drawSteps(search) {
-    const { steps } = search;
-    const step = (/** @type {string} */ key) => () => this.go(steps[key]);
-    swap(
-      this.buttons,
-      button("step-back", "‹", step("back"), steps.back !== null, "this is the start"),
-      button("step-on", "›", step("on"), steps.on !== null, "this is the end"),
-      button("step-in", "In", step("into"), steps.into !== null, "no move is left to enter"),
-      button("step-out", "Out", step("out"), steps.out !== null, "this is the root"),
-      button("last-change", "‹ Best", step("changeBack"), steps.changeBack !== null, "there is no earlier best move"),
-      button(
-        "next-change",
-        "Next best move",
-        step("change"),
-        steps.change !== null,
-        "the best move does not change again",
-      ),
-      button("last-cut", "‹ Cut-off", step("cutBack"), steps.cutBack !== null, "there is no earlier cut-off"),
-      this.cutButton(search),
-    );
-    for (const [key, label] of NAMES) {
-      this.buttons.querySelector(`#do-${key}`)?.setAttribute("aria-label", label);
-    }
-    this.scrubber.draw(search);
-  }
-
-  /** @param {Search} search */
-  cutButton(search) {
-    const able = search.steps.cut !== null;
-    const made = button("next-cut", "Next cut-off", () => this.go(search.steps.cut), able, "no cut-off is left", ".");
-    made.classList.add("primary");
-    return made;
   }
 
   /** @param {Search} search */

@@ -2,6 +2,8 @@
 
 /**
  * @typedef {{path: number[], after: number | null}} Cursor
+ * @typedef {{number: number, asked: {path: number[], move: number} | null}} Here the node that was entered
+ *   last, and the child that a question is about
  * @typedef {{move: number, label: string, state: string, value?: number | string,
  *   relation?: string, size?: number | null, leaf?: string | null, best?: boolean,
  *   latest?: boolean}} TreeChild

@@ -8,6 +8,8 @@ import { chip, h, s, sideName, signed, swap } from "../shared/dom.js";
 
 const CELL = 100;
 const PAD = 10;
+const LABEL = 38; // the height of a run's points, with a rim
+const ALONG = [0.5, 0.25, 0.75, 0.38, 0.62, 0, 1]; // parts of a run at which they may stand
 
 /** @param {number} cols @param {number} cell @returns {[number, number]} */
 function centre(cols, cell) {
@@ -21,33 +23,56 @@ function centre(cols, cell) {
  */
 export function stateMarks(search, lit) {
   const { cols } = search.play.game;
-  const numbers = search.state.path.map((step, number) => {
-    const [x, y] = centre(cols, step.cell);
-    const inside = step.player === 1;
+  const stones = search.state.path.map((step) => ({ ...step, place: centre(cols, step.cell) }));
+  const numbers = stones.map(({ player, place: [x, y] }, number) => {
+    const inside = player === 1;
     return s(
       "text",
       { x, y: y + 12, class: `path-number ${inside ? "r" : "y"}`, "font-size": inside ? 36 : 27 },
       number + 1,
     );
   });
-  const runs = lit.flatMap(({ cells, points }) => {
+  const runs = lit.map(({ cells }) => {
     const [x1, y1] = centre(cols, cells[0]);
     const [x2, y2] = centre(cols, cells[cells.length - 1]);
-    const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+    return s("line", { x1, y1, x2, y2, class: "run" });
+  });
+  /** @type {[number, number][]} */
+  const taken = stones.map((stone) => stone.place);
+  const labels = lit.flatMap(({ cells, points }) => {
     const width = 22 + 18 * String(points).length;
+    const [x, y] = labelPlace(centre(cols, cells[0]), centre(cols, cells[cells.length - 1]), taken, width);
+    taken.push([x, y]);
     return [
-      s("line", { x1, y1, x2, y2, class: "run" }),
       s("rect", { x: x - width / 2, y: y - 18, width, height: 36, rx: 7, class: "run-label" }),
       s("text", { x, y: y + 10, class: "run-points" }, points),
     ];
   });
-  return [...numbers, ...runs];
+  return [...runs, ...numbers, ...labels];
+}
+
+/**
+ * Where a run's points stand: at its middle, or along it where another label or number stands there.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @param {[number, number][]} taken
+ * @param {number} width
+ * @returns {[number, number]}
+ */
+function labelPlace([x1, y1], [x2, y2], taken, width) {
+  const places = ALONG.map((part) => /** @type {[number, number]} */ ([x1 + (x2 - x1) * part, y1 + (y2 - y1) * part]));
+  const free = places.find(([x, y]) => taken.every(([a, b]) => Math.abs(a - x) >= width || Math.abs(b - y) >= LABEL));
+  return free ?? places[0];
 }
 
 export class StatePanel {
-  /** @param {() => void} redraw the board, when other runs are lit */
-  constructor(redraw) {
+  /**
+   * @param {() => void} redraw the board alone, when other runs are lit
+   * @param {(path: number[]) => void} go to a state of the path
+   */
+  constructor(redraw, go) {
     this.redraw = redraw;
+    this.go = go;
     this.panel = h("div", { class: "state" });
     /** The cell of the table whose runs are lit. */
     this.chosen = "";
@@ -61,20 +86,7 @@ export class StatePanel {
     this.lit = evaluation ? this.runs(evaluation) : [];
     swap(
       this.panel,
-      h(
-        "p",
-        { class: "crumbs", "aria-label": "The path" },
-        "root",
-        state.path.map((step) =>
-          h(
-            "span",
-            { class: "crumb" },
-            h("span", { "aria-hidden": "true" }, " → "),
-            chip(step.player),
-            ` ${step.label}`,
-          ),
-        ),
-      ),
+      this.crumbs(search),
       (cutWords ?? words).map((parts) =>
         h(
           "p",
@@ -83,6 +95,33 @@ export class StatePanel {
         ),
       ),
       evaluation ? this.table(evaluation) : null,
+    );
+  }
+
+  /** The path, each of its states a button that leads back to it. @param {Search} search */
+  crumbs({ state }) {
+    const last = state.path.length;
+    /** @param {number} length @param {...import("../shared/dom.js").Child} words */
+    const crumb = (length, ...words) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "crumb",
+          "data-key": `crumb-${length}`,
+          "aria-current": length === last ? "step" : null,
+          on: { click: () => this.go(state.path.slice(0, length).map((step) => step.move)) },
+        },
+        ...words,
+      );
+    return h(
+      "nav",
+      { class: "crumbs", "aria-label": "The path" },
+      crumb(0, "root"),
+      state.path.flatMap((step, number) => [
+        h("span", { "aria-hidden": "true" }, "→"),
+        crumb(number + 1, chip(step.player), step.label),
+      ]),
     );
   }
 
@@ -98,17 +137,24 @@ export class StatePanel {
     return chosen ? chosen.runs.map((run) => ({ cells: run, points: chosen.row.each })) : [];
   }
 
+  /** Lights the runs of a cell; the table stays as it is, for a finger may be on it.
+   *  @param {string} key @param {Evaluation} evaluation */
+  light(key, evaluation) {
+    if (this.chosen === key) return;
+    this.chosen = key;
+    this.lit = this.runs(evaluation);
+    for (const button of this.panel.querySelectorAll(".run-button"))
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-key") === `run ${key}`));
+    this.redraw();
+  }
+
   /** @param {Evaluation} evaluation */
   table(evaluation) {
     /** @param {string} name @param {number} each @param {number[][]} runs @param {number} side */
     const cell = (name, each, runs, side) => {
       const key = `${name} ${side}`;
       if (runs.length === 0) return h("td", null, "–");
-      const light = () => {
-        if (this.chosen === key) return; // what is drawn anew lies under the pointer again
-        this.chosen = key;
-        this.redraw();
-      };
+      const light = () => this.light(key, evaluation);
       return h(
         "td",
         null,

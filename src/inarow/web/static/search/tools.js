@@ -13,6 +13,8 @@ export class Tools {
   /** @param {import("./search.js").SearchScreen} screen */
   constructor(screen) {
     this.screen = screen;
+    /** Whether the rules are unfolded on a small screen. */
+    this.unfolded = false;
     this.bar = h("div", { class: "row tools" });
   }
 
@@ -22,8 +24,16 @@ export class Tools {
     const words = { base: "0", depth: "4", show: "a" };
     const sample = () => void screen.place({ game: "connect4", moves: "", from: SAMPLE, at: null, words });
     const address = () => (screen.link ? wholeAddress(writeLink(screen.link)) : "");
+    const rules = this.button("rules", "Rules", () => {
+      this.unfolded = !this.unfolded;
+      screen.heading.unfold(this.unfolded);
+      rules.setAttribute("aria-expanded", String(this.unfolded));
+    });
+    rules.setAttribute("aria-expanded", String(this.unfolded));
+    rules.setAttribute("aria-controls", "about-search");
     swap(
       this.bar,
+      rules,
       this.button("sample", "Course sample", sample),
       copyButton("copy-search", address, "Link"),
       this.button("save", "Save picture", () => this.save(search)),

@@ -38,9 +38,13 @@ function icon(name) {
 }
 
 export class Transport {
-  /** @param {(words: Words, replace: boolean) => Promise<void>} change goes to another place of the search */
-  constructor(change) {
+  /**
+   * @param {(words: Words, replace: boolean) => Promise<void>} change goes to another place of the search
+   * @param {(step: () => Promise<void>) => void} queue takes a step when its turn comes
+   */
+  constructor(change, queue) {
     this.change = change;
+    this.queue = queue;
     /** @type {Search | null} */ this.search = null;
     /** @type {Stride} */ this.stride = "node";
     this.speed = 4;
@@ -54,7 +58,7 @@ export class Transport {
     const { number, count } = search.node;
     const start = number <= 1 && search.cursor.after === null;
     const end = this.onward() === null;
-    /** @param {string} key @param {string} label @param {keyof typeof ICONS} shape @param {boolean} able @param {() => void} act */
+    /** @param {string} key @param {string} label @param {keyof typeof ICONS} shape @param {boolean} able @param {() => Promise<void>} act */
     const step = (key, label, shape, able, act) =>
       h(
         "button",
@@ -65,7 +69,7 @@ export class Transport {
           id: `do-${key}`,
           "aria-label": label,
           "aria-disabled": able ? null : "true",
-          on: { click: () => able && act() },
+          on: { click: () => able && this.queue(act) },
         },
         icon(shape),
       );
@@ -88,11 +92,11 @@ export class Transport {
       h(
         "div",
         { class: "group" },
-        step("to-start", "To the start", "first", !start, () => void this.go({})),
-        step("node-back", `Back one ${this.noun}`, "back", !start, () => void this.back()),
+        step("to-start", "To the start", "first", !start, () => this.go({})),
+        step("node-back", `Back one ${this.noun}`, "back", !start, () => this.back()),
         play,
-        step("node-on", `On one ${this.noun}`, "on", !end, () => void this.on()),
-        step("to-end", "To the end", "last", number < count, () => void this.go({ node: String(count) })),
+        step("node-on", `On one ${this.noun}`, "on", !end, () => this.on()),
+        step("to-end", "To the end", "last", number < count, () => this.go({ node: String(count) })),
       ),
       this.choices(
         "Speed",
@@ -120,13 +124,17 @@ export class Transport {
       h(
         "span",
         { class: "node-count", id: "node-count" },
-        "node ",
+        h("span", { class: "unit" }, "node "),
         h("b", null, grouped(number)),
         ` of ${grouped(count)}`,
-        search.show === "a" ? `, cut-off ` : null,
-        search.show === "a" ? h("b", { id: "cut-number" }, grouped(search.cuts.number)) : null,
         search.show === "a"
-          ? ` of ${grouped(search.cuts.count)}${search.cuts.complete ? "" : " (the first ones)"}`
+          ? h(
+              "span",
+              { class: "cuts" },
+              ", ",
+              h("span", { id: "cut-number" }, grouped(search.cuts.number)),
+              ` of ${search.cuts.complete ? "" : "the first "}${grouped(search.cuts.count)} cut-offs`,
+            )
           : null,
       ),
     );

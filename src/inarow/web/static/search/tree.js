@@ -7,12 +7,12 @@ import { grouped, s, signed, swap } from "../shared/dom.js";
 /** @typedef {import("./search_types.js").Level} Level */
 /** @typedef {import("./search_types.js").TreeChild} TreeChild */
 /** @typedef {import("./search_types.js").Cursor} Cursor */
+/** @typedef {import("./search_types.js").Here} Here */
 
-const WIDTH = 596;
-const STEP = 112;
+const STEP = 102;
 export const MOST_SHOWN = 9;
 const PAGE = MOST_SHOWN - 2; // of more children so many are drawn, between signs for those around
-const PATH_SPAN = 114;
+const PATH_SPAN = 114; // across, for a node of the path among its siblings
 const LETTER = 6.5;
 
 /** @param {number | string | null | undefined} value */
@@ -47,38 +47,40 @@ function house(x, y, w, hgt, up) {
 /**
  * @param {SVGElement} svg
  * @param {Panel} panel
+ * @param {{width: number, here: Here | null}} drawn how wide, and what the cursor is at
  * @param {(cursor: Cursor) => void} go
  * @param {number | undefined} start the first of many children that is drawn; at the search's place if undefined
  * @param {(start: number) => void} turn shows the children from another one on
  * @returns {number} where across the tree the cursor's children are, from 0 to 1
  */
-export function drawTree(svg, panel, go, start, turn) {
+export function drawTree(svg, panel, { width, here }, go, start, turn) {
   const rows = panel.levels.length + (panel.levels[panel.levels.length - 1].children.length > 0 ? 1 : 0);
   const height = Math.max(rows, 2) * STEP - 44;
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const lowest = shownOf(panel.levels[panel.levels.length - 1].children, start);
   svg.setAttribute("aria-label", treeWords(panel, lowest));
   /** @type {SVGElement[]} */
   const edges = [];
   /** @type {SVGElement[]} */
   const nodes = [];
-  let x = WIDTH / 2;
+  let x = width / 2;
   let path = /** @type {number[]} */ ([]);
   panel.levels.forEach((level, depth) => {
     const y = depth * STEP;
     const last = depth === panel.levels.length - 1;
-    nodes.push(pathNode(panel, level, x, y));
+    nodes.push(pathNode(panel, level, x, y, last && level.leaf !== null ? (here?.number ?? null) : null));
     const shown = last ? lowest : shownOf(level.children, undefined);
-    const { places, signs } = childPlaces(shown);
+    const { places, signs } = childPlaces(shown, width);
     let next = x;
     for (const { count, cx, w, to, later } of signs) {
       nodes.push(moreSign(count, later, cx, y + STEP + 11, w, last ? () => turn(to) : null));
     }
     for (const { child, cx, w } of places) {
-      const here = { path, after: /** @type {number | null} */ (null) };
+      const asked = here?.asked != null && here.asked.move === child.move && here.asked.path.join() === path.join();
       edges.push(...edge(x, y + 56, cx, y + STEP + (child.state === "path" ? 8 : 11), child));
       if (child.state === "path") next = cx;
-      else nodes.push(childNode(child, level, cx, y + STEP + 11, w, here.path, hatchName(panel), go));
+      else if (asked && child.state !== "done") nodes.push(askedNode(level, cx, y + STEP + 11, w));
+      else nodes.push(childNode(child, level, cx, y + STEP + 11, w, path, hatchName(panel), go));
     }
     if (!last) {
       const taken = level.children.find((child) => child.state === "path");
@@ -87,7 +89,7 @@ export function drawTree(svg, panel, go, start, turn) {
     }
   });
   swap(svg, definitions(panel), ...edges, ...nodes, legend(panel));
-  return x / WIDTH;
+  return x / width;
 }
 
 /** @typedef {{shown: TreeChild[], before: number, after: number}} Shown */
@@ -105,13 +107,13 @@ function shownOf(children, start) {
   return { shown: children.slice(first, first + PAGE), before: first, after: children.length - first - PAGE };
 }
 
-/** Where the children stand, and the signs for those that are not drawn. @param {Shown} drawn */
-function childPlaces({ shown, before, after }) {
+/** Where the children stand, and the signs for those that are not drawn. @param {Shown} drawn @param {number} width */
+function childPlaces({ shown, before, after }, width) {
   const taken = shown.some((child) => child.state === "path") ? PATH_SPAN : 0;
   const around = Number(before > 0) + Number(after > 0);
   const others = shown.length - (taken ? 1 : 0) + around;
-  const unit = Math.min((WIDTH - 4 - taken) / Math.max(others, 1), 118);
-  let left = (WIDTH - unit * others - taken) / 2;
+  const unit = Math.min((width - 4 - taken) / Math.max(others, 1), 118);
+  let left = (width - unit * others - taken) / 2;
   /** @param {number} span */
   const next = (span) => {
     const place = { cx: left + span / 2, w: Math.min(span - 8, 106) };
@@ -193,15 +195,38 @@ function edge(x1, y1, x2, y2, child) {
   return drawn;
 }
 
-/** @param {Panel} panel @param {Level} level @param {number} x @param {number} y */
-function pathNode(panel, level, x, y) {
+/** The child that the quiz asks about: nothing gives away what becomes of it.
+ *  @param {Level} level @param {number} x @param {number} y @param {number} w */
+function askedNode(level, x, y, w) {
+  return s(
+    "g",
+    { class: "asked" },
+    s("path", { d: house(x, y, w, 50, !level.maximising), class: "box" }),
+    s("text", { x, y: y + 32, class: "mark" }, "?"),
+  );
+}
+
+/**
+ * @param {Panel} panel @param {Level} level @param {number} x @param {number} y
+ * @param {number | null} leaf the number of a leaf that the cursor is at
+ */
+function pathNode(panel, level, x, y, leaf) {
   const pruning = panel.algorithm === "alpha-beta";
   const value =
     level.value === null ? "" : relationText(level.relation) + valueText(level.value) + (level.soFar ? " …" : "");
   const text = value || (level.label === "root" ? "root" : "…");
-  const group = s("g", { class: "on-path" }, s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }));
+  const group = s(
+    "g",
+    { class: leaf === null ? "on-path" : "on-path leaf" },
+    s("path", { d: house(x, y, 106, 56, level.maximising), class: "box" }),
+  );
   const [alpha, beta] = [`α ${valueText(level.alpha)}`, `β ${valueText(level.beta)}`];
-  if (pruning && (alpha.length + beta.length) * LETTER > 92) {
+  if (leaf !== null) {
+    group.append(
+      s("text", { x, y: y + 27, class: "value" }, text),
+      s("text", { x, y: y + 43, class: "size" }, `node ${grouped(leaf)}`),
+    );
+  } else if (pruning && (alpha.length + beta.length) * LETTER > 92) {
     const top = y + (level.maximising ? 23 : 17);
     group.append(
       s("text", { x, y: top, class: "value" }, text),

@@ -3,8 +3,13 @@
 import { grouped, h, s, swap } from "../shared/dom.js";
 import { MOST_SHOWN, childWords, drawTree } from "./tree.js";
 
+const ROOMY = 740; // from so many pixels on the tree is drawn wide, so that its words keep their size
+const WIDE = 808;
+const NARROW = 596;
+
 /** @typedef {import("./search_types.js").Cursor} Cursor */
 /** @typedef {import("./search_types.js").Panel} Panel */
+/** @typedef {import("./search_types.js").Here} Here */
 
 export class TreePanel {
   /**
@@ -25,9 +30,10 @@ export class TreePanel {
     this.shown = { of: "", start: /** @type {number | undefined} */ (undefined) };
   }
 
-  /** @param {Panel} panel @param {boolean} followed whether the steps follow this tree */
-  draw(panel, followed) {
+  /** @param {Panel} panel @param {Here | null} here what the cursor is at, if the steps follow this tree */
+  draw(panel, here) {
     const { name, figure } = this;
+    const followed = here !== null;
     swap(
       this.head,
       h(
@@ -52,9 +58,10 @@ export class TreePanel {
     );
     const of = location.pathname + location.search;
     if (this.shown.of !== of) this.shown = { of, start: undefined };
-    const across = drawTree(this.svg, panel, this.act.go, this.shown.start, (start) => {
+    const width = figure.clientWidth >= ROOMY ? WIDE : NARROW;
+    const across = drawTree(this.svg, panel, { width, here }, this.act.go, this.shown.start, (start) => {
       this.shown.start = start;
-      this.draw(panel, followed);
+      this.draw(panel, here);
     });
     swap(this.all, this.allMoves(panel));
     figure.scrollLeft = across * figure.scrollWidth - figure.clientWidth / 2;
