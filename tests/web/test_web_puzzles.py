@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from browser import Open
-from inarow import Outcome
 from inarow.analysis.analyse import analyse
 from inarow.errors import UserError
 from inarow.move_text import format_move
@@ -38,7 +37,8 @@ def test_the_list_has_every_puzzle_with_its_grade() -> None:
 def test_a_puzzle_is_solved_by_its_one_move_and_by_no_other(seed: int) -> None:
     rng = random.Random(seed)
     puzzles = shipped_puzzles().puzzles
-    falling = [place for place, one in enumerate(puzzles, start=1) if one.game != "gomoku"]
+    columns = ("connect4", "maxconnect4")
+    falling = [place for place, one in enumerate(puzzles, start=1) if one.game in columns]
     number = rng.choice(falling)
     puzzle = puzzles[number - 1]
     proof = proof_of(puzzle.pos)
@@ -62,21 +62,47 @@ def test_a_puzzle_is_solved_by_its_one_move_and_by_no_other(seed: int) -> None:
         assert told["play"]["outcome"] in ("first", "second")
 
 
-def test_a_puzzle_of_a_free_board_is_judged_too() -> None:
-    puzzles = shipped_puzzles().puzzles
-    number, puzzle = next(
-        (place, one) for place, one in enumerate(puzzles, start=1) if one.game == "gomoku"
-    )
+def number_of(game: str, goal: str) -> int:
+    puzzles = enumerate(shipped_puzzles().puzzles, start=1)
+    return next(place for place, one in puzzles if (one.game, one.goal) == (game, goal))
+
+
+def kind(number: int, *moves: str) -> str:
+    return str(puzzle_answer(number, ",".join(moves))["state"]["kind"])
+
+
+def test_a_defence_on_a_free_board_is_judged() -> None:
+    number = number_of("gomoku", "hold")
     told = puzzle_answer(number, "", give_up=True)
-    assert told["themes"] and told["solution"]
-    assert puzzle_answer(number, told["solution"][0])["state"]["kind"] in ("right", "solved")
-    far = next(
-        format_move(puzzle.pos.game, move)
-        for move in puzzle.pos.legal_moves()
-        if format_move(puzzle.pos.game, move) != told["solution"][0]
-    )
-    assert puzzle_answer(number, far)["state"]["kind"] == "wrong"
-    assert puzzle.pos.outcome() == Outcome.ONGOING
+    assert told["themes"] == ["only defence"] and told["solution"]
+    assert kind(number, told["solution"][0]) == "solved"
+    assert kind(number, "1.1") == "wrong"
+
+
+def test_a_chain_of_fours_is_answered_to_its_end() -> None:
+    number = number_of("gomoku", "win")
+    line = puzzle_answer(number, "", give_up=True)["solution"]
+    played: list[str] = []
+    for stone, reply in zip(line[::2], line[1::2], strict=False):
+        told = puzzle_answer(number, ",".join([*played, stone]))
+        if told["state"]["kind"] == "solved":
+            break
+        assert told["state"]["kind"] == "right" and told["state"]["reply"] == reply
+        played += [stone, reply]
+        assert "answered" in puzzle_answer(number, ",".join(played))["state"]["words"]
+    assert told["state"]["kind"] == "solved" and "two ways" in told["state"]["words"]
+    assert kind(number, "1.1") == "wrong"
+
+
+@pytest.mark.parametrize("goal", ["win", "hold"])
+def test_a_pair_of_stones_is_judged_in_either_order(goal: str) -> None:
+    number = number_of("connect6", goal)
+    told = puzzle_answer(number, "", give_up=True)
+    first, second = told["solution"]
+    assert told["line"] == [told["player"]] * 2 and told["themes"]
+    assert kind(number, first) == kind(number, second) == "right"
+    assert kind(number, first, second) == kind(number, second, first) == "solved"
+    assert kind(number, "1.1") == kind(number, first, "1.1") == "wrong"
 
 
 def test_what_is_wrong_is_a_sentence() -> None:
@@ -107,12 +133,28 @@ def test_a_puzzle_is_tried_solved_and_followed_by_the_next(visit: Open) -> None:
         page.keyboard.press(str(best.move + 1))
     expect(page.locator("#puzzle-tag")).to_have_text("solved")
     expect(page.locator("#streak")).to_have_text("0")
+    page.reload()
+    expect(page.locator(".streak i")).to_have_text(["✕"])  # a look at it is no try
     page.keyboard.press("n")
     page.wait_for_url(re.compile(rf"/puzzles/(?!{NUMBER}$)\d+$"))
     page.locator("#puzzle-set").select_option("maxconnect4")
     expect(page.locator(".task h2")).to_contain_text(re.compile("keep the win|save the draw"))
     page.locator("#do-give-up").click()
     expect(page.locator(".puzzle-verdict")).to_contain_text("The solution is")
+    expect(page.locator(".streak i")).to_have_text(["✕", "✕"])
+
+
+def test_a_finger_aims_in_a_puzzle_of_a_large_board(visit: Open) -> None:
+    number = number_of("gomoku", "win")
+    page = visit(f"/puzzles/{number}", width=390, has_touch=True, is_mobile=True)
+    page.locator(".board").tap(position={"x": 20, "y": 20})
+    expect(page.locator(".aim-words b")).to_have_text("Row 1, column 1")
+    expect(page.locator("#puzzle-tag")).to_have_count(0)
+    page.locator("[data-key=aim-place]").tap()
+    expect(page.locator("#puzzle-tag")).to_have_text("not it")
+    expect(page.locator("#puzzle-set")).to_have_value("gomoku")
+    themes = page.locator("#puzzle-theme option").all_inner_texts()
+    assert themes == ["any theme", "win by fours", "only defence"]
 
 
 def test_the_play_screen_leads_to_the_puzzles_and_back(visit: Open) -> None:
@@ -122,6 +164,14 @@ def test_the_play_screen_leads_to_the_puzzles_and_back(visit: Open) -> None:
     expect(page.locator("#tab-puzzles")).to_have_attribute("aria-current", "page")
     page.locator("#tab-play").click()
     expect(page.locator(".tile")).to_have_count(7)
+
+
+def test_a_task_that_is_not_proved_yet_claims_nothing(visit: Open) -> None:
+    page = visit("/play/connect4")
+    page.route("**/api/analysis*", lambda route: None)  # no answer
+    start = "......./......./......./..xo.../..ox.../.oxoxo.+x"  # the book does not reach it
+    page.goto(f"{page.url.partition('/play')[0]}/play/connect4?from={start}&puzzle=1")
+    expect(page.locator(".why")).to_have_text("Red to move. Find the best move.")
 
 
 def test_a_link_cannot_claim_what_is_not_so(visit: Open) -> None:

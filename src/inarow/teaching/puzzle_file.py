@@ -27,6 +27,8 @@ from inarow.record import Record
 
 SHIPPED = Path(__file__).parent.parent / "data" / "puzzles.txt"
 GRADES = 8
+SOONEST, LATEST = 2, 8
+"""Stones of one's own, or turns, to a win."""
 Goal = Literal["win", "draw", "hold"]
 THEMES = {
     "double-threat": "double threat",
@@ -37,6 +39,8 @@ THEMES = {
     "only-draw": "only move that draws",
     "fewer-points-now": "fewer points now",
     "fours": "win by fours",
+    "fives": "win by fives",
+    "too-many-lines": "more lines than two stones stop",
     "only-defence": "only defence",
 }
 _MOST_BYTES = 4_000_000
@@ -46,6 +50,17 @@ _LINE = re.compile(
     r" (?P<win_in>\d{1,2}) (?P<plies>\d{1,3}) (?P<tempting>\d{1,3}) (?P<nodes>\d{1,12})"
     r" (?P<themes>[a-z,-]*)"
 )
+
+
+class Proof(NamedTuple):
+    """The one move, and what a puzzle tells beside its position."""
+
+    move: int
+    goal: Goal
+    win_in: int
+    plies: int
+    nodes: int
+    line: tuple[int, ...]
 
 
 class Puzzle(NamedTuple):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inarow._core import FallingSolver, Family, Outcome, Position
-from inarow.game import game_named
+from inarow.game import game_named, name_of
 from inarow.limits import Limits
 from inarow.players.levels import player_for
 from inarow.record import Record
@@ -23,10 +23,12 @@ from inarow.teaching.puzzle_proof import puzzle_of
 
 
 class Quarry(NamedTuple):
-    """Where puzzles of a game are looked for: levels that play, stones on the board, and how many
-    are taken of each number of moves to win, of draws, and of those where points are counted."""
+    """Where puzzles of a game are looked for: levels that play after a few random moves, so that no
+    two games are alike; stones on the board; and how many are taken of each number of moves to win,
+    of draws, of defences, and of those where points are counted."""
 
     levels: tuple[int, ...]
+    opening: int
     fewest: int
     most: int
     wanted: dict[str, int]
@@ -35,6 +37,7 @@ class Quarry(NamedTuple):
 QUARRIES = {
     "connect4": Quarry(
         (3, 4, 5, 6, 7),
+        6,
         11,
         36,
         {
@@ -42,20 +45,31 @@ QUARRIES = {
             "win 8": 60, "draw 0": 80,
         },
     ),
-    "maxconnect4": Quarry((3, 4, 5, 6), 26, 35, {"win 0": 80, "draw 0": 30}),
+    "maxconnect4": Quarry((3, 4, 5, 6), 6, 26, 35, {"win 0": 80, "draw 0": 30}),
     "gomoku": Quarry(
-        (2, 3, 4, 5),
+        (3, 4, 5, 6, 7),
+        6,
         10,
         60,
-        {"win 3": 30, "win 4": 30, "win 5": 20, "win 6": 10, "win 7": 10, "win 8": 9, "hold 0": 30},
+        {
+            "win 2": 6, "win 3": 15, "win 4": 20, "win 5": 20, "win 6": 15, "win 7": 15,
+            "win 8": 15, "hold 0": 20,
+        },
     ),
+    "connect6": Quarry((2, 3, 4, 5, 6), 3, 7, 61, {"win 2": 40, "hold 0": 20}),
+    "connect6-simple": Quarry(
+        (3, 4, 5, 6, 7),
+        6,
+        10,
+        80,
+        {"win 2": 4, "win 3": 8, "win 4": 8, "win 5": 8, "win 6": 6, "win 7": 6, "win 8": 6},
+    ),
+    "tictactoe": Quarry((1, 2, 3), 2, 2, 6, {"win 2": 6, "draw 0": 8}),
 }  # fmt: skip
 APART = 6
 MOST_OF_A_GAME = 2
 LEVEL_S = 1.0
 LOOK_S = 5.0
-OPENING = 6
-"""Random moves at the start of a game, so that no two are alike."""
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -70,15 +84,17 @@ class Mine:
         self.looked_at = dict(begun.looked_at)
         self.puzzles = list(begun.puzzles)
         self.solver: FallingSolver | None = None
-        self.known = {_plain(puzzle.pos) for puzzle in self.puzzles}
+        self.known = {plain(puzzle.pos) for puzzle in self.puzzles}
         self.counts = Counter((puzzle.game, kind_of(puzzle)) for puzzle in self.puzzles)
 
     def set(self) -> PuzzleSet:
         return PuzzleSet(self.seed, self.looked_at, tuple(self.puzzles))
 
     def wants(self, game: str) -> bool:
-        wanted = QUARRIES[game].wanted
-        return any(self.counts[game, kind] < most for kind, most in wanted.items())
+        return any(self._wants(game, kind) for kind in QUARRIES[game].wanted)
+
+    def _wants(self, game: str, kind: str) -> bool:
+        return self.counts[game, kind] < QUARRIES[game].wanted.get(kind, 0)
 
     def next_game(self, game: str) -> Record:
         """Plays the next game and takes its puzzles."""
@@ -117,18 +133,16 @@ class Mine:
         return keeping == 1
 
     def _take(self, record: Record) -> bool:
-        if _plain(record.pos) in self.known or not self._may_be_one(record.pos):
+        if plain(record.pos) in self.known or not self._may_be_one(record.pos):
             return False
-        puzzle = puzzle_of(record)
-        if puzzle is None:
-            return False
-        kind = puzzle.game, kind_of(puzzle)
-        if self.counts[kind] >= QUARRIES[puzzle.game].wanted.get(kind[1], 0):
+        name = name_of(record.game)
+        puzzle = puzzle_of(record, self._wants(name, "hold 0"))
+        if puzzle is None or not self._wants(name, kind_of(puzzle)):
             return False
         if puzzle.goal == "draw" and puzzle.tempting == 0:
             return False  # a glance finds it
-        self.counts[kind] += 1
-        self.known.add(_plain(record.pos))
+        self.counts[name, kind_of(puzzle)] += 1
+        self.known.add(plain(record.pos))
         self.puzzles.append(puzzle)
         return True
 
@@ -152,7 +166,7 @@ def played(name: str, rng: random.Random) -> Record:
     pos = Position(game)
     moves: list[int] = []
     while pos.outcome() == Outcome.ONGOING and len(moves) <= quarry.most:
-        if len(moves) < OPENING:
+        if len(moves) < quarry.opening:
             move = rng.choice(_near(pos))
         else:
             move = players[pos.to_move - 1].choose(pos, Limits(time_s=LEVEL_S), rng).move
@@ -173,6 +187,13 @@ def _near(pos: Position) -> list[int]:
     ]
 
 
-def _plain(pos: Position) -> str:
-    """The same text for a position and its mirror image."""
-    return str(min(pos.text, pos.mirrored().text))
+def plain(pos: Position) -> str:
+    """The same text for a position and its mirror images; a free board has eight."""
+    if pos.game.gravity:
+        return str(min(pos.text, pos.mirrored().text))
+    cells, side = pos.text.split()
+    rows = cells.split("/")
+    turned = ["".join(column) for column in zip(*rows, strict=True)]
+    ways = [each for one in (rows, turned) for each in (one, [row[::-1] for row in one])]
+    images = [way for one in ways for way in ("/".join(one), "/".join(one[::-1]))]
+    return f"{min(images)} {side}"

@@ -1,9 +1,9 @@
 """The page as one file that needs neither a server nor a network, opened at a position.
 
-The scripts and the style stand in it as they are served, without their comments; the engine is the
-solver's own C++ compiled to WebAssembly (``make wasm``), with the opening book. It answers in a
-worker what the page would ask its server (``static/local``), for Connect Four. The policy in its
-head forbids every connection.
+The style stands in it as it is served. The scripts are packed, without their comments, and a few
+lines unpack them (``static/local/unpack.js``). The engine is the solver's own C++ compiled to
+WebAssembly (``make wasm``), with the opening book; it answers in a worker what the page would ask
+its server (``static/local``), for Connect Four. The policy in its head forbids every connection.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def one_file(record: Record, seats: str = "") -> str:
     parts = [
         _data("first", {"menu": menu}),
         _data("engine", engine),
-        f'<script type="module">\n{_script(files["main.js"].body)}</script>\n',
+        _data("page", _packed(_script(files["main.js"].body).encode())),
+        f'<script type="module">\n{_script(files["unpack.js"].body)}</script>\n',
     ]
     assert _DATA in shell
     return shell.replace(_DATA, "".join(parts), 1)

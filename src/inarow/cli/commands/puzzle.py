@@ -89,11 +89,12 @@ def _show(args: Namespace) -> int:
 
 
 def _task(puzzle: Puzzle) -> str:
-    colour = COLOURS[puzzle.pos.to_move]
+    colour, paired = COLOURS[puzzle.pos.to_move], puzzle.pos.left > 1
     if puzzle.win_in:
-        return f"{colour} to move wins in {puzzle.win_in}. Only one first move works."
+        turns, what = ("turns", "pair of stones") if paired else ("moves", "first move")
+        return f"{colour} to move wins in {puzzle.win_in} {turns}. Only one {what} works."
     goals = {"win": "keeps the win", "draw": "saves the draw", "hold": "holds"}
-    return f"{colour} to move: one move {goals[puzzle.goal]}."
+    return f"{colour} to move: one {'pair of stones' if paired else 'move'} {goals[puzzle.goal]}."
 
 
 def _mine(args: Namespace) -> int:

@@ -44,13 +44,13 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise UserError("the position is empty: give a course string, a file's rows or moves")
+    if text.startswith("{"):
+        return _with_lines(_of_record(Record.parse(text)), text)
     course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
     if course is not None and not re.search(r"\d", course["state"]):
         return _of_course(course)
     if found := _GAMESOLVER.fullmatch(text):
         text, game = found[1], "connect4"
-    if text.startswith("{"):
-        return _with_lines(_of_record(Record.parse(text)), text)
     if text and text.split()[0].partition(":")[0] in GAMES:
         return _of_record(Record.parse(text.splitlines()[0]))  # what follows is for people
     if _LIKE_COURSE.match(text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inarow._core import Family, FreeEngine, Outcome, Position
+from inarow._core import Family, Outcome, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.verdict import Analysis
 from inarow.errors import UserError
@@ -17,8 +17,10 @@ from inarow.limits import Limits
 from inarow.move_text import format_move, moves_text, parse_moves
 from inarow.record import Record
 from inarow.teaching.puzzle_file import THEMES, Puzzle, shipped_puzzles
-from inarow.teaching.puzzle_proof import MEMORY_MB, forced, proof_of
+from inarow.teaching.puzzle_proof import is_large, own_stones, proof_of
 from inarow.web.answers.play import play_answer
+from inarow.web.answers.puzzle_free import FreeJudge, Judged
+from inarow.web.words import TITLES
 from inarow.words import COLOURS, counted, listed
 
 SOLVE_S = 20.0
@@ -34,6 +36,7 @@ def puzzles_answer() -> dict[str, Any]:
             for one in shipped.puzzles
         ],
         "themes": THEMES,
+        "titles": {one.game: TITLES[one.game] for one in shipped.puzzles},
     }
 
 
@@ -58,7 +61,7 @@ def puzzle_answer(number: int, played: str, give_up: bool = False) -> dict[str, 
         "how": told.how(),
         "grade": shipped.grade(puzzle),
         "measure": told.measure(),
-        "stones": 2 * puzzle.win_in - 1 if puzzle.win_in else 1,
+        "line": told.sides(),
         "play": {**play_answer(line), "here": None, "why": None, "free": None},
         "last": puzzle.record.positions[-2].landing(puzzle.moves[-1]),
         "state": state,
@@ -69,10 +72,6 @@ def puzzle_answer(number: int, played: str, give_up: bool = False) -> dict[str, 
     }
 
 
-def _state(kind: str, words: str = "", reply: str | None = None) -> dict[str, Any]:
-    return {"kind": kind, "words": words, "reply": reply}
-
-
 class _Told:
     """A puzzle in words: what it asks, and what the reader's last move did."""
 
@@ -80,26 +79,34 @@ class _Told:
         self.puzzle, self.line = puzzle, line
         self.reader = line.start.to_move
         self.other = COLOURS[3 - self.reader]
-        self.free = line.game.family is Family.FREE
+        self.free = FreeJudge(puzzle, line.start) if is_large(line.start) else None
 
     def task(self) -> str:
         you = f"You are {COLOURS[self.reader]}"
         if self.puzzle.win_in:
-            return f"{you}: win in {self.puzzle.win_in}"
+            turns = " turns" if self.free is not None and self.free.paired else ""
+            return f"{you}: win in {self.puzzle.win_in}{turns}"
         goals = {"win": "keep the win", "draw": "save the draw", "hold": "hold"}
         return f"{you}: {goals[self.puzzle.goal]}"
 
     def how(self) -> str:
-        if self.puzzle.goal == "hold":
-            return f"After every other stone {self.other} wins by force."
-        if self.free:
-            return "By fours: each of your stones leaves one reply. Only one first stone works."
+        if self.free is not None:
+            return self.free.how()
         return "Only one first move works." if self.puzzle.win_in else "Only one move does it."
+
+    def sides(self) -> list[int]:
+        """Whose stones the line of the solution has, as far as the reader is asked for it."""
+        if self.free is not None and self.free.paired:
+            return [self.reader] * 2
+        stones = 2 * self.puzzle.win_in - 1 if self.puzzle.win_in else 1
+        return [self.reader if number % 2 == 0 else 3 - self.reader for number in range(stones)]
 
     def measure(self) -> str:
         one = self.puzzle
-        parts = [counted(one.tempting, "tempting move"), f"{one.nodes} nodes to prove"]
-        if one.plies > 1:
+        proved = "in reach" if self.free is not None and self.free.paired else "to prove"
+        what = "line" if proved == "in reach" else "node"
+        parts = [counted(one.tempting, "tempting move"), f"{counted(one.nodes, what)} {proved}"]
+        if one.plies > 2:
             parts.insert(0, f"{one.plies} stones to the end")
         return ", ".join(parts)
 
@@ -110,31 +117,55 @@ class _Told:
     def state(self) -> dict[str, Any]:
         """``kind`` (``task``, ``right``, ``wrong``, ``solved``), the verdict in words, and the
         defence's reply where the puzzle goes on."""
+        return self._judged()._asdict()
+
+    def _judged(self) -> Judged:
         line = self.line
         if not line.moves:
-            return _state("task")
+            return Judged("task", self._ask())
         before, after = line.positions[-2:]
         if before.to_move != self.reader:
-            return _state("right")
+            answer = format_move(line.game, line.moves[-1])
+            return Judged("right", f"{self.other} answered {answer}. Now {self._rest(after)}.")
         word = format_move(line.game, line.moves[-1])
         wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
         if after.outcome() == wins[self.reader] and line.game.family is not Family.COUNTED:
-            return _state("solved", f"{word} completes the line.")
-        return self._on_free_board(after, word) if self.free else self._scored(after, word)
+            return Judged("solved", f"{word} completes the line.")
+        if self.free is not None:
+            return self.free.verdict(after, word)
+        return self._scored(after, word)
 
-    def _scored(self, after: Position, word: str) -> dict[str, Any]:
+    def _ask(self) -> str:
+        """What is looked for, beside the task."""
+        if self.free is not None and self.free.paired:
+            return "Find the two stones."
+        kept = {"win": "cannot be answered", "draw": "holds the draw", "hold": "holds"}
+        if self.puzzle.goal == "win" and not self.puzzle.win_in:
+            return "Find the move that keeps the win."
+        return f"Find the move that {kept[self.puzzle.goal]}."
+
+    def _rest(self, pos: Position) -> str:
+        """What is left to do when it is the reader's turn again."""
+        if self.free is not None:
+            left = self.free.stones_left(pos)
+        else:
+            best = max(analyse(pos, Limits(SOLVE_S)).moves, key=lambda move: move.lo)
+            left = own_stones(pos, best)
+        return "finish it" if left == 1 else f"win in {left}" if left else "go on"
+
+    def _scored(self, after: Position, word: str) -> Judged:
         found = analyse(after, Limits(SOLVE_S))
         wanted = "loss" if self.puzzle.goal == "win" else "draw"
         if found.result != wanted:
-            return _state("wrong", self._refuted(word, found))
+            return Judged("wrong", self._refuted(word, found))
         if not self.puzzle.win_in:
             kept = "keeps the win" if wanted == "loss" else "holds the draw"
-            return _state("solved", f"{word} {kept}, and nothing else does.")
+            return Judged("solved", f"{word} {kept}, and nothing else does.")
         reply = max(found.moves, key=lambda move: move.lo)
         left = (reply.plies or 0) // 2
         word_left = counted(left, "more move")
         words = f"{word} is right: {word_left} of yours, whatever {self.other} does."
-        return _state("right", words, format_move(after.game, reply.move))
+        return Judged("right", words, format_move(after.game, reply.move))
 
     def _refuted(self, word: str, found: Analysis) -> str:
         """Why a move does not do it: what it leads to, and the reply."""
@@ -144,21 +175,3 @@ class _Told:
         reply = max(found.moves, key=lambda move: move.lo)
         answer = format_move(self.line.game, reply.move)
         return f"{word} is not it: it {does}. {self.other} answers {answer}."
-
-    def _on_free_board(self, after: Position, word: str) -> dict[str, Any]:
-        engine = FreeEngine(after.game, MEMORY_MB)
-        if self.puzzle.goal == "hold":
-            how, line, _, _ = forced(engine, after)
-            if not how:
-                return _state("solved", f"{word} holds: no win by threats is left.")
-            shown = format_move(after.game, line[0])
-            return _state("wrong", f"{word} is not it: {self.other} wins by force with {shown}.")
-        ways, theirs = after.winning_cells(self.reader), after.winning_cells(after.to_move)
-        if len(ways) >= 2 and not theirs:
-            return _state("solved", f"{word} leaves two ways to a line.")
-        if len(ways) == 1 and not theirs:
-            how, _, _, _ = forced(engine, after.play(ways[0]))
-            if how in ("at sight", "chain"):
-                words = f"{word} is right: one reply is left, and the fours go on."
-                return _state("right", words, format_move(after.game, ways[0]))
-        return _state("wrong", f"{word} is not it: the chain of fours ends without a line.")

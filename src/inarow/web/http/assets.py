@@ -4,7 +4,8 @@ Files are served under a name that changes with their contents, ``/static/VERSIO
 a browser keeps them for good and still never shows an old one. The shell of the page carries its
 style within itself, so that the first paint waits for nothing else, and the modules come as one
 file, so that the board is drawn after two answers instead of twenty; those of the worker that
-answers while the server is away are another, beside its program, its book and the sentences.
+answers while the server is away are another, beside its program, its book and the sentences, and
+those that unpack a page that is one file a third.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ TYPES = {
 SHELL = "page.html"
 MAIN = "main.js"
 WORKER = "local/worker.js"
+UNPACK = "local/unpack.js"
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
 _STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 
@@ -86,7 +88,7 @@ def page_parts() -> Parts:
     found = dict(_files(package.joinpath("web").joinpath("static"), ""))
     shell, style = _take_style(found.pop(SHELL).body.decode(), found)
     modules = {name: found.pop(name).body.decode() for name in list(found) if name.endswith(".js")}
-    for main in (MAIN, WORKER):
+    for main in (MAIN, WORKER, UNPACK):
         name = main.rpartition("/")[2]
         found[name] = Asset(join_modules(modules, main).encode(), TYPES["js"])
     found["engine.wasm"] = found.pop("local/engine.wasm")

@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from inarow.web.http.problems import problem
 from inarow.words import shortened
 
-LONGEST_URL = 8000
+LONGEST_URL = 14_000
+"""A game of 361 stones with a line beside it, as JSON."""
 _POLICY = "content-security-policy"
 
 

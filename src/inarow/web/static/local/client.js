@@ -19,10 +19,10 @@ export function isAlone() {
 /** The file as it was opened, before anything is drawn. */
 const source = isAlone() ? `<!doctype html>\n${document.documentElement.outerHTML}\n` : "";
 
-/** This file, opened at another link. @param {string} link */
-export function ownSource(link) {
+/** A page that is one file, opened at another link. @param {string} link @param {string} [page] this one, unless given */
+export function openedAt(link, page = source) {
   const start = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return source.replace(/ data-start="[^"]*"/, () => ` data-start="${start}"`);
+  return page.replace(/ data-start="[^"]*"/, () => ` data-start="${start}"`);
 }
 
 /** @param {string} text base64 */

@@ -3,7 +3,7 @@
 import { cellAt } from "../shared/board.js";
 import { cellWords, stepped } from "../shared/cursor.js";
 import { announce } from "../shared/dom.js";
-import { aims } from "./touch_aim.js";
+import { aims } from "../shared/touch_aim.js";
 
 export class BoardInput {
   /** @param {import("./play.js").PlayScreen} screen */

@@ -3,8 +3,7 @@
 
 /** @typedef {import("./play_state.js").PlayState} PlayState */
 
-const LETTERS = 58; // in a line of the caption
-const TEXT = { top: 96, line: 42, size: 30 };
+const TEXT = { top: 96, line: 42, size: 30, font: "system-ui,sans-serif", lines: 5 };
 const SHOWN_WIDTH = 720;
 /** By the classes of board.js; the names are the colours of style.css. @type {Record<string, string>} */
 // prettier-ignore
@@ -17,7 +16,7 @@ const STYLE = {
   ".line.thin": "stroke-width:4;opacity:.75", ".heat": "fill:#fff;opacity:.22", ".ghost": "display:none",
   ".letter": "fill:#fff", ".stone-number.r": "fill:#14201c", ".stone-number.y": "fill:#fff",
   ".badge": "fill:surface;stroke:loss;stroke-width:5", ".badge-text": "fill:loss",
-  "text": "font-family:system-ui,sans-serif;font-weight:700;text-anchor:middle",
+  "text": `font-family:${TEXT.font};font-weight:700;text-anchor:middle`,
   ".caption": "fill:ink;font-weight:400;text-anchor:start", ".score": "fill:ink", ".paper": "fill:paper",
 };
 
@@ -46,22 +45,25 @@ function styleText() {
     .join("");
 }
 
-/** What is said of the move, as lines of text. @param {PlayState} state */
-function caption({ play, why, summary, scoresShown, ended }) {
+/** What is said of the move, as lines of text that fit a width. @param {PlayState} state @param {number} width */
+function caption({ play, why, summary, scoresShown, ended }, width) {
   if (!play) return [];
   const parts = scoresShown ? (why?.paragraphs[0] ?? []) : [];
   const told = parts.map((part) => part.letter ?? part.text ?? "").join("");
   const words = ended
     ? `${play.resultHere}. ${summary?.sentence ?? ""}`
     : `${play.at} of ${play.moves.length}. ${told}`;
+  const ruler = document.createElement("canvas").getContext("2d");
+  if (ruler) ruler.font = `${TEXT.size}px ${TEXT.font}`;
+  const fits = (/** @type {string} */ text) => (ruler?.measureText(text).width ?? 0) <= width;
   /** @type {string[]} */
   const lines = [];
   for (const word of words.trim().split(/\s+/)) {
-    const last = lines[lines.length - 1];
-    if (last !== undefined && last.length + word.length < LETTERS) lines[lines.length - 1] = `${last} ${word}`;
+    const longer = `${lines[lines.length - 1]} ${word}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines.slice(0, 4);
+  return lines.slice(0, TEXT.lines);
 }
 
 /** @param {string} text */
@@ -76,7 +78,7 @@ function escaped(text) {
  */
 export function picture(state, board) {
   const [, , width, height] = (board.getAttribute("viewBox") ?? "0 0 720 620").split(" ").map(Number);
-  const lines = caption(state);
+  const lines = caption(state, width);
   const tiles = [...document.querySelectorAll(".tiles .tile b")].map((tile) => tile.textContent ?? "");
   const top = state.scoresShown && tiles.length > 0 && !state.ended ? TEXT.top : 20;
   const total = top + height + 50 + TEXT.line * lines.length;

@@ -2,7 +2,7 @@
 
 import { isAlone } from "../local/client.js";
 import { button, linkField, stepButtons } from "../shared/controls.js";
-import { complain, h, s, sideName, swap } from "../shared/dom.js";
+import { complain, h, s, swap } from "../shared/dom.js";
 import { freeParts, pointsParts } from "./facts.js";
 import { drawGraph, graphWords } from "./graph.js";
 import { legendParts } from "./legend.js";
@@ -11,7 +11,7 @@ import { linesOf, shownLine } from "../shared/variations.js";
 import { lineBar } from "./line_bar.js";
 import { keptWords, mistakeFrom, moveList } from "./moves.js";
 import { shareButton } from "./share.js";
-import { isPuzzle, puzzleWords } from "./puzzle.js";
+import { taskWords } from "./puzzle.js";
 import { drawSetup } from "./setup.js";
 import { Stage } from "./stage.js";
 import { StatusLine } from "./status_line.js";
@@ -192,9 +192,7 @@ export class PlayView {
     const { play, link, why, summary, stopped } = this.state;
     if (!play || !link) return;
     const actions = { retry: () => this.act.retry(), showLine: this.act.showLine };
-    const task = isPuzzle(link, play) ? puzzleWords(this.state.here) : "";
-    if (this.state.retrying)
-      swap(this.whyPart, h("p", { class: "voice" }, task || `${sideName(play.toMove)} to move. Find a better move.`));
+    if (this.state.retrying) swap(this.whyPart, h("p", { class: "voice" }, taskWords(link, play, this.state.here)));
     else if (this.state.ended && summary)
       swap(
         this.whyPart,

@@ -2,6 +2,7 @@
 // Perfect, and the second try of a move. The link alone tells that a position is one. What a puzzle
 // claims is shown only where the scores that came with the position prove it.
 
+import { sideName } from "../shared/dom.js";
 import { onScreen } from "../shared/link.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
@@ -28,9 +29,12 @@ export function isTask(link, play) {
 }
 
 /**
- * The task, or nothing where it is not proven.
+ * What is asked of the reader: a better move than before, or what a puzzle is proven to ask.
+ * @param {Link} link
+ * @param {Play} play
  * @param {import("../shared/types.js").Here | null} here
  */
-export function puzzleWords(here) {
-  return here?.task ?? "";
+export function taskWords(link, play, here) {
+  const wanted = isPuzzle(link, play) ? "the best move" : "a better move";
+  return (isPuzzle(link, play) && here?.task) || `${sideName(play.toMove)} to move. Find ${wanted}.`;
 }

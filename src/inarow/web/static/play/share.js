@@ -1,11 +1,11 @@
 // What can be sent to a friend: the page as one file, a picture, the link, the moves.
 
-import { isAlone, ownSource } from "../local/client.js";
+import { isAlone, openedAt } from "../local/client.js";
 import { wholeAddress } from "../shared/address.js";
 import { NO_ANSWER, Refusal, addressOf } from "../shared/api.js";
 import { complain, h } from "../shared/dom.js";
 import { copyButton, download } from "../shared/files.js";
-import { lineWords, writeLink } from "../shared/link.js";
+import { writeLink } from "../shared/link.js";
 import { picture } from "./picture.js";
 import { asPng, gameJson, gameText } from "./save.js";
 
@@ -111,16 +111,16 @@ function filePart(link, play, name) {
   );
 }
 
-/** The page of a link as one file: the server's, or this very file opened elsewhere. @param {Link} link */
+/** The page of a link as one file, the lines beside the game with it: the server's, or this very file.
+ * @param {Link} link */
 async function fileOf(link) {
-  const plain = { ...link, screen: "play", words: {} };
-  if (isAlone()) return ownSource(writeLink(plain));
-  const seat = (/** @type {string} */ who) => (who === "you" ? "" : who);
-  const words = { ...lineWords(link), red: seat(link.red), yellow: seat(link.yellow) };
-  const response = await fetch(addressOf("page.html", words)).catch(() => {
+  const { lines = "", in: shown = "" } = link.words;
+  const start = writeLink({ ...link, screen: "play", words: { lines, in: shown } });
+  if (isAlone()) return openedAt(start);
+  const response = await fetch(addressOf("page.html", { game: link.game })).catch(() => {
     throw new Refusal(NO_ANSWER);
   });
-  return response.text();
+  return openedAt(start, await response.text());
 }
 
 /** @param {Link} link */

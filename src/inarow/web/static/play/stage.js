@@ -1,20 +1,19 @@
 // The board with what stands around it: tiles or the result above, the bar or row numbers beside it, the
 // columns below. Its size follows from the shape of the board, which the style sheet is told.
 
-import { drawBoard } from "../shared/board.js";
+import { DROP_MS, drawBoard } from "../shared/board.js";
 import { h, motionAllowed, s, swap } from "../shared/dom.js";
 import { joinMoves, moveText } from "../shared/link.js";
 import { click } from "../shared/sound.js";
+import { TouchAim } from "../shared/touch_aim.js";
 import { heatOf } from "./facts.js";
 import { Pointing, ghostCell, lineStones } from "./pointing.js";
 import { drawBar, tiles } from "./scores.js";
 import { playerName } from "./summary.js";
-import { TouchAim } from "./touch_aim.js";
 
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("../shared/types.js").Link} Link */
 
-const DROP_MS = 160;
 const REPLY_PAUSE_MS = 300;
 
 /** Labels from 1. @param {number} count */
@@ -143,7 +142,8 @@ export class Stage {
   /** A stone begins to fall: when it rests, and its sound. @param {number} player @param {boolean} early */
   noteDrop(player, early) {
     if (!early) this.restsAt = motionAllowed() ? performance.now() + DROP_MS : 0;
-    if (this.state.sound && motionAllowed()) setTimeout(() => click(player), early ? 0 : DROP_MS);
+    const left = Math.max(0, this.restsAt - performance.now());
+    if (this.state.sound && motionAllowed()) setTimeout(() => click(player), left);
   }
 
   /** Draws a stone of the reader's before the server has answered. @param {number} move */

@@ -8,19 +8,19 @@ import { h } from "../shared/dom.js";
 
 const KEPT = "inarow-puzzles";
 const MOST_RECENT = 9;
-/** @type {Record<string, string>} */
-const TITLES = { connect4: "Connect Four", maxconnect4: "MaxConnect4", gomoku: "Gomoku" };
 
 export class PuzzleBook {
   constructor() {
     /** @type {Entry[]} */ this.entries = [];
     /** @type {Record<string, string>} */ this.themes = {};
+    /** Of the games that have puzzles. @type {Record<string, string>} */ this.titles = {};
     const kept = stored();
     this.set = kept.set ?? "connect4";
     this.theme = kept.theme ?? "";
     this.streak = kept.streak ?? 0;
     this.best = kept.best ?? 0;
-    /** @type {boolean[]} */ this.recent = kept.recent ?? [];
+    /** The last that were judged, by number. @type {[number, boolean][]} */
+    this.recent = (kept.recent ?? []).filter(Array.isArray);
     /** @type {number[]} */ this.solved = kept.solved ?? [];
   }
 
@@ -29,13 +29,15 @@ export class PuzzleBook {
     const found = await ask("puzzles", {});
     this.entries = found.puzzles;
     this.themes = found.themes;
+    this.titles = found.titles;
   }
 
-  /** @param {number} number @param {boolean} good */
+  /** Counts a puzzle; one of the last few is not counted again. @param {number} number @param {boolean} good */
   judged(number, good) {
+    if (this.recent.some(([before]) => before === number)) return;
     this.streak = good ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
-    this.recent = [...this.recent, good].slice(-MOST_RECENT);
+    this.recent = [...this.recent, /** @type {[number, boolean]} */ ([number, good])].slice(-MOST_RECENT);
     if (good && !this.solved.includes(number)) this.solved.push(number);
     this.keep();
   }
@@ -49,10 +51,24 @@ export class PuzzleBook {
     }
   }
 
-  /** Whether a puzzle is of the chosen set. @param {Entry} entry */
-  wanted([game, goal, win_in, grade, themes]) {
+  /** Whether a puzzle is of the chosen set and theme. @param {Entry} entry */
+  wanted(entry) {
+    return this.inSet(entry) && (this.theme === "" || entry[4].includes(this.theme));
+  }
+
+  /** A puzzle that a link has opened brings the set of its game. @param {number} number */
+  follow(number) {
+    const entry = this.entries[number - 1];
+    if (!entry || this.wanted(entry)) return;
+    this.set = entry[0];
+    this.theme = "";
+    this.keep();
+  }
+
+  /** @param {Entry} entry */
+  inSet([game, goal, win_in, grade]) {
     const [name, kind = ""] = this.set.split(" ");
-    if (game !== name || (this.theme && !themes.includes(this.theme))) return false;
+    if (game !== name) return false;
     if (kind.startsWith("g")) return grade === Number(kind.slice(1));
     return kind === "" || (kind === "draw" ? goal === "draw" : win_in === Number(kind));
   }
@@ -74,9 +90,10 @@ export class PuzzleBook {
       ...wins,
       ["connect4 draw", "Connect Four, save the draw"],
       ...grades,
-      ...Object.entries(TITLES).slice(1),
+      ...Object.entries(this.titles).filter(([game]) => game !== "connect4"),
     ];
-    const themes = [["", "any theme"], ...Object.entries(this.themes)];
+    const shown = new Set(this.entries.filter((entry) => this.inSet(entry)).flatMap((entry) => entry[4]));
+    const themes = [["", "any theme"], ...Object.entries(this.themes).filter(([theme]) => shown.has(theme))];
     return [
       this.choice("set", "Set", sets, this.set, (value) => {
         this.set = value;

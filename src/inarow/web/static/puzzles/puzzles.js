@@ -4,16 +4,17 @@ import { Refusal, ask } from "../shared/api.js";
 import { cellAt, drawBoard } from "../shared/board.js";
 import { button } from "../shared/controls.js";
 import { cellWords, stepped } from "../shared/cursor.js";
-import { announce, chip, complain, h, s, swap } from "../shared/dom.js";
+import { announce, chip, complain, h, motionAllowed, s, swap } from "../shared/dom.js";
 import { joinMoves, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
+import { TouchAim, aims } from "../shared/touch_aim.js";
 import { PuzzleBook } from "./book.js";
 
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
 /**
  * @typedef {{number: number, count: number, player: number, task: string, how: string, grade: number, measure: string,
- *   stones: number, play: Play, last: number | null, state: {kind: string, words: string, reply: string | null},
+ *   line: number[], play: Play, last: number | null, state: {kind: string, words: string, reply: string | null},
  *   hint: string, themes: string[] | null, solution: string[] | null, link: string}} Puzzle
  */
 
@@ -35,12 +36,20 @@ export class PuzzleScreen {
     /** @type {Link | null} */ this.link = null;
     /** @type {Puzzle | null} */ this.puzzle = null;
     /** @type {number | null} */ this.cursor = null;
+    /** Where a touch aims, and where a mouse points. @type {number | null} */ this.aimed = null;
+    /** @type {number | null} */ this.pointed = null;
+    this.aim = new TouchAim({
+      place: (cell) => this.steps.add(() => this.drop(cell)),
+      aim: (cell) => this.aimAt(cell),
+    });
     this.hinted = false;
-    /** What was judged of this puzzle already, so that the streak counts it once. */ this.judged = "";
+    this.notice = "";
     this.turn = 0;
     this.task = h("div", { class: "task" });
     this.board = s("svg", { class: "board", role: "application", tabindex: "0", "data-key": "board" });
-    this.columns = h("div", { class: "puzzle-cols", "aria-hidden": "true" });
+    this.columns = h("div", { class: "cols", "aria-hidden": "true" });
+    this.rows = h("div", { class: "row-labels", "aria-hidden": "true" });
+    this.frame = h("div", { class: "puzzle-board" }, this.rows, this.board, this.columns);
     this.foot = h("div", { class: "row puzzle-foot" });
     this.verdict = h("div", { class: "puzzle-verdict" });
     this.about = h("dl", { class: "puzzle-about" });
@@ -49,16 +58,18 @@ export class PuzzleScreen {
       h(
         "div",
         { class: "puzzle" },
-        h("div", null, this.task, this.board, this.columns, this.foot),
+        h("div", null, this.task, this.frame, this.aim.part, this.foot),
         h("div", null, this.verdict, this.about),
       ),
     );
     this.board.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)));
+    for (const name of ["pointermove", "pointerdown", "pointerleave"])
+      this.board.addEventListener(name, (event) => this.pointedAt(/** @type {PointerEvent} */ (event)));
     this.board.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)));
   }
 
-  /** @param {Link} link */
-  async show(link) {
+  /** @param {Link} link @param {boolean} acted whether the reader has made a move or given up */
+  async show(link, acted) {
     const turn = ++this.turn;
     await this.book.load();
     const number = Number(link.game);
@@ -69,26 +80,24 @@ export class PuzzleScreen {
     const words = { number, moves: link.moves, give_up: link.words.give_up };
     const puzzle = /** @type {Puzzle} */ (await ask("puzzle", words));
     if (turn !== this.turn) return;
-    if (this.puzzle?.number !== puzzle.number) {
-      this.hinted = false;
-      this.judged = "";
-    }
+    if (this.puzzle?.number !== puzzle.number) this.hinted = false;
+    this.book.follow(number);
     this.link = link;
     this.puzzle = puzzle;
-    this.cursor = null;
+    this.cursor = this.aimed = null;
+    this.notice = "";
     complain("");
     document.title = `Puzzle ${number} – inarow`;
-    this.judge(puzzle);
+    if (acted) this.judge(puzzle);
     this.draw();
     announce(`${puzzle.task}. ${puzzle.state.words}`);
     if (puzzle.state.reply !== null) this.replyLater(turn, puzzle.state.reply);
   }
 
-  /** The first verdict that ends a puzzle counts. @param {Puzzle} puzzle */
+  /** Counts a verdict that ends a puzzle. @param {Puzzle} puzzle */
   judge(puzzle) {
     const { kind } = puzzle.state;
-    if (this.judged || (kind !== "wrong" && kind !== "solved" && !puzzle.solution)) return;
-    this.judged = kind;
+    if (kind !== "wrong" && kind !== "solved" && !puzzle.solution) return;
     this.book.judged(puzzle.number, kind === "solved" && !puzzle.solution);
   }
 
@@ -104,7 +113,7 @@ export class PuzzleScreen {
     const { puzzle, link } = this;
     if (!puzzle || !link) return;
     const texts = puzzle.play.moves.map((move) => move.text);
-    await this.navigate({ ...link, moves: joinMoves(puzzle.play.game, [...texts, text]) });
+    await this.navigate({ ...link, moves: joinMoves(puzzle.play.game, [...texts, text]) }, { acted: true });
   }
 
   get open() {
@@ -117,15 +126,59 @@ export class PuzzleScreen {
   async drop(move) {
     const { puzzle } = this;
     if (!puzzle || !this.open) return;
-    if (puzzle.play.legal.includes(move)) await this.played(moveText(puzzle.play.game, move));
-    else announce("That cannot be played.");
+    const { game, legal } = puzzle.play;
+    if (legal.includes(move)) {
+      this.drawEarly(puzzle, move);
+      return this.played(moveText(game, move));
+    }
+    this.notice = game.gravity ? `Column ${move + 1} is full.` : `${moveText(game, move)} is taken.`;
+    this.drawFoot(puzzle);
+    announce(this.notice);
+  }
+
+  /** The reader's stone, before the verdict is there. @param {Puzzle} puzzle @param {number} move */
+  drawEarly({ play }, move) {
+    const cell = play.game.gravity ? play.landing[move] : move;
+    if (cell === null || cell === undefined) return;
+    this.aimed = this.pointed = null;
+    const cells = play.cells.slice(0, cell) + String(play.toMove) + play.cells.slice(cell + 1);
+    const made = { text: moveText(play.game, move), move, player: play.toMove, cell };
+    const moves = [...play.moves, made];
+    drawBoard(this.board, { ...play, cells, moves, at: moves.length }, { drop: true });
+  }
+
+  /** @param {number | null} cell */
+  aimAt(cell) {
+    this.aimed = cell;
+    this.drawBoard();
+    const play = this.puzzle?.play;
+    if (play && cell !== null) announce(cellWords(play, cell));
+  }
+
+  /** A mouse shows where its stone would lie, a finger drags the aim. @param {PointerEvent} event */
+  pointedAt(event) {
+    const play = this.puzzle?.play;
+    if (!play) return;
+    const cell = event.type === "pointerleave" ? null : cellAt(this.board, play, event);
+    if (event.pointerType === "mouse") {
+      const move =
+        cell === null || !this.open || !motionAllowed() ? null : play.game.gravity ? cell % play.game.cols : cell;
+      const ghost = move === null || !play.legal.includes(move) ? null : play.game.gravity ? play.landing[move] : move;
+      if (ghost === this.pointed) return;
+      this.pointed = ghost;
+      this.drawBoard();
+    } else if (event.type === "pointermove" && this.aimed !== null && cell !== null && cell !== this.aimed) {
+      this.aimAt(cell);
+    }
   }
 
   /** @param {MouseEvent} event */
   clicked(event) {
     const play = this.puzzle?.play;
     const cell = play ? cellAt(this.board, play, event) : null;
-    if (play && cell !== null) this.steps.add(() => this.drop(play.game.gravity ? cell % play.game.cols : cell));
+    if (!play || cell === null) return;
+    if (this.open && aims(play, this.board) && this.aimed !== cell) return this.aimAt(cell);
+    this.steps.add(() => this.drop(play.game.gravity ? cell % play.game.cols : cell));
   }
 
   /** Arrows move over the board, Enter plays. @param {KeyboardEvent} event */
@@ -145,10 +198,10 @@ export class PuzzleScreen {
     }
   }
 
-  /** Another try, the next puzzle, or the answer. @param {Partial<Link>} change */
-  async go(change) {
+  /** Another try, the next puzzle, or the answer. @param {Partial<Link>} change @param {boolean} [acted] */
+  async go(change, acted = false) {
     const { link } = this;
-    if (link) await this.navigate({ ...link, words: {}, ...change });
+    if (link) await this.navigate({ ...link, words: {}, ...change }, { acted });
   }
 
   async next() {
@@ -164,7 +217,14 @@ export class PuzzleScreen {
       h("p", { class: "small" }, `${puzzle.how} Scores are hidden; each move gets a verdict.`),
     );
     this.drawBoard();
-    const over = puzzle.state.kind === "solved" || puzzle.solution !== null;
+    this.drawFoot(puzzle);
+    this.drawVerdict(puzzle);
+    this.drawAbout(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle */
+  drawFoot(puzzle) {
+    const over = isOver(puzzle);
     swap(
       this.foot,
       h("span", null, h("b", null, puzzle.number), ` of ${puzzle.count}`),
@@ -172,11 +232,10 @@ export class PuzzleScreen {
         "span",
         { class: "row sp" },
         button("hint", "Hint", () => this.hint(), !over, "it is over", "h"),
-        button("give-up", "Give up", () => void this.go({ words: { give_up: "1" } }), !over, "it is over"),
+        button("give-up", "Give up", () => void this.go({ words: { give_up: "1" } }, true), !over, "it is over"),
       ),
+      this.notice ? h("span", { class: "small", id: "refused" }, this.notice) : null,
     );
-    this.drawVerdict(puzzle, over);
-    this.drawAbout(puzzle);
   }
 
   drawBoard() {
@@ -184,18 +243,19 @@ export class PuzzleScreen {
     if (!puzzle) return;
     const { play } = puzzle;
     const numbers = new Map(play.moves.map((move, number) => [move.cell, number + 1]));
-    drawBoard(this.board, play, { cursor: this.cursor, numbers });
+    drawBoard(this.board, play, { cursor: this.cursor, numbers, aim: this.aimed, ghost: this.pointed });
+    this.aim.draw(play, this.aimed);
     if (puzzle.last !== null && play.moves.length === 0) {
       const [cx, cy] = [(puzzle.last % play.game.cols) * 100 + 60, Math.floor(puzzle.last / play.game.cols) * 100 + 60];
       this.board.lastElementChild?.append(s("circle", { cx, cy, r: 45, class: "last", "stroke-width": 5 }));
     }
     this.board.setAttribute("aria-label", `${play.twin} Arrows choose, Enter plays.`);
-    const labels = play.game.cols <= 9 ? play.game.cols : 0;
-    swap(
-      this.columns,
-      Array.from({ length: labels }, (_, number) => h("span", null, number + 1)),
-    );
-    this.columns.style.setProperty("--columns", String(play.game.cols));
+    const { cols, rows, gravity } = play.game;
+    this.rows.hidden = gravity;
+    this.frame.style.setProperty("--columns", String(cols));
+    this.frame.style.setProperty("--rows", String(rows));
+    swap(this.columns, labels(cols));
+    swap(this.rows, labels(rows));
   }
 
   hint() {
@@ -204,14 +264,13 @@ export class PuzzleScreen {
     if (this.puzzle) announce(`Hint: ${this.puzzle.hint}.`);
   }
 
-  /** @param {Puzzle} puzzle @param {boolean} over */
-  drawVerdict(puzzle, over) {
+  /** @param {Puzzle} puzzle */
+  drawVerdict(puzzle) {
     const { state, play } = puzzle;
+    const over = isOver(puzzle);
     const [kind, text] = TAGS[state.kind] ?? ["", ""];
     const wrong = state.kind === "wrong" && !over;
-    const words =
-      state.words ||
-      (puzzle.solution ? `The solution is ${puzzle.solution.join(" ")}.` : "Find the move that cannot be answered.");
+    const words = puzzle.solution ? `The solution is ${puzzle.solution.join(" ")}.` : state.words;
     swap(
       this.verdict,
       h(
@@ -236,11 +295,12 @@ export class PuzzleScreen {
   }
 
   /** The moves of the line, those to come as question marks. @param {Puzzle} puzzle */
-  chips({ play, stones, player }) {
-    const count = Math.max(stones, play.moves.length);
+  chips(puzzle) {
+    const { play, line } = puzzle;
+    const count = isOver(puzzle) ? play.moves.length : Math.max(line.length, play.moves.length);
     return Array.from({ length: count }, (_, number) => {
       const move = play.moves[number];
-      const side = move ? move.player : number % 2 === 0 ? player : 3 - player;
+      const side = move ? move.player : line[number];
       return h("span", { class: move ? "line-chip" : "line-chip open" }, chip(side), ` ${move ? move.text : "?"}`);
     });
   }
@@ -273,7 +333,7 @@ export class PuzzleScreen {
         h(
           "span",
           { class: "streak", "aria-hidden": "true" },
-          book.recent.map((good) => h("i", { class: good ? "good" : "bad" }, good ? "✓" : "✕")),
+          book.recent.map(([, good]) => h("i", { class: good ? "good" : "bad" }, good ? "✓" : "✕")),
         ),
         h("b", { id: "streak" }, book.streak),
         h("span", { class: "small" }, ` best ${book.best}`),
@@ -302,6 +362,16 @@ export class PuzzleScreen {
   leave() {
     this.turn += 1;
   }
+}
+
+/** From 1. @param {number} count */
+function labels(count) {
+  return Array.from({ length: count }, (_, number) => h("span", null, number + 1));
+}
+
+/** Whether it is solved or given up. @param {Puzzle} puzzle */
+function isOver(puzzle) {
+  return puzzle.state.kind === "solved" || puzzle.solution !== null;
 }
 
 /** @param {unknown} error */

@@ -9,6 +9,10 @@ import { motionAllowed, s } from "./dom.js";
 const CELL = 100;
 const PAD = 10;
 const LARGE = 15;
+/** How long a stone falls. */
+export const DROP_MS = 160;
+/** The stone that falls on a board, and since when: drawn again in its fall, it falls on. */
+const falling = /** @type {WeakMap<SVGElement, {cell: number, since: number}>} */ (new WeakMap());
 
 /**
  * @typedef {{cell: number, player: number, number: number}} LineStone
@@ -60,12 +64,13 @@ export function drawBoard(svg, play, marks = {}) {
   const parts = [];
   if (marks.heat) parts.push(...marks.heat.map((spot) => heatSpot(game, spot)));
   const last = play.at > 0 ? play.moves[play.at - 1] : null;
+  if (marks.drop && last && game.gravity) falling.set(svg, { cell: last.cell, since: performance.now() });
   for (let cell = 0; cell < play.cells.length; cell += 1) {
     const player = Number(play.cells[cell]);
     if (!player) continue;
     const [x, y] = centre(game, cell);
     const drawn = stone(x, y, player, game.gravity ? 1 : 42 / 37);
-    if (marks.drop && last?.cell === cell && game.gravity) dropStone(drawn, y);
+    if (falling.get(svg)?.cell === cell) dropStone(drawn, y, performance.now() - (falling.get(svg)?.since ?? 0));
     parts.push(drawn);
   }
   parts.push(...windows(play, marks.highlight ?? null));
@@ -253,13 +258,12 @@ function heatSpot(game, spot) {
 /**
  * @param {SVGElement} drawn
  * @param {number} y
+ * @param {number} passed of its fall, in milliseconds
  */
-function dropStone(drawn, y) {
-  if (!motionAllowed()) return;
-  drawn.animate([{ transform: `translateY(${-y}px)` }, { transform: "none" }], {
-    duration: 160,
-    easing: "ease-in",
-  });
+function dropStone(drawn, y, passed) {
+  if (!motionAllowed() || passed >= DROP_MS) return;
+  const fall = [{ transform: `translateY(${-y}px)` }, { transform: "none" }];
+  drawn.animate(fall, { duration: DROP_MS, easing: "ease-in" }).currentTime = passed;
 }
 
 /**

@@ -186,7 +186,9 @@ export function fileButton(open) {
         const chosen = file.files?.[0];
         file.value = "";
         if (!chosen) return;
-        const text = (await chosen.slice(0, LONGEST_FILE).text()).trim();
+        if (chosen.size > LONGEST_FILE)
+          return complain(`${chosen.name} has ${chosen.size} bytes, of a game at most ${LONGEST_FILE} are read.`);
+        const text = (await chosen.text()).trim();
         const strange = text.search(/[^\t\n\r -~]/);
         if (strange < 0) open(text);
         else complain(`${chosen.name}: letter ${strange + 1} is none that a position is written with.`);

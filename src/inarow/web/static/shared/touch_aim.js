@@ -1,11 +1,11 @@
 // Touch on a large free board: the first tap aims, the second or "Place" plays. The aim is moved by
 // dragging or by the arrows; a loupe shows what lies around it.
 
-import { drawBoard } from "../shared/board.js";
-import { h, s, swap } from "../shared/dom.js";
-import { moveText } from "../shared/link.js";
+import { drawBoard } from "./board.js";
+import { h, s, swap } from "./dom.js";
+import { moveText } from "./link.js";
 
-/** @typedef {import("../shared/types.js").Play} Play */
+/** @typedef {import("./types.js").Play} Play */
 
 const LEAST_CELL = 40;
 const LOUPE_CELLS = 3.4;
