@@ -27,7 +27,6 @@ from inarow.running import launcher
 from inarow.running.launch import Launch
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.probe import probed
-from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.stall import own_stall_s
 from inarow.running.toolchain import MissingTool, Tool, Toolchain
@@ -82,10 +81,12 @@ def main() -> int:
 def _launches(tier: int, box: Path, gcc: Tool, python: Tool, count: int) -> list[Claim]:
     sandbox = NativeSandbox(tier)
     c = Launch(("/box/hello",), box=box, readable=gcc.runtime)
-    words = Program("hello", (*python.command, "/box/hello.py"), box, python.readable)
-    py = words.launch((), RunLimits())
     py = Launch(
-        py.argv, box=box, readable=py.readable, environment=python.environment, limits=py.limits
+        (*python.command, "/box/hello.py"),
+        box=box,
+        readable=python.readable,
+        interpreter=python.interpreter,
+        environment=python.environment,
     )
 
     def run(launch: Launch) -> None:

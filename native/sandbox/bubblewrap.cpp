@@ -45,6 +45,8 @@ std::vector<std::string> words_for(const std::string& bubblewrap, const Request&
     words.insert(words.end(), {"--symlink", target, path});
   for (const std::string& path : exposure.paths)
     words.insert(words.end(), {"--ro-bind", path, path});
+  if (!request.interpreter.empty())
+    words.insert(words.end(), {"--ro-bind", request.interpreter, kInterpreter});
   if (!request.box.empty()) words.insert(words.end(), {"--ro-bind", request.box, "/box"});
   if (!request.work.empty()) words.insert(words.end(), {"--size", bytes, "--tmpfs", "/work"});
   words.insert(words.end(), {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--",

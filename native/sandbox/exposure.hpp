@@ -7,6 +7,9 @@
 
 namespace inarow::sandbox {
 
+// Where a program finds the interpreter that we made for it, wherever that lies on the host.
+inline constexpr const char* kInterpreter = "/python";
+
 struct Exposure {
   std::vector<std::pair<std::string, std::string>> links;  // path and what it says
   std::vector<std::string> paths;  // real paths, none below another, in order

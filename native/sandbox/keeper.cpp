@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "sandbox/own_size.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
@@ -109,6 +110,8 @@ class Keeper {
     }
     program.candidates = candidates_of(program.words[0], program.variables);
     program.folder = stage.start_folder();
+    for (const std::string& path : program.candidates)
+      places_.push_back(path.starts_with('/') ? path : program.folder + '/' + path);
     program.change_user = owner_.changes;
     program.user = owner_.uid;
     program.landlock = stage.landlock();
@@ -247,6 +250,8 @@ class Keeper {
     if (read_streams() && report.limit == Limit::kNone) report.limit = Limit::kOutput;
     if (charge_.group != nullptr && out_of_memory_count(*charge_.group) > killed_before_)
       report.limit = Limit::kMemory;
+    if (report.limit == Limit::kNone && report.signal == SIGSEGV && larger_than_its_memory())
+      report.limit = Limit::kMemory;
     report.first_line_ns = first_line_ns_;
     for (Stream& stream : streams_) {
       if (static_cast<std::int64_t>(stream.kept.size()) <= request_.output_bytes) continue;
@@ -255,6 +260,12 @@ class Keeper {
     }
     report.out = std::move(streams_[0].kept);
     report.err = std::move(streams_[1].kept);
+  }
+
+  bool larger_than_its_memory() const {
+    return std::any_of(places_.begin(), places_.end(), [&](const std::string& path) {
+      return own_bytes(path) > request_.memory_bytes;
+    });
   }
 
   bool wants_core() const {
@@ -281,6 +292,7 @@ class Keeper {
   const bool first_;
   const Owner owner_;
   Stream streams_[2];
+  std::vector<std::string> places_;  // where the program may lie
   Fd process_;
   pid_t pid_ = -1;
   std::string host_number_;

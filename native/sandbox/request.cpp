@@ -35,6 +35,9 @@ Request parsed_request(std::string_view message) {
       case 'r':
         request.readable.emplace_back(value);
         break;
+      case 'i':
+        request.interpreter = value;
+        break;
       case 'b':
         request.box = value;
         break;

@@ -7,11 +7,11 @@
 //   a WORD        one word of the command line      W NS      wall clock limit, absent for none
 //   e NAME=VALUE  a variable                        C NS      processor time limit, or none
 //   r PATH        a path to be seen read-only       M BYTES   address space
-//   b PATH        the folder seen as /box           O BYTES   of standard output, and of error
-//   w PATH        the folder seen as /work          T BYTES   of files
-//   f             may start processes               P COUNT   of processes
-//   c             collect the output                N COUNT   of descriptors
-//                                                   U NS      wall clock limit without its waits
+//   i PATH        the folder seen as /python        O BYTES   of standard output, and of error
+//   b PATH        the folder seen as /box           T BYTES   of files
+//   w PATH        the folder seen as /work          P COUNT   of processes
+//   f             may start processes               N COUNT   of descriptors
+//   c             collect the output                U NS      wall clock limit without its waits
 //                                                             for a core, or none
 #pragma once
 
@@ -26,6 +26,7 @@ struct Request {
   std::vector<std::string> argv;
   std::vector<std::string> environment;
   std::vector<std::string> readable;
+  std::string interpreter;
   std::string box;
   std::string work;
   bool may_fork = false;

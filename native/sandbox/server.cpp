@@ -99,7 +99,7 @@ class Server {
       if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
       for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
       charge.tier = tier_;
-      if (tier_ == 1 && bubblewrap_.empty()) charge.view = views_.of(charge.request.readable);
+      if (tier_ == 1 && bubblewrap_.empty()) charge.view = views_.of(charge.request);
       charge.slot = free_slot();
       charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
       charge.identities = identities_;

@@ -89,13 +89,18 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
   stage.own_folder_ = folder;
   stage.measured_ = true;
   stage.readable_ = request.readable;
-  if (owner.changes) check_reach(request.readable);
+  std::vector<std::string> readable = request.readable;
+  if (!request.interpreter.empty()) {
+    stage.interpreter_ = request.interpreter;
+    readable.push_back(request.interpreter);
+  }
+  if (owner.changes) check_reach(readable);
   if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
   chmod(folder.c_str(), 0711);
   try {
     stage.tmp_ = folder + "/tmp";
     make_private(stage.tmp_, owner, 0700);
-    std::vector<std::string> readable = request.readable, writable = {stage.tmp_};
+    std::vector<std::string> writable = {stage.tmp_};
     if (!request.box.empty()) {
       stage.has_box_ = true;
       stage.box_ = request.box;
@@ -130,9 +135,9 @@ std::string Stage::told(const std::string& word) const {
   for (const std::string& path : readable_)
     if (is_below(word, path)) return word;
   const std::pair<std::string, const std::string*> places[] = {
-      {"/box", &box_}, {"/work", &work_}, {"/tmp", &tmp_}};
+      {kInterpreter, &interpreter_}, {"/box", &box_}, {"/work", &work_}, {"/tmp", &tmp_}};
   for (const auto& [inside, outside] : places)
-    if (is_below(word, inside)) return *outside + word.substr(inside.size());
+    if (!outside->empty() && is_below(word, inside)) return *outside + word.substr(inside.size());
   return word;
 }
 

@@ -21,8 +21,8 @@ class Stage {
   // Tier 2: private folders below one of ours, which is made here, and a rule set of Landlock.
   static Stage in_folder(const std::string& folder, const Request& request, const Owner& owner);
 
-  // A path as the program has to be told of it: /box, /work and /tmp are elsewhere in tier 2. What
-  // is readable under its own name is left alone.
+  // A path as the program has to be told of it: /python, /box, /work and /tmp are elsewhere in
+  // tier 2. What is readable under its own name is left alone.
   std::string told(const std::string& word) const;
 
   std::string start_folder() const {
@@ -44,6 +44,7 @@ class Stage {
   bool has_box_ = false;
   bool has_work_ = false;
   bool measured_ = false;
+  std::string interpreter_;
   std::string box_ = "/box", work_ = "/work", tmp_ = "/tmp";
   std::string own_folder_;  // empty in tier 1
   std::vector<std::string> readable_;

@@ -83,13 +83,16 @@ void place_seen(const Seen& seen, int root) {
 namespace {
 
 // Builds the root in the caller's own mount namespace and makes it the root.
-void build(const std::vector<std::string>& readable) {
-  const Seen seen = seen_of(readable);
+void build(const Request& request) {
+  const Seen seen = seen_of(request.readable);
+  Fd interpreter;
+  if (!request.interpreter.empty()) interpreter = taken_tree(request.interpreter, true);
   std::vector<Fd> devices;
   for (const char* path : kDevices) devices.push_back(device_tree(path));
   const Fd root = open_folder(mounted_site());
   for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
   place_seen(seen, root.get());
+  if (interpreter.is_open()) place_at(root.get(), kInterpreter, interpreter, true);
   for (std::size_t i = 0; i < devices.size(); ++i)
     place_at(root.get(), kDevices[i], devices[i], false);
   symlinkat("/tmp", root.get(), "dev/shm");
@@ -108,9 +111,11 @@ void build(const std::vector<std::string>& readable) {
 }
 
 // Paths and what they are now: a tool that was installed anew is another view.
-std::string key_of(const std::vector<std::string>& readable) {
+std::string key_of(const Request& request) {
+  std::vector<std::string> seen = request.readable;
+  seen.push_back(request.interpreter);
   std::string key;
-  for (const std::string& path : readable) {
+  for (const std::string& path : seen) {
     struct stat status{};
     stat(path.c_str(), &status);
     key += path + '\0' + std::to_string(status.st_dev) + ' ' + std::to_string(status.st_ino) + '\0';
@@ -118,7 +123,7 @@ std::string key_of(const std::vector<std::string>& readable) {
   return key;
 }
 
-Fd made(const std::vector<std::string>& readable) {
+Fd made(const Request& request) {
   int ends[2];
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), "making a socket pair");
   Fd ours(ends[0]), theirs(ends[1]);
@@ -128,7 +133,7 @@ Fd made(const std::vector<std::string>& readable) {
       checked(unshare(CLONE_NEWNS), "making a mount namespace");
       Fd own(open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
       if (!own.is_open()) fail("opening the mount namespace");
-      build(readable);
+      build(request);
       send_message(theirs.get(), "", {own.get()});
     } catch (const Problem& problem) {
       send_message(theirs.get(), problem.sentence, {});
@@ -144,12 +149,12 @@ Fd made(const std::vector<std::string>& readable) {
 
 }  // namespace
 
-int Views::of(const std::vector<std::string>& readable) {
-  const std::string key = key_of(readable);
+int Views::of(const Request& request) {
+  const std::string key = key_of(request);
   const auto found = made_.find(key);
   if (found != made_.end()) return found->second.get();
   if (made_.size() >= kMostViews) made_.clear();
-  return made_.emplace(key, made(readable)).first->second.get();
+  return made_.emplace(key, made(request)).first->second.get();
 }
 
 Fd taken_tree(const std::string& path, bool read_only) {

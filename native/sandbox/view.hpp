@@ -4,6 +4,7 @@
 //   /usr/lib ...   the readable paths of the request, read-only; links on the way are made again
 //   /dev           null, zero, full, random, urandom; shm is /tmp
 //   /etc           passwd, group and nsswitch.conf of our own
+//   /python        the interpreter that we made for programs, if the request has one, read-only
 //   /box /work     the submission, read-only, and the working folder         } made anew
 //   /tmp           in memory, bounded, empty                                 } for each launch
 //
@@ -16,14 +17,15 @@
 #include <vector>
 
 #include "sandbox/exposure.hpp"
+#include "sandbox/request.hpp"
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
 
 class Views {
  public:
-  // The namespace for these paths, made when first asked for. Throws Problem.
-  int of(const std::vector<std::string>& readable);
+  // The namespace for what a request may see, made when first asked for. Throws Problem.
+  int of(const Request& request);
 
  private:
   std::map<std::string, Fd> made_;

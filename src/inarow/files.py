@@ -27,7 +27,7 @@ def in_home(name: str, instead: str) -> Path:
 def is_there(name: str | Path) -> bool:
     """Whether there is a file or folder of this name; nothing has one that no file can have."""
     try:
-        return Path(name).exists()
+        return name != "" and Path(name).exists()
     except (OSError, ValueError):  # too long, in a folder that is closed, or no name at all
         return False
 

@@ -170,10 +170,24 @@ def test_a_command_line_is_run_as_it_is(tmp_path: Path, capsys: Capture) -> None
     assert told["language"] is None and told["build"] is None
 
 
+def test_a_python_of_a_version_manager_is_the_real_one(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program may start no others, as such a script would."""
+    shims = tmp_path / "shims"
+    shims.mkdir()
+    (shims / "python3").write_text(f'#!/bin/sh\n/bin/true\n"{sys.executable}" "$@"\n')
+    (shims / "python3").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shims}:/usr/bin:/bin")
+    assert main(["run", 'python3 -c "print(3)"']) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out == "3\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["no-such-thing"], "'no-such-thing' is neither a file nor a folder, nor a command"),
+        ([""], "submission '' is neither a file nor a folder, nor a command"),
         (["x" * 5000], "xxx...' is neither a file nor a folder, nor a command"),
         (["a\x1b[2Jb"], "'a\\x1b[2Jb' is neither a file"),
         (["x.py", "--course", "comp9999"], "invalid choice: 'comp9999'"),

@@ -42,7 +42,14 @@ def python_program(source: Path, *words: str) -> Program:
     """A file in Python, and the words that stand before those of a question."""
     tool = python_tool()
     argv = (*tool.command, f"/box/{source.name}", *words, ARGS)
-    return Program(source.stem, argv, folder_of(source), tool.readable, tool.environment)
+    return Program(
+        source.stem,
+        argv,
+        folder_of(source),
+        tool.readable,
+        tool.environment,
+        interpreter=tool.interpreter,
+    )
 
 
 def c_program(source: Path, *words: str) -> Program:

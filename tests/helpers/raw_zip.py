@@ -24,6 +24,7 @@ class RawEntry:
     stated_size: int | None = None
     stated_packed: int | None = None
     local_name: bytes | None = None
+    local_sums: tuple[int, int, int] | None = None
     header_at: int | None = None
     extra: bytes = b""
     descriptor: bool = False
@@ -58,7 +59,7 @@ def raw_zip(
         flags = entry.flags | (8 if entry.descriptor else 0)
         at = len(body) if entry.header_at is None else entry.header_at
         local_name = name if entry.local_name is None else entry.local_name
-        local = (0, 0, 0) if entry.descriptor else (crc, stated, size)
+        local = entry.local_sums or ((0, 0, 0) if entry.descriptor else (crc, stated, size))
         if entry.written:
             body += struct.pack(
                 "<4s5H3I2H", b"PK\3\4", 20, flags, entry.method, 0, 33, *local, len(local_name), 0
@@ -78,3 +79,10 @@ def raw_zip(
         "<4s4H2IH", b"PK\5\6", disk, disk, number & 0xFFFF, number & 0xFFFF, size, at, len(comment)
     )
     return bytes(body + directory + end_64 + end + comment)
+
+
+def both_ends(plain: bytes) -> bytes:
+    """The end record of a large zip and its locator, for a zip that is none."""
+    _, _, _, _, count, size, at, _ = struct.unpack("<4s4H2IH", plain[-22:])
+    record = struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 20, 20, 0, 0, count, count, size, at)
+    return record + struct.pack("<4sIQI", b"PK\6\7", 0, at + size, 1)

@@ -16,7 +16,7 @@ import pytest
 
 from inarow.running.intake import take_in
 from inarow.running.submission import FolderRule, IntakeRules, RejectedError
-from raw_zip import RawEntry, deflated, raw_zip
+from raw_zip import RawEntry, both_ends, deflated, raw_zip
 
 MAIN = RawEntry("ConnectFour.py", b"print(3)\n")
 GIB = 1 << 30
@@ -142,6 +142,21 @@ ZIPS: dict[str, tuple[bytes, str]] = {
     "two names": (
         raw_zip([RawEntry("ConnectFour.py", b"x", local_name=b"../../../evil.py")]),
         "'ConnectFour.py' has another name in its own header",
+    ),
+    **{
+        f"another {what} in its header": (
+            raw_zip([RawEntry("a.py", b"xy", method=0, local_sums=sums)]),
+            "'a.py' has other sizes or sums in its own header",
+        )
+        for what, sums in {
+            "checksum": (7, 2, 2),
+            "packed size": (zlib.crc32(b"xy"), 1, 2),
+            "size": (zlib.crc32(b"xy"), 2, 1),
+        }.items()
+    },
+    "two end records": (
+        raw_zip([MAIN], directory_at=0, end_64=both_ends(raw_zip([MAIN]))),
+        "its two end records differ",
     ),
     "wrong checksum": (raw_zip([RawEntry("a.py", b"x", crc=7)]), "its checksum is wrong"),
     "wrong size": (raw_zip([RawEntry("a.py", b"xy", stated_size=1)]), "has 2 bytes and says 1"),

@@ -175,7 +175,9 @@ def test_the_auto_marked_form_is_asked_with_algorithm_and_depth() -> None:
     marked = "import sys; print(len(sys.argv), 297, sep='\\n'); assert sys.argv[3:] == ['A', '4']"
     tool = python_tool()
     argv = (*tool.command, "-c", marked, ARGS)
-    program = Program("marked", argv, None, tool.readable, tool.environment)
+    program = Program(
+        "marked", argv, None, tool.readable, tool.environment, interpreter=tool.interpreter
+    )
     pos = Position(Game())
     report = run_marked(program, best(), pos, "A", 4, RunLimits())
     assert marked_answer(report.stdout, pos) == (5, 297)

@@ -39,6 +39,16 @@ def test_a_program_runs_and_is_measured(sandbox: NativeSandbox) -> None:
     assert report.tier == 1 and report.cpu_s > 0 and report.peak_mb > 1
 
 
+def test_an_interpreter_of_ours_has_a_name_of_its_own(
+    sandbox: NativeSandbox, tmp_path: Path
+) -> None:
+    (tmp_path / "here.py").write_text("import os; print(__file__, os.listdir('/tmp'))\n")
+    tmp_path.chmod(0o755)
+    words = (PYTHON, "-I", "/python/here.py")
+    report = sandbox.run(Launch(words, readable=SEEN, interpreter=tmp_path))
+    assert report.stdout == b"/python/here.py []\n", report
+
+
 def test_a_build_works_in_its_folder(sandbox: NativeSandbox, tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text('#include <stdio.h>\nint main(void) { puts("built"); }\n')
     tools = (Path("/usr/bin"), Path("/usr/lib"), Path("/usr/include"), *LIBRARIES)

@@ -349,6 +349,29 @@ def test_a_wrong_toolchain_is_a_sentence(text: str, said: str, tmp_path: Path) -
         toolchain(tmp_path, text)
 
 
+@pytest.mark.parametrize("late", [b"# \xe9\nprint(3)\n", b"print(3)\n" * 9 + b"# caf\xe9\n"])
+def test_python_in_no_encoding_is_not_built(late: bytes, tmp_path: Path) -> None:
+    report = build(
+        Submission("a", {"ConnectFour.py": late}),
+        COURSES["comp3308"],
+        TOOLCHAIN,
+        PlainSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
+
+
+@pytest.mark.parametrize("tier", working_tiers())
+def test_where_our_python_lies_is_not_told_in_tier_1(tier: Tier, tmp_path: Path) -> None:
+    code = b"import os, sys\nprint(sys.executable, *sys.path, *os.environ.values())\n"
+    image = built(Submission("a", {"ConnectFour.py": code}), "comp3308", tmp_path, tier)
+    python = TOOLCHAIN.tool("python")
+    assert not isinstance(python, MissingTool) and python.interpreter
+    told = said(image, tier=tier)
+    assert ("/python/bin/python" in told) == (tier == 1)
+    assert (str(python.interpreter) in told) == (tier != 1)
+
+
 def test_what_python_programs_see_is_the_standard_library_alone(tmp_path: Path) -> None:
     code = (
         "import json, sys, grid, random, decimal, ctypes\n"

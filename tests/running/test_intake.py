@@ -19,7 +19,7 @@ from inarow.errors import UserError
 from inarow.running.courses import COURSES
 from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules, RejectedError, digest_of
-from raw_zip import RawEntry, raw_zip
+from raw_zip import RawEntry, both_ends, raw_zip
 
 FILES = {
     "ConnectFour.py": b"import grid\n",
@@ -89,6 +89,13 @@ def test_what_python_zips_is_taken_as_it_was(
             return
     around = f"{submission.folder}/" if submission.folder else ""
     assert {around + name: content for name, content in submission.files.items()} == files
+
+
+def test_a_small_zip_may_end_as_large_ones_do(tmp_path: Path) -> None:
+    """As Info-ZIP ends what it reads from a pipe."""
+    main = RawEntry("a.py", b"1")
+    (tmp_path / "x.zip").write_bytes(raw_zip([main], end_64=both_ends(raw_zip([main]))))
+    assert take_in(tmp_path / "x.zip").files == {"a.py": b"1"}
 
 
 def test_digests_depend_on_names_and_contents_alone() -> None:

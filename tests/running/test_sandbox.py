@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import tempfile
 import time
 import zlib
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +67,8 @@ def test_a_program_runs_and_is_measured(sandbox: NativeSandbox) -> None:
         ("raise SystemExit(3)", RunLimits(), "CRASH", "ended with exit status 3"),
         ("import os; os.abort()", RunLimits(), "CRASH", "was ended by SIGABRT"),
         ("import os; os.kill(os.getpid(), 15)", RunLimits(), "CRASH", "was ended by SIGTERM"),
+        ("import os; os.kill(os.getpid(), 24)", RunLimits(), "CRASH", "was ended by SIGXCPU"),
+        ("", RunLimits(memory_mb=4), "MEMORY_LIMIT", "4 MB"),
         ("x = b'x' * (1 << 30)", RunLimits(), "MEMORY_LIMIT", "512 MB"),
         ("import os; os.close(1); os.close(2)", RunLimits(), "OK", ""),
     ],
@@ -89,6 +95,49 @@ def test_an_interpreter_that_is_not_there_is_our_fault(sandbox: NativeSandbox) -
     assert "'/no/such/program' cannot be started (execution): No such file" in report.reason
     with pytest.raises(UserError, match="'/no/such/program' cannot be started"):
         sandbox.start(missing)
+
+
+def test_a_program_whose_own_data_do_not_fit_is_short_of_memory(
+    sandbox: NativeSandbox, tmp_path: Path
+) -> None:
+    source = "static char table[1 << 30];\nint main(void) { return table[1 << 20]; }\n"
+    build = ["gcc", "-x", "c", "-", "-o", str(tmp_path / "main")]
+    subprocess.run(build, input=source.encode(), check=True)
+    tmp_path.chmod(0o755)
+    for words in (("/box/main",), ("./main",)):
+        launch = Launch(words, box=tmp_path, readable=LIBRARIES)
+        report = sandbox.run(launch)
+        assert report.verdict is RunVerdict.MEMORY_LIMIT, report
+        enough = RunLimits(memory_mb=1100)
+        assert sandbox.run(replace(launch, limits=enough)).verdict is RunVerdict.OK
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody can enter, as those of tests cannot."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_an_interpreter_of_ours_has_a_name_of_its_own(
+    sandbox: NativeSandbox, open_folder: Path
+) -> None:
+    (open_folder / "here.py").write_text(
+        "import os; print(__file__, os.environ['X'], os.path.isfile(__file__))\n"
+        "try: os.remove(__file__)\n"
+        "except OSError: print('kept')\n"
+    )
+    report = sandbox.run(
+        Launch(
+            (PYTHON, "-I", "/python/here.py"),
+            readable=SEEN,
+            interpreter=open_folder,
+            environment={"X": "/python/lib"},
+        )
+    )
+    place = "/python" if sandbox.tier == 1 else str(open_folder)
+    assert report.stdout.decode() == f"{place}/here.py {place}/lib True\nkept\n", report
 
 
 def test_the_box_is_read_only_and_the_work_comes_back(

@@ -12,6 +12,7 @@
 #include "sandbox/exposure.hpp"
 #include "sandbox/folders.hpp"
 #include "sandbox/groups.hpp"
+#include "sandbox/own_size.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/request.hpp"
@@ -46,11 +47,12 @@ void put(const std::string& path, const std::string& text) {
 
 TEST_CASE("a request is read field by field") {
   const Request request = parsed_request(
-      "a/box/main\0a\0aone two\0ePATH=/bin\0r/usr/lib\0b/home\0w/there\0f\0c\0W5\0C6\0M7\0O8\0T9\0"
-      "P10\0N11\0"s);
+      "a/box/main\0a\0aone two\0ePATH=/bin\0r/usr/lib\0i/copy\0b/home\0w/there\0f\0c\0W5\0C6\0M7\0"
+      "O8\0T9\0P10\0N11\0"s);
   CHECK(request.argv == std::vector<std::string>{"/box/main", "", "one two"});
   CHECK(request.environment == std::vector<std::string>{"PATH=/bin"});
   CHECK(request.readable == std::vector<std::string>{"/usr/lib"});
+  CHECK(request.interpreter == "/copy");
   CHECK(request.box == "/home");
   CHECK(request.work == "/there");
   CHECK((request.may_fork && request.collect));
@@ -174,4 +176,18 @@ TEST_CASE("folders of any depth are measured and removed") {
   CHECK(bytes_below(folder.opened().get()) > std::int64_t{1} << 40);
   empty_folder(folder.opened().get());
   CHECK(bytes_below(folder.opened().get()) == 0);
+}
+
+TEST_CASE("a program's own size is that of its code and data, and no other file has one") {
+  const Scratch scratch;
+  put(scratch / "text", "#!/bin/sh\n");
+  put(scratch / "cut",
+      "\x7f"
+      "ELF");
+  CHECK(own_bytes(scratch / "text") == 0);
+  CHECK(own_bytes(scratch / "cut") == 0);
+  CHECK(own_bytes(scratch / "nothing") == 0);
+  static char data[1 << 20];
+  data[0] = 1;
+  CHECK(own_bytes("/proc/self/exe") > std::int64_t{sizeof data});
 }

@@ -33,6 +33,7 @@ _IN_EXTRA_16, _IN_EXTRA_32 = 0xFFFF, 0xFFFFFFFF
 _EXTRA_64 = 1
 
 _ENCRYPTED = 0x0001 | 0x0040 | 0x2000
+_SIZES_FOLLOW = 0x0008
 _UTF8 = 0x0800
 _STORED, _DEFLATED = 0, 8
 _METHODS = {
@@ -126,9 +127,15 @@ def _directory(data: bytes, entries: Entries) -> tuple[int, int, int]:
             if at + _END.size + comment == len(data):
                 break
     end = at
-    if _IN_EXTRA_16 in (count, disk) or _IN_EXTRA_32 in (size, start):
+    large = _IN_EXTRA_16 in (count, disk) or _IN_EXTRA_32 in (size, start)
+    # Whoever writes without going back has both records, however small the zip.
+    if large or (start + size != end and data.startswith(b"PK\x06\x07", at - _LOCATOR_64.size)):
+        said = (count, size, start)
         end, count, size, start = _directory_64(data, at, entries)
         disk = first_disk = 0
+        for small, whole in zip(said, (count, size, start), strict=True):
+            if small not in (whole, _IN_EXTRA_16, _IN_EXTRA_32):
+                raise entries.damaged("is a damaged zip: its two end records differ")
     if disk or first_disk:
         raise entries.damaged("is one part of a zip in several parts")
     if start + size != end:
@@ -222,6 +229,10 @@ def _data_place(data: bytes, entry: _Entry, limit: int, entries: Entries) -> tup
         raise entries.rejected(entry.name, "has another name in its own header")
     if flags & _ENCRYPTED or method != entry.method:
         raise entries.rejected(entry.name, "is packed otherwise than the directory says")
+    if not flags & _SIZES_FOLLOW:
+        for own, stated in zip(fields[6:9], (entry.crc, entry.packed, entry.size), strict=True):
+            if own not in (stated, _IN_EXTRA_32):
+                raise entries.rejected(entry.name, "has other sizes or sums in its own header")
     return first, first + entry.packed
 
 

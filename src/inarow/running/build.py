@@ -236,7 +236,15 @@ def _program(
         maker = tools[recipe.compile[0][1:-1]]
         return Program(recipe.program, words, files, maker.runtime)
     name = Path(main).stem
-    return Program(name, words, files, tool.readable, tool.environment, tool.least_memory_mb)
+    return Program(
+        name,
+        words,
+        files,
+        tool.readable,
+        tool.environment,
+        tool.least_memory_mb,
+        tool.interpreter,
+    )
 
 
 def as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:

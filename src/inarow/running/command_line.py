@@ -3,6 +3,8 @@ started from, the system's programs and libraries, and where its own interpreter
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -12,7 +14,7 @@ from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.running.entries import shown
 from inarow.running.program import ARGS, Program
-from inarow.running.tool_paths import both_names, fewest
+from inarow.running.tool_paths import both_names, fewest, said_by
 
 _SYSTEM = (
     "/usr",
@@ -25,6 +27,7 @@ _SYSTEM = (
     "/etc/ld.so.cache",
 )
 _LONGEST_FIRST_LINE = 256
+_PYTHON = re.compile(r"(python|pypy)[\d.]*")
 
 
 def command_words(text: str) -> list[str] | None:
@@ -42,7 +45,8 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     executable = shutil.which(words[0])
     if executable is None:
         raise UserError(f"'{shown(words[0])}' is no command that can be run")
-    path = Path(executable).absolute()
+    path = _real_python(Path(executable).absolute()) if "/" not in words[0] else Path(executable)
+    path = path.absolute()
     box = (folder or _folder(path, words)).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}
     for word in words[1:]:
@@ -51,6 +55,15 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
     return Program(path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=2048)
+
+
+def _real_python(path: Path) -> Path:
+    """A Python of ``PATH`` may be a script of a version manager, which starts others to find the
+    real one: that is asked for here, for a program may start none."""
+    if not _PYTHON.fullmatch(path.name) or not _interpreter(path):
+        return path
+    said = said_by([str(path), "-c", "import sys; print(sys.executable)"]).strip()
+    return Path(said) if said.startswith("/") and os.access(said, os.X_OK) else path
 
 
 def _folder(path: Path, words: list[str]) -> Path:

@@ -23,7 +23,8 @@ _NEAR = 0.8
 _OUT_OF_MEMORY = re.compile(
     rb"^MemoryError\b|std::bad_alloc|std::bad_array_new_length|java\.lang\.OutOfMemoryError"
     rb"|Could not reserve enough space for|insufficient memory for the Java Runtime"
-    rb"|out of memory or dimension too large|virtual memory exhausted|Cannot allocate memory",
+    rb"|out of memory or dimension too large|virtual memory exhausted|Cannot allocate memory"
+    rb"|failed to map segment from shared object",
     re.MULTILINE,
 )
 _LAST_WORDS = 2000
@@ -77,7 +78,7 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if ending.limit == "output":
         return RunVerdict.OUTPUT_LIMIT, f"more than {limits.output_kb} kB"
     over_cpu = limits.cpu_s is not None and cpu_s > limits.cpu_s
-    if ending.limit == "cpu" or over_cpu or ending.signal == signal.SIGXCPU:
+    if ending.limit == "cpu" or over_cpu:
         return RunVerdict.CPU_LIMIT, f"{cpu_s:.2f} s of {limits.cpu_s or 0:g} s"
     if ending.limit == "memory":
         return RunVerdict.MEMORY_LIMIT, f"more than {limits.memory_mb} MB"

@@ -17,6 +17,7 @@ LONGEST_COMMAND = 128 * 1024
 BOX = "/box"
 WORK = "/work"
 TMP = "/tmp"
+PYTHON = "/python"
 
 _USUAL_ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -30,13 +31,16 @@ _USUAL_ENVIRONMENT = {
 class Launch:
     """``argv`` has paths as the program sees them: its own files under ``/box``, a writable folder
     under ``/work``, where the sandbox can arrange that. Where it cannot (tiers 2 and none), a word
-    that is such a path, or begins with one and a slash, is told as the host has it.
+    that is such a path, or begins with one and a slash, is told as the host has it, and so is the
+    value of a variable.
 
     ``box`` is a folder of the host, shown read-only; everybody must be able to read it, since the
     program may run as somebody else. ``workdir`` is a folder of the host whose files the program
     finds in ``/work``, its working directory then, and which has the files that it left there
     afterwards: regular files and folders, within ``limits.tmp_mb`` in all. ``readable`` are further
-    paths of the host, shown read-only where they are: interpreters and libraries. ``environment``
+    paths of the host, shown read-only where they are: interpreters and libraries. ``interpreter``
+    is a folder of the host with an interpreter of ours, shown read-only as ``/python``, so that
+    nobody learns where our files lie. ``environment``
     is added to PATH, LANG, HOME and TMPDIR. ``terminal`` puts a pseudo-terminal on 0, 1 and 2
     instead of pipes. The profile ``build`` may start processes. Raises UserError for words that no
     program can be started with."""
@@ -47,6 +51,7 @@ class Launch:
     profile: Literal["run", "build"] = "run"
     limits: RunLimits = field(default_factory=RunLimits)
     readable: tuple[Path, ...] = ()
+    interpreter: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     terminal: bool = False
 
@@ -71,10 +76,16 @@ class Launch:
         return self.profile == "build" or self.limits.processes > 1
 
 
-def told_of_host(launch: Launch, places: Mapping[str, Path]) -> list[str]:
-    """The words with ``/box``, ``/work`` and ``/tmp`` as the host has them. What is readable under
-    its own name is left alone."""
-    return [_told(word, places, launch.readable) for word in launch.argv]
+def told_of_host(launch: Launch, tmp: Path) -> tuple[list[str], dict[str, str]]:
+    """The words and the variables, with ``/python``, ``/box``, ``/work`` and ``/tmp`` as the host
+    has them. What is readable under its own name is left alone."""
+    folders = {PYTHON: launch.interpreter, BOX: launch.box, WORK: launch.workdir, TMP: tmp}
+    places = {inside: folder for inside, folder in folders.items() if folder is not None}
+    variables = launch.whole_environment
+    return (
+        [_told(word, places, launch.readable) for word in launch.argv],
+        {name: _told(value, places, launch.readable) for name, value in variables.items()},
+    )
 
 
 def _told(word: str, places: Mapping[str, Path], readable: tuple[Path, ...]) -> str:

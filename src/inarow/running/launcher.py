@@ -119,6 +119,8 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
     texts = [f"a{word}" for word in launch.argv]
     texts += [f"e{name}={value}" for name, value in launch.whole_environment.items()]
     texts += [f"r{path}" for path in launch.readable]
+    if launch.interpreter is not None:
+        texts.append(f"i{launch.interpreter.absolute()}")
     if launch.box is not None:
         texts.append(f"b{launch.box.absolute()}")
     if launch.workdir is not None:

@@ -18,7 +18,7 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.running.collector import Collector
 from inarow.running.ending import Ending, report_of
-from inarow.running.launch import BOX, TMP, WORK, Launch, told_of_host
+from inarow.running.launch import Launch, told_of_host
 from inarow.running.leash import Leashed
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
@@ -72,18 +72,9 @@ def _reason(launch: Launch, error: OSError | ValueError) -> str:
 def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
     tmp = Path(tempfile.mkdtemp(prefix="inarow-"))
     ends, theirs = made_ends(launch.terminal)
-    places = {TMP: tmp}
-    if launch.box is not None:
-        places[BOX] = launch.box
-    if launch.workdir is not None:
-        places[WORK] = launch.workdir
+    words, variables = told_of_host(launch, tmp)
     try:
-        leashed = Leashed(
-            told_of_host(launch, places),
-            theirs,
-            launch.workdir or launch.box,
-            launch.whole_environment | {"HOME": str(tmp), "TMPDIR": str(tmp)},
-        )
+        leashed = Leashed(words, theirs, launch.workdir or launch.box, variables)
         return ends, PlainKeeper(leashed, tmp)
     except (OSError, ValueError):
         close_all(ends)

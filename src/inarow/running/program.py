@@ -28,6 +28,7 @@ class Program:
     readable: tuple[Path, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     least_memory_mb: int = 0
+    interpreter: Path | None = None
 
     def words(self, args: Sequence[str], memory_mb: int) -> tuple[str, ...]:
         """The words of one call."""
@@ -58,6 +59,7 @@ class Program:
             workdir=workdir,
             limits=replace(limits, memory_mb=memory_mb),
             readable=self.readable,
+            interpreter=self.interpreter,
             environment=self.environment,
             terminal=terminal,
         )

@@ -25,6 +25,10 @@ for name in sys.argv[2:]:
     with open(name, "rb") as file:
         source = file.read()
     try:
+        # A file is read in its encoding to the end; in bytes a comment may hold anything.
+        if sys.version_info[0] > 2:
+            import io, tokenize
+            source.decode(tokenize.detect_encoding(io.BytesIO(source).readline)[0])
         compile(source, name, "exec", 0, True)
         if oldest != (0, 0):
             try:
@@ -66,6 +70,7 @@ def check_python(
             box=box,
             limits=_LIMITS,
             readable=tool.readable,
+            interpreter=tool.interpreter,
             environment=tool.environment,
         )
     )

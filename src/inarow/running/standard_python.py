@@ -5,6 +5,8 @@ given is a copy without them, made once for each interpreter:
 
     TOOLS/python-VERSION-HASH/bin/python3.11
                              /lib/python3.11/...     no site-packages, no tests, no sitecustomize
+
+Programs see its folder as /python.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from inarow.running.cache import FolderCache
+from inarow.running.launch import PYTHON
 from inarow.running.tool_paths import fewest, libraries_of, said_by
 
 _ASK = """
@@ -41,9 +44,11 @@ _MODULES = "lib-dynload/*.so"
 
 
 class StandardPython(NamedTuple):
-    """The copy: what starts it, what it must see, its version."""
+    """The copy: its folder, what starts it where that is seen as ``/python``, what else it must
+    see, its version."""
 
-    executable: Path
+    folder: Path
+    executable: str
     readable: tuple[Path, ...]
     environment: dict[str, str]
     version: str
@@ -74,15 +79,15 @@ def standard_python(command: str, cache: FolderCache) -> StandardPython | None:
             _copy_library(library, folder / library.relative_to(prefix))
 
     folder = cache.find(name) or cache.make(name, fill)
-    own = folder / "bin" / executable.name
+    own = f"{PYTHON}/bin/{executable.name}"
     environment = {"PYTHONDONTWRITEBYTECODE": "1"}
     if ".so" in told["shared"]:
-        environment["LD_LIBRARY_PATH"] = str(folder / "lib")
+        environment["LD_LIBRARY_PATH"] = f"{PYTHON}/lib"
     needed = libraries_of(executable)
     if any(path.name.startswith("libc.so") for path in needed):  # each library is named by itself
         needed = libraries_of(executable, *(m for lib in libraries for m in lib.glob(_MODULES)))
     others = [path for path in needed if not path.name.startswith("libpython")]
-    return StandardPython(own, fewest((folder, *others)), environment, told["version"])
+    return StandardPython(folder, own, fewest(others), environment, told["version"])
 
 
 def _copy_library(library: Path, target: Path) -> None:

@@ -62,7 +62,8 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 class Tool:
     """``command`` has the options that it is always given; ``readable`` is what it must see of the
     host, ``runtime`` what the programs that it makes must see; ``version`` is what it says of
-    itself, ``stands_in`` what it is used in place of."""
+    itself, ``stands_in`` what it is used in place of. ``interpreter`` is a folder that programs see
+    as ``/python``, as ``command`` has it."""
 
     name: str
     command: tuple[str, ...]
@@ -72,11 +73,13 @@ class Tool:
     least_memory_mb: int = 0
     stands_in: str = ""
     runtime: tuple[Path, ...] = ()
+    interpreter: Path | None = None
 
     @property
     def identity(self) -> str:
         """What an image depends on."""
-        return f"{self.command} {self.version} {sorted(self.environment.items())}"
+        made = self.interpreter.name if self.interpreter else ""
+        return f"{self.command} {made} {self.version} {sorted(self.environment.items())}"
 
 
 @dataclass(frozen=True)
@@ -158,10 +161,11 @@ class Toolchain:
             return None
         return Tool(
             "Python",
-            (str(copied.executable), "-s", *words[1:]),
+            (copied.executable, "-s", *words[1:]),
             copied.version,
             copied.readable,
             copied.environment,
+            interpreter=copied.folder,
         )
 
 

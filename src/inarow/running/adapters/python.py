@@ -44,7 +44,14 @@ def host_words(target: str, interpreter: Sequence[str] = ("python3",)) -> tuple[
 def function_program(target: str, folder: Path, python: Tool) -> Program:
     """A function of a module in a folder as a program, run by an interpreter of the toolchain."""
     words = host_words(target, python.command)
-    return Program(target, words, folder, python.readable, python.environment)
+    return Program(
+        target,
+        words,
+        folder,
+        python.readable,
+        python.environment,
+        interpreter=python.interpreter,
+    )
 
 
 class FunctionPlayer(DialoguePlayer):
