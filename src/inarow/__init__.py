@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.analysis.analyse import analyse, solve
+    from inarow.analysis.many import solve_many
     from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
     from inarow.arena.conduct import Conduct
@@ -52,6 +53,7 @@ _NAMES = {
     "score": ("Score", "Unit"),
     "record": ("Record", "Result", "Termination"),
     "analysis.analyse": ("analyse", "solve"),
+    "analysis.many": ("solve_many",),
     "analysis.mistakes": ("GameMistake", "LastMistake", "last_mistake"),
     "analysis.verdict": ("Analysis", "MoveVerdict", "Verdict"),
     "teaching.why.count": ("explain_count",),
@@ -108,6 +110,7 @@ __all__ = [
     "program_player",
     "search",
     "solve",
+    "solve_many",
 ]
 
 

@@ -35,6 +35,10 @@ class Score:
     unit: Unit
     player: int
 
+    def __post_init__(self) -> None:
+        if self.player not in (1, 2):
+            raise UserError(f"player {self.player!r} is not 1 or 2")
+
     def of(self, player: int) -> Score:
         """The same score from the point of view of a player."""
         return self if player == self.player else Score(-self.value, self.unit, player)

@@ -48,6 +48,7 @@ ENDLESS = "9" * 5000
         # Names that no file can have.
         (["arena", "run", "z" * 300, "level:1"], ["entry 'zzz", "is neither a file, a folder"]),
         (["arena", "status", "z" * 300], ["file 'zzz", "cannot be used"]),
+        (["run", ""], ["submission ''", "is neither a file nor a folder"]),
         (["suite", "tester", "z" * 300], ["suite 'zzz", "is neither a file nor one of"]),
         (["suite", "make", "aps105", "--seed", "1", "--out", "z" * 300], ["cannot be used"]),
         (["cluster", "check", "nowhere"], ["address 'nowhere' is neither ray nor ray://"]),

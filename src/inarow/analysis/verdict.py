@@ -106,6 +106,9 @@ class Verdict:
             return 0
         return plies_to_end(self.pos, self.lo) if self.exact else None
 
+    def __str__(self) -> str:
+        return self.words
+
     def bounds_for(self, player: int) -> tuple[int, int]:
         """The bounds from the point of view of a player."""
         return turned(self.lo, self.hi, self.pos.to_move, player)
@@ -216,6 +219,12 @@ class Analysis:
     def line(self) -> tuple[int, ...]:
         """The line of the first best move that has one."""
         return next((move.line for move in self.best if move.line), self.verdict.line)
+
+    def __str__(self) -> str:
+        """What ``inarow analyse`` prints below the board."""
+        from inarow.render.analysis_text import AnalysisText
+
+        return "\n".join(AnalysisText(self, 1).known())
 
     def of(self, move: int) -> MoveVerdict | None:
         """The verdict of a move, if it is legal."""

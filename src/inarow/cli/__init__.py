@@ -113,7 +113,8 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         if error.filename is None:
             complain(f"{name}: standard output cannot be written: {error.strerror}")
             return 1
-        file = os.fsdecode(error.filename)
+        # Of a copy the second is the one that is written.
+        file = os.fsdecode(error.filename if error.filename2 is None else error.filename2)
         complain(f"{name}: file '{shortened(file)}' cannot be used: {error.strerror}")
         return 2 if error.errno in _WRONG_NAMES else 1
 

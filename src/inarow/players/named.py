@@ -45,6 +45,9 @@ class NamedPlayer:
         if game is not None:
             self.of(game)
 
+    def __repr__(self) -> str:
+        return f"player({self.name!r})"
+
     def of(self, game: Game) -> Player:
         """The player that plays a game under this name."""
         made = self._made
