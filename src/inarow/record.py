@@ -24,7 +24,6 @@ from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.errors import IllegalMoveError, UserError
 from inarow.move_text import obstacle, played_moves
-from inarow.score import Unit
 from inarow.words import count_word
 
 PASS = -1
@@ -106,8 +105,7 @@ def result_on(pos: Position) -> Result | None:
         return None
     if outcome is Outcome.DRAW:
         return Result(None, Termination.DRAW)
-    counted = families.of(pos.game).unit is Unit.POINTS
-    how = Termination.MORE_LINES if counted else Termination.LINE
+    how = Termination.MORE_LINES if families.of(pos.game).counted else Termination.LINE
     return Result(1 if outcome is Outcome.FIRST_WINS else 2, how)
 
 

@@ -71,7 +71,7 @@ def analyse(pos: Position) -> Analysis:
 
 
 def _final(pos: Position) -> int:
-    if families.of(pos.game).unit is Unit.POINTS:
+    if families.of(pos.game).counted:
         first, second = pos.score()
         return Score(first - second, Unit.POINTS, player=1).of(pos.to_move).value
     outcome = pos.outcome()

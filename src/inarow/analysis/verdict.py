@@ -31,7 +31,7 @@ of free boards, or nowhere."""
 
 def plies_to_end(pos: Position, score: int) -> int:
     """Plies from a position to the end of the game under best play, from its exact score."""
-    if score == 0 or families.of(pos.game).unit is Unit.POINTS:
+    if score == 0 or families.of(pos.game).counted:
         return pos.game.cells - pos.stone_count
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
@@ -56,7 +56,7 @@ def winning_score(pos: Position) -> int:
 
 def most_of(game: Game) -> int:
     """No value of this game lies further from 0."""
-    return 4 * game.cells if families.of(game).unit is Unit.POINTS else (game.cells + 1) // 2 + 1
+    return 4 * game.cells if families.of(game).counted else (game.cells + 1) // 2 + 1
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.marking.classroom.class_file import ClassRules
 from inarow.marking.classroom.dates import shown_time
-from inarow.marking.classroom.downloads import Found, read_download, read_table
+from inarow.marking.classroom.downloads import read_all
 from inarow.marking.classroom.grade import sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import days_late
@@ -32,18 +32,7 @@ def class_entries(
     """An entry for each student who handed in, by the id of the roster, and sentences to be read
     first. One that is late by the student's own due date is refused, and stays in the list with
     that reason. Files that a service renamed are copied below ``staging``."""
-    zone = rules.due.tzinfo or timezone.utc
-    found = Found()
-    for folder in folders:
-        part = read_download(folder, zone)
-        found.handed += part.handed
-        found.findings += part.findings
-    if rules.submissions:
-        part = read_table(rules.submissions, zone)
-        found.handed += part.handed
-        found.findings += part.findings
-    elif not folders:
-        raise UserError("no submissions are given, and the class names no table of them")
+    found = read_all(folders, rules.submissions, rules.due.tzinfo or timezone.utc)
     sorted_out = sort_out(rules, found.handed, found.findings)
     chosen = to_be_marked(rules, sorted_out)
     entries = []

@@ -1,20 +1,52 @@
-"""Plays an event for a command: builds the entries, shows how far it is, says who does not play."""
+"""An event for a command: its options, its entries built, how far it is, who does not play."""
 
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from inarow.arena.entries import Entry, ready
 from inarow.arena.event import Event
 from inarow.arena.play_event import Progress, play_event
 from inarow.arena.store import Store
-from inarow.cli.executors import executor_of, where_words
+from inarow.cli.executors import add_on_option, executor_of, where_words
 from inarow.cli.live_table import LiveTable, can_be_drawn
+from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
+from inarow.running.adapters import ADAPTERS
+from inarow.running.courses import COURSES
 from inarow.running.entries import shown
+
+
+def add_event_options(parser: ArgumentParser) -> None:
+    """What events and matches are both told: who plays what, by which clock, and where."""
+    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
+    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
+    parser.add_argument("--game", metavar="NAME", help="default: that of the course, or connect4")
+    for option, metavar, words in (
+        ("--turn-ms", "MS", "milliseconds for a move, instead of the course's"),
+        ("--depth", "N", "that programs of MaxConnect4 are asked for"),
+    ):
+        parser.add_argument(option, type=whole, metavar=metavar, help=words)
+    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
+    add_on_option(parser)
+    parser.add_argument(
+        "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"
+    )
+
+
+def given_fields(args: Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
+    """The fields of an event that its options give: those of all events, and ``more``."""
+    names = ("course", "adapter", "game", *more)
+    given = {name: value for name in names if (value := getattr(args, name)) is not None}
+    if args.turn_ms is not None:
+        given["conduct"] = {"turn_ms": args.turn_ms}
+    if args.depth is not None:
+        given["options"] = {"depth": args.depth}
+    return given
 
 
 def run_entries(

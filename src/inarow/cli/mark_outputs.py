@@ -20,7 +20,7 @@ from inarow.files import checked_output, read_input, write_whole
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.checks.judged import Judged
 from inarow.marking.classroom.class_file import ClassRules, read_class
-from inarow.marking.classroom.downloads import Found, read_download, read_table
+from inarow.marking.classroom.downloads import read_all
 from inarow.marking.classroom.grade import (
     Graded,
     by_hand,
@@ -111,17 +111,7 @@ class Plan:
 
     def _of_a_class(self, rules: ClassRules) -> list[str]:
         zone = rules.due.tzinfo or timezone.utc
-        found = Found()
-        for folder in self._args.submissions:
-            part = read_download(folder, zone)
-            found.handed += part.handed
-            found.findings += part.findings
-        if rules.submissions:
-            part = read_table(rules.submissions, zone)
-            found.handed += part.handed
-            found.findings += part.findings
-        elif not self._args.submissions:
-            raise UserError("no submissions are given, and the class names no table of them")
+        found = read_all(self._args.submissions, rules.submissions, zone)
         sorted_out = sort_out(rules, found.handed, found.findings)
         self.findings = list(sorted_out.findings)
         self._chosen = to_be_marked(rules, sorted_out)

@@ -17,7 +17,6 @@ from inarow.players.levels import strong_player
 from inarow.protocols import displayed
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
-from inarow.score import Unit
 
 _HINT_LIMIT = Limits(time_s=0.5)
 _WHY_S = 2.0
@@ -152,7 +151,7 @@ class Session:
                 row_labels=range(self.base, game.rows + self.base),
             )
         )
-        if families.of(game).unit is Unit.POINTS:
+        if families.of(game).counted:
             print("Score: " + ", ".join(self.scores()))
 
     def scores(self) -> list[str]:
@@ -161,7 +160,7 @@ class Session:
 
     def known(self, choice: Choice) -> str:
         """How a counted game ends for the side to move, and whether that is proven or judged."""
-        if families.of(self.pos.game).unit is not Unit.POINTS or choice.value is None:
+        if not families.of(self.pos.game).counted or choice.value is None:
             return ""
         side = self.sides[self.pos.to_move - 1].name
         if choice.exact:

@@ -51,7 +51,6 @@ def difference(
 
 def same(expected: bytes, got: bytes, lenient: Collection[str]) -> bool:
     """Whether an output is taken under some leniencies."""
-    """Whether an output is taken under some leniencies."""
     if expected == got:
         return True
     if not lenient:

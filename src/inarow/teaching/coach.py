@@ -15,7 +15,6 @@ from inarow._core import Outcome, Position
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.score import Unit
 from inarow.teaching.explain import RANK, Mark, explain, mark_of
 from inarow.teaching.phrases import Segment, joined, phrase, plain, said, sides_for
 from inarow.words import count_word, listed
@@ -89,7 +88,7 @@ def _reply_key(before: Analysis, played: MoveVerdict) -> str:
 def _counts(line: Record) -> bool:
     from inarow import families
 
-    return families.of(line.game).unit is Unit.POINTS
+    return families.of(line.game).counted
 
 
 class Step(NamedTuple):

@@ -17,32 +17,18 @@ from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
 from inarow.arena.verdicts import GameVerdicts, game_verdicts
 from inarow.cli.event_marks import add_marks_arguments, run_marks
-from inarow.cli.event_run import run_entries
+from inarow.cli.event_run import add_event_options, given_fields, run_entries
 from inarow.cli.event_site import add_site_arguments, run_site
-from inarow.cli.executors import add_on_option
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
 from inarow.players.named import NAMED
 from inarow.record import Record
-from inarow.running.adapters import ADAPTERS
-from inarow.running.courses import COURSES
 from inarow.running.entries import shown
 from inarow.words import counted
 
-# Fields of an event that have an option.
-_FIELDS = (
-    "course",
-    "adapter",
-    "game",
-    "format",
-    "rounds",
-    "finalists",
-    "best_of",
-    "games",
-    "seed",
-    "openings",
-)
+# Fields of an event that have an option here alone.
+_FIELDS = ("format", "rounds", "finalists", "best_of", "games", "seed", "openings")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -101,9 +87,7 @@ Play an event. It is a TOML file, or is given by options and entries: files, fol
 commands, or players of ours such as level:4, perfect and random. The same command goes on after
 any stop."""
     parser.add_argument("entries", nargs="+", metavar="EVENT|ENTRY", help="an event, or who plays")
-    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
-    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
-    parser.add_argument("--game", metavar="NAME", help="default: that of the course")
+    add_event_options(parser)
     parser.add_argument("--format", choices=FORMATS, help="default round-robin")
     for option, words in (
         ("--rounds", "rounds of a Swiss event, or cycles of a round robin"),
@@ -111,8 +95,6 @@ any stop."""
         ("--best-of", "meetings of a knockout match (default 1)"),
         ("--games", "games of a meeting, colours swapped (default 2)"),
         ("--seed", "of openings and of players of ours (default 0)"),
-        ("--turn-ms", "milliseconds for a move, instead of the course's"),
-        ("--depth", "that programs of MaxConnect4 are asked for"),
     ):
         parser.add_argument(option, type=whole, metavar="N", help=words)
     parser.add_argument(
@@ -125,12 +107,7 @@ any stop."""
         help="class.toml: who takes part, by folders as services download them or by its table",
     )
     parser.add_argument("--store", metavar="FILE", help="default EVENT.db")
-    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
-    add_on_option(parser)
     parser.add_argument("--json", action="store_true", help="print the status as JSON at the end")
-    parser.add_argument(
-        "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"
-    )
 
 
 def run(args: Namespace) -> int:
@@ -164,12 +141,10 @@ def run(args: Namespace) -> int:
 
 def event_of(args: Namespace) -> Event:
     """The event of a file, or the one that the options describe."""
-    given = {name: value for name in _FIELDS if (value := getattr(args, name)) is not None}
-    conduct = {} if args.turn_ms is None else {"turn_ms": args.turn_ms}
-    options = {} if args.depth is None else {"depth": args.depth}
+    given = given_fields(args, _FIELDS)
     words = list(args.entries)
     file = words.pop(0) if words[0].endswith(".toml") else None
-    if file and (given or conduct or options):
+    if file and given:
         raise UserError("an event file says all: change it instead of giving options")
     if file and words and not args.class_file:
         raise UserError("an event file says who plays: name only it, or --class as well")
@@ -187,8 +162,7 @@ def event_of(args: Namespace) -> Event:
     entries = [*students, *_named_entries(words)]
     if file:
         return read_event(file, entries)
-    table = {"name": "arena", **given, "entries": entries}
-    return event_from({**table, "conduct": conduct, "options": options})
+    return event_from({"name": "arena", **given, "entries": entries})
 
 
 def _named_entries(sources: list[str]) -> list[dict[str, str]]:

@@ -14,12 +14,9 @@ from inarow.arena.play_event import MatchEndedError, Progress
 from inarow.arena.results import pair_scores
 from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
 from inarow.arena.store import Store
-from inarow.cli.event_run import run_entries
-from inarow.cli.executors import add_on_option
+from inarow.cli.event_run import add_event_options, given_fields, run_entries
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
-from inarow.running.adapters import ADAPTERS
-from inarow.running.courses import COURSES
 from inarow.running.entries import shown
 
 _USUAL_DEVIATION = 0.35
@@ -35,9 +32,7 @@ the games tell whether A is better by the second number of Elo or only by the fi
 the match can be stopped and gone on with."""
     parser.add_argument("a", metavar="A", help="the new version")
     parser.add_argument("b", metavar="B", help="the old version")
-    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
-    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
-    parser.add_argument("--game", metavar="NAME", help="default: that of the course, or connect4")
+    add_event_options(parser)
     parser.add_argument(
         "--games",
         type=whole,
@@ -51,13 +46,8 @@ the match can be stopped and gone on with."""
         "--openings", default="balanced:4", metavar="WHICH", help="default balanced:4"
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="default 0")
-    parser.add_argument("--turn-ms", type=whole, metavar="MS", help="milliseconds for a move")
-    parser.add_argument("--depth", type=whole, metavar="N", help="for programs of MaxConnect4")
-    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
-    add_on_option(parser)
     parser.add_argument("--store", metavar="FILE", help="keep the games there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--no-sandbox", action="store_true", help="run programs unprotected")
 
 
 def run(args: Namespace) -> int:
@@ -75,21 +65,14 @@ def run(args: Namespace) -> int:
 
 
 def _event(args: Namespace, games: int) -> Event:
-    given = {
-        name: value
-        for name in ("course", "adapter", "game")
-        if (value := getattr(args, name)) is not None
-    }
     return event_from(
         {
-            **given,
+            **given_fields(args),
             "name": "match",
             "games": 2,
             "rounds": games // 2,
             "openings": args.openings,
             "seed": args.seed,
-            "conduct": {} if args.turn_ms is None else {"turn_ms": args.turn_ms},
-            "options": {} if args.depth is None else {"depth": args.depth},
             "entries": [{"name": "A", "source": args.a}, {"name": "B", "source": args.b}],
         }
     )

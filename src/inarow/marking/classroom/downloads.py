@@ -14,7 +14,7 @@ The time of a file on the disk is that of its download or of its unpacking, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -43,6 +43,19 @@ class Found:
     def __init__(self) -> None:
         self.handed: list[Handed] = []
         self.findings: list[str] = []
+
+
+def read_all(folders: Sequence[str], table: str, zone: tzinfo) -> Found:
+    """What lies in the folders of services, and in a table if one is named; one of them must be."""
+    if not folders and not table:
+        raise UserError("no submissions are given, and the class names no table of them")
+    parts = [read_download(folder, zone) for folder in folders]
+    parts += [read_table(table, zone)] if table else []
+    found = Found()
+    for part in parts:
+        found.handed += part.handed
+        found.findings += part.findings
+    return found
 
 
 def read_download(folder: str, zone: tzinfo) -> Found:
