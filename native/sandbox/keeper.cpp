@@ -26,6 +26,7 @@ constexpr std::int64_t kThreads = 64;
 constexpr std::int64_t kBuildProcesses = 64;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kFolderWatch = 20 * kMillisecond;
+constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
 
 // One of the two streams that are collected.
 struct Stream {
@@ -145,6 +146,7 @@ class Keeper {
     stalled_before_ = stalled_ns(program.pressure_before.data());
     host_number_ = program.host_number.data();
     waited_before_ = waited_ns(program.waits_before.data());
+    sleeps_before_ = program.sleeps_before;
     for (Fd& end : charge_.standard) end.reset();
     if (!request_.collect)
       send_started(charge_.channel.get(), process_.get(),
@@ -239,9 +241,13 @@ class Keeper {
       }
       stalled = stall();
     }
-    report.stall_ns = std::min(stalled, ended_ns - began_ns_);
     const Reaped all = reap_all(pid_, first_, may_fork_);
     report.wall_ns = ended_ns - began_ns_;
+    // Who never sleeps wants a core all the time: what such a program did not run it waited, even
+    // where the system does not tell, as when the whole machine was paused by the one below it.
+    if (all.sleeps - sleeps_before_ <= kSleepsOfEnd)
+      stalled = std::max(stalled, report.wall_ns - all.cpu_ns);
+    report.stall_ns = std::min(stalled, report.wall_ns);
     report.cpu_ns = all.cpu_ns;
     report.system_ns = all.system_ns;
     report.peak_kb = all.peak_kb;
@@ -301,6 +307,7 @@ class Keeper {
   std::int64_t first_line_ns_ = -1;
   std::int64_t stalled_before_ = 0;
   std::int64_t waited_before_ = 0;
+  std::int64_t sleeps_before_ = 0;
   std::int64_t killed_before_ = 0;
   std::int64_t used_before_ = 0;
 };

@@ -105,7 +105,10 @@ Reaped reap_all(pid_t program, bool first, bool may_fork) {
     const pid_t pid = wait4(-1, &status, __WALL, &used);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) return all;
-    if (pid == program) all.status = status;
+    if (pid == program) {
+      all.status = status;
+      all.sleeps = used.ru_nvcsw;
+    }
     all.cpu_ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
     all.system_ns += ns_of(used.ru_stime);
     all.peak_kb = std::max<std::int64_t>(all.peak_kb, used.ru_maxrss);

@@ -114,6 +114,8 @@ int run_child(void* argument) {
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
     give_up(program, "filter of system calls");
   meters.read(program);
+  rusage used;
+  if (getrusage(RUSAGE_SELF, &used) == 0) program.sleeps_before = used.ru_nvcsw;
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   program.began_ns = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;

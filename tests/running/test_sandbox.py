@@ -58,6 +58,16 @@ def test_a_program_runs_and_is_measured(sandbox: NativeSandbox) -> None:
     assert 0 <= report.stall_s <= report.wall_s and report.peak_mb > 1
 
 
+def test_who_never_sleeps_waits_whenever_it_does_not_run(sandbox: NativeSandbox) -> None:
+    def unexplained_s(code: str) -> float:
+        report = ran(sandbox, code)
+        return report.wall_s - report.cpu_s - report.stall_s
+
+    # Python sleeps now and then as it starts, for the disk.
+    assert any(unexplained_s("sum(range(10**6))") <= 1e-4 for _ in range(5))
+    assert unexplained_s("import time; time.sleep(0.2)") >= 0.19
+
+
 @pytest.mark.parametrize(
     ("code", "limits", "verdict", "reason"),
     [

@@ -27,5 +27,8 @@ class Keeper(Protocol):
     def thaw(self) -> None: ...
     def usage(self) -> Usage: ...
 
+    def sleeps(self) -> int | None:
+        """``Usage.sleeps``, without the rest."""
+
     def wants_core(self) -> bool:
         """Whether it runs, or would if it had a core."""

@@ -24,12 +24,7 @@ from inarow.running.launcher import (
 )
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import (
-    cpu_seconds_of,
-    peak_mb_of,
-    stall_seconds_of,
-    wants_core,
-)
+from inarow.running.process_usage import sleeps_of, stall_seconds_of, usage_of, wants_core
 from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
@@ -153,8 +148,11 @@ class NativeKeeper:
             return self._ending.usage
         # The pressure of a group knows all threads, but is an average over the cores.
         of_group_s = self._group_stall_s() - self._group_before_s
-        stall_s = max(of_group_s, stall_seconds_of(self.pid) - self._thread_before_s)
-        return Usage(cpu_seconds_of(self.pid), stall_s, peak_mb_of(self.pid))
+        used = usage_of(self.pid)
+        return used._replace(stall_s=max(of_group_s, used.stall_s - self._thread_before_s))
+
+    def sleeps(self) -> int | None:
+        return sleeps_of(self.pid) if self._ending is None else None
 
     def wants_core(self) -> bool:
         return self._ending is None and wants_core(self.pid)

@@ -25,12 +25,16 @@ class RunVerdict(Enum):
 
 class Usage(NamedTuple):
     """What a program has used so far: ``stall_s`` is the time it wanted a core and had none,
-    ``system_s`` the part of its processor time that the system worked for it, known at its end."""
+    ``system_s`` the part of its processor time that the system worked for it, known at its end.
+    ``sleeps`` is how often its first thread has gone to sleep of its own accord, ``asleep`` whether
+    it sleeps now; known while it lives."""
 
     cpu_s: float
     stall_s: float
     peak_mb: float
     system_s: float = 0.0
+    sleeps: int | None = None
+    asleep: bool = False
 
 
 @dataclass(frozen=True)

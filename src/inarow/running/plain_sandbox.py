@@ -22,7 +22,13 @@ from inarow.running.launch import Launch, told_of_host
 from inarow.running.leash import Leashed
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import peak_mb_of, stall_seconds_of, usage_of, wants_core
+from inarow.running.process_usage import (
+    peak_mb_of,
+    sleeps_of,
+    stall_seconds_of,
+    usage_of,
+    wants_core,
+)
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
@@ -129,6 +135,9 @@ class PlainKeeper:
             return self._ending.usage
         used = usage_of(self.pid)
         return used._replace(stall_s=max(used.stall_s - self._stalled_before_s, 0.0))
+
+    def sleeps(self) -> int | None:
+        return sleeps_of(self.pid) if self._ending is None else None
 
     def wants_core(self) -> bool:
         return self._ending is None and wants_core(self.pid)

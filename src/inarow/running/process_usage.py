@@ -9,10 +9,26 @@ from pathlib import Path
 from inarow.running.outcome import Usage
 
 _PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)
+_STATE = re.compile(rb"^State:\s*(\w)", re.MULTILINE)
+_SLEEPS = re.compile(rb"^voluntary_ctxt_switches:\s*(\d+)", re.MULTILINE)
 
 
 def usage_of(pid: int) -> Usage:
-    return Usage(cpu_seconds_of(pid), stall_seconds_of(pid), peak_mb_of(pid))
+    status = _status(pid)
+    sleeps, state = _SLEEPS.search(status), _STATE.search(status)
+    return Usage(
+        cpu_seconds_of(pid),
+        stall_seconds_of(pid),
+        _peak_mb(status),
+        sleeps=int(sleeps[1]) if sleeps else None,
+        asleep=state is not None and state[1] != b"R",
+    )
+
+
+def sleeps_of(pid: int) -> int | None:
+    """How often its first thread has gone to sleep of its own accord."""
+    found = _SLEEPS.search(_status(pid))
+    return int(found[1]) if found else None
 
 
 def cpu_seconds_of(pid: int) -> float:
@@ -47,8 +63,17 @@ def wants_core(pid: int) -> bool:
 
 
 def peak_mb_of(pid: int) -> float:
+    return _peak_mb(_status(pid))
+
+
+def _status(pid: int) -> bytes:
     try:
-        found = _PEAK.search(Path(f"/proc/{pid}/status").read_bytes())
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as file:  # noqa: PTH123 - for each line
+            return file.read()
     except OSError:
-        return 0.0
+        return b""
+
+
+def _peak_mb(status: bytes) -> float:
+    found = _PEAK.search(status)
     return int(found[1]) / 1024 if found else 0.0

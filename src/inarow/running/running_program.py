@@ -126,6 +126,10 @@ class RunningProgram:
         """What it has used until now."""
         return self._keeper.usage() if self._report is None else self._report.usage
 
+    def sleeps(self) -> int | None:
+        """How often it has gone to sleep of its own accord until now, if the system tells."""
+        return None if self._report is not None else self._keeper.sleeps()
+
     def wants_core(self) -> bool:
         """Whether it runs, or would if it had a core: a wait is told of when it is over."""
         return self._report is None and self._keeper.wants_core()

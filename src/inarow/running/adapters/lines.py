@@ -57,6 +57,8 @@ class TimedLink:
             if look_ms is None:
                 return None
             reply = self.program.receive(self.watch.asked_s + look_ms / 1000)
+        if reply.arrived_s > deadline_s:
+            self.watch.effort(reply.arrived_s)  # before it is frozen, which looks like a sleep
         self.watch.heard()
         self.answered_s = reply.arrived_s
         return Reply(reply.text, min(reply.arrived_s, deadline_s))

@@ -6,6 +6,10 @@
 
 Processor time counts from the thaw: what is searched before the question is put is searched on the
 program's own time.
+
+Who has not slept since the question wants a core all the time: what such a program did not run it
+waited, even where the system does not tell, as when the whole machine was paused by the one below
+it. To wait for the next question, once the answer is there, is no sleep of this kind.
 """
 
 from __future__ import annotations
@@ -25,6 +29,8 @@ class Stopwatch:
         self._thawed = Usage(0.0, 0.0, 0.0)
         self._asked = self._thawed
         self._ours_s = 0.0
+        self._sleeps: int | None = None
+        self._awake_stall_s = 0.0
         self._heard = True
         self.asked_s = now()
 
@@ -44,6 +50,8 @@ class Stopwatch:
         if self._heard:
             self._asked = self._program.usage()
             self._ours_s = own_stall_s()
+        self._sleeps = self._program.sleeps()
+        self._awake_stall_s = 0.0
         self.asked_s = self._now()
 
     @property
@@ -52,14 +60,25 @@ class Stopwatch:
         return (self._asked.cpu_s - self._thawed.cpu_s) * 1000
 
     def effort(self, until_s: float | None = None) -> Effort:
-        """What the answer has taken until then, or until now."""
+        """What the answer has taken until then, when it came, or until now."""
         end_s = self._now() if until_s is None else until_s
         usage = self._program.usage()
+        wall_s = max(end_s - self.asked_s, 0.0)
+        cpu_s = max(usage.cpu_s - self._thawed.cpu_s, 0.0)
         stall_s = usage.stall_s - self._asked.stall_s + own_stall_s() - self._ours_s
+        if self._is_awake(usage, answered=until_s is not None):
+            self._awake_stall_s = max(self._awake_stall_s, wall_s - cpu_s)
         return Effort(
-            max(end_s - self.asked_s, 0.0) * 1000,
-            max(usage.cpu_s - self._thawed.cpu_s, 0.0) * 1000,
-            max(stall_s, 0.0) * 1000,
+            wall_s * 1000,
+            cpu_s * 1000,
+            max(stall_s, self._awake_stall_s) * 1000,
             # The system forgets the peak of a process that has ended.
             max(usage.peak_mb, self._asked.peak_mb),
         )
+
+    def _is_awake(self, usage: Usage, *, answered: bool) -> bool:
+        """Whether it has not slept since the question."""
+        if self._sleeps is None or usage.sleeps is None:
+            return False
+        resting = 1 if answered and usage.asleep else 0
+        return usage.sleeps - self._sleeps == resting and (answered or not usage.asleep)
