@@ -30,9 +30,11 @@ from inarow.running.program import ARGS, Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
 SOURCE = r"""
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,6 +50,11 @@ static void work(double ms) {
 }
 
 int main(int argc, char **argv) {
+    if (argc == 1) {  // never rests, and ends with whoever started it
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;) {
+        }
+    }
     double work_ms = atof(argv[1]), sleep_ms = atof(argv[2]);
     if (argc > 3) {  // argv: STATE PLAYER
         work(work_ms);
@@ -71,17 +78,24 @@ int main(int argc, char **argv) {
 """
 
 
+def compiled(folder: Path) -> Path:
+    """The program above, in a folder that everybody can enter."""
+    folder.chmod(0o755)
+    build = ["gcc", "-O1", "-static", "-x", "c", "-", "-o", str(folder / "worker")]
+    subprocess.run(build, input=SOURCE.encode(), check=True)
+    return folder
+
+
 def worker(folder: Path, work_ms: float, sleep_ms: float = 0.0) -> Program:
-    """The program above, with how long it works and sleeps."""
+    """That program, with how long it works and sleeps."""
     return Program("worker", ("/box/worker", f"{work_ms}", f"{sleep_ms}", ARGS), folder)
 
 
 @contextmanager
-def load(programs: int) -> Iterator[None]:
-    """So many programs that never rest. Each is a session of its own, as those that are measured
+def load(programs: int, folder: Path) -> Iterator[None]:
+    """So many of them that never rest. Each is a session of its own, as those that are measured
     are: Linux shares out its cores among sessions first."""
-    code = "from inarow._core import die_with_parent as bound; bound()\nwhile True: pass"
-    spin = [sys.executable, "-c", code]
+    spin = [str(folder / "worker")]
     spinning = [subprocess.Popen(spin, start_new_session=True) for _ in range(programs)]
     try:
         yield
@@ -128,7 +142,7 @@ def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> 
             return [judge() for _ in range(count)]
 
     loaded = f"load x {args.load}"
-    with load(spinners):
+    with load(spinners, folder):
         honest = asked(0.6, 0, moves)
     wall = statistics.median(effort.wall_ms for _, effort in honest) / limit_ms
     yield Claim(
@@ -139,7 +153,7 @@ def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> 
         note=f"tier {sandbox.tier or 'none'}, {limit_ms:g} ms; median wall {wall:.2f} limits",
     )
     for number, where in ((0, "no load of ours"), (spinners, loaded)):
-        with load(number):
+        with load(number, folder):
             in_time = sum(not late for late, _ in asked(1.05, 0, few))
         what = f"{adapter}: in time of {few} moves with 105 % of the limit, {where}"
         yield Claim(what, in_time, "", must=0)
@@ -170,10 +184,7 @@ def main() -> int:
     args = parser().options()
     sandbox = _sandbox(args.tier)
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        build = ["gcc", "-O1", "-static", "-x", "c", "-", "-o", str(folder / "worker")]
-        subprocess.run(build, input=SOURCE.encode(), check=True)
+        folder = compiled(Path(name))
         claims = [
             claim
             for adapter in ("argv", "engine")

@@ -1,4 +1,4 @@
-"""Shared by all tests: marks, golden files, installed commands, a browser."""
+"""Shared by all tests: marks, golden files, installed commands, a browser, a cluster."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from browser import Open
+    from ray_cluster import RayCluster
 
 # A crowded machine is slow, not wrong.
 settings.register_profile("inarow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -114,3 +115,17 @@ def coordinate(command: Callable[[str], str]) -> Callable[..., subprocess.Comple
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayCluster]:
+    """Two nodes, for all tests that need some: to start them takes longer than most of these. The
+    second has a cache of its own: it can see nothing that was built here."""
+    from ray_cluster import ray_cluster
+
+    cache = tmp_path_factory.mktemp("cache")
+    for folder in (cache, cache.parent, cache.parent.parent):
+        folder.chmod(0o755)
+    with ray_cluster(1) as running:
+        running.add(XDG_CACHE_HOME=str(cache))
+        yield running

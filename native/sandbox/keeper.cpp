@@ -141,6 +141,7 @@ class Keeper {
       killed_before_ = out_of_memory_count(*charge_.group);
       used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
     }
+    own_waits_before_ = own_waits();
     pid_ = program.start(process_);
     began_ns_ = program.began_ns;
     stalled_before_ = stalled_ns(program.pressure_before.data());
@@ -280,16 +281,23 @@ class Keeper {
 
   std::int64_t unstalled() const { return now_ns() - began_ns_ - stall(); }
 
-  // The larger of its group's and its first thread's. The pressure of a group knows all threads,
-  // but is an average over the cores: of one that wanders between two it shows about half. A
-  // process that has ended still tells until it is reaped.
+  // The larger of its group's and of its first thread's with our own: what it says is read when we
+  // have a core. The pressure of a group knows all threads, but is an average over the cores: of
+  // one that wanders between two it shows about half. A process that has ended still tells until it
+  // is reaped.
   std::int64_t stall() const {
     std::int64_t of_group = 0;
     if (charge_.group != nullptr && charge_.group->pressure.is_open())
       of_group = stalled_ns(charge_.group->pressure.get()) - stalled_before_;
     const std::string text =
         contents(charge_.host_processes, (host_number_ + "/schedstat").c_str());
-    return std::max(of_group, waited_ns(text.c_str()) - waited_before_);
+    return std::max(of_group,
+                    waited_ns(text.c_str()) - waited_before_ + own_waits() - own_waits_before_);
+  }
+
+  std::int64_t own_waits() const {
+    const std::string name = std::to_string(own_number_) + "/schedstat";
+    return waited_ns(contents(charge_.host_processes, name.c_str()).c_str());
   }
 
   Charge& charge_;
@@ -308,6 +316,7 @@ class Keeper {
   std::int64_t stalled_before_ = 0;
   std::int64_t waited_before_ = 0;
   std::int64_t sleeps_before_ = 0;
+  std::int64_t own_waits_before_ = 0;
   std::int64_t killed_before_ = 0;
   std::int64_t used_before_ = 0;
 };

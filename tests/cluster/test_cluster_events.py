@@ -7,7 +7,7 @@ import json
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from sandboxes import working_tiers
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
 
-from ray_cluster import RayCluster, ray_cluster
+from ray_cluster import RayCluster
 
 pytestmark = [
     pytest.mark.process,
@@ -43,17 +43,6 @@ marks = 2
 args = ["{EMPTY}", "yellow"]
 expected = "6\\n"
 """
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayCluster]:
-    """The second node has a cache of its own: it can see nothing that was built here."""
-    cache = tmp_path_factory.mktemp("cache")
-    for folder in (cache, cache.parent, cache.parent.parent):
-        folder.chmod(0o755)
-    with ray_cluster(1) as running:
-        running.add(XDG_CACHE_HOME=str(cache))
-        yield running
 
 
 def handed_in(folder: Path, name: str, text: str) -> str:

@@ -3,113 +3,29 @@
 from __future__ import annotations
 
 import json
-import signal
-from collections.abc import Iterator
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inarow import Game, Position, UserError
+from inarow import UserError
 from inarow.cli import main
 from inarow.cli.executors import address_of
-from inarow.executor import Done, LocalExecutor, Shared, Task, TaskError, WorkerLostError
+from inarow.executor import Done, Task
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
 
 from inarow.cluster.ray_executor import RayExecutor
-from ray_cluster import RayCluster, ray_cluster
+from ray_cluster import RayCluster
 
 pytestmark = pytest.mark.process
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
-BLOCK = "inarow.analysis.book_build:solve_block"
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[RayCluster]:
-    with ray_cluster(2) as running:
-        yield running
 
 
 @pytest.fixture
 def told() -> list[str]:
     return []
-
-
-@pytest.fixture
-def executor(cluster: RayCluster, told: list[str]) -> Iterator[RayExecutor]:
-    with RayExecutor(cluster.address, tell=told.append) as made:
-        yield made
-
-
-def by_key(found: Iterator[Done]) -> dict[str, Done]:
-    return {done.key: done for done in found if done.last}
-
-
-def test_results_are_those_of_this_machine(executor: RayExecutor) -> None:
-    executor.ready()
-    assert executor.width == 2
-    positions = [Position(Game()).after("4444416353").play(col) for col in (0, 1, 2, 4)]
-    tasks = {
-        "block": Task(BLOCK, (Game(), 1.0, None, positions)),
-        "zero": Task("operator:truediv", (1, 0)),
-        "user": Task("inarow.numbers:require_range", ("depth", 0, 1)),
-        "no value": Task("threading:Lock"),
-        **{str(number): Task("builtins:pow", (number, 2)) for number in range(20)},
-    }
-    parts: dict[str, list[Any]] = {"ray": [], "here": []}
-    found: dict[str, dict[str, Done]] = {}
-    with LocalExecutor(1) as local:
-        for name, home in (("ray", executor), ("here", local)):
-            for key, task in tasks.items():
-                home.submit(key, task)
-            with pytest.raises(ValueError, match="'block' is under way"):
-                home.submit("block", tasks["block"])
-            found[name] = {}
-            for done in home.results():
-                if done.value is not None and not done.last:
-                    parts[name] += done.value[1]
-                found[name][done.key] = done
-    assert parts["ray"] == parts["here"] and len(parts["ray"]) == 4
-    for key in tasks:
-        ray, here = found["ray"][key], found["here"][key]
-        assert ray.value == here.value
-        assert type(ray.error) is type(here.error)
-    assert isinstance(found["ray"]["no value"].error, TaskError)
-    assert str(found["ray"]["user"].error) == "depth is 0, expected 1 or more"
-    machines = {done.where.partition(", ")[0] for done in found["ray"].values()}
-    assert len(machines) == 2
-
-
-def test_what_tasks_share_is_sent_once(executor: RayExecutor) -> None:
-    big = Shared(b"x" * 300_000)
-    for number in range(6):
-        executor.submit(str(number), Task("builtins:getattr", (big, "value")))
-    assert {done.value for done in executor.results()} == {big.value}
-    assert len(executor._put) == 1
-
-
-def test_a_task_that_kills_its_worker_is_a_fault_and_the_rest_goes_on(
-    executor: RayExecutor,
-) -> None:
-    executor.submit("bad", Task("os:_exit", (7,)))
-    executor.submit("signal", Task("signal:raise_signal", (signal.SIGKILL,)))
-    for number in range(6):
-        executor.submit(str(number), Task("builtins:abs", (-number,)))
-    found = by_key(executor.results())
-    assert [found[str(number)].value for number in range(6)] == list(range(6))
-    for key in ("bad", "signal"):
-        assert isinstance(found[key].error, WorkerLostError)
-        assert "its worker was lost, 3 times" in str(found[key].error)
-
-
-def test_what_is_cancelled_never_comes(executor: RayExecutor) -> None:
-    for key in ("endless", "endless too", "waiting"):
-        executor.submit(key, Task("time:sleep", (1000,)))
-    executor.submit("short", Task("builtins:abs", (1,)))
-    for key in ("waiting", "endless", "endless too", "unknown"):
-        executor.cancel(key)
-    assert list(by_key(executor.results())) == ["short"]
 
 
 def test_a_node_that_is_killed_loses_nothing(cluster: RayCluster, told: list[str]) -> None:
@@ -149,17 +65,6 @@ def test_a_node_without_a_sandbox_is_refused_by_name(cluster: RayCluster, told: 
     assert any(words.startswith(sentence) for words in told)
 
 
-def test_a_node_that_is_drained_gets_no_more(executor: RayExecutor, told: list[str]) -> None:
-    executor.ready()
-    slow, other = (node for node in executor.nodes if node.state == "works")
-    executor.drain(slow.name, "it stalls")
-    for number in range(4):
-        executor.submit(str(number), Task("builtins:abs", (-number,)))
-    assert {done.where.partition(", ")[0] for done in executor.results()} == {other.name}
-    executor.drain(other.name, "it stalls too")
-    assert other.state == "works" and told[-1] == f"{slow.name} gets no more work: it stalls"
-
-
 def test_solve_writes_the_same(cluster: RayCluster, tmp_path: Path, capfd: Any) -> None:
     rows = (DATA / "Test_L3_R1.txt").read_text().splitlines()[:150]
     file = tmp_path / "positions.txt"
@@ -188,8 +93,19 @@ def test_cluster_check_says_what_machines_can_do(cluster: RayCluster, capfd: Any
         assert set(row["languages"]) == {"python", "c", "cpp", "java", "octave"}
 
 
+def test_where_nobody_listens_there_is_no_cluster(capfd: Any, tmp_path: Path) -> None:
+    (tmp_path / "positions.txt").write_text("4455\n")
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))  # and does not listen
+        address = f"ray://127.0.0.1:{held.getsockname()[1]}"
+        assert main(["solve", str(tmp_path / "positions.txt"), "--on", address]) == 2
+    sentence = f"inarow solve: there is no cluster at '{address}': Connection refused\n"
+    assert capfd.readouterr() == ("", sentence)
+
+
 def test_words_that_are_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
     assert address_of("ray") is None
-    for word in ("local", "ray://", "ray://host", "ray://:1", "ray://host:x"):
+    ports = ("", ":", ":x", ":0", ":-1", ":65536")
+    for word in ("local", "ray://", "ray://:1", *(f"ray://host{port}" for port in ports)):
         with pytest.raises(UserError, match=f"--on '{word}' is neither ray nor ray://HOST:PORT"):
             address_of(word)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from inarow.running.clock import (
     charged_ms,
     settled,
 )
+from inarow.running.stall import OwnStall
 
 LIMIT = 1000.0
 
@@ -186,3 +189,17 @@ def test_a_clock_is_charged_with_no_stall_and_no_more_than_passed(
     else:
         assert max(wall_ms - stall_ms, 0) <= charged <= wall_ms
     assert charged_ms(Effort(wall_ms), clock) == wall_ms
+
+
+def test_what_is_taken_from_a_virtual_core_is_a_stall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the core that lost most: others do not add up, however many there are."""
+    rows = [b"cpu0 1 1 1 1 1 1 1 50 0 0\ncpu1 1 1 1 1 1 1 1 9 0 0\n"]
+    monkeypatch.setattr("inarow.running.stall._stat", lambda: rows[-1])
+    monkeypatch.setattr("inarow.running.stall._waited_ns", lambda: 7)
+    tick_s = 1 / os.sysconf("SC_CLK_TCK")
+    ours = OwnStall()
+    assert ours.seconds() == 0
+    rows.append(b"cpu0 1 1 1 1 1 1 1 51 0 0\ncpu1 1 1 1 1 1 1 1 12 0 0\n")
+    assert ours.seconds() == pytest.approx(3 * tick_s)
+    rows.append(b"")
+    assert ours.seconds() == 0

@@ -39,7 +39,7 @@ class Machine:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    monkeypatch.setattr(stopwatch, "own_stall_s", lambda: 0.0)
+    monkeypatch.setattr(stopwatch.OwnStall, "seconds", lambda self: 0.0)
     return Machine()
 
 

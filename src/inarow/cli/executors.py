@@ -11,6 +11,7 @@ from inarow.numbers import integer
 from inarow.words import counted, shortened
 
 _CLUSTER = "ray://"
+_HIGHEST_PORT = 65535
 
 
 def add_on_option(parser: ArgumentParser) -> None:
@@ -48,6 +49,7 @@ def address_of(on: str, what: str = "--on") -> str | None:
     if on == "ray":
         return None
     host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
-    if not on.startswith(_CLUSTER) or not host or not colon or integer(port) is None:
+    number = integer(port) or 0
+    if not on.startswith(_CLUSTER) or not host or not colon or not 0 < number <= _HIGHEST_PORT:
         raise UserError(f"{what} '{shortened(on)}' is neither ray nor ray://HOST:PORT")
     return on

@@ -17,13 +17,13 @@ def abilities() -> dict[str, Any]:
     """Sandbox and languages as ``inarow doctor`` tells them, and how many nodes a second the solver
     looks at, by processor time; ``busy`` is the share of the time in which it had no core."""
     from inarow.running.checkup import checked_up
-    from inarow.running.stall import own_stall_s
+    from inarow.running.stall import OwnStall
     from inarow.running.toolchain import Toolchain
 
-    stalled_s, began_s, cpu_s = own_stall_s(), time.monotonic(), time.process_time()
+    ours, began_s, cpu_s = OwnStall(), time.monotonic(), time.process_time()
     nodes = _nodes()
     wall_s, used_s = time.monotonic() - began_s, time.process_time() - cpu_s
-    stalled_s = own_stall_s() - stalled_s
+    stalled_s = ours.seconds()
     checkup = checked_up(Toolchain())
     return {
         "process": os.getpid(),

@@ -3,6 +3,7 @@
     driver (this process)                  node A: desk 1, desk 2 ...     node B: desk 1 ...
     submit --> a desk that is free         begin(task) --> first answer
     results <-- whichever answers          more()      --> next answer ... last
+                (sent when it is there)
 
 A desk (``desk.py``) is an actor that holds one core. Nodes are looked for all the time: one that
 comes is asked what it is before it gets work, and refused in a sentence if it runs another version
@@ -13,26 +14,22 @@ tasks share is put into the cluster once, and Ray brings it to each node once.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from inarow.cluster.connection import connected
 from inarow.cluster.desk import Desk, pickled, same_kind
 from inarow.errors import UserError
 from inarow.executor import TRIES, Done, Task, WorkerLostError
 
 _LOOK_EVERY_S = 2.0
 _WAIT_S = 0.5
-_CONNECTION_TRIES = 3
-_NOBODY = "connection timeout"  # what Ray says where nothing listens
-_SLOW_START = "Initialization failure from server"
-# Set to 0, Ray keeps to the loopback device, as it does by itself on systems without clusters.
-_LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 
 
 def to_stderr(sentence: str) -> None:
@@ -72,7 +69,11 @@ class _Worker:
         )
         options = {"num_cpus": 1, "max_restarts": 0, "scheduling_strategy": strategy}
         self.actor = ray.remote(Desk).options(**options).remote()
-        self.owed: Any = None
+        self.owed: Future[Any] | None = None
+
+    def owes(self, reference: Any) -> None:
+        """Ray sends the answer as soon as it is there, without being asked again."""
+        self.owed = reference.future()
 
 
 class RayExecutor:
@@ -90,7 +91,7 @@ class RayExecutor:
         sandboxed: bool = False,
         tell: Callable[[str], None] = to_stderr,
     ) -> None:
-        self._ray = _connected(address, jobs)
+        self._ray = connected(address, jobs)
         self._jobs = jobs
         self._sandboxed = sandboxed
         self._tell = tell
@@ -180,7 +181,11 @@ class RayExecutor:
             return
         self._next_look_s = time.monotonic() + _LOOK_EVERY_S
         alive = {}
-        for found in self._spoken(self._ray.nodes):
+        try:
+            nodes = self._ray.nodes()
+        except (ConnectionError, self._ray.exceptions.RaySystemError) as error:
+            raise _does_not_answer(error) from None
+        for found in nodes:
             if found["Alive"]:
                 alive[found["NodeID"]] = found
         for identity, found in alive.items():
@@ -215,7 +220,7 @@ class RayExecutor:
                 continue
             worker = _Worker(self._ray, node, number)
             if node.state == "asked":
-                worker.owed = worker.actor.about.remote(sandboxed=self._sandboxed)
+                worker.owes(worker.actor.about.remote(sandboxed=self._sandboxed))
             self._workers.append(worker)
 
     def _hand_out(self) -> None:
@@ -234,7 +239,7 @@ class RayExecutor:
                         self._put[value.digest] = self._ray.put(pickle.dumps(value.value))
                 references = {value.digest: self._put[value.digest] for value in shared}
                 worker.work = work
-                worker.owed = worker.actor.begin.remote(blob, references)
+                worker.owes(worker.actor.begin.remote(blob, references))
 
     def _answering(self) -> list[_Worker]:
         """The workers whose answer is there, waiting a moment for the first."""
@@ -242,24 +247,17 @@ class RayExecutor:
         if not owed:
             time.sleep(_WAIT_S)
             return []
-        ready, _ = self._spoken(self._ray.wait, owed, num_returns=1, timeout=_WAIT_S)
-        if ready:
-            ready, _ = self._spoken(self._ray.wait, owed, num_returns=len(owed), timeout=0)
-        there = set(ready)
+        there, _ = wait(owed, _WAIT_S, FIRST_COMPLETED)
         return [worker for worker in self._workers if worker.owed in there]
-
-    def _spoken(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """A question to the cluster itself, which may be gone."""
-        try:
-            return call(*args, **kwargs)
-        except (ConnectionError, self._ray.exceptions.RaySystemError) as error:
-            raise UserError(f"the cluster does not answer: {_first_line(error)}") from None
 
     def _heard(self, worker: _Worker) -> Done | None:
         """What a worker has to say; None if its task is begun anew, or it had none."""
         owed, worker.owed = worker.owed, None
+        assert owed is not None
         try:
-            answer = self._ray.get(owed)
+            answer = owed.result()
+        except ConnectionError as broken:
+            raise _does_not_answer(broken) from None
         except self._ray.exceptions.RayError as loss:
             return self._lost(worker, loss)
         if worker.work is None:
@@ -268,7 +266,7 @@ class RayExecutor:
         key = worker.work.key
         value, error, last = pickle.loads(answer)
         if not last:
-            worker.owed = worker.actor.more.remote()
+            worker.owes(worker.actor.more.remote())
             return Done(key, value, error, worker.where, last=False)
         worker.work = None
         worker.node.done += 1
@@ -332,42 +330,10 @@ class RayExecutor:
         raise UserError(f"no machine of the cluster can work ({reasons or 'it has none'})")
 
 
+def _does_not_answer(error: Exception) -> UserError:
+    return UserError(f"the cluster does not answer: {_first_line(error)}")
+
+
 def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0][:300] if lines else type(error).__name__
-
-
-def _connected(address: str | None, jobs: int | None) -> Any:
-    """Ray, connected to a cluster; without an address to one of this machine alone, which listens
-    on the loopback device only."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    if address is None:
-        os.environ.setdefault(_LOOPBACK_ONLY, "0")
-    try:
-        import ray
-        import ray._private.worker as driver
-        import ray.util.scheduling_strategies
-    except ImportError:
-        raise UserError("Ray is not installed here: pip install 'inarow[ray]'") from None
-    # Of workers that were lost we tell ourselves; Ray would do so on our standard output.
-    if hasattr(driver, "print_to_stdstream"):
-        driver.print_to_stdstream = lambda *args, **kwargs: None
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    where = "on this machine" if address is None else f"at '{address}'"
-    for attempt in range(1, _CONNECTION_TRIES + 1):
-        try:
-            if address is None:
-                ray.init(num_cpus=jobs, include_dashboard=False, **options)
-            else:
-                ray.init(address, **options)
-            return ray
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            # A busy machine may be too slow to begin for us in the time that Ray gives it; then the
-            # connection breaks before it is used.
-            broken = isinstance(error, ConnectionError) and _NOBODY not in str(error)
-            slow = _SLOW_START in str(error) or broken
-            if attempt == _CONNECTION_TRIES or not slow:
-                said = " ".join(str(error).split())[:300]
-                raise UserError(f"there is no cluster {where}: {said}") from None
-            ray.shutdown()
-    raise AssertionError

@@ -21,7 +21,7 @@ from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
-from inarow.running.stall import own_stall_s
+from inarow.running.stall import OwnStall
 
 _STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
@@ -90,7 +90,7 @@ class Runner:
         ran: list[Ran] = []
 
         def ask(question: Question) -> tuple[Ran | None, Effort]:
-            ours_s = own_stall_s()
+            ours = OwnStall()
             bounds = question.bounds(limits)
             if question.cpu_decides:
                 most_s = limit_s * _CPU_SLACK
@@ -104,7 +104,7 @@ class Runner:
             effort = Effort(
                 report.wall_s * 1000,
                 report.cpu_s * 1000,
-                (report.stall_s + own_stall_s() - ours_s) * 1000,
+                (report.stall_s + ours.seconds()) * 1000,
                 report.peak_mb,
             )
             return None if report.verdict in _STOPPED else ran[-1], effort

@@ -22,7 +22,7 @@ from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
-from inarow.running.stall import own_stall_s
+from inarow.running.stall import OwnStall
 
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
 _BY_TIME = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
@@ -91,13 +91,13 @@ class OneShotSeat(ChoosesByTurns):
         limit_ms = finite_limit_ms(limit_ms, self.limits.wall_s or _USUAL_LIMIT_S)
 
         def ask(question: Question) -> tuple[Shot | None, Effort]:
-            ours_s = own_stall_s()
+            ours = OwnStall()
             shot = self.run(self._sandbox, record, question)
             report = shot.report
             if report.verdict in _OURS:
                 raise RefereeFaultError(f"{self.name} {report.sentence}")
             answered_s = self.answered_s(shot)
-            stall_s = report.stall_s + own_stall_s() - ours_s
+            stall_s = report.stall_s + ours.seconds()
             return None if answered_s is None else shot, _effort(report, answered_s, stall_s)
 
         try:

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from inarow.players.seat import Effort
 from inarow.running.outcome import Usage
 from inarow.running.running_program import RunningProgram
-from inarow.running.stall import own_stall_s
+from inarow.running.stall import OwnStall
 
 
 class Stopwatch:
@@ -28,7 +28,7 @@ class Stopwatch:
         self._program, self._now = program, now
         self._thawed = Usage(0.0, 0.0, 0.0)
         self._asked = self._thawed
-        self._ours_s = 0.0
+        self._ours = OwnStall()
         self._sleeps: int | None = None
         self._awake_stall_s = 0.0
         self._heard = True
@@ -37,7 +37,7 @@ class Stopwatch:
     def thaw(self) -> None:
         """Before the first word of a turn."""
         self._thawed = self._asked = self._program.usage()
-        self._ours_s = own_stall_s()
+        self._ours = OwnStall()
         self._heard = False
         self._program.thaw()
 
@@ -49,7 +49,7 @@ class Stopwatch:
         """As a line is sent; the last one before the answer is the question."""
         if self._heard:
             self._asked = self._program.usage()
-            self._ours_s = own_stall_s()
+            self._ours = OwnStall()
         self._sleeps = self._program.sleeps()
         self._awake_stall_s = 0.0
         self.asked_s = self._now()
@@ -65,7 +65,7 @@ class Stopwatch:
         usage = self._program.usage()
         wall_s = max(end_s - self.asked_s, 0.0)
         cpu_s = max(usage.cpu_s - self._thawed.cpu_s, 0.0)
-        stall_s = usage.stall_s - self._asked.stall_s + own_stall_s() - self._ours_s
+        stall_s = usage.stall_s - self._asked.stall_s + self._ours.seconds()
         if self._is_awake(usage, answered=until_s is not None):
             self._awake_stall_s = max(self._awake_stall_s, wall_s - cpu_s)
         return Effort(

@@ -1,0 +1,114 @@
+"""Work on a real cluster, over one connection: all of it comes, and comes out the same, whatever
+happens to workers."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from inarow import Game, Position
+from inarow.executor import Done, LocalExecutor, Shared, Task, TaskError, WorkerLostError
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
+
+from inarow.cluster.ray_executor import RayExecutor
+from ray_cluster import RayCluster
+
+pytestmark = pytest.mark.process
+BLOCK = "inarow.analysis.book_build:solve_block"
+
+
+@pytest.fixture(scope="module")
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def executor(cluster: RayCluster, told: list[str]) -> Iterator[RayExecutor]:
+    """To connect takes longer than what is tested here; who changes it for good comes last."""
+    with RayExecutor(cluster.address, tell=told.append) as made:
+        yield made
+
+
+def by_key(found: Iterator[Done]) -> dict[str, Done]:
+    return {done.key: done for done in found if done.last}
+
+
+def test_results_are_those_of_this_machine(executor: RayExecutor) -> None:
+    executor.ready()
+    assert executor.width == 2
+    positions = [Position(Game()).after("4444416353").play(col) for col in (0, 1, 2, 4)]
+    tasks = {
+        "block": Task(BLOCK, (Game(), 1.0, None, positions)),
+        "zero": Task("operator:truediv", (1, 0)),
+        "user": Task("inarow.numbers:require_range", ("depth", 0, 1)),
+        "no value": Task("threading:Lock"),
+        **{str(number): Task("builtins:pow", (number, 2)) for number in range(20)},
+    }
+    parts: dict[str, list[Any]] = {"ray": [], "here": []}
+    found: dict[str, dict[str, Done]] = {}
+    with LocalExecutor(1) as local:
+        for name, home in (("ray", executor), ("here", local)):
+            for key, task in tasks.items():
+                home.submit(key, task)
+            with pytest.raises(ValueError, match="'block' is under way"):
+                home.submit("block", tasks["block"])
+            found[name] = {}
+            for done in home.results():
+                if done.value is not None and not done.last:
+                    parts[name] += done.value[1]
+                found[name][done.key] = done
+    assert parts["ray"] == parts["here"] and len(parts["ray"]) == 4
+    for key in tasks:
+        ray, here = found["ray"][key], found["here"][key]
+        assert ray.value == here.value
+        assert type(ray.error) is type(here.error)
+    assert isinstance(found["ray"]["no value"].error, TaskError)
+    assert str(found["ray"]["user"].error) == "depth is 0, expected 1 or more"
+    machines = {done.where.partition(", ")[0] for done in found["ray"].values()}
+    assert len(machines) == 2
+
+
+def test_what_tasks_share_is_sent_once(executor: RayExecutor) -> None:
+    big = Shared(b"x" * 300_000)
+    for number in range(6):
+        executor.submit(str(number), Task("builtins:getattr", (big, "value")))
+    assert {done.value for done in executor.results()} == {big.value}
+    assert len(executor._put) == 1
+
+
+def test_a_task_that_kills_its_worker_is_a_fault_and_the_rest_goes_on(
+    executor: RayExecutor,
+) -> None:
+    executor.submit("bad", Task("os:_exit", (7,)))
+    executor.submit("signal", Task("signal:raise_signal", (signal.SIGKILL,)))
+    for number in range(6):
+        executor.submit(str(number), Task("builtins:abs", (-number,)))
+    found = by_key(executor.results())
+    assert [found[str(number)].value for number in range(6)] == list(range(6))
+    for key in ("bad", "signal"):
+        assert isinstance(found[key].error, WorkerLostError)
+        assert "its worker was lost, 3 times" in str(found[key].error)
+
+
+def test_what_is_cancelled_never_comes(executor: RayExecutor) -> None:
+    for key in ("endless", "endless too", "waiting"):
+        executor.submit(key, Task("time:sleep", (1000,)))
+    executor.submit("short", Task("builtins:abs", (1,)))
+    for key in ("waiting", "endless", "endless too", "unknown"):
+        executor.cancel(key)
+    assert list(by_key(executor.results())) == ["short"]
+
+
+def test_a_node_that_is_drained_gets_no_more(executor: RayExecutor, told: list[str]) -> None:
+    executor.ready()
+    slow, other = (node for node in executor.nodes if node.state == "works")
+    executor.drain(slow.name, "it stalls")
+    for number in range(4):
+        executor.submit(str(number), Task("builtins:abs", (-number,)))
+    assert {done.where.partition(", ")[0] for done in executor.results()} == {other.name}
+    executor.drain(other.name, "it stalls too")
+    assert other.state == "works" and told == [f"{slow.name} gets no more work: it stalls"]
