@@ -20,7 +20,6 @@ from inarow.cluster.ray_executor import RayExecutor
 from ray_cluster import RayCluster
 
 pytestmark = pytest.mark.process
-DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
 
 
 @pytest.fixture
@@ -63,25 +62,6 @@ def test_a_node_without_a_sandbox_is_refused_by_name(cluster: RayCluster, told: 
     assert refused.name not in where
     sentence = f"{refused.name} gets no work: programs of others cannot be run safely there"
     assert any(words.startswith(sentence) for words in told)
-
-
-def test_solve_writes_the_same(cluster: RayCluster, tmp_path: Path, capfd: Any) -> None:
-    rows = (DATA / "Test_L3_R1.txt").read_text().splitlines()[:150]
-    file = tmp_path / "positions.txt"
-    file.write_text("".join(f"{row.split()[0]}\n" for row in rows) + "4455x\n")
-    said = []
-    for words in ([], ["--on", cluster.address]):
-        assert main(["solve", str(file), *words]) == 2
-        shown = capfd.readouterr()
-        said.append(([line.rsplit(" ", 1)[0] for line in shown.out.splitlines()], shown.err))
-    assert said[0] == said[1] and len(said[0][0]) == 150
-
-
-def test_a_book_is_the_same(cluster: RayCluster, tmp_path: Path) -> None:
-    for name, words in (("here", []), ("there", ["--on", cluster.address])):
-        build = ["book", "build", "--game", "connect4:5x4", "--ply", "4"]
-        assert main([*build, "--output", str(tmp_path / name), *words]) == 0
-    assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
 def test_cluster_check_says_what_machines_can_do(cluster: RayCluster, capfd: Any) -> None:

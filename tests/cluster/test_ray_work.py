@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from inarow import Game, Position
+from inarow.cli import main
 from inarow.executor import Done, LocalExecutor, Shared, Task, TaskError, WorkerLostError
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
@@ -18,6 +21,7 @@ from inarow.cluster.ray_executor import RayExecutor
 from ray_cluster import RayCluster
 
 pytestmark = pytest.mark.process
+DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
 BLOCK = "inarow.analysis.book_build:solve_block"
 
 
@@ -31,6 +35,15 @@ def executor(cluster: RayCluster, told: list[str]) -> Iterator[RayExecutor]:
     """To connect takes longer than what is tested here; who changes it for good comes last."""
     with RayExecutor(cluster.address, tell=told.append) as made:
         yield made
+
+
+@pytest.fixture
+def connected(cluster: RayCluster, executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of the cluster, for commands that use the connection there is."""
+    monkeypatch.setattr(
+        "inarow.cluster.ray_executor.RayExecutor", lambda *_, **__: nullcontext(executor)
+    )
+    return cluster.address
 
 
 def by_key(found: Iterator[Done]) -> dict[str, Done]:
@@ -101,6 +114,25 @@ def test_what_is_cancelled_never_comes(executor: RayExecutor) -> None:
     for key in ("waiting", "endless", "endless too", "unknown"):
         executor.cancel(key)
     assert list(by_key(executor.results())) == ["short"]
+
+
+def test_solve_writes_the_same(connected: str, tmp_path: Path, capfd: Any) -> None:
+    rows = (DATA / "Test_L3_R1.txt").read_text().splitlines()[:150]
+    file = tmp_path / "positions.txt"
+    file.write_text("".join(f"{row.split()[0]}\n" for row in rows) + "4455x\n")
+    said = []
+    for words in ([], ["--on", connected]):
+        assert main(["solve", str(file), *words]) == 2
+        shown = capfd.readouterr()
+        said.append(([line.rsplit(" ", 1)[0] for line in shown.out.splitlines()], shown.err))
+    assert said[0] == said[1] and len(said[0][0]) == 150
+
+
+def test_a_book_is_the_same(connected: str, tmp_path: Path) -> None:
+    for name, words in (("here", []), ("there", ["--on", connected])):
+        build = ["book", "build", "--game", "connect4:5x4", "--ply", "4"]
+        assert main([*build, "--output", str(tmp_path / name), *words]) == 0
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
 def test_a_node_that_is_drained_gets_no_more(executor: RayExecutor, told: list[str]) -> None:
