@@ -42,6 +42,7 @@ def test_a_node_that_is_killed_loses_nothing(cluster: RayCluster, told: list[str
                 cluster.kill(third)
         assert set(found) == {str(number) for number in range(30)}
         assert all(done.error is None for done in found.values())
+    cluster.settle()
     assert any("has gone; what it had begun is begun anew elsewhere" in words for words in told)
 
 
@@ -57,6 +58,7 @@ def test_a_node_without_a_sandbox_is_refused_by_name(cluster: RayCluster, told: 
             where = {done.where.partition(", ")[0] for done in executor.results()}
     finally:
         cluster.kill(bare)
+        cluster.settle()
     if states != ["refused", "works", "works"]:
         pytest.skip("programs cannot be run safely on this machine")
     assert refused.name not in where

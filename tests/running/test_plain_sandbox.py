@@ -99,10 +99,15 @@ def test_the_end_is_told_with_the_last_words() -> None:
 
 # Starts others, one of them in a session of its own, and tells when it has.
 FAMILY = """
-import subprocess, sys, time
+import os, subprocess, sys, time
 for own in (False, True):
     subprocess.Popen(["sleep", "60"], start_new_session=own)
-open(sys.argv[1], "w").close()
+os.makedirs(os.environ["TMPDIR"] + "/below/deep")
+open(os.environ["TMPDIR"] + "/below/file", "w").close()
+os.symlink(sys.argv[1], os.environ["TMPDIR"] + "/link")
+with open(sys.argv[1] + ".new", "w") as file:
+    file.write(os.environ["TMPDIR"])
+os.rename(sys.argv[1] + ".new", sys.argv[1])
 time.sleep(60)
 """
 REFEREE = """
@@ -128,7 +133,7 @@ time.sleep(60)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system tells who is whose child there")
 @pytest.mark.parametrize(("way", "sign"), [("run", ""), ("start", ".frozen")])
-def test_no_program_outlives_a_referee_that_is_killed(tmp_path: Path, way: str, sign: str) -> None:
+def test_nothing_outlives_a_referee_that_is_killed(tmp_path: Path, way: str, sign: str) -> None:
     mark = tmp_path / "mark"
     referee = subprocess.Popen([PYTHON, "-c", REFEREE, FAMILY, str(mark), way])
     deadline = time.monotonic() + 20
@@ -139,9 +144,11 @@ def test_no_program_outlives_a_referee_that_is_killed(tmp_path: Path, way: str, 
     referee.wait()
     assert len(below) == 4  # the leash, the program and its two
     deadline = time.monotonic() + 20
-    while any(map(_lives, below)) and time.monotonic() < deadline:
+    scratch = Path(mark.read_text())
+    while (any(map(_lives, below)) or scratch.exists()) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(map(_lives, below))
+    assert not scratch.exists() and mark.exists()
 
 
 def _lives(pid: int) -> bool:

@@ -29,8 +29,9 @@ from inarow.running.leash_holder import KILL_FOR_S
 
 class Leashed:
     """A started program and the end of its leash. Raises OSError or ValueError if it cannot be
-    started; ``pid`` is the program's, the leader of a session of its own, ``began_s`` when it was
-    executed, on the clock of ``time.monotonic``."""
+    started. ``scratch`` is a folder that is made for it and gone with it; ``pid`` is the program's,
+    the leader of a session of its own, ``began_s`` when it was executed, on the clock of
+    ``time.monotonic``."""
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Leashed:
         streams: tuple[int, int, int],
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        scratch: Path | None = None,
     ) -> None:
         variables = dict(os.environ if environment is None else environment)
         if any("\0" in text for text in (*argv, *variables.values())):
@@ -65,6 +67,7 @@ class Leashed:
             "argv": list(argv),
             "folder": None if folder is None else str(folder),
             "environment": variables,
+            "scratch": None if scratch is None else str(scratch),
         }
         try:
             with contextlib.suppress(BrokenPipeError):

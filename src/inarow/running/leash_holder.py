@@ -39,6 +39,20 @@ class _Holder:
 
     def hold(self) -> None:
         task = self._task()
+        scratch = task["scratch"]
+        try:
+            if scratch is not None:
+                os.mkdir(scratch, 0o700)  # noqa: PTH102 - this imports little
+        except OSError as error:
+            self._tell({"error": error.errno})
+            return
+        try:
+            self._hold(task)
+        finally:
+            if scratch is not None:
+                _remove(scratch)
+
+    def _hold(self, task: dict[str, Any]) -> None:
         for number in _FORWARDED:
             signal.signal(number, signal.SIG_IGN)  # whoever holds the other end decides
         adopt_orphans()
@@ -187,6 +201,21 @@ def _kill(pid: int) -> None:
 def _stall_s(pid: int) -> float:
     fields = _read(f"/proc/{pid}/schedstat").split()
     return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
+
+
+def _remove(folder: str) -> None:
+    """With all that is in it, as far as that can be; no link is followed."""
+    for path, folders, files in os.walk(folder, topdown=False):
+        for name in (*folders, *files):
+            place = f"{path}/{name}"
+            try:
+                (os.rmdir if name in folders and not os.path.islink(place) else os.unlink)(place)  # noqa: PTH114
+            except OSError:
+                continue
+    try:
+        os.rmdir(folder)  # noqa: PTH106
+    except OSError:
+        return
 
 
 def _read(path: str) -> bytes:

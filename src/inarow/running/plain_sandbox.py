@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
+import secrets
 import signal
 import sys
 import tempfile
@@ -76,28 +76,26 @@ def _reason(launch: Launch, error: OSError | ValueError) -> str:
 
 
 def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
-    tmp = Path(tempfile.mkdtemp(prefix="inarow-"))
+    tmp = Path(tempfile.gettempdir(), f"inarow-{secrets.token_hex(8)}")
     ends, theirs = made_ends(launch.terminal)
     words, variables = told_of_host(launch, tmp)
     try:
-        leashed = Leashed(words, theirs, launch.workdir or launch.box, variables)
-        return ends, PlainKeeper(leashed, tmp)
+        folder = launch.workdir or launch.box
+        return ends, PlainKeeper(Leashed(words, theirs, folder, variables, tmp))
     except (OSError, ValueError):
         close_all(ends)
-        shutil.rmtree(tmp, ignore_errors=True)
         raise
     finally:
         close_all(theirs)
 
 
 class PlainKeeper:
-    """A process in a session of its own, held by a leash. ``tmp`` is removed at its end."""
+    """A process in a session of its own, held by a leash."""
 
     tier = None
 
-    def __init__(self, leashed: Leashed, tmp: Path | None = None) -> None:
+    def __init__(self, leashed: Leashed) -> None:
         self._leashed = leashed
-        self._tmp = tmp
         self._ending: Ending | None = None
         self.pid = leashed.pid
         self.began_s = leashed.began_s
@@ -120,8 +118,6 @@ class PlainKeeper:
             self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
             self._leashed.release()
             self._ending = self._told(self._leashed.ended(None) or {})
-        if self._tmp is not None:
-            shutil.rmtree(self._tmp, ignore_errors=True)
         return self._ending
 
     def freeze(self) -> None:
