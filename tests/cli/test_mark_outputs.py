@@ -13,9 +13,11 @@ import pytest
 from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.errors import UserError
 from inarow.marking.changed import Changed
+from inarow.marking.checks.judged import Judged
 from inarow.marking.record import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
+from inarow.marking.task import result_of
 
 CIRCUMSTANCES = Circumstances(
     "aps105", Suite("aps105", "aps105", (Test("t1", Decimal(5), manual=True),)), tier=1
@@ -149,6 +151,21 @@ def test_one_submission_for_the_services(folder: Path) -> None:
     first, second = output.read_text().splitlines()
     assert first == "before=1"
     assert json.loads(b64decode(second.removeprefix("result=")))["max_score"] == 5
+
+
+def test_gradescope_reads_what_there_is_after_each_test(folder: Path) -> None:
+    results = folder / "results.json"
+    suite = Suite("s", "comp3308", tuple(
+        Test(name, Decimal(2), expected=b"1\n") for name in ("first", "second")
+    ))  # fmt: skip
+    passed = result_of(suite.tests[0], Judged(Verdict.PASS, share=Decimal(1)))
+    with plan("a.c", "--gradescope", str(results)) as made:
+        made.write_so_far(suite, {"first": passed})
+    found = json.loads(results.read_text())
+    assert (found["score"], found["tests"][0]["status"]) == (2, "passed")
+    assert found["tests"][1]["output"] == (
+        "The test was not run: the marker was stopped, or is still at work."
+    )
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ from inarow.marking.task import result_of
 from inarow.words import counted
 
 _MOST_BYTES = 64_000_000
+_NOT_YET = Judged(Verdict.NOT_RUN, "", "the marker was stopped, or is still at work")
 
 
 def add_output_arguments(parser: ArgumentParser) -> None:
@@ -133,7 +134,7 @@ class Plan:
     def write_so_far(self, suite: Suite, found: Mapping[str, TestResult]) -> None:
         """Gradescope's results after each test: what a service that stops us will have."""
         tests = [
-            found.get(test.name) or result_of(test, Judged(Verdict.NOT_RUN, "", "not run yet"))
+            found.get(test.name) or result_of(test, _NOT_YET)
             for test in suite.tests
         ]
         graded = without_class(SubmissionResult("", "", {}, tests))

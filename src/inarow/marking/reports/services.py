@@ -69,6 +69,8 @@ def explanation(test: TestResult) -> str:
     """Why a test failed, in lines, with white space visible."""
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         return ""
+    if test.verdict is Verdict.NOT_RUN and test.reason:
+        return _plain_lines([f"The test was not run: {test.reason}."])
     if test.verdict is not Verdict.FAIL:
         return f"The test {test.verdict.value}."
     lines = [f"{test.cause}: {test.reason}" if test.cause else test.reason]
