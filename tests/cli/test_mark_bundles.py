@@ -19,17 +19,11 @@ from course_files import PROGRAMS
 from inarow.cli import main
 from inarow.marking.bundles.own_wheel import given_package
 from inarow.marking.suites import read_suite
+from small_suite import HEAD, SAMPLE
 
 pytestmark = pytest.mark.process
 
-SUITE = """name = "Small"
-course = "comp3308"
-[[tests]]
-name = "sample"
-marks = 4
-group = "alpha-beta"
-args = [".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4"]
-expected = "1\\n297\\n"
+SUITE = f"""{HEAD}{SAMPLE}
 [[recipes]]
 make = "comp3308"
 marks = 3

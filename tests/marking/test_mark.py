@@ -21,19 +21,13 @@ from inarow.marking.store import MarkStore
 from inarow.marking.suite_file import read_suite_file
 from inarow.marking.suites import read_suite
 from inarow.marking.tester import student_tester
+from small_suite import HEAD, HIDDEN, SAMPLE
 
 pytestmark = pytest.mark.process
 
-SUITE = """\
-name = "Small"
-course = "comp3308"
-limits = { wall_s = 5 }
-[[tests]]
-name = "sample"
-marks = 4
-group = "alpha-beta"
-args = [".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4"]
-expected = "1\\n297\\n"
+SUITE = f"""{HEAD}
+limits = {{ wall_s = 5 }}
+{SAMPLE}
 [[tests]]
 name = "empty"
 marks = 4
@@ -41,13 +35,7 @@ group = "minimax"
 args = [".......,.......,.......,.......,.......,.......", "red", "M", "2"]
 expected = "0\\n57\\n"
 depends = ["sample"]
-[[tests]]
-name = "secret one"
-marks = 2
-visibility = "hidden"
-args = ["..y.r..,..y.r..,.......,.......,.......,.......", "yellow", "M", "1"]
-expected = "2\\n8\\n"
-"""
+{HIDDEN}"""
 C = (PROGRAMS / "comp3308" / "ConnectFour.c").read_text()
 PRINTS = 'import sys\nsys.stdout.write({"A": "1%s297%s", "M": "x"}[sys.argv[3]])\n'
 CLASS = {

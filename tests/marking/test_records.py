@@ -19,24 +19,13 @@ from inarow.cli import main
 from inarow.marking.record import read_record, said_in
 from inarow.marking.why import cases_of
 from inarow.teaching.why.diagnosis import explain
+from small_suite import HEAD, HIDDEN, HIDDEN_STATE, SAMPLE, STATE
 
 pytestmark = pytest.mark.process
 
-SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
-SUITE = f"""name = "Small"
-course = "comp3308"
+SUITE = f"""{HEAD}
 seed = 7
-[[tests]]
-name = "sample"
-marks = 4
-args = ["{SAMPLE}", "red", "A", "4"]
-expected = "1\\n297\\n"
-[[tests]]
-name = "secret one"
-marks = 2
-visibility = "hidden"
-args = ["..y.r..,..y.r..,.......,.......,.......,.......", "yellow", "M", "1"]
-expected = "2\\n8\\n"
+{SAMPLE}{HIDDEN}
 [[tests]]
 name = "by hand"
 marks = 4
@@ -79,14 +68,14 @@ def test_a_record_holds_what_decided_a_mark(
     assert record["build"]["tools"]
     assert record["found"] == 0
     text = Path("out/records/wrong.json").read_text()
-    assert "..y.r..,..y.r.." not in text  # what a hidden test asks
-    assert SAMPLE in text
+    assert HIDDEN_STATE not in text  # what a hidden test asks
+    assert STATE in text
     causes = explain(cases_of(said_in(record))).causes
     assert [cause.hypothesis.name for cause in causes] == ["cut-only-beyond"]
     assert main(["why", "--record", "out/records/wrong.json"]) == 0
     said = capsys.readouterr().out
     assert "cut-only-beyond explains the answer." in said
-    assert "..y.r..,..y.r.." not in said
+    assert HIDDEN_STATE not in said
     assert main(["why", "--record", "suite.toml"]) == 2
     assert "is none that inarow mark wrote" in capsys.readouterr().err
 
