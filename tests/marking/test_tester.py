@@ -7,6 +7,7 @@ import ast
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -24,8 +25,13 @@ PART_1 = (PROGRAMS / "aps105" / "Lab7Part1.c").read_text()
 ENGINE = (REFERENCES / "Interface.py.txt").read_text()
 
 
-def run(tmp_path: Path, course: str, file: str, text: str) -> tuple[int, list[str]]:
-    (tmp_path / "tester.py").write_text(student_tester(read_suite(course)))
+def run(
+    tmp_path: Path, course: str, file: str, text: str, most: int | None = None
+) -> tuple[int, list[str]]:
+    """The tester beside a solution; the first tests will do where each would show the same."""
+    suite = read_suite(course)
+    suite = replace(suite, tests=suite.tests[:most], gates=())
+    (tmp_path / "tester.py").write_text(student_tester(suite))
     (tmp_path / file).write_text(text)
     done = started(tmp_path)
     assert done.stderr == ""
@@ -76,16 +82,16 @@ def test_a_right_program_passes_all(
 def test_a_wrong_program_is_told_what_is_wrong(
     tmp_path: Path, course: str, file: str, text: str, said: str
 ) -> None:
-    status, lines = run(tmp_path, course, file, text)
+    status, lines = run(tmp_path, course, file, text, 2 if course == "cse440" else None)
     assert status == 1
     assert any(said in line for line in lines)
 
 
 def test_a_program_that_prints_for_ever_is_stopped(tmp_path: Path) -> None:
     text = '#include <stdio.h>\nint main(void) { for (;;) puts("x"); }\n'
-    status, lines = run(tmp_path, "aps105", "Lab7Part1.c", text)
+    status, lines = run(tmp_path, "aps105", "Lab7Part1.c", text, 2)
     assert status == 1
-    assert sum("it printed more than 1000000 bytes" in line for line in lines) == 10
+    assert sum("it printed more than 1000000 bytes" in line for line in lines) == 2
 
 
 def test_every_visible_test_is_in_the_file_or_named_as_left_out() -> None:
