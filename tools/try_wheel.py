@@ -47,6 +47,10 @@ def try_commands() -> None:
     expect(["inarow", "tree", "--state", SAMPLE, "--player", "red"], "297 nodes")
     expect(["inarow", "timing", "--depth", "3"], "alpha-beta")
     expect(["inarow", "export", "connectfour"], "def ")
+    expect(["inarow", "why", f"{SAMPLE} red A 4", "--got", "1", "606"], "cut-only-beyond explains")
+    expect(["inarow", "puzzle", "check", "--sample", "3"], "3 of 3 puzzles proved again")
+    expect(["inarow", "suite", "tester", "comp3308"], "def ")
+    expect(["inarow", "arena", "run", "level:1", "level:2", "--game", "tictactoe"], "2 of 2 games")
     if not all(map(find_spec, WEB_PACKAGES)):
         expect(["inarow", "web", "--no-open"], "pip install 'inarow[web]'", status=2)
 
@@ -68,7 +72,20 @@ def try_contents() -> None:
     needed = [need for need in installed.requires or () if "extra ==" not in need]
     assert all(need.endswith('python_version < "3.11"') for need in needed), needed
     package = Path(inarow.__path__[0])
-    for name in ("py.typed", "_core.pyi", "data/connect4.book", "data/connect4.policy"):
+    for name in (
+        "py.typed",
+        "_core.pyi",
+        "data/connect4.book",
+        "data/connect4-d0.book",
+        "data/connect4.policy",
+        "data/maxconnect4.strategy",
+        "data/puzzles.txt",
+        "data/suites/comp3308.toml",
+        "data/references/ConnectFour.m",
+        "marking/reports/report.css",
+        "web/static/page.html",
+        "web/static/local/engine.wasm",
+    ):
         assert (package / name).is_file(), name
     assert list(package.glob("web/static/**/*.js")), "the page's modules are missing"
 

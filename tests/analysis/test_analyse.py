@@ -140,9 +140,9 @@ def test_a_cancelled_analysis_ends_and_knows_nothing_wrong() -> None:
 
 @pytest.mark.parametrize("name", ["connect4:4x5k3", "connect4:4x4", "maxconnect4:4x4", "tictactoe"])
 def test_the_last_mistake_by_the_values_alone(name: str) -> None:
-    rng, found = random.Random(5), 0
+    rng, found, game = random.Random(5), 0, game_named(name)
+    known: dict[Position, int] = {}
     for _ in range(8):
-        game = game_named(name)
         record = Record(Position(game))
         while record.pos.outcome() is Outcome.ONGOING:
             record = record.extended(rng.choice(record.pos.legal_moves()))
@@ -150,7 +150,6 @@ def test_the_last_mistake_by_the_values_alone(name: str) -> None:
         late = max(0, len(moves) - 7)
         search = last_mistake(Record(positions[late], moves[late:]))
         assert search.since == 1 or search.mistake is not None
-        known: dict[Position, int] = {}
         last = None
         for number in range(late, len(moves)):
             had = value(positions[number], known)

@@ -19,7 +19,7 @@ from inarow.arena.sprt import (
 )
 from inarow.errors import UserError
 
-TEST = SequentialTest(0, 40)
+TEST = SequentialTest(0, 80)
 
 
 def distribution(elo: float) -> list[float]:
@@ -48,7 +48,7 @@ def run(elo: float, seed: int) -> tuple[Decision, int]:
 
 
 @pytest.mark.parametrize(
-    "elo, wrong", [(0, Decision.ACCEPT_HIGH), (40, Decision.ACCEPT_LOW)], ids=["same", "better"]
+    "elo, wrong", [(0, Decision.ACCEPT_HIGH), (80, Decision.ACCEPT_LOW)], ids=["same", "better"]
 )
 def test_errors_are_as_rare_as_promised_and_games_as_many(elo: float, wrong: Decision) -> None:
     runs = [run(elo, seed) for seed in range(200)]
@@ -67,7 +67,7 @@ def test_the_other_players_view_is_the_mirror(pairs: list[int]) -> None:
 
 
 def test_half_way_between_takes_longest() -> None:
-    pairs = [TEST.expected_pairs(elo, 0.3) for elo in (-20, 0, 19.9, 20, 20.1, 40, 60)]
+    pairs = [TEST.expected_pairs(elo, 0.3) for elo in (-40, 0, 39.9, 40, 40.1, 80, 120)]
     assert pairs[0] < pairs[1] < pairs[3] > pairs[5] > pairs[6]
     assert pairs[2] == pytest.approx(pairs[3], rel=0.01) == pytest.approx(pairs[4], rel=0.02)
 

@@ -108,7 +108,7 @@ def test_depth_is_passed_on(engine: Engine, asked: Asked) -> None:
 def test_wrong_words_get_one_error_and_change_nothing(engine: Engine, asked: Asked) -> None:
     assert say(engine, "move JJKK") == ["error this move has 2 stones, expected 1"]
     assert say(engine, "black JJ", "white JJKK") == ["error stone JJ is on an occupied square"]
-    assert say(engine, "white KK") == ["error this move has 1 stones, expected 2"]
+    assert say(engine, "white KK") == ["error this move has 1 stone, expected 2"]
     assert say(engine, "depth x", "fly") == [
         "error depth 'x' must be 0 to 60",
         "error command 'fly' is not known; try help",
