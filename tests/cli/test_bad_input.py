@@ -47,6 +47,8 @@ ENDLESS = "9" * 5000
         (["perft", "1", "--game", "gomoku", "--moves", f"{ENDLESS}.1"], ["a row 1 to 15"]),
         # Names that no file can have.
         (["arena", "run", "z" * 300, "level:1"], ["entry 'zzz", "is neither a file, a folder"]),
+        (["arena", "run", "level:1", "level:2", "--openings", "none.txt"], ["openings 'none.txt'"]),
+        (["match", "", "level:2", "--store", "m.db"], ["each entry needs a source"]),
         (["arena", "status", "z" * 300], ["file 'zzz", "cannot be used"]),
         (["run", ""], ["submission ''", "is neither a file nor a folder"]),
         (["suite", "tester", "z" * 300], ["suite 'zzz", "is neither a file nor one of"]),
@@ -62,10 +64,16 @@ ENDLESS = "9" * 5000
         (["tree", "--no\nsuch"], [r"--no\nsuch"]),
     ],
 )
-def test_a_bad_command_line_gets_one_sentence(
-    line: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+def test_a_bad_command_line_gets_one_sentence_and_makes_nothing(
+    line: list[str],
+    words: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(line) == 2
+    assert list(tmp_path.iterdir()) == []
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1 and said.err.isascii()
     for word in words:

@@ -74,6 +74,21 @@ Watch = Callable[[int, int], None]
 """Called with the entries that are ready, and with all."""
 
 
+def require_sources(event: Event) -> None:
+    """Refuses an event with an entry that is nothing at all, before anything is made of it."""
+    for source in event.entries:
+        known = source.refused or source.source in NAMED or is_there(source.source)
+        if not known and command_words(source.source) is None:
+            raise _nothing(source)
+
+
+def _nothing(source: EntrySource) -> UserError:
+    return UserError(
+        f"entry '{shortened(source.source)}' is neither a file, a folder, a command that can be"
+        " run, nor a player such as level:4"
+    )
+
+
 def ready(
     event: Event,
     executor: Executor | None = None,
@@ -127,10 +142,7 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     # A file that can be run is a command where no course says how programs are built.
     if not is_there(source.source) or (course is None and words is not None):
         if words is None:
-            raise UserError(
-                f"entry '{shortened(source.source)}' is neither a file, a folder, a command that"
-                f" can be run, nor a player such as level:4"
-            )
+            raise _nothing(source)
         if carry:
             raise UserError(
                 f"entry '{shortened(source.source)}' is a command of this machine, and on a cluster"

@@ -218,11 +218,11 @@ def _table(words: dict[str, Any], name: str) -> Mapping[str, Any]:
 def _entry(item: object, folder: Path) -> EntrySource:
     if isinstance(item, str):
         item = {"source": item}
-    if not isinstance(item, Mapping) or not isinstance(item.get("source"), str):
+    source = item.get("source") if isinstance(item, Mapping) else None
+    if not isinstance(item, Mapping) or not isinstance(source, str) or not source:
         raise UserError("each entry needs a source: a file, a folder, a zip, a command or a player")
     if extra := set(item) - {"name", "source", "id", "refused"}:
         raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
-    source = item["source"]
     if is_there(folder / source):
         source = str(folder / source)
     name = item.get("name") or Path(source).stem or source

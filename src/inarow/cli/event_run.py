@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from inarow.arena.entries import Entry, ready
+from inarow.arena.entries import Entry, ready, require_sources
 from inarow.arena.event import Event
+from inarow.arena.openings import openings_for
 from inarow.arena.play_event import Progress, play_event
 from inarow.arena.store import Store
 from inarow.cli.executors import add_on_option, executor_of, where_words
@@ -47,6 +49,19 @@ def given_fields(args: Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
     if args.depth is not None:
         given["options"] = {"depth": args.depth}
     return given
+
+
+def begun_store(path: str | Path, event: Event) -> Store:
+    """The store of an event, old or new. What the event names is looked at before one is made."""
+    require_sources(event)
+    openings_for(event)
+    store = Store(path)
+    try:
+        store.begin(event)
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def run_entries(

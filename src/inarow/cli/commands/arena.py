@@ -17,7 +17,7 @@ from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
 from inarow.arena.verdicts import GameVerdicts, game_verdicts
 from inarow.cli.event_marks import add_marks_arguments, run_marks
-from inarow.cli.event_run import add_event_options, given_fields, run_entries
+from inarow.cli.event_run import add_event_options, begun_store, given_fields, run_entries
 from inarow.cli.event_site import add_site_arguments, run_site
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
@@ -181,8 +181,7 @@ def _named_entries(sources: list[str]) -> list[dict[str, str]]:
 def run_event(args: Namespace, event: Event) -> int:
     """Plays an event in its store and shows the table."""
     path = args.store or f"{_plain_name(event.name)}.db"
-    with Store(path) as store:
-        store.begin(event)
+    with begun_store(path, event) as store:
         run_entries(args, store, event, _words, table=True)
         found = status(store)
     if args.json:

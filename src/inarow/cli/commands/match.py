@@ -13,8 +13,7 @@ from inarow.arena.event import Event, event_from
 from inarow.arena.play_event import MatchEndedError, Progress
 from inarow.arena.results import pair_scores
 from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
-from inarow.arena.store import Store
-from inarow.cli.event_run import add_event_options, given_fields, run_entries
+from inarow.cli.event_run import add_event_options, begun_store, given_fields, run_entries
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
 from inarow.running.entries import shown
@@ -91,8 +90,7 @@ def _expected(test: SequentialTest) -> str:
 
 
 def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Path) -> int:
-    with Store(path) as store:
-        store.begin(event)
+    with begun_store(path, event) as store:
 
         def words(progress: Progress) -> str:
             pairs = pair_scores(store.games(), "A")
