@@ -18,16 +18,24 @@ from playwright.sync_api import Page
 
 from browser import Open
 from golden_pictures import Picture, Tolerance, golden_picture, shrunk
+from inarow.teaching.puzzle_file import shipped_puzzles
 
 Boxes = dict[str, list[int] | None]
 
 AXE = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
+PUZZLE = next(
+    number
+    for number, one in enumerate(shipped_puzzles().puzzles, start=1)
+    if one.line.startswith("connect4 65714556445447554372666222212677 ")
+)
 SCREENS = {
     "coach": ("/play/connect4/4444352246?yellow=3", ".reply"),
     "summary": ("/play/connect4/444435522464157535572766?yellow=3", ".turning"),
     "line": ("/play/connect4/444435522464?lines=4b-4531&in=1&at=6&yellow=3", ".line-bar"),
     "free": ("/play/gomoku/8.8,9.9,8.9,9.8?yellow=3", ".free-board"),
+    "puzzle": (f"/puzzles/{PUZZLE}", ".line-chip"),
+    "solution": (f"/puzzles/{PUZZLE}", ".line-chip"),
     "share": ("/play/connect4/4444352246?yellow=3", ".reply"),
     "search": (f"/search/connect4?from={SAMPLE}&path=0,5&after=3", ".ghost"),
     "explore": (f"/search/connect4?from={SAMPLE}&base=0&node=162", ".run-points"),
@@ -45,7 +53,7 @@ BOXES = {
     ".setup-part": "xw", ".right": "xw", ".why": "xw", ".moves-part": "xw", ".line-bar": "xw",
     ".turned": "xw", ".free-board": "xw", ".trees": "xw", ".code": "xw", ".counts": "y",
     ".transport": "xyw", ".scrubber": "xywh", ".state": "xw", ".quiz": "xw", ".counted": "xw",
-    ".share-dialog": "xw",
+    ".share-dialog": "xw", ".puzzle-board": "xywh", ".puzzle-verdict": "xw", ".puzzle-about": "xw",
 }  # fmt: skip
 """The sides of each block that are compared: left, top, width, height."""
 MOST_ACROSS, MOST_DOWN = 10, 30
@@ -105,7 +113,12 @@ def share(page: Page) -> None:
     page.locator(".share-dialog").wait_for()
 
 
-DO_FIRST = {"explore": ask_all, "share": share}
+def give_up(page: Page) -> None:
+    page.locator("#do-give-up").click()
+    page.locator(".theme", has_text="quiet").wait_for()
+
+
+DO_FIRST = {"explore": ask_all, "share": share, "solution": give_up}
 
 
 def opened(visit: Open, name: str) -> Page:
@@ -153,7 +166,8 @@ def test_each_screen_is_clean_and_looks_as_it_did(
 
 
 CHANGES = {
-    "document.documentElement.dataset.theme = 'dark'": "delete document.documentElement.dataset.theme",
+    "document.documentElement.dataset.theme = 'dark'":
+    "delete document.documentElement.dataset.theme",
     "document.querySelector('svg.board').style.visibility = 'hidden'":
     "document.querySelector('svg.board').style.visibility = ''",
     "document.querySelector('.right').style.display = 'none'":

@@ -281,7 +281,7 @@ export class PuzzleScreen {
         kind ? h("span", { class: `tag ${kind}`, id: "puzzle-tag" }, text) : null,
       ),
       h("p", { class: "voice" }, words),
-      h("p", { class: "line-chips", "aria-label": "The line" }, this.chips(puzzle)),
+      h("div", { class: "line-chips", role: "group", "aria-label": "The line" }, this.chips(puzzle)),
       this.hinted && !over ? h("p", { class: "small" }, `Hint: ${puzzle.hint}.`) : null,
       h(
         "div",
