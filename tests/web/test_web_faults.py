@@ -160,6 +160,23 @@ def test_the_reply_comes_after_the_own_stone_has_landed(visit: Open) -> None:
     assert seen[2] - seen[1] >= 400, "the reply waits until the own stone has landed"
 
 
+def test_a_stone_that_is_drawn_again_in_its_fall_falls_on(visit: Open) -> None:
+    page = visit("/play/connect4")
+    page.add_init_script(
+        """performance.now = () => 1000;  // no time passes between the two
+        window.falls = 0;
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...how) {
+          window.falls += 1;
+          return animate.apply(this, how);
+        };"""
+    )
+    page.reload()
+    page.keyboard.press("4")
+    expect(page.locator(".mv")).to_have_count(1)
+    assert page.evaluate("() => window.falls") >= 2, "before the answer, and with it"
+
+
 def test_free_boards_agree_with_themselves_and_are_readable(visit: Open) -> None:
     page = visit("/play/gomoku/8.8,7.8,7.9,6.10,9.7,6.9,8.9,5.10,10.9,4.11")
     expect(page.locator(".free-board .tag")).to_have_text("loss, proven")
@@ -175,6 +192,11 @@ def test_free_boards_agree_with_themselves_and_are_readable(visit: Open) -> None
     page = visit("/play/tictactoe")
     expect(page.locator(".free-board .tag")).to_have_text("draw, exactly")
     expect(page.locator(".board .heat")).to_have_count(0)
+    # After a click on the board the arrows step through the game.
+    page.locator("svg.board").click()
+    expect(page.locator(".pos")).to_have_text("1 of 1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".pos")).to_have_text("0 of 1")
 
 
 def test_a_proven_win_is_followed_in_the_middle_of_a_turn(visit: Open) -> None:
@@ -236,6 +258,11 @@ def test_a_saved_game_is_opened_again_with_its_lines(visit: Open, tmp_path: Path
     page.keyboard.press("Escape")
     picture = file.read_text()
     assert 'class="last"' in picture and 'class="score"' in picture and 'class="caption"' in picture
+    file.write_text("4" * 30_000)
+    with page.expect_file_chooser() as chooser:
+        page.locator("[data-key=open-file]").click()
+    chooser.value.set_files(file)
+    expect(page.locator("#problem")).to_contain_text("game.json has 30000 bytes")
     page.locator("#url").fill("https://connect4.gamesolver.org/?pos=4453")
     page.locator("#url").press("Enter")
     page.wait_for_url("**/play/connect4/4453")
@@ -258,6 +285,8 @@ def test_the_own_game_is_walked_and_saved_without_the_server(
     with page.expect_download() as saved:
         page.locator(".share-dialog button", has_text="JSON").click()
     saved.value.save_as(tmp_path / "game.json")
+    page.locator(".share-dialog button", has_text="Save file").click()
+    expect(page.locator("#problem")).to_contain_text("The server makes this file")
     page.keyboard.press("Escape")
     shown = page.url
     page.locator("#url").fill("/play/connect5/4")

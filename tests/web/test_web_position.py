@@ -71,6 +71,7 @@ def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object])
         ("connect4 48", "column '8' must be 1 to 7"),
         ("connect4 44p4", "a forfeited move, which no link can say"),
         ("{", "the record is no JSON"),
+        ('{"game": "chess", "moves": []}', "'chess'"),
     ],
 )
 def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:

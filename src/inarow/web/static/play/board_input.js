@@ -23,6 +23,7 @@ export class BoardInput {
   clicked(event) {
     const { play, view, state, steps } = this.screen;
     if (!play) return;
+    view.stage.board.blur(); // after a click the arrows stay the screen's: they step through the game
     const cell = cellAt(view.stage.board, play, event);
     if (cell === null) return;
     if (aims(play, view.stage.board) && state.aim !== cell) return this.aim(cell);

@@ -2,7 +2,7 @@
 
 import { isAlone, openedAt } from "../local/client.js";
 import { wholeAddress } from "../shared/address.js";
-import { NO_ANSWER, Refusal, addressOf } from "../shared/api.js";
+import { Refusal, addressOf } from "../shared/api.js";
 import { complain, h } from "../shared/dom.js";
 import { copyButton, download } from "../shared/files.js";
 import { writeLink } from "../shared/link.js";
@@ -12,6 +12,8 @@ import { asPng, gameJson, gameText } from "./save.js";
 /** @typedef {import("../shared/types.js").Link} Link */
 /** @typedef {import("../shared/types.js").Play} Play */
 /** @typedef {import("./play_state.js").PlayState} PlayState */
+
+const NO_FILE = "The server makes this file, and it does not answer. The picture and JSON can be saved without it.";
 
 /** The button that opens the dialog. @param {PlayState} state @param {() => SVGElement} board */
 export function shareButton(state, board) {
@@ -118,7 +120,7 @@ async function fileOf(link) {
   const start = writeLink({ ...link, screen: "play", words: { lines, in: shown } });
   if (isAlone()) return openedAt(start);
   const response = await fetch(addressOf("page.html", { game: link.game })).catch(() => {
-    throw new Refusal(NO_ANSWER);
+    throw new Refusal(NO_FILE);
   });
   return openedAt(start, await response.text());
 }
