@@ -14,13 +14,17 @@ from inarow.analysis.analyse import analyse, at_once
 from inarow.analysis.findings import Findings, ForcedWin, Judgement
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
+from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching import phrases
 from inarow.teaching.coach import coached, summary
 from inarow.teaching.explain import explain
+from inarow.teaching.fours import fours
 from inarow.teaching.phrases import PHRASES, phrase, sides_for
+from inarow.teaching.puzzle_file import shipped_puzzles
 from inarow.teaching.puzzles import task
 from inarow.web.answers.free_board import free_board_answer
+from inarow.web.answers.puzzle import puzzle_answer
 from inarow.web.links import read_record
 from random_lines import random_line
 
@@ -137,6 +141,34 @@ def puzzles() -> Iterator[str]:
         yield task(Analysis(Verdict(pos, 18, 18), (winning, losing)), reader)
 
 
+def puzzle_book() -> Iterator[str]:
+    """A puzzle of each kind: what it asks, its line, and moves that are not it."""
+    kinds: dict[tuple[str, str, int], int] = {}
+    numbered = enumerate(shipped_puzzles().puzzles, start=1)
+    for number, one in sorted(numbered, key=lambda entry: entry[1].nodes):
+        kinds.setdefault((one.game, one.goal, min(one.win_in, 3)), number)
+    for (game, goal, _), number in kinds.items():
+        told = puzzle_answer(number, "", give_up=True)
+        yield f"{told['how']} {told['state']['words']}"
+        line = told["solution"] if told["line"] else []
+        for count in range(1, min(len(line), len(told["line"])) + 1):
+            told = puzzle_answer(number, joined_moves(game, line[:count]))
+            yield told["state"]["words"]
+            if told["state"]["kind"] == "solved":
+                break
+        pos = shipped_puzzles().puzzles[number - 1].pos
+        wrong = [*pos.legal_moves()[:7], *(fours(pos) if (game, goal) == ("gomoku", "win") else [])]
+        before = line[:1] if game == "connect6" else []
+        for move in wrong[:3] if goal == "hold" else wrong:
+            word = format_move(pos.game, move)
+            yield puzzle_answer(number, joined_moves(game, [word]))["state"]["words"]
+            yield puzzle_answer(number, joined_moves(game, [*before, word]))["state"]["words"]
+
+
+def joined_moves(game: str, moves: list[str]) -> str:
+    return ("" if GAMES[game].gravity else ",").join(moves)
+
+
 class Recorded(dict[str, str]):
     """The table, which notes what was asked for."""
 
@@ -156,7 +188,7 @@ def test_every_sentence_of_the_table_is_said(
     monkeypatch.setattr(phrases, "PHRASES", table)
     first: dict[str, str] = {}
     known: set[str] = set()
-    for source in (small_games, perfect_games, open_line, free_boards, puzzles):
+    for source in (small_games, perfect_games, open_line, free_boards, puzzles, puzzle_book):
         for text in source():
             for key in table.asked - known:
                 first[key] = text

@@ -117,6 +117,42 @@ PHRASES: Mapping[str, str] = {
     "puzzle": "{side} {side:is/are} to move and {side:wins/win} in {count}."
     " Only one first move works.",
     "puzzle, yours": "You are {colour}: win in {count}. Only one first move works.",
+    # The puzzle book: what is looked for, and what else is said beside the task.
+    "book, win": "Find the move that cannot be answered.",
+    "book, keep": "Find the move that keeps the win.",
+    "book, draw": "Find the move that holds the draw.",
+    "book, hold": "Find the stone that holds.",
+    "book, pair": "Find the two stones.",
+    "book, one first": "Only one first move works.",
+    "book, one": "Only one move does it.",
+    "book, by fours": "By {short}s: each of your stones leaves one reply. Only one first stone"
+    " works.",
+    "book, one holds": "After every other stone {other} wins by force.",
+    "book, one pair holds": "After every other pair {other} has {k} in a row at once.",
+    "book, one pair wins": "Leave more lines than {other:'s} two stones can stop. Only one pair"
+    " does.",
+    # A move of it: solved, right so far, or not it.
+    "solved, line": "{move} completes the line.",
+    "solved, win": "{move} keeps the win, and nothing else does.",
+    "solved, draw": "{move} holds the draw, and nothing else does.",
+    "solved, held": "{move} holds: no win by threats is left.",
+    "solved, two ways": "{move} leaves two ways to a line.",
+    "solved, all stopped": "{move} stops the last of {other:'s} lines.",
+    "solved, too many": "{move} leaves more lines than two stones can stop.",
+    "right": "{move} is right: {left} of yours, whatever {other} does.",
+    "right, fours": "{move} is right: one reply is left, and the {short}s go on.",
+    "right, one of two": "{move} is one of the two.",
+    "right, answered": "{other} answered {move}. Now {rest}.",
+    "right, finish": "finish it",
+    "right, win in": "win in {count}",
+    "not it": "{move} is not it: it {does}.{then}",
+    "not it, then": " {other} answers {reply}.",
+    "not it, forced": "{move} is not it: {other} wins by force with {reply}.",
+    "not it, line": "{move} is not it: {other} completes a line with {reply}.",
+    "not it, no four": "{move} is not it: {other} may ignore it, as it makes no {short}.",
+    "not it, fours end": "{move} is not it: the {short}s end without a line.",
+    "not it, stopped": "{move} is not it: two stones stop all your lines.",
+    "not it, no pair": "{move} is not it, whatever stone comes with it.",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.move_text import format_move, moves_text, parse_moves
 from inarow.record import Record
+from inarow.teaching.phrases import plain, said
 from inarow.teaching.puzzle_file import THEMES, Puzzle, shipped_puzzles
 from inarow.teaching.puzzle_proof import is_large, own_stones, proof_of
 from inarow.web.answers.play import play_answer
@@ -92,7 +93,7 @@ class _Told:
     def how(self) -> str:
         if self.free is not None:
             return self.free.how()
-        return "Only one first move works." if self.puzzle.win_in else "Only one move does it."
+        return said("book, one first" if self.puzzle.win_in else "book, one")
 
     def sides(self) -> list[int]:
         """Whose stones the line of the solution has, as far as the reader is asked for it."""
@@ -126,11 +127,12 @@ class _Told:
         before, after = line.positions[-2:]
         if before.to_move != self.reader:
             answer = format_move(line.game, line.moves[-1])
-            return Judged("right", f"{self.other} answered {answer}. Now {self._rest(after)}.")
+            words = said("right, answered", other=self.other, move=answer, rest=self._rest(after))
+            return Judged("right", words)
         word = format_move(line.game, line.moves[-1])
         wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
         if after.outcome() == wins[self.reader] and line.game.family is not Family.COUNTED:
-            return Judged("solved", f"{word} completes the line.")
+            return Judged("solved", said("solved, line", move=word))
         if self.free is not None:
             return self.free.verdict(after, word)
         return self._scored(after, word)
@@ -138,11 +140,9 @@ class _Told:
     def _ask(self) -> str:
         """What is looked for, beside the task."""
         if self.free is not None and self.free.paired:
-            return "Find the two stones."
-        kept = {"win": "cannot be answered", "draw": "holds the draw", "hold": "holds"}
-        if self.puzzle.goal == "win" and not self.puzzle.win_in:
-            return "Find the move that keeps the win."
-        return f"Find the move that {kept[self.puzzle.goal]}."
+            return said("book, pair")
+        keep = self.puzzle.goal == "win" and not self.puzzle.win_in
+        return said("book, keep" if keep else f"book, {self.puzzle.goal}")
 
     def _rest(self, pos: Position) -> str:
         """What is left to do when it is the reader's turn again."""
@@ -151,7 +151,7 @@ class _Told:
         else:
             best = max(analyse(pos, Limits(SOLVE_S)).moves, key=lambda move: move.lo)
             left = own_stones(pos, best)
-        return "finish it" if left == 1 else f"win in {left}" if left else "go on"
+        return plain("right, finish") if left == 1 else plain("right, win in", count=left)
 
     def _scored(self, after: Position, word: str) -> Judged:
         found = analyse(after, Limits(SOLVE_S))
@@ -159,19 +159,17 @@ class _Told:
         if found.result != wanted:
             return Judged("wrong", self._refuted(word, found))
         if not self.puzzle.win_in:
-            kept = "keeps the win" if wanted == "loss" else "holds the draw"
-            return Judged("solved", f"{word} {kept}, and nothing else does.")
+            return Judged("solved", said(f"solved, {self.puzzle.goal}", move=word))
         reply = max(found.moves, key=lambda move: move.lo)
         left = (reply.plies or 0) // 2
-        word_left = counted(left, "more move")
-        words = f"{word} is right: {word_left} of yours, whatever {self.other} does."
+        words = said("right", move=word, left=counted(left, "more move"), other=self.other)
         return Judged("right", words, format_move(after.game, reply.move))
 
     def _refuted(self, word: str, found: Analysis) -> str:
         """Why a move does not do it: what it leads to, and the reply."""
-        does = "only draws" if found.result == "draw" else "loses"
-        if not found.moves:
-            return f"{word} is not it: it {does}."
-        reply = max(found.moves, key=lambda move: move.lo)
-        answer = format_move(self.line.game, reply.move)
-        return f"{word} is not it: it {does}. {self.other} answers {answer}."
+        does, then = "only draws" if found.result == "draw" else "loses", ""
+        if found.moves:
+            reply = max(found.moves, key=lambda move: move.lo)
+            answer = format_move(self.line.game, reply.move)
+            then = plain("not it, then", other=self.other, reply=answer)
+        return said("not it", move=word, does=does, then=then)
