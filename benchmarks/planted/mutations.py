@@ -254,7 +254,7 @@ _IN_PYTHON = (
 
 MUTATIONS = {C: _IN_C, PYTHON: _IN_PYTHON}
 
-_SAME_IN_C = (
+SAME_IN_C = (
     ("if (best >= beta) return best;\n            if (best > alpha) alpha = best;",
      "if (best > alpha) alpha = best;\n            if (alpha >= beta) return best;"),
     ("if (best <= alpha) return best;\n            if (best < beta) beta = best;",
@@ -270,11 +270,11 @@ _SAME_IN_C = (
 )  # fmt: skip
 
 
-def right_sources() -> Iterator[str]:
-    """The C program written otherwise in every combination of ways that change nothing."""
-    for chosen in product((False, True), repeat=len(_SAME_IN_C)):
-        text = source(C)
-        for (old, new), made in zip(_SAME_IN_C, chosen, strict=True):
+def right_sources(program: str, same: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A program written otherwise in every combination of ways that change nothing."""
+    for chosen in product((False, True), repeat=len(same)):
+        text = source(program)
+        for (old, new), made in zip(same, chosen, strict=True):
             if made:
                 if old not in text:
                     raise ValueError(f"'{old}' is not in the text")

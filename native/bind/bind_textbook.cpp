@@ -306,23 +306,27 @@ void bind_textbook(nb::module_& m) {
       [](const Position& pos, std::string_view evaluator) {
         Spec spec;
         spec.evaluator = named<Evaluator>("evaluator", evaluator);
-        return evaluate(pos, spec);
+        return evaluate(pos, spec, pos.to_move());
       },
       "pos"_a, "evaluator"_a, "A static evaluation, for the first player minus the second.");
   m.def(
       "textbook_evaluation",
-      [](const Position& pos, const Spec& rules) {
+      [](const Position& pos, const Spec& rules, int root_player) {
         Spec spec;  // of the rules, those that make a function of the board
         spec.evaluator = rules.evaluator;
         spec.run_directions = rules.run_directions;
         spec.run_edges = rules.run_edges;
         spec.long_runs = rules.long_runs;
-        if (rules.score_view == ScoreView::FirstAlone) spec.score_view = rules.score_view;
-        return evaluate(pos, spec);
+        spec.run_weights = rules.run_weights;
+        if (rules.score_view != ScoreView::RootFirst &&
+            rules.score_view != ScoreView::ToMoveFirst) {
+          spec.score_view = rules.score_view;
+        }
+        return evaluate(pos, spec, root_player - 1);
       },
-      "pos"_a, "rules"_a,
-      "The evaluation of a board under rules, whoever moves: the first player's score minus the "
-      "second's, or without it.");
+      "pos"_a, "rules"_a, "root_player"_a,
+      "The evaluation of a board under rules, whoever is to move: the first player's score minus "
+      "the second's, or put together otherwise where this player moves at the root.");
   m.def(
       "perft",
       [](const Position& pos, int depth, bool plain) {

@@ -45,37 +45,45 @@ class CellState {
     }
     return false;
   }
-  bool has_line(int player, textbook::Directions directions = textbook::Directions::All) const {
+  bool has_line(int player, const textbook::Spec& spec) const {
     for (int cell = 0; cell < game_.cells(); ++cell) {
-      if (owner_[cell] != player + 1) continue;
+      if (owner_[cell] != player + 1 || !looked_at(cell, spec.win_edges)) continue;
       for (int i = 0; i < 4; ++i) {
-        if (!textbook::looks_along(directions, kWays[i])) continue;
-        if (reach(cell, i, -1, player) == 0 && wins(1 + reach(cell, i, 1, player))) return true;
+        if (!textbook::looks_along(spec.win_directions, kWays[i])) continue;
+        if (spec.win_edges == textbook::Edges::NotAtTheEnd && run_ends_line(cell, i)) continue;
+        if (reach(cell, i, -1, player, spec.win_edges) == 0 &&
+            wins(1 + reach(cell, i, 1, player, spec.win_edges), spec.win_length)) {
+          return true;
+        }
       }
     }
     return false;
   }
 
-  int evaluate(const textbook::Spec& spec, bool first_alone = false) const {
+  int evaluate(const textbook::Spec& spec, textbook::ScoreSigns signs = {}) const {
     using textbook::Evaluator;
     if (spec.evaluator == Evaluator::Zero) return 0;
-    if (spec.evaluator == Evaluator::Quadruples) return windows(first_alone);
-    const bool all_edges = spec.run_edges == textbook::RunEdges::All;
+    if (spec.evaluator == Evaluator::Quadruples) return windows(signs);
+    const textbook::Edges edges = textbook::cells_of(spec.run_edges);
+    const bool tokens = spec.evaluator != Evaluator::RunsWithoutTokens &&
+                        spec.evaluator != Evaluator::SingleRuns;
     int total = 0;
     for (int cell = 0; cell < game_.cells(); ++cell) {
       if (owner_[cell] == 0) continue;
-      const int player = owner_[cell] - 1, sign = player == 0 ? 1 : -1;
-      if (player == 1 && first_alone) continue;
-      if (spec.evaluator != Evaluator::RunsWithoutTokens) total += sign;
-      if (!all_edges && on_last_edge(cell)) continue;
+      const int player = owner_[cell] - 1, sign = player == 0 ? signs.first : signs.second;
+      if (sign == 0) continue;
+      if (tokens) total += sign;
+      if (!looked_at(cell, edges)) continue;
       for (int i = 0; i < 4; ++i) {
         if (!textbook::looks_along(spec.run_directions, kWays[i])) continue;
-        const int length = 1 + reach(cell, i, 1, player, all_edges);
-        if (spec.evaluator == Evaluator::NestedRuns) {
-          for (int n = 2; n <= length && n <= game_.k; ++n) total += sign * weights_.run[n];
-        } else if (reach(cell, i, -1, player, all_edges) == 0) {
-          total += sign * run_weight(length, spec.long_runs);
+        if (spec.run_edges == textbook::RunEdges::NotAtTheEnd && run_ends_line(cell, i)) continue;
+        if (spec.run_edges == textbook::RunEdges::LongDiagonals && i >= 2 &&
+            line_length(cell, i) < game_.k) {
+          continue;
         }
+        const int length = 1 + reach(cell, i, 1, player, edges);
+        const bool starts = reach(cell, i, -1, player, edges) == 0;
+        total += sign * run_score(length, starts, spec);
       }
     }
     return total;
@@ -88,16 +96,55 @@ class CellState {
   }
 
  private:
-  bool wins(int run) const { return game_.exact ? run == game_.k : run >= game_.k; }
-
-  int run_weight(int length, textbook::LongRuns long_runs) const {
-    const int weight = weights_.run[length < 64 ? length : 64];
-    if (length <= game_.k || long_runs == textbook::LongRuns::Once) return weight;
-    return long_runs == textbook::LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
+  bool wins(int run, textbook::WinLength length = textbook::WinLength::Line) const {
+    using textbook::WinLength;
+    if (length == WinLength::OneLess) return run >= game_.k - 1;
+    if (length == WinLength::OneMore) return run >= game_.k + 1;
+    return game_.exact || length == WinLength::Exactly ? run == game_.k : run >= game_.k;
   }
-  // The top row and the last column, which a loop that ends too early leaves out.
-  bool on_last_edge(int cell) const {
-    return cell < game_.cols || cell % game_.cols == game_.cols - 1;
+
+  // What a stone adds to a score along one direction: so many stones follow each other from it on,
+  // and it starts their run or does not.
+  int run_score(int length, bool starts, const textbook::Spec& spec) const {
+    using textbook::Evaluator;
+    const bool nested = spec.evaluator == Evaluator::NestedRuns;
+    if (!nested && !starts) return 0;
+    if (nested || spec.evaluator == Evaluator::RunsAndShorter) {
+      int total = 0;
+      for (int n = 2; n <= length && n <= game_.k; ++n) {
+        total += weights_.of_run(n, game_.k, spec.run_weights);
+      }
+      return total;
+    }
+    if (length == 1 && spec.evaluator == Evaluator::SingleRuns) return 1;
+    const int weight = weights_.of_run(length, game_.k, spec.run_weights);
+    if (length <= game_.k || spec.long_runs == textbook::LongRuns::Once) return weight;
+    return spec.long_runs == textbook::LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
+  }
+  bool looked_at(int cell, textbook::Edges edges) const {
+    return textbook::looks_within(edges, cell < game_.cols,
+                                  cell % game_.cols == game_.cols - 1);
+  }
+  // How many cells of the board lie on the line through a cell.
+  int line_length(int cell, int i) const {
+    int length = 1;
+    for (int sign : {1, -1}) {
+      int row = cell / game_.cols + sign * kDown[i], col = cell % game_.cols + sign * kRight[i];
+      while (row >= 0 && row < game_.rows && col >= 0 && col < game_.cols) {
+        ++length;
+        row += sign * kDown[i];
+        col += sign * kRight[i];
+      }
+    }
+    return length;
+  }
+  // Whether the run of a stone reaches the right end of its line, or in a column the upper one.
+  bool run_ends_line(int cell, int i) const {
+    const int sign = kRight[i] > 0 ? 1 : -1;
+    const int last = 1 + reach(cell, i, sign, owner_[cell] - 1);
+    const int row = cell / game_.cols + sign * last * kDown[i];
+    const int col = cell % game_.cols + sign * last * kRight[i];
+    return row < 0 || row >= game_.rows || col < 0 || col >= game_.cols;
   }
 
   static constexpr textbook::Way kWays[4] = {textbook::Way::Across, textbook::Way::Upright,
@@ -105,18 +152,19 @@ class CellState {
   static constexpr int kDown[4] = {0, 1, 1, 1}, kRight[4] = {1, 0, 1, -1};
 
   // Stones of the player that follow a cell along direction i, forwards or backwards.
-  int reach(int cell, int i, int sign, int player, bool all_edges = true) const {
+  int reach(int cell, int i, int sign, int player,
+            textbook::Edges edges = textbook::Edges::All) const {
     int row = cell / game_.cols, col = cell % game_.cols, count = 0;
     for (;;) {
       row += sign * kDown[i];
       col += sign * kRight[i];
       if (row < 0 || row >= game_.rows || col < 0 || col >= game_.cols) return count;
       if (owner_[row * game_.cols + col] != player + 1) return count;
-      if (!all_edges && on_last_edge(row * game_.cols + col)) return count;
+      if (!looked_at(row * game_.cols + col, edges)) return count;
       ++count;
     }
   }
-  int windows(bool first_alone) const {
+  int windows(textbook::ScoreSigns signs) const {
     int total = 0;
     for (int i = 0; i < 4; ++i) {
       for (int cell = 0; cell < game_.cells(); ++cell) {
@@ -127,8 +175,8 @@ class CellState {
         for (int j = 0; j < game_.k; ++j, row += kDown[i], col += kRight[i]) {
           ++count[owner_[row * game_.cols + col]];
         }
-        if (count[2] == 0) total += weights_.window[count[1]];
-        if (count[1] == 0 && !first_alone) total -= weights_.window[count[2]];
+        if (count[2] == 0) total += signs.first * weights_.window[count[1]];
+        if (count[1] == 0) total += signs.second * weights_.window[count[2]];
       }
     }
     return total;

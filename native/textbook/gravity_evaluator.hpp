@@ -11,6 +11,44 @@ namespace inarow::INAROW_ARCH {
 constexpr textbook::Way kGravityWays[4] = {textbook::Way::Upright, textbook::Way::Across,
                                            textbook::Way::Rising, textbook::Way::Falling};
 
+// The cells in which lines or runs are looked for.
+template <class Shape>
+Bits looked_at(const GravityGeometry<Shape>& geometry, textbook::Edges edges) {
+  Bits cells = geometry.board;
+  if (!textbook::looks_within(edges, true, false)) cells &= ~(geometry.bottom << (geometry.rows - 1));
+  if (!textbook::looks_within(edges, false, true)) cells &= ~geometry.column(geometry.cols - 1);
+  return cells;
+}
+
+// The stones of rows of them that reach the right end of their line, or in a column the upper one.
+template <class Shape>
+Bits rows_at_the_end(const GravityGeometry<Shape>& geometry, Bits stones, int direction) {
+  const textbook::Way way = kGravityWays[direction];
+  Bits ends = 0;
+  if (way != textbook::Way::Upright) ends |= geometry.column(geometry.cols - 1);
+  if (way == textbook::Way::Upright || way == textbook::Way::Rising) {
+    ends |= geometry.bottom << (geometry.rows - 1);
+  }
+  if (way == textbook::Way::Falling) ends |= geometry.bottom;
+  Bits found = 0, next = stones & ends;
+  while (next != found) {
+    found = next;
+    next |= shift_down(found, geometry.direction(direction)) & stones;
+  }
+  return found;
+}
+
+// The cells on lines of a direction that have room for a row that wins.
+template <class Shape>
+Bits on_long_lines(const GravityGeometry<Shape>& geometry, int direction) {
+  const int step = geometry.direction(direction);
+  Bits lines = geometry.board;
+  for (int n = 1; n < geometry.k; ++n) lines &= shift_down(geometry.board, n * step);
+  Bits cells = lines;
+  for (int n = 1; n < geometry.k; ++n) cells |= shift_up(lines, n * step);
+  return cells;
+}
+
 template <class Shape>
 class GravityEvaluator {
  public:
@@ -20,14 +58,19 @@ class GravityEvaluator {
   // Whether runs are counted as all courses do.
   static bool counts_all_runs(const textbook::Spec& spec) {
     return spec.run_directions == textbook::Directions::All &&
-           spec.run_edges == textbook::RunEdges::All && spec.long_runs == textbook::LongRuns::Once;
+           spec.run_edges == textbook::RunEdges::All &&
+           spec.long_runs == textbook::LongRuns::Once &&
+           spec.run_weights == textbook::RunWeights::All;
   }
 
   int operator()(const GravityBoard& board, const textbook::Spec& spec,
-                 bool first_alone = false) const {
+                 textbook::ScoreSigns signs = {}) const {
     const Bits first = board.stones[0], second = board.stones[1];
-    if (counts_all_runs(spec) && !first_alone) return (*this)(board, spec.evaluator);
-    return score(first, second, spec) - (first_alone ? 0 : score(second, first, spec));
+    if (counts_all_runs(spec) && signs.first == 1 && signs.second == -1) {
+      return (*this)(board, spec.evaluator);
+    }
+    return (signs.first == 0 ? 0 : signs.first * score(first, second, spec)) +
+           (signs.second == 0 ? 0 : signs.second * score(second, first, spec));
   }
 
   // The same where all runs are counted, of both sides.
@@ -44,6 +87,12 @@ class GravityEvaluator {
         return runs(0, first) - runs(1, second);
       case Evaluator::Quadruples:
         return open_windows(first, second) - open_windows(second, first);
+      case Evaluator::RunsAndShorter:
+      case Evaluator::SingleRuns: {
+        textbook::Spec spec;
+        spec.evaluator = evaluator;
+        return score(first, second, spec) - score(second, first, spec);
+      }
       case Evaluator::Zero:
         break;
     }
@@ -57,21 +106,30 @@ class GravityEvaluator {
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return open_windows(ours, theirs);
     const bool nested = spec.evaluator == Evaluator::NestedRuns;
-    Bits seen = ours;
-    if (spec.run_edges == textbook::RunEdges::WithoutLast) {
-      seen &= ~(geometry_.column(geometry_.cols - 1) | geometry_.bottom << (geometry_.rows - 1));
-    }
-    int total = spec.evaluator == Evaluator::RunsWithoutTokens ? 0 : std::popcount(ours);
+    const bool shorter = spec.evaluator == Evaluator::RunsAndShorter;
+    const bool singles = spec.evaluator == Evaluator::SingleRuns;
+    const bool tokens = !singles && spec.evaluator != Evaluator::RunsWithoutTokens;
+    int total = tokens ? std::popcount(ours) : 0;
     for (int i = 0; i < 4; ++i) {
       if (!textbook::looks_along(spec.run_directions, kGravityWays[i])) continue;
       const int step = geometry_.direction(i), k = geometry_.k;
+      Bits seen = ours & looked_at(geometry_, textbook::cells_of(spec.run_edges));
+      if (spec.run_edges == textbook::RunEdges::NotAtTheEnd) {
+        seen &= ~rows_at_the_end(geometry_, seen, i);
+      }
+      if (spec.run_edges == textbook::RunEdges::LongDiagonals && i >= 2) {
+        seen &= on_long_lines(geometry_, i);
+      }
       Bits reach = nested ? seen : seen & ~shift_up(seen, step);
+      int less = singles ? 1 : 0;
+      total += less * std::popcount(reach);
       for (int length = 2; length <= k; ++length) {
         reach &= shift_down(seen, (length - 1) * step);
-        const int less = nested ? 0 : weights_.run[length - 1];
-        total += std::popcount(reach) * (weights_.run[length] - less);
+        const int weight = weights_.of_run(length, k, spec.run_weights);
+        total += std::popcount(reach) * (weight - less);
+        less = nested || shorter ? 0 : weight;
       }
-      if (nested || spec.long_runs == textbook::LongRuns::Once) continue;
+      if (nested || shorter || spec.long_runs == textbook::LongRuns::Once) continue;
       for (int length = k + 1; reach != 0; ++length) {
         reach &= shift_down(seen, (length - 1) * step);
         const bool each = spec.long_runs == textbook::LongRuns::EachFour;

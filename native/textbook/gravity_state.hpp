@@ -28,12 +28,26 @@ class GravityState {
   void undo(const Saved& before) { board_ = before; }
 
   bool has_line(int player) const { return geometry_.has_line(board_.stones[player]); }
-  bool has_line(int player, textbook::Directions directions) const {
+  // The same under the rules of a spec.
+  bool has_line(int player, const textbook::Spec& spec) const {
+    using textbook::WinLength;
+    const Bits looked_at_stones =
+        board_.stones[player] & looked_at(geometry_, spec.win_edges);
+    const int length = geometry_.k + (spec.win_length == WinLength::OneMore) -
+                       (spec.win_length == WinLength::OneLess);
     for (int i = 0; i < 4; ++i) {
-      if (textbook::looks_along(directions, kGravityWays[i]) &&
-          geometry_.lines_in(i, board_.stones[player]) != 0) {
-        return true;
+      if (!textbook::looks_along(spec.win_directions, kGravityWays[i])) continue;
+      const int step = geometry_.direction(i);
+      Bits stones = looked_at_stones;
+      if (spec.win_edges == textbook::Edges::NotAtTheEnd) {
+        stones &= ~rows_at_the_end(geometry_, stones, i);
       }
+      Bits lines = stones;
+      for (int n = 1; n < length; ++n) lines &= shift_down(stones, n * step);
+      if (spec.win_length == WinLength::Exactly) {
+        lines &= ~shift_up(stones, step) & ~shift_down(lines, step);
+      }
+      if (lines != 0) return true;
     }
     return false;
   }
@@ -45,8 +59,8 @@ class GravityState {
   // above the stones of each column.
   Bits key() const { return board_.stones[0] | (board_.mask() + geometry_.bottom); }
 
-  int evaluate(const textbook::Spec& spec, bool first_alone = false) const {
-    return evaluator_(board_, spec, first_alone);
+  int evaluate(const textbook::Spec& spec, textbook::ScoreSigns signs) const {
+    return evaluator_(board_, spec, signs);
   }
   int evaluate(textbook::Evaluator evaluator) const { return evaluator_(board_, evaluator); }
 

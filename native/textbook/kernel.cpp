@@ -46,8 +46,8 @@ WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int ro
   minimax.algorithm = Algorithm::Minimax;
   return INAROW_CHOOSE(minimax_nodes(settled(state), minimax, ply, root_player));
 }
-int evaluate(const Position& pos, const Spec& spec) {
-  return INAROW_CHOOSE(evaluate(settled(pos), spec));
+int evaluate(const Position& pos, const Spec& spec, int root_player) {
+  return INAROW_CHOOSE(evaluate(settled(pos), spec, root_player));
 }
 
 }  // namespace textbook

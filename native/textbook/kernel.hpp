@@ -23,7 +23,7 @@ constexpr std::size_t kLargestLayer = std::size_t{1} << 23;
   textbook::Result search_with_reuse(const Position&, const textbook::Spec&,                 \
                                      const textbook::Arrival&);                              \
   WideCount minimax_nodes(const Position&, const textbook::Spec&, int ply, int root_player); \
-  int evaluate(const Position&, const textbook::Spec&);                                      \
+  int evaluate(const Position&, const textbook::Spec&, int);                                 \
   PerftResult perft(const Position&, int depth, std::size_t largest_layer);                  \
   PerftResult plain_perft(const Position&, int depth);                                       \
   }

@@ -100,9 +100,11 @@ WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply
   return INAROW_ARCH::search_with_reuse(pos, spec, arrival).nodes;
 }
 
-int evaluate(const Position& pos, const textbook::Spec& spec) {
+int evaluate(const Position& pos, const textbook::Spec& spec, int root_player) {
   return with_state(pos, [&]<class State>(const State& state) {
-    return TextbookSearch<State, NoTrace>(pos, spec, at_root(pos, spec), state, NoTrace{})
+    textbook::Arrival arrival = at_root(pos, spec);
+    arrival.root_player = root_player;
+    return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{})
         .evaluate(pos.to_move());
   });
 }

@@ -26,6 +26,7 @@ bool shortcuts_know(const Spec& spec) {
   known.run_directions = spec.run_directions;
   known.run_edges = spec.run_edges;
   known.long_runs = spec.long_runs;
+  known.run_weights = spec.run_weights;
   for (std::size_t i = 0; i < known.leaf_tests.size(); ++i) {
     keep(known.leaf_tests[i], spec.leaf_tests[i], LeafTest::Won, LeafTest::Depth, LeafTest::Full);
   }

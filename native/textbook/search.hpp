@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/interrupt.hpp"
@@ -85,16 +86,19 @@ class TextbookSearch {
               lines_win_ ? winner_seen(player_) : -1, arrival_.alpha, arrival_.beta, &result.move);
     if (spec_.counting == textbook::Counting::TestedButRoot && arrival_.ply == 0) --nodes_;
     result.nodes = nodes_;
+    if (spec_.printed_move == textbook::PrintedMove::AnyDepth) result.move = latest_move_;
     return result;
   }
 
   int evaluate(int to_move) const {
     using textbook::ScoreView;
     if constexpr (kCommon) return sign_ * state_.evaluate(spec_.evaluator);
-    int value = state_.evaluate(spec_, spec_.score_view == ScoreView::FirstAlone);
-    if (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) value = -value;
-    if (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1) value = -value;
-    return sign_ * value;
+    const int value =
+        state_.evaluate(spec_, textbook::score_signs(spec_.score_view, arrival_.root_player));
+    const bool turned =
+        (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) ||
+        (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1);
+    return turned ? -sign_ * value : sign_ * value;
   }
 
  private:
@@ -106,7 +110,7 @@ class TextbookSearch {
   static int counted_for_a_test(Counting counting) {
     if (counting == Counting::Twice) return 2;
     return counting == Counting::Tested || counting == Counting::TestedButRoot ||
-           counting == Counting::LeavesTwice;
+           counting == Counting::LeavesTwice || counting == Counting::TestedButWon;
   }
   template <auto Rule>
   auto rule() const {
@@ -115,7 +119,9 @@ class TextbookSearch {
   }
   bool sees_all_wins() const {
     return rule<&Common::win_directions>() == textbook::Directions::All &&
-           rule<&Common::win_sides>() == textbook::WinSides::Both;
+           rule<&Common::win_sides>() == textbook::WinSides::Both &&
+           rule<&Common::win_edges>() == textbook::Edges::All &&
+           rule<&Common::win_length>() == textbook::WinLength::Line;
   }
   // Whether all states share one window.
   bool shared() const {
@@ -133,7 +139,7 @@ class TextbookSearch {
           (spec_.win_sides == WinSides::Second && player == 1) ||
           (spec_.win_sides == WinSides::RootPlayer && player == arrival_.root_player) ||
           (spec_.win_sides == WinSides::ToMove && player == to_move);
-      if (looked_at && state_.has_line(player, spec_.win_directions)) return player;
+      if (looked_at && state_.has_line(player, spec_)) return player;
     }
     return -1;
   }
@@ -145,20 +151,27 @@ class TextbookSearch {
                                    int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
     nodes_ += a_test_counts_;
+    if (winner >= 0 && spec_.counting == Counting::TestedButWon) --nodes_;
     tracer_.record(Kind::Enter, ply, move, alpha, beta, 0);
     for (Test test : spec_.leaf_tests) {
       int value;
       if (test == Test::Won) {
         if (winner < 0) continue;
         value = spec_.utility + spec_.utility_per_ply * remaining;
-        value = sign_ * (winner == 0 ? value : -value);
+        value = sign_ * ((winner == 0) != turns_wins(player) ? value : -value);
         if (rule<&Common::won_board>() == textbook::WonBoard::Evaluate) value = evaluate(player);
       } else if (test == Test::Depth) {
         if (remaining > 0) continue;
         value = evaluate(player);
       } else {
         if (!state_.full()) continue;
-        value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(player);
+        if (spec_.full_board == textbook::FullBoard::Evaluate) {
+          value = evaluate(player);
+        } else if (spec_.full_board == textbook::FullBoard::Zero) {
+          value = 0;
+        } else {
+          value = maximises(player) ? textbook::kMinusInfinity : textbook::kPlusInfinity;
+        }
       }
       nodes_ += a_leaf_counts_;
       tracer_.record(Kind::Leaf, ply, move, alpha, beta, value, test);
@@ -190,12 +203,23 @@ class TextbookSearch {
     return rule<&Common::full_columns>() == textbook::FullColumns::Passed || state_.can_play(move);
   }
 
+  // Whether the value of a win has the other sign where this player is to move.
+  bool turns_wins(int to_move) const {
+    const textbook::WinView view = rule<&Common::win_view>();
+    return (view == textbook::WinView::RootFirst && arrival_.root_player == 1) ||
+           (view == textbook::WinView::ToMoveFirst && to_move == 1);
+  }
+
   bool maximises(int player) const {
     switch (rule<&Common::turns>()) {
       case textbook::Turns::Root:
         return player == arrival_.root_player;
       case textbook::Turns::Reversed:
         return (player == 0) != (sign_ > 0);
+      case textbook::Turns::Everyone:
+        return true;
+      case textbook::Turns::AsRoot:
+        return (arrival_.root_player == 0) == (sign_ > 0);
       case textbook::Turns::AsValued:
         break;
     }
@@ -206,6 +230,7 @@ class TextbookSearch {
   bool cuts(bool maximising, int best, int alpha, int beta) const {
     using textbook::Prune;
     const Prune prune = rule<&Common::prune>();
+    if (prune == Prune::Late) return alpha >= beta;
     if (maximising) {
       if (prune == Prune::OnlyMin) return false;
       const bool strict = prune == Prune::Strict || prune == Prune::MaxStrict;
@@ -250,6 +275,11 @@ class TextbookSearch {
         case HandedDown::Swapped:
           std::swap(alpha, beta);
           break;
+        case HandedDown::Negated:
+          std::swap(alpha, beta);
+          alpha = negated(alpha);
+          beta = negated(beta);
+          break;
         case HandedDown::Window:
           break;
       }
@@ -257,11 +287,18 @@ class TextbookSearch {
     return visit(player, left, remaining, move, winner, alpha, beta, nullptr);
   }
 
+  static int negated(int bound) {
+    if (bound == textbook::kMinusInfinity) return textbook::kPlusInfinity;
+    return bound == textbook::kPlusInfinity ? textbook::kMinusInfinity : -bound;
+  }
+
   int expand(int player, int left, int remaining, int move, int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
     const bool maximising = maximises(player);
     const bool hard = alpha_beta_ && spec_.bound == textbook::Bound::Hard;
-    const bool last_wins_ties = spec_.tie == textbook::Tie::Last;
+    const bool last_wins_ties =
+        spec_.tie == textbook::Tie::Last ||
+        spec_.tie == (maximising ? textbook::Tie::LastAtMax : textbook::Tie::LastAtMin);
     poll_();
     if (nodes_ > arrival_.most_nodes) throw textbook::TooManyNodes{};
     const int next_left = left > 1 ? left - 1 : turn_stones_;
@@ -269,7 +306,14 @@ class TextbookSearch {
 
     int best = maximising ? (hard ? alpha : textbook::kMinusInfinity)
                           : (hard ? beta : textbook::kPlusInfinity);
-    bool any = hard;
+    // Whether only what beats this is accepted, be it nothing at all.
+    bool any = hard || spec_.full_board == textbook::FullBoard::Worst;
+    if (rule<&Common::best_start>() != textbook::BestStart::Infinite) {
+      const bool zero = rule<&Common::best_start>() == textbook::BestStart::Zero;
+      const int least = zero ? 0 : -std::abs(spec_.utility);
+      if (!hard) best = maximising ? least : -least;
+      any = true;
+    }
     for (int next : order_) {
       const bool passes = !state_.can_play(next);
       if (passes && rule<&Common::full_columns>() == textbook::FullColumns::Skipped) continue;
@@ -292,6 +336,7 @@ class TextbookSearch {
         any = true;
         best = value;
         if (best_move != nullptr) *best_move = next;
+        if (rule<&Common::printed_move>() == textbook::PrintedMove::AnyDepth) latest_move_ = next;
       }
       if (!alpha_beta_) {
         if (better) tracer_.record(Kind::Update, ply, next, alpha, beta, best);
@@ -321,6 +366,7 @@ class TextbookSearch {
   bool a_leaf_counts_, moves_count_, alpha_beta_;
   int sign_;
   int shared_alpha_ = 0, shared_beta_ = 0;  // the window of all states, where they share one
+  int latest_move_ = -1;  // of any state, where that is what is printed
   std::uint64_t nodes_ = 0;
   InterruptPoll poll_;
   const textbook::Arrival arrival_;

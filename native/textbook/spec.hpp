@@ -14,8 +14,8 @@
 namespace inarow::textbook {
 
 enum class Algorithm : std::uint8_t { Minimax, AlphaBeta };
-enum class Tie : std::uint8_t { First, Last };
-enum class Prune : std::uint8_t { AtEqual, Strict, MaxStrict, MinStrict, OnlyMax, OnlyMin };
+enum class Tie : std::uint8_t { First, Last, LastAtMax, LastAtMin };
+enum class Prune : std::uint8_t { AtEqual, Strict, MaxStrict, MinStrict, OnlyMax, OnlyMin, Late };
 enum class Bound : std::uint8_t { Soft, Hard };
 enum class Counting : std::uint8_t {
   Tested,
@@ -25,15 +25,18 @@ enum class Counting : std::uint8_t {
   Generated,
   GeneratedButRoot,
   LeavesTwice,
-  Twice
+  Twice,
+  TestedButWon
 };
 enum class FullColumns : std::uint8_t { Skipped, Passed };
-enum class HandedDown : std::uint8_t { Window, FreshAtRoot, OwnBound, Swapped };
+enum class PrintedMove : std::uint8_t { Root, AnyDepth };
+enum class BestStart : std::uint8_t { Infinite, Zero, Utility };
+enum class HandedDown : std::uint8_t { Window, FreshAtRoot, OwnBound, Swapped, Negated };
 enum class Narrowing : std::uint8_t { Both, AlphaKept, BetaKept, Latest };
 enum class WindowScope : std::uint8_t { Own, Shared };
-enum class FullBoard : std::uint8_t { Evaluate, Zero };
+enum class FullBoard : std::uint8_t { Evaluate, Zero, Worst };
 enum class Maximiser : std::uint8_t { First, Mover };
-enum class Turns : std::uint8_t { AsValued, Root, Reversed };
+enum class Turns : std::uint8_t { AsValued, Root, Reversed, AsRoot, Everyone };
 enum class Directions : std::uint8_t {
   All,
   NotAcross,
@@ -44,11 +47,44 @@ enum class Directions : std::uint8_t {
 };
 enum class WinSides : std::uint8_t { Both, First, Second, RootPlayer, ToMove };
 enum class WonBoard : std::uint8_t { Utility, Evaluate };
-enum class RunEdges : std::uint8_t { All, WithoutLast };
+enum class Edges : std::uint8_t {
+  All,
+  WithoutLast,
+  WithoutLastColumn,
+  WithoutTopRow,
+  NotAtTheEnd
+};
+enum class RunEdges : std::uint8_t {
+  All,
+  WithoutLast,
+  WithoutLastColumn,
+  WithoutTopRow,
+  NotAtTheEnd,
+  LongDiagonals
+};
+enum class RunWeights : std::uint8_t { All, NoTwos, NoThrees, ThreesAsTwos };
+enum class WinLength : std::uint8_t { Line, Exactly, OneLess, OneMore };
+enum class WinView : std::uint8_t { Winner, RootFirst, ToMoveFirst };
 enum class LongRuns : std::uint8_t { Once, EachFour, Never };
-enum class ScoreView : std::uint8_t { Difference, FirstAlone, RootFirst, ToMoveFirst };
+enum class ScoreView : std::uint8_t {
+  Difference,
+  FirstAlone,
+  RootFirst,
+  ToMoveFirst,
+  Sum,
+  SecondFirst,
+  RootAlone
+};
 enum class LeafTest : std::uint8_t { Won, Depth, Full };
-enum class Evaluator : std::uint8_t { Runs, NestedRuns, RunsWithoutTokens, Quadruples, Zero };
+enum class Evaluator : std::uint8_t {
+  Runs,
+  NestedRuns,
+  RunsWithoutTokens,
+  Quadruples,
+  Zero,
+  RunsAndShorter,
+  SingleRuns
+};
 
 // The word of each value of an enumeration, in its order, as textbook/rules/ writes it.
 template <class Enum>
@@ -56,28 +92,34 @@ constexpr std::array<std::string_view, 0> kWords{};
 template <>
 constexpr std::array<std::string_view, 2> kWords<Algorithm>{"minimax", "alpha-beta"};
 template <>
-constexpr std::array<std::string_view, 2> kWords<Tie>{"first", "last"};
+constexpr std::array<std::string_view, 4> kWords<Tie>{"first", "last", "last-at-max",
+                                                      "last-at-min"};
 template <>
-constexpr std::array<std::string_view, 6> kWords<Prune>{"at-equal",   "strict",   "max-strict",
-                                                        "min-strict", "only-max", "only-min"};
+constexpr std::array<std::string_view, 7> kWords<Prune>{
+    "at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min", "late"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<Bound>{"soft", "hard"};
 template <>
-constexpr std::array<std::string_view, 8> kWords<Counting>{
+constexpr std::array<std::string_view, 9> kWords<Counting>{
     "tested",    "tested-but-root",    "leaves",       "expanded",
-    "generated", "generated-but-root", "leaves-twice", "twice"};
+    "generated", "generated-but-root", "leaves-twice", "twice", "tested-but-won"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<FullColumns>{"skipped", "passed"};
 template <>
-constexpr std::array<std::string_view, 4> kWords<HandedDown>{"window", "fresh-at-root", "own-bound",
-                                                             "swapped"};
+constexpr std::array<std::string_view, 2> kWords<PrintedMove>{"root", "any-depth"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<BestStart>{"infinite", "zero", "utility"};
+template <>
+constexpr std::array<std::string_view, 5> kWords<HandedDown>{"window", "fresh-at-root", "own-bound",
+                                                             "swapped", "negated"};
 template <>
 constexpr std::array<std::string_view, 4> kWords<Narrowing>{"both", "alpha-kept", "beta-kept",
                                                             "latest"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<WindowScope>{"own", "shared"};
 template <>
-constexpr std::array<std::string_view, 3> kWords<Turns>{"as-valued", "root", "reversed"};
+constexpr std::array<std::string_view, 5> kWords<Turns>{"as-valued", "root", "reversed", "as-root",
+                                                        "everyone"};
 template <>
 constexpr std::array<std::string_view, 6> kWords<Directions>{
     "all", "not-across", "not-upright", "not-rising", "not-falling", "straight"};
@@ -87,21 +129,36 @@ constexpr std::array<std::string_view, 5> kWords<WinSides>{"both", "first", "sec
 template <>
 constexpr std::array<std::string_view, 2> kWords<WonBoard>{"utility", "evaluate"};
 template <>
-constexpr std::array<std::string_view, 2> kWords<RunEdges>{"all", "without-last"};
+constexpr std::array<std::string_view, 5> kWords<Edges>{
+    "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end"};
+template <>
+constexpr std::array<std::string_view, 6> kWords<RunEdges>{
+    "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end",
+    "long-diagonals"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<RunWeights>{"all", "no-twos", "no-threes",
+                                                             "threes-as-twos"};
+template <>
+constexpr std::array<std::string_view, 4> kWords<WinLength>{"line", "exactly", "one-less",
+                                                            "one-more"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<WinView>{"winner", "root-first", "to-move-first"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LongRuns>{"once", "each-four", "never"};
 template <>
-constexpr std::array<std::string_view, 4> kWords<ScoreView>{"difference", "first-alone",
-                                                            "root-first", "to-move-first"};
+constexpr std::array<std::string_view, 7> kWords<ScoreView>{
+    "difference", "first-alone",  "root-first", "to-move-first",
+    "sum",        "second-first", "root-alone"};
 template <>
-constexpr std::array<std::string_view, 2> kWords<FullBoard>{"evaluate", "zero"};
+constexpr std::array<std::string_view, 3> kWords<FullBoard>{"evaluate", "zero", "worst"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<Maximiser>{"first", "mover"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LeafTest>{"won", "depth", "full"};
 template <>
-constexpr std::array<std::string_view, 5> kWords<Evaluator>{
-    "runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"};
+constexpr std::array<std::string_view, 7> kWords<Evaluator>{
+    "runs", "nested-runs",      "runs-without-tokens", "quadruples",
+    "zero", "runs-and-shorter", "single-runs"};
 
 constexpr int kMinusInfinity = std::numeric_limits<int>::min();
 constexpr int kPlusInfinity = std::numeric_limits<int>::max();
@@ -129,6 +186,28 @@ constexpr bool looks_along(Directions directions, Way way) {
   return way == Way::Across || way == Way::Upright;
 }
 
+// Whether a cell, its row counted from the top, is looked at. RunEdges begins with the same values.
+constexpr bool looks_within(Edges edges, bool in_top_row, bool in_last_column) {
+  const bool no_top = edges == Edges::WithoutLast || edges == Edges::WithoutTopRow;
+  const bool no_last = edges == Edges::WithoutLast || edges == Edges::WithoutLastColumn;
+  return !(no_top && in_top_row) && !(no_last && in_last_column);
+}
+constexpr Edges cells_of(RunEdges edges) {
+  return edges == RunEdges::LongDiagonals ? Edges::All : static_cast<Edges>(edges);
+}
+
+// How often the score of each player counts.
+struct ScoreSigns {
+  int first = 1, second = -1;
+};
+constexpr ScoreSigns score_signs(ScoreView view, int root_player) {
+  if (view == ScoreView::FirstAlone) return {1, 0};
+  if (view == ScoreView::Sum) return {1, 1};
+  if (view == ScoreView::SecondFirst) return {-1, 1};
+  if (view == ScoreView::RootAlone) return {root_player == 0, root_player == 1};
+  return {};
+}
+
 // What all courses have in common, so that only mistakes change it.
 struct CommonRules {
   Prune prune = Prune::AtEqual;
@@ -137,12 +216,18 @@ struct CommonRules {
   Narrowing narrowing = Narrowing::Both;
   WindowScope window_scope = WindowScope::Own;
   Turns turns = Turns::AsValued;
+  PrintedMove printed_move = PrintedMove::Root;
+  BestStart best_start = BestStart::Infinite;
   Directions win_directions = Directions::All;
+  Edges win_edges = Edges::All;
+  WinLength win_length = WinLength::Line;
+  WinView win_view = WinView::Winner;
   WinSides win_sides = WinSides::Both;
   WonBoard won_board = WonBoard::Utility;
   Directions run_directions = Directions::All;
   RunEdges run_edges = RunEdges::All;
   LongRuns long_runs = LongRuns::Once;
+  RunWeights run_weights = RunWeights::All;
   ScoreView score_view = ScoreView::Difference;
 
   bool operator==(const CommonRules&) const = default;
@@ -193,6 +278,12 @@ void visit_rules(Rules& spec, Visit&& visit) {
   visit("narrowing", spec.narrowing);
   visit("window_scope", spec.window_scope);
   visit("turns", spec.turns);
+  visit("printed_move", spec.printed_move);
+  visit("best_start", spec.best_start);
+  visit("win_edges", spec.win_edges);
+  visit("win_length", spec.win_length);
+  visit("win_view", spec.win_view);
+  visit("run_weights", spec.run_weights);
   visit("win_directions", spec.win_directions);
   visit("win_sides", spec.win_sides);
   visit("won_board", spec.won_board);
@@ -281,7 +372,7 @@ Result search_with_reuse(const Position& state, const Spec& spec, const Arrival&
 // the spec's algorithm.
 WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int root_player);
 // The static evaluation of a position under a spec (first player's view unless maximiser says
-// Mover).
-int evaluate(const Position& pos, const Spec& spec);
+// Mover), in a search where root_player moves at the root.
+int evaluate(const Position& pos, const Spec& spec, int root_player);
 
 }  // namespace inarow::textbook

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "textbook/spec.hpp"
+
 namespace inarow::textbook {
 
 struct Weights {
@@ -24,6 +26,14 @@ struct Weights {
       window[n] = weight;
       weight = n == k ? 20 : weight / 4;
     }
+  }
+
+  // The same of a run where those shorter than a line may be worth something else.
+  constexpr int of_run(int length, int k, RunWeights weights) const {
+    if (length < k && length == 2 && weights == RunWeights::NoTwos) return 0;
+    if (length < k && length == 3 && weights == RunWeights::NoThrees) return 0;
+    if (length < k && length == 3 && weights == RunWeights::ThreesAsTwos) return run[2];
+    return run[length < 64 ? length : 64];
   }
 };
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from inarow import Position
 from inarow.errors import UserError
 from inarow.protocols.comp3308 import parse_state
-from inarow.textbook import COMP3308, run
+from inarow.textbook import COMP3308, SearchSpec, run
+from inarow.textbook.events import SearchResult
 from inarow.textbook.mistake import Mistake
 from inarow.textbook.mistakes import MISTAKES, mistake_named
 
@@ -27,6 +29,14 @@ QUESTIONS = [
 ]
 
 
+def answered(mistake: Mistake, pos: Position, spec: SearchSpec) -> SearchResult:
+    """What a program with a mistake prints that otherwise searches as a spec says."""
+    found = run(mistake.read(pos), spec)
+    if mistake.told is not None and found.move is not None:
+        found = found._replace(move=mistake.told(pos, found.move))
+    return found
+
+
 def _usual_of(mistake: Mistake) -> dict[str, object]:
     return {rule: getattr(COMP3308, rule) for rule in mistake.changes}
 
@@ -41,7 +51,7 @@ def test_a_mistake_is_seen_where_it_says(mistake: Mistake) -> None:
             if mistake.beside:
                 right = mistake_named(mistake.beside).applied(right, pos.game)
             wrong = mistake.applied(right, pos.game)
-            expected, answer = run(pos, right), run(mistake.read(pos), wrong)
+            expected, answer = run(pos, right), answered(mistake, pos, wrong)
             if mistake.beside:
                 alone = mistake.applied(
                     COMP3308.replace(algorithm=algorithm, depth=depth), pos.game
@@ -64,7 +74,7 @@ def test_no_two_mistakes_share_a_name_or_give_the_same_answers() -> None:
                 spec = COMP3308.replace(algorithm=algorithm, depth=depth)
                 if mistake.beside:
                     spec = mistake_named(mistake.beside).applied(spec, pos.game)
-                found.append(run(mistake.read(pos), mistake.applied(spec, pos.game)))
+                found.append(answered(mistake, pos, mistake.applied(spec, pos.game)))
         assert tuple(found) not in answers, f"{mistake.name} is {answers[tuple(found)]}"
         answers[tuple(found)] = mistake.name
     assert len({mistake.name for mistake in MISTAKES}) == len(MISTAKES)

@@ -280,6 +280,7 @@ PLAIN = [
     (r"\bfull\b", "state.is_full"),
     (r"return ±(.*)", r"return winner(state) * (\1)"),
     (r"EVALUATION", "evaluation(state)"),
+    (r"UTILITY \([^)]*\)", "utility(state, depth)"),
     (r"number of moves", "len(children(state))"),
     (r"the root", "root"),
     (r"depth = 0", "depth == 0"),
@@ -321,6 +322,7 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
         names: dict[str, Any] = {
             "inf": inf, "count": 0, "children": children, "winner": winner, "won": won,
             "evaluation": judge.evaluation,
+            "utility": lambda state, depth, judge=judge: judge.leaf_value(state, depth, "won"),
         }  # fmt: skip
         for path in ("", str(judge.moves(pos, 0)[0])):
             code = search_answer(read_query({**words, "show": show, "path": path}))["code"]

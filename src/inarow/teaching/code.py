@@ -17,6 +17,7 @@ from inarow import families
 from inarow.render.tree_words import Notation
 from inarow.teaching.cursor import Cursor
 from inarow.teaching.moment import Moment, done_before
+from inarow.textbook.reference import Search
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import SearchTree, TreeNode
 from inarow.words import count_word
@@ -58,8 +59,10 @@ TEXTS = {
     "raised": "max(alpha, best)",
     "value": "best",
     "order": "",
-    "won test": "{line}{lines along}{lines of}",
+    "won test": "{line}{lines long}{lines along}{lines within}{lines of}",
+    "lines long": "",
     "lines along": "",
+    "lines within": "",
     "lines of": "",
     "depth test": "depth = 0",
     "full test": "full",
@@ -126,7 +129,7 @@ def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Lin
             else:
                 lines[place].append(text)
     texts["own"] = "MAX" if node.maximising else "MIN"
-    texts["other"] = "MAX" if _next_maximising(node) else "MIN"
+    texts["other"] = "MAX" if _next_maximising(tree, node) else "MIN"
     before_leaf = "".join(f"{_filled(text, texts)}; " for text in lines.pop("leaf"))
     written: list[Line] = []
     for name, of_name in lines.items():
@@ -154,14 +157,14 @@ def _of_the_game(notation: Notation) -> dict[str, str]:
     return {"moves": columns, "order": "left to right", "line": won}
 
 
-def _next_maximising(node: TreeNode) -> bool:
+def _next_maximising(tree: SearchTree, node: TreeNode) -> bool:
     """Who chooses after this state; with two stones a turn it can be the same side."""
     if node.children:
         return node.children[0].maximising
     pos = node.pos
     moves = pos.legal_moves()
     same = bool(moves) and pos.play(moves[0]).to_move == pos.to_move
-    return node.maximising == same
+    return Search(tree.root.pos, tree.spec, None).maximises(pos.to_move if same else pos.opponent)
 
 
 def _test_lines(

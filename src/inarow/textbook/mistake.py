@@ -65,12 +65,14 @@ class Mistake:
 
     def applied(self, spec: SearchSpec, game: Game) -> SearchSpec:
         """The rules of a search that makes this mistake and is otherwise as ``spec`` says."""
-        return spec.replace(
-            **{
-                rule: value(spec, game) if callable(value) else value
-                for rule, value in self.changes.items()
-            }
-        )
+        return spec.replace(**self.changed(spec, game))
+
+    def changed(self, spec: SearchSpec, game: Game) -> dict[str, Any]:
+        """The rules that it changes in such a search, with their values."""
+        return {
+            rule: value(spec, game) if callable(value) else value
+            for rule, value in self.changes.items()
+        }
 
     def read(self, pos: Position) -> Position:
         """The position that a program with this mistake searches when it is asked for ``pos``."""

@@ -11,6 +11,7 @@ from inarow.errors import UserError
 from inarow.textbook.catalogue.counting import COUNTING_MISTAKES
 from inarow.textbook.catalogue.cutting import CUTTING_MISTAKES
 from inarow.textbook.catalogue.leaves import LEAVES_MISTAKES
+from inarow.textbook.catalogue.printing import PRINTING_MISTAKES
 from inarow.textbook.catalogue.rare import RARE_MISTAKES
 from inarow.textbook.catalogue.reading import READING_MISTAKES
 from inarow.textbook.catalogue.scoring import SCORING_MISTAKES
@@ -25,6 +26,7 @@ MISTAKES: tuple[Mistake, ...] = (
     *SCORING_MISTAKES,
     *CUTTING_MISTAKES,
     *COUNTING_MISTAKES,
+    *PRINTING_MISTAKES,
 )
 """Every known mistake that is a change of rules, in the order of the search; names are unique.
 ``RARE_MISTAKES`` are others, which are slower to try."""

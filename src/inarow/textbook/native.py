@@ -14,9 +14,9 @@ def _rules(spec: SearchSpec) -> _core.TextbookRules:
     return _core.TextbookRules(vars(spec))
 
 
-def evaluation(pos: Position, spec: SearchSpec) -> int:
+def evaluation(pos: Position, spec: SearchSpec, root_player: int = 1) -> int:
     """The same as ``evaluate.evaluation``."""
-    return _core.textbook_evaluation(pos, _rules(spec))
+    return _core.textbook_evaluation(pos, _rules(spec), root_player)
 
 
 def merges_positions(game: Game, spec: SearchSpec) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from inarow._core import Goal, Outcome, Position
-from inarow.textbook.evaluate import evaluation, lines_along
+from inarow.textbook.evaluate import evaluation, has_winning_line
 from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
 from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import SearchSpec
@@ -56,7 +56,7 @@ class Search:
         ply = self.spec.depth - remaining
         counted_here = {
             "tested": 1, "tested-but-root": int(ply > 0), "generated": int(ply == 0),
-            "leaves-twice": 1, "twice": 2,
+            "leaves-twice": 1, "twice": 2, "tested-but-won": int(self.winner(pos) is None),
         }  # fmt: skip
         self.nodes += counted_here.get(self.spec.counting, 0)
         self.note("enter", ply, move, alpha, beta)
@@ -70,7 +70,7 @@ class Search:
                 return value
         return self.expand(pos, remaining, move, alpha, beta)
 
-    def leaf_value(self, pos: Position, remaining: int, test: LeafTest) -> int | None:
+    def leaf_value(self, pos: Position, remaining: int, test: LeafTest) -> float | None:
         """UTILITY or EVALUATION if this test makes the state a leaf, else None."""
         if test == "won":
             winner = self.winner(pos)
@@ -79,36 +79,45 @@ class Search:
             if self.spec.won_board == "evaluate":
                 return self.evaluation(pos)
             utility = self.spec.utility + self.spec.utility_per_ply * remaining
-            return self.sign * (utility if winner == 1 else -utility)
+            turned = self.is_turned(self.spec.win_view, pos)
+            return self.sign * (utility if (winner == 1) != turned else -utility)
         if test == "depth":
             return self.evaluation(pos) if remaining == 0 else None
         if not pos.is_full:
             return None
+        if self.spec.full_board == "worst":
+            return -inf if self.maximises(pos.to_move) else inf
         return 0 if self.spec.full_board == "zero" else self.evaluation(pos)
 
     def winner(self, pos: Position) -> int | None:
         """The player with a line that is looked for; who moved last comes first."""
         if pos.game.goal != Goal.FIRST_TO_K:
             return None
-        if self.spec.win_sides == "both" and self.spec.win_directions == "all":
+        spec = self.spec
+        usual = spec.win_directions == spec.win_edges == "all" and spec.win_length == "line"
+        if spec.win_sides == "both" and usual:
             return {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
         looked_for = {
             "both": (1, 2), "first": (1,), "second": (2,), "root-player": (self.root.to_move,),
             "to-move": (pos.to_move,),
-        }[self.spec.win_sides]  # fmt: skip
+        }[spec.win_sides]  # fmt: skip
         for player in (pos.opponent, pos.to_move):
-            if player in looked_for and lines_along(pos, player, self.spec.win_directions):
+            if player in looked_for and has_winning_line(pos, player, spec):
                 return player
         return None
 
     def evaluation(self, pos: Position) -> int:
         """EVALUATION, for who maximises minus who minimises."""
-        first = {"root-first": self.root.to_move, "to-move-first": pos.to_move}
-        turned = first.get(self.spec.score_view, 1) == 2
+        turned = self.is_turned(self.spec.score_view, pos)
         return self.sign * (-1 if turned else 1) * self.static_value(pos)
 
+    def is_turned(self, view: str, pos: Position) -> bool:
+        """Whether a value is for the second player first, by whose view it is."""
+        first = {"root-first": self.root.to_move, "to-move-first": pos.to_move}
+        return first.get(view) == 2
+
     def static_value(self, pos: Position) -> int:
-        return evaluation(pos, self.spec)
+        return evaluation(pos, self.spec, self.root.to_move)
 
     def moves(self, pos: Position, ply: int) -> list[int]:
         """The moves of a state in the order in which they are examined."""
@@ -127,8 +136,12 @@ class Search:
         """Whether a player takes the most."""
         if self.spec.turns == "root":
             return player == self.root.to_move
+        if self.spec.turns == "everyone":
+            return True
+        if self.spec.turns == "as-root":
+            player = self.root.to_move
         usual = (player == 1) == (self.sign > 0)
-        return usual if self.spec.turns == "as-valued" else not usual
+        return not usual if self.spec.turns == "reversed" else usual
 
     def expand(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
@@ -144,10 +157,13 @@ class Search:
         maximising = self.maximises(pos.to_move)
         alpha_beta = spec.algorithm == "alpha-beta"
         hard = alpha_beta and spec.bound == "hard"
-        best: float = -inf if maximising else inf
+        worst = {"infinite": inf, "zero": 0, "utility": abs(spec.utility)}[spec.best_start]
+        best: float = -worst if maximising else worst
         if hard:
             best = alpha if maximising else beta
-        found = hard  # a hard-bounded search only accepts what beats its window
+        # Whether only what beats this is accepted, be it nothing at all.
+        found = hard or spec.best_start != "infinite" or spec.full_board == "worst"
+        takes_equal = spec.tie in ("last", "last-at-max" if maximising else "last-at-min")
         self.step(Step(None, False, best, alpha, beta))
         for next_move in moves:
             window = self.handed_down(ply, maximising, alpha, beta)
@@ -156,10 +172,10 @@ class Search:
                 alpha, beta = self.window
 
             better = value > best if maximising else value < best
-            if not found or better or (spec.tie == "last" and value == best):
+            if not found or better or (takes_equal and value == best):
                 found = improved = True
                 best = value
-                if ply == 0:
+                if ply == 0 or spec.printed_move == "any-depth":
                     self.best_root_move = next_move
             else:
                 improved = False
@@ -193,11 +209,15 @@ class Search:
             return (alpha, inf) if maximising else (-inf, beta)
         if self.spec.handed_down == "swapped":
             return beta, alpha
+        if self.spec.handed_down == "negated":
+            return -beta, -alpha
         return alpha, beta
 
     def cuts(self, maximising: bool, best: float, alpha: float, beta: float) -> bool:
         """Whether the best value so far stops its state."""
         prune = self.spec.prune
+        if prune == "late":
+            return alpha >= beta
         if maximising:
             if prune == "only-min":
                 return False

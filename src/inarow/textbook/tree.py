@@ -237,7 +237,7 @@ class _TreeSearch(Search):
         self.nodes += result.nodes
 
     def static_value(self, pos: Position) -> int:
-        return native.evaluation(pos, self.spec)
+        return native.evaluation(pos, self.spec, self.root.to_move)
 
     def moves(self, pos: Position, ply: int) -> list[int]:
         found = self.open[-1].moves = super().moves(pos, ply)

@@ -18,15 +18,15 @@ from math import log2
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.teaching.why.case import Answer, Case, Question
-from inarow.teaching.why.diagnosis import agreeing, agrees, ranked
+from inarow.teaching.why.diagnosis import agreeing, agrees, ranked, threefold
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, rare, singles
 
 MOST_QUESTIONS = 14
 LEAST_QUESTIONS = 8
 """Few answers may agree by chance with a program whose mistake nobody knows."""
-_CONFIRMATIONS = 3
+_CONFIRMATIONS = 5
 _MOST_UNANSWERED = 4
-_SAMPLE = 160
+_SAMPLE = 90
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
 _WON_BY_THE_LAST_STONE = (
     "x...oxx/xo..xox/ox..xxo/oooxoox/xooxooo/xoxxxox x",
@@ -35,6 +35,9 @@ _WON_BY_THE_LAST_STONE = (
 """Boards where it matters that a win comes before a full board; hardly any do."""
 _LARGEST_QUESTION = 12_000
 """Nodes of the right search: what a slow program answers within a second or two."""
+
+_MOST_FORESEEN = 300_000
+"""Nodes of a search that is only imagined; more of them are all the same answer."""
 
 Ask = Callable[[Question], Answer]
 
@@ -57,7 +60,8 @@ class Interview:
 
 def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
     """Ask a program until one hypothesis is left, or those left cannot be told apart. Without an
-    answer it goes on with questions that are less deep; NoAnswerError if that happens too often."""
+    answer it goes on with questions that are less deep; NoAnswerError if that happens too often.
+    Where two mistakes do not explain its answers, three are tried, the likeliest alone."""
     talk = _Talk(ask, most_questions)
     left = talk.narrow([RIGHT, *singles()])
     if left:
@@ -67,6 +71,8 @@ def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
         left = talk.confirmed(left) if left else left
     if not left:
         left = talk.narrow(agreeing(pairs(), talk.cases, talk.cheapest_first()))
+    if not left and len(talk.cases) >= LEAST_QUESTIONS:
+        left = talk.narrow(threefold(talk.cases))
     left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
     exhausted = len(talk.cases) >= most_questions and len(left) > 1
     return Interview(tuple(talk.cases), tuple(ranked(left)), exhausted, tuple(talk.unanswered))
@@ -114,8 +120,7 @@ class _Talk:
                 break
             if others is None:
                 others = agreeing(pairs(), self.cases, self.cheapest_first())
-            doubts = random.Random(len(others)).sample(others, min(len(others), _SAMPLE))
-            question = telling([left[0], *doubts], self.open_questions())
+            question = doubtful(left[0], others, self.open_questions())
             if question is None:
                 break
             before = len(self.cases)
@@ -143,13 +148,36 @@ def telling(hypotheses: Sequence[Hypothesis], questions: Iterable[Question]) -> 
     """The question whose answer says the most about which of these it is; None if none says
     anything."""
     best, chosen = 0.0, None
+    asked = _sample(hypotheses)
+    total = len(asked)
     for question in questions:
-        answers = Counter(each.answer(question) for each in hypotheses)
-        total = len(hypotheses)
+        answers = Counter(each.answer(question, _MOST_FORESEEN) for each in asked)
         entropy = sum(n / total * log2(total / n) for n in answers.values())
         if entropy > best + 1e-9:
             best, chosen = entropy, question
     return chosen
+
+
+def doubtful(
+    believed: Hypothesis, others: Sequence[Hypothesis], questions: Iterable[Question]
+) -> Question | None:
+    """The question that most of the others answer in another way than the believed one; None if all
+    answer every question like it."""
+    doubts = _sample(others)
+    most, chosen = 0, None
+    for question in questions:
+        expected = believed.answer(question, _MOST_FORESEEN)
+        differing = sum(each.answer(question, _MOST_FORESEEN) != expected for each in doubts)
+        if differing > most:
+            most, chosen = differing, question
+    return chosen
+
+
+def _sample(hypotheses: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
+    """Some of many, always the same ones."""
+    if len(hypotheses) <= _SAMPLE:
+        return hypotheses
+    return random.Random(len(hypotheses)).sample(hypotheses, _SAMPLE)
 
 
 def same_behaviour(one: Hypothesis, other: Hypothesis) -> bool:

@@ -13,10 +13,11 @@ from itertools import combinations
 from typing import Any
 
 from inarow.teaching.why.case import Answer, Case
-from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, pairs, rare, singles
+from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, joined, pairs, rare, singles
 
 _NEAREST = 3
 _MOST_TELLING = 3
+_BEAM = 12
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,18 @@ def ranked(hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         return len(hypothesis.mistakes), rare
 
     return sorted(hypotheses, key=assumed)
+
+
+def threefold(cases: Sequence[Case]) -> list[Hypothesis]:
+    """Three mistakes together that give all answers. Not all are tried: each step goes on from the
+    sets that explain the most answers."""
+    order = sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
+    kept: list[Hypothesis] = list(singles())
+    for _ in range(2):
+        scored = [(sum(agrees(each, case) for case in cases), each) for each in kept]
+        scored.sort(key=lambda pair: -pair[0])
+        kept = list(dict.fromkeys(more for _, each in scored[:_BEAM] for more in joined(each)))
+    return agreeing(kept, cases, order)
 
 
 def _nearest(cases: Sequence[Case], wrong: set[int]) -> tuple[Cause, ...]:

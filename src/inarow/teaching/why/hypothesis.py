@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
+from typing import Any
 
-from inarow._core import Position, TextbookRules
+from inarow._core import Game, Position, TextbookRules
 from inarow.teaching.why.case import Answer, Question
 from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
@@ -38,10 +39,14 @@ class Hypothesis:
 
     def spec(self, question: Question) -> SearchSpec:
         """The rules that the program follows when it is asked this."""
-        spec = question.spec()
+        right = _right_spec(question.pos.game, question.algorithm, question.depth)
+        changes: dict[str, Any] = {}
         for mistake in self.mistakes:
-            spec = mistake.applied(spec, question.pos.game)
-        return spec
+            if any(map(callable, mistake.changes.values())):
+                changes |= mistake.changed(right.replace(**changes), question.pos.game)
+            else:
+                changes |= mistake.changes
+        return right.replace(**changes)
 
     def pos(self, question: Question) -> Position:
         """The position that it searches."""
@@ -56,39 +61,44 @@ class Hypothesis:
         return _answered(self, question, most_nodes)
 
 
+@lru_cache(maxsize=256)
+def _right_spec(game: Game, algorithm: str, depth: int) -> SearchSpec:
+    return Question(Position(game), algorithm, depth).spec()
+
+
 @lru_cache(maxsize=1 << 17)
 def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> Answer | None:
     pos = hypothesis.pos(question)
     if pos.has_line(1) or pos.has_line(2):
         return Answer(None, 1)  # read so, the game is over: the root is tested, and nothing else
-    spec = hypothesis.spec(question).asked()
-    changed = {
-        name: value for mistake in hypothesis.mistakes for name, value in mistake.plain.items()
-    }
-    if changed:
-        rules = PlainRules(**changed)
+    plainly = [mistake.plain for mistake in hypothesis.mistakes if mistake.plain]
+    if plainly:
+        rules = PlainRules(**{name: value for each in plainly for name, value in each.items()})
+        spec = hypothesis.spec(question)
         plain = plain_answer(pos, spec.algorithm, spec.depth, rules, most_nodes)
         found = None if plain is None else Answer(*plain)
     else:
-        found = _answer(pos, spec, most_nodes)
+        game, algorithm, depth = question.pos.game, question.algorithm, question.depth
+        found = _answer(pos, _prepared(hypothesis, game, algorithm, depth), most_nodes)
     for mistake in hypothesis.mistakes:
         if mistake.told is not None and found is not None and found.move is not None:
             found = Answer(mistake.told(pos, found.move), found.nodes)
     return found
 
 
-@lru_cache(maxsize=1 << 16)
-def _prepared(spec: SearchSpec) -> TextbookRules:
-    return native.prepared(spec)
-
-
 @lru_cache(maxsize=1 << 17)
-def _answer(pos: Position, spec: SearchSpec, most_nodes: int) -> Answer | None:
-    found = native.answer(pos, _prepared(spec), most_nodes)
+def _prepared(hypothesis: Hypothesis, game: Game, algorithm: str, depth: int) -> TextbookRules:
+    """The rules of a hypothesis as the core takes them; the position has no part in them."""
+    return native.prepared(hypothesis.spec(Question(Position(game), algorithm, depth)))
+
+
+def _answer(pos: Position, rules: TextbookRules, most_nodes: int) -> Answer | None:
+    found = native.answer(pos, rules, most_nodes)
     return None if found is None or found.nodes > most_nodes else Answer(found.move, found.nodes)
 
 
 RIGHT = Hypothesis()
+_PLACES = {mistake.name: place for place, mistake in enumerate(MISTAKES)}
 
 
 def singles() -> Iterator[Hypothesis]:
@@ -100,17 +110,30 @@ def singles() -> Iterator[Hypothesis]:
 
 def pairs() -> Iterator[Hypothesis]:
     """Two mistakes each that do not concern the same rule; and those that show only beside another
-    with that one. Of the rare ones only those that print another column: the others are slow."""
+    with that one. The rare ones are not among them: they are slow."""
     visible = [mistake for mistake in MISTAKES if mistake.visible]
-    visible += [mistake for mistake in RARE_MISTAKES if mistake.told]
     for first, second in combinations(visible, 2):
-        both_read = first.question is not None and second.question is not None
-        both_tell = first.told is not None and second.told is not None
-        if not both_read and not both_tell and not first.changes.keys() & second.changes.keys():
+        if _go_together(first, second):
             yield Hypothesis((first, second))
     for mistake in MISTAKES:
         if mistake.beside:
             yield Hypothesis((mistake_named(mistake.beside), mistake))
+
+
+def joined(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """The same with one mistake more, in the order of the catalogue."""
+    made = hypothesis.mistakes
+    for mistake in MISTAKES:
+        if mistake.visible and all(_go_together(each, mistake) for each in made):
+            yield Hypothesis(tuple(sorted((*made, mistake), key=lambda each: _PLACES[each.name])))
+
+
+def _go_together(first: Mistake, second: Mistake) -> bool:
+    """Whether two mistakes concern different things."""
+    both_read = first.question is not None and second.question is not None
+    both_tell = first.told is not None and second.told is not None
+    same = first is second or first.changes.keys() & second.changes.keys()
+    return not both_read and not both_tell and not same
 
 
 def rare() -> Iterator[Hypothesis]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Literal
 
 from inarow._core import Position
 
@@ -23,25 +22,13 @@ _COLUMN = (1 << ROWS) - 1
 class PlainRules:
     """The rules of the course unless changed.
 
-    ``hanging``    the rows are read from the top and the tokens stay where they are then.
-    ``ties``       where the last of equal values is taken: at none, max or min.
-    ``win_least``  how many in a row win; with ``exactly`` no more than that.
-    ``weights``    of runs of two, three and four or more.
-    ``combined``   how the two scores are put together.
-    ``won_counted``  whether a state that is won is counted.
-    ``full``       what full columns do: they are skipped; or the value of the column before, 0 at
-                   first, counts again, and a full board is worth 0; or a full board is not seen,
-                   and is worth less than anything to who moves there.
+    ``hanging``       the rows are read from the top and the tokens stay where they are then.
+    ``full_repeats``  at a full column the value of the column before counts again, 0 at first, and
+                      a full board is worth 0.
     """
 
     hanging: bool = False
-    ties: Literal["", "max", "min"] = ""
-    win_least: int = 4
-    exactly: bool = False
-    weights: tuple[int, int, int] = (10, 100, 1000)
-    combined: Literal["difference", "sum", "turned"] = "difference"
-    won_counted: bool = True
-    full: Literal["skipped", "repeated", "unseen"] = "skipped"
+    full_repeats: bool = False
 
 
 class _TooManyError(Exception):
@@ -86,69 +73,44 @@ class _Search:
         alpha: float,
         beta: float,
     ) -> tuple[float, int | None]:
-        won = 10000 if self.wins(red) else -10000 if self.wins(yellow) else 0
-        self.nodes += self.rules.won_counted or not won
+        self.nodes += 1
         if self.nodes > self.most:
             raise _TooManyError
-        if won:
-            return won, None
+        if _wins(red) or _wins(yellow):
+            return (10000 if _wins(red) else -10000), None
         cells = [_drop(red | yellow, col) for col in range(COLS)]
-        if depth == 0 or (not any(cells) and self.rules.full == "skipped"):
-            return self.evaluation(red, yellow), None
+        repeats = self.rules.full_repeats
+        if depth == 0 or (not any(cells) and not repeats):
+            return _score(red) - _score(yellow), None
         best, chosen, value = (-inf if red_moves else inf), None, 0.0
-        last = self.rules.ties == ("max" if red_moves else "min")
         for col, cell in enumerate(cells):
             if cell:
                 after = (red | cell, yellow) if red_moves else (red, yellow | cell)
                 value, _ = self.visit(*after, not red_moves, depth - 1, alpha, beta)
                 if value > best if red_moves else value < best:
                     best, chosen = value, col
-                elif last and value == best:
-                    chosen = col
-            elif self.rules.full != "repeated":
+            elif not repeats:
                 continue
             if self.pruning:
-                bound = value if self.rules.full == "repeated" else best
+                bound = value if repeats else best
                 if bound >= beta if red_moves else bound <= alpha:
                     return bound, chosen
                 alpha, beta = (max(alpha, bound), beta) if red_moves else (alpha, min(beta, bound))
-        if not any(cells) and self.rules.full == "repeated":
-            best = 0.0
-        return best, chosen
+        return (best if any(cells) else 0.0), chosen
 
-    def wins(self, side: int) -> bool:
-        least = self.rules.win_least
-        for step in _WAYS:
-            line = side
-            for _ in range(least - 1):
-                line &= line >> step
-            if not line:
-                continue
-            if not self.rules.exactly:
-                return True
-            starts = line & ~(side << step)
-            if starts & ~(line >> step):
-                return True
-        return False
 
-    def evaluation(self, red: int, yellow: int) -> int:
-        first, second = self.score(red), self.score(yellow)
-        combined = self.rules.combined
-        if combined == "sum":
-            return first + second
-        return second - first if combined == "turned" else first - second
+def _wins(side: int) -> bool:
+    return any(side & side >> step & side >> 2 * step & side >> 3 * step for step in _WAYS)
 
-    def score(self, side: int) -> int:
-        two, three, four = self.rules.weights
-        total = _count(side)
-        for step in _WAYS:
-            twos = side & ~(side << step) & (side >> step)  # where runs of two or more begin
-            threes = twos & (side >> 2 * step)
-            fours = threes & (side >> 3 * step)
-            at_least = [_count(each) for each in (twos, threes, fours)]
-            total += two * (at_least[0] - at_least[1]) + three * (at_least[1] - at_least[2])
-            total += four * at_least[2]
-        return total
+
+def _score(side: int) -> int:
+    total = _count(side)
+    for step in _WAYS:
+        twos = side & ~(side << step) & (side >> step)  # where runs of two or more begin
+        threes = twos & (side >> 2 * step)
+        fours = threes & (side >> 3 * step)
+        total += 10 * _count(twos) + 90 * _count(threes) + 900 * _count(fours)
+    return total
 
 
 def _count(bits: int) -> int:

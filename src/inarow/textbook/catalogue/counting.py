@@ -57,4 +57,11 @@ COUNTING_MISTAKES = (
         COUNTING,
         "where the count grows: at one place alone, not by the caller as well",
     ),
+    Mistake(
+        "wins-not-counted",
+        {"counting": "tested-but-won"},
+        "A state with four in a row is not counted.",
+        COUNTING,
+        "where the count grows: before the test for four in a row",
+    ),
 )

@@ -15,7 +15,7 @@ CUTTING_MISTAKES = (
         {"algorithm": "minimax"},
         "Nothing is cut off: this is minimax.",
         CUTTING,
-        "the test for a cut-off, and whether the window is handed down",
+        "the test for a cut-off, and the window handed down: in negamax -beta, -alpha",
         common=True,
     ),
     Mistake(
@@ -89,6 +89,13 @@ CUTTING_MISTAKES = (
         "MIN goes on when its best value equals alpha; MAX cuts as it should.",
         CUTTING,
         "the comparison of the cut-off at MIN: <=",
+    ),
+    Mistake(
+        "cut-one-move-late",
+        {"prune": "late"},
+        "The bound is tested before the latest value is in it: each cut-off comes a move late.",
+        CUTTING,
+        "the order of cut-off and update: compare best, or alpha and beta when they are up to date",
     ),
     Mistake(
         "alpha-not-updated",

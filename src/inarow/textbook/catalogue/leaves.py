@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from inarow.textbook.mistake import LEAVES, UTILITY, Mistake
+from inarow.textbook.mistake import LEAVES, SIDES, UTILITY, Mistake
+
+EDGES = (
+    ("edges", "without-last", "the top row and the last column"),
+    ("column", "without-last-column", "the last column"),
+    ("row", "without-top-row", "the top row"),
+    ("cell", "not-at-the-end", "rows of stones that reach the right or upper end of their line"),
+)
+"""What a loop that ends too early leaves out."""
 
 LEAVES_MISTAKES = (
     Mistake(
@@ -79,6 +87,71 @@ LEAVES_MISTAKES = (
         "what is returned for four in a row",
     ),
     Mistake(
+        "win-worth-a-thousand",
+        {"utility": 1000},
+        "A win is worth 1000, as four in a row are in EVALUATION.",
+        UTILITY,
+        "what is returned for four in a row",
+        visible=False,
+    ),
+    Mistake(
+        "win-turned-with-the-root",
+        {"win_view": "root-first"},
+        "If yellow moves at the root, UTILITY has the other sign than EVALUATION.",
+        UTILITY,
+        "whose win is +10000: where EVALUATION is turned for yellow, UTILITY is as well",
+    ),
+    Mistake(
+        "win-turned-with-the-mover",
+        {"win_view": "to-move-first"},
+        "If yellow is to move in a state, UTILITY has the other sign than EVALUATION.",
+        UTILITY,
+        "whose win is +10000: where EVALUATION is turned at each move, UTILITY is as well",
+    ),
+    Mistake(
+        "values-not-turned-in-negamax",
+        {"win_view": "to-move-first", "score_view": "to-move-first"},
+        "The values of leaves have the wrong sign wherever yellow is to move.",
+        SIDES,
+        "negamax: a leaf is worth red's value to red and minus that to yellow",
+    ),
+    Mistake(
+        "three-in-a-row-win",
+        {"win_length": "one-less"},
+        "Three in a row end the game already.",
+        LEAVES,
+        "the comparison in the test for four in a row, and where its count begins",
+    ),
+    Mistake(
+        "five-in-a-row-needed",
+        {"win_length": "one-more"},
+        "Only five in a row end the game.",
+        LEAVES,
+        "the comparison in the test for four in a row: >= 4 and not > 4",
+    ),
+    Mistake(
+        "only-exactly-four-win",
+        {"win_length": "exactly"},
+        "Five or more in a row do not end the game.",
+        LEAVES,
+        "the comparison in the test for four in a row: >= and not =",
+    ),
+    Mistake(
+        "five-in-a-row-not-seen",
+        {"win_length": "exactly", "long_runs": "never"},
+        "Five or more in a row neither end the game nor count as a run.",
+        LEAVES,
+        "NUM_IN_A_ROW: the comparison with 4 is >= and not =",
+        common=True,
+    ),
+    Mistake(
+        "full-board-not-seen",
+        {"full_board": "worst"},
+        "A full board has no moves, so that its best value stays what it began with.",
+        LEAVES,
+        "the test for a full board before the loop over the columns",
+    ),
+    Mistake(
         "wins-not-seen-across",
         {"win_directions": "not-across"},
         "Four in a row in a row of the board is not seen as a win.",
@@ -140,6 +213,27 @@ LEAVES_MISTAKES = (
         "Four in a row is looked for with the colour to move, so it is seen a ply too late.",
         LEAVES,
         "whose four in a row is tested: after a move it is that of the player who moved",
+    ),
+    *(
+        Mistake(
+            f"wins-not-seen-at-the-last-{name}",
+            {"win_edges": edges},
+            f"Four in a row is not looked for in {words}.",
+            LEAVES,
+            "the test for four in a row: where its loops end, often a step too early",
+        )
+        for name, edges, words in EDGES
+    ),
+    *(
+        Mistake(
+            f"not-looked-at-the-last-{name}",
+            {"win_edges": edges, "run_edges": edges},
+            f"Neither four in a row nor runs are looked for in {words}.",
+            LEAVES,
+            "NUM_IN_A_ROW: where its loops end, often a step too early",
+            common=True,
+        )
+        for name, edges, words in EDGES
     ),
     # In most programs one function finds wins and runs, so that a direction is missing in both.
     *(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow._core import Game
-from inarow.textbook.mistake import LEAVES, ORDER, SIDES, Mistake
+from inarow.textbook.mistake import LEAVES, ORDER, SIDES, WINDOW, Mistake
 from inarow.textbook.spec import SearchSpec
 
 
@@ -39,6 +39,20 @@ WALKING_MISTAKES = (
         ORDER,
         "the comparison that keeps the best move: > at MAX and < at MIN, without =",
         common=True,
+    ),
+    Mistake(
+        "last-of-ties-at-max",
+        {"tie": "last-at-max"},
+        "MAX takes the last of equal values, MIN the first.",
+        ORDER,
+        "the comparison with best at MAX: > and not >=",
+    ),
+    Mistake(
+        "last-of-ties-at-min",
+        {"tie": "last-at-min"},
+        "MIN takes the last of equal values, MAX the first.",
+        ORDER,
+        "the comparison with best at MIN: < and not <=",
     ),
     Mistake(
         "mover-maximises",
@@ -78,6 +92,53 @@ WALKING_MISTAKES = (
         "Red takes the least of the values and yellow the most.",
         SIDES,
         "which of the two functions is called first, and which calls which",
+    ),
+    Mistake(
+        "all-choose-as-the-root",
+        {"turns": "as-root"},
+        "Both players take the most if red moves at the root, or both the least if yellow does.",
+        SIDES,
+        "what tells MAX from MIN: it must change with every move",
+    ),
+    Mistake(
+        "nobody-minimises",
+        {"turns": "everyone"},
+        "Both players take the most, whoever moves at the root.",
+        SIDES,
+        "what tells MAX from MIN: it must change with every move",
+    ),
+    Mistake(
+        "values-not-negated-in-negamax",
+        {
+            "turns": "everyone",
+            "score_view": "to-move-first",
+            "win_view": "to-move-first",
+            "handed_down": "negated",
+        },
+        "The value that a child returns is not negated, so that nobody minimises.",
+        SIDES,
+        "the recursive call of negamax: its value is that of the other player",
+    ),
+    Mistake(
+        "best-starts-at-zero",
+        {"best_start": "zero"},
+        "Best begins with 0, so that values below it at MAX, and above it at MIN, are lost.",
+        WINDOW,
+        "what best begins with: -infinity at MAX, +infinity at MIN",
+    ),
+    Mistake(
+        "best-starts-at-a-loss",
+        {"best_start": "utility"},
+        "Best begins with -10000 at MAX and 10000 at MIN: a lost position has no move at all.",
+        WINDOW,
+        "what best begins with: beyond every value",
+    ),
+    Mistake(
+        "column-of-any-depth",
+        {"printed_move": "any-depth"},
+        "The column is set at every depth, so that one of a state far below the root is printed.",
+        "The column printed is the best move of the root.",
+        "where the best column is kept: for the root alone, not in a variable of all states",
     ),
     Mistake(
         "full-columns-tried",

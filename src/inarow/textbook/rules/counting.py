@@ -16,6 +16,7 @@ Counting = Literal[
     "generated-but-root",
     "leaves-twice",
     "twice",
+    "tested-but-won",
 ]
 
 _COUNT = "count ← count + 1"
@@ -75,6 +76,11 @@ class CountingRules:
                     "every state tested, each twice",
                     words="every state twice",
                     code={"entered": "count ← count + 2"},
+                ),
+                "tested-but-won": Choice(
+                    "every state tested that is not won",
+                    words="states not won",
+                    code={"entered": f"if not {{won test}}: {_COUNT}"},
                 ),
             },
         ),

@@ -7,7 +7,9 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, OneOf, declared
 
-Prune = Literal["at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min"]
+Prune = Literal[
+    "at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min", "late"
+]
 Bound = Literal["soft", "hard"]
 
 
@@ -65,6 +67,12 @@ class CuttingRules:
                     short="at MIN alone",
                     code={"cut": ""},
                     min_code={"meets": "≤"},
+                ),
+                "late": Choice(
+                    "when the best value met the bound before the latest move was searched",
+                    words="one move late",
+                    short="late",
+                    code={"cut test": "alpha ≥ beta"},
                 ),
             },
         ),

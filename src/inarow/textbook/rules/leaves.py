@@ -8,10 +8,18 @@ from typing import Literal
 from inarow.textbook.rule import Choice, Number, OneOf, Ordered, declared
 
 LeafTest = Literal["won", "depth", "full"]
-FullBoard = Literal["evaluate", "zero"]
+FullBoard = Literal["evaluate", "zero", "worst"]
 Maximiser = Literal["first", "mover"]
-Turns = Literal["as-valued", "root", "reversed"]
-Evaluator = Literal["runs", "nested-runs", "runs-without-tokens", "quadruples", "zero"]
+Turns = Literal["as-valued", "root", "reversed", "as-root", "everyone"]
+Evaluator = Literal[
+    "runs",
+    "nested-runs",
+    "runs-without-tokens",
+    "quadruples",
+    "zero",
+    "runs-and-shorter",
+    "single-runs",
+]
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,12 @@ class LeafRules:
                     code={"full value": "0"},
                     says={"full": "It is worth {value}."},
                 ),
+                "worst": Choice(
+                    "less than anything to who should move: no move gives it a value",
+                    words="the worst for who moves",
+                    code={"full value": "−∞"},
+                    says={"full": "It is worth {value}."},
+                ),
             },
         ),
     )
@@ -59,6 +73,10 @@ class LeafRules:
                 "runs-without-tokens": Choice("maximal runs alone"),
                 "quadruples": Choice("windows still open, as the MaxConnect4 player counts them"),
                 "zero": Choice("always 0"),
+                "runs-and-shorter": Choice("the same, where a run of three is also one of two"),
+                "single-runs": Choice(
+                    "maximal runs, of which those of one stone count 1, in place of tokens"
+                ),
             },
         ),
     )
@@ -82,6 +100,10 @@ class LeafRules:
                 "as-valued": Choice("who maximises", words="who maximises"),
                 "root": Choice("whoever moves at the root", words="who moves at the root"),
                 "reversed": Choice("who should take the least", words="who minimises"),
+                "as-root": Choice(
+                    "all players if who moves at the root should, else none", words="all as the root"
+                ),
+                "everyone": Choice("both players", words="both players"),
             },
         ),
     )

@@ -7,10 +7,27 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, OneOf, declared
 from inarow.textbook.rules.directions import Directions, direction_choices
+from inarow.textbook.rules.edges import edge_choices
 
-RunEdges = Literal["all", "without-last"]
 LongRuns = Literal["once", "each-four", "never"]
-ScoreView = Literal["difference", "first-alone", "root-first", "to-move-first"]
+RunEdges = Literal[
+    "all",
+    "without-last",
+    "without-last-column",
+    "without-top-row",
+    "not-at-the-end",
+    "long-diagonals",
+]
+RunWeights = Literal["all", "no-twos", "no-threes", "threes-as-twos"]
+ScoreView = Literal[
+    "difference",
+    "first-alone",
+    "root-first",
+    "to-move-first",
+    "sum",
+    "second-first",
+    "root-alone",
+]
 
 
 @dataclass(frozen=True)
@@ -31,9 +48,10 @@ class ScoringRules:
             name="edges",
             sentence="the cells in which runs are looked for",
             options={
-                "all": Choice("all of them", words="all cells"),
-                "without-last": Choice(
-                    "all but the top row and the last column", words="without the last"
+                **edge_choices(),
+                "long-diagonals": Choice(
+                    "all, but no diagonals that are too short for a line",
+                    words="no short diagonals",
                 ),
             },
         ),
@@ -47,6 +65,24 @@ class ScoringRules:
                 "once": Choice("as much as a line", words="one line"),
                 "each-four": Choice("as much as all lines within it", words="every line within"),
                 "never": Choice("nothing", words="nothing"),
+            },
+        ),
+    )
+    run_weights: RunWeights = declared(
+        "all",
+        OneOf(
+            name="weights",
+            sentence="which runs shorter than a line are worth what the course says",
+            options={
+                "all": Choice("all of them", words="all runs"),
+                "no-twos": Choice("all but runs of two, which are worth nothing", words="no twos"),
+                "no-threes": Choice(
+                    "all but runs of three, which are worth nothing", words="no threes"
+                ),
+                "threes-as-twos": Choice(
+                    "all but runs of three, which are worth as much as runs of two",
+                    words="threes as twos",
+                ),
             },
         ),
     )
@@ -67,6 +103,13 @@ class ScoringRules:
                 "to-move-first": Choice(
                     "the score of who is to move in the state minus the other's",
                     words="who is to move first",
+                ),
+                "sum": Choice("both scores added", words="Red plus Yellow"),
+                "second-first": Choice(
+                    "the second player's score minus the first's", words="Yellow minus Red"
+                ),
+                "root-alone": Choice(
+                    "the score of who moves at the root alone", words="who moves at the root alone"
                 ),
             },
         ),

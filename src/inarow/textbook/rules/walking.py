@@ -8,8 +8,10 @@ from typing import Literal
 from inarow.textbook.rule import Choice, Moves, Number, OneOf, declared
 
 Algorithm = Literal["minimax", "alpha-beta"]
-Tie = Literal["first", "last"]
+Tie = Literal["first", "last", "last-at-max", "last-at-min"]
 FullColumns = Literal["skipped", "passed"]
+PrintedMove = Literal["root", "any-depth"]
+BestStart = Literal["infinite", "zero", "utility"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,18 @@ class WalkingRules:
                     code={"better": "≥"},
                     says={"or equal": " or equal to it"},
                 ),
+                "last-at-max": Choice(
+                    "at MAX the last examined, at MIN the first",
+                    short="last at MAX",
+                    code={"better": "≥"},
+                    min_code={"better": "<"},
+                ),
+                "last-at-min": Choice(
+                    "at MIN the last examined, at MAX the first",
+                    short="last at MIN",
+                    code={"better": ">"},
+                    min_code={"better": "≤"},
+                ),
             },
         ),
     )
@@ -76,6 +90,39 @@ class WalkingRules:
                 "passed": Choice(
                     "they are searched as if nothing was laid, and the other player goes on",
                     words="tried all the same",
+                ),
+            },
+        ),
+    )
+    printed_move: PrintedMove = declared(
+        "root",
+        OneOf(
+            name="column printed",
+            sentence="whose best move is the answer",
+            options={
+                "root": Choice("that of the root", words="the root’s"),
+                "any-depth": Choice(
+                    "that of the state, at any depth, that took a new best last",
+                    words="the latest of any state",
+                    entangled=True,
+                ),
+            },
+        ),
+    )
+    best_start: BestStart = declared(
+        "infinite",
+        OneOf(
+            name="best begins with",
+            sentence="what the best value of a state begins with; only a better one is accepted",
+            options={
+                "infinite": Choice("less than anything", words="−∞"),
+                "zero": Choice("0", words="0", code={"start": "0"}, misleads=True),
+                "utility": Choice(
+                    "the value of a loss",
+                    words="a loss",
+                    code={"start": "−{utility}"},
+                    min_code={"start": "{utility}"},
+                    misleads=True,
                 ),
             },
         ),

@@ -7,7 +7,7 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, Number, OneOf, declared
 
-HandedDown = Literal["window", "fresh-at-root", "own-bound", "swapped"]
+HandedDown = Literal["window", "fresh-at-root", "own-bound", "swapped", "negated"]
 Narrowing = Literal["both", "alpha-kept", "beta-kept", "latest"]
 WindowScope = Literal["own", "shared"]
 
@@ -68,6 +68,12 @@ class WindowRules:
                     "its own with the bounds exchanged",
                     words="alpha and beta exchanged",
                     code={"alpha down": "beta", "beta down": "alpha"},
+                    misleads=True,
+                ),
+                "negated": Choice(
+                    "from minus beta to minus alpha, as if values were turned at each move",
+                    words="−beta and −alpha",
+                    code={"alpha down": "−beta", "beta down": "−alpha"},
                     misleads=True,
                 ),
             },

@@ -40,7 +40,7 @@ def state_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[s
 def _evaluation(tree: SearchTree, node: TreeNode) -> dict[str, Any] | None:
     """What the value of a leaf is made of, where it is an evaluation that counts something: rows by
     the stones counted, the first player before the second."""
-    sides = evaluated_parts(node.pos, node.leaf, tree.spec)
+    sides = evaluated_parts(node.pos, node.leaf, tree.spec, tree.root.pos.to_move)
     if sides is None or not any(sides):
         return None
     kinds = sorted({(part.stones, part.points, part.window) for parts in sides for part in parts})
