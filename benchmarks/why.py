@@ -225,7 +225,10 @@ def main() -> int:
     rng = random.Random(args.seed)
     claims = []
     for mutations, of in ((MUTATIONS, ""), (FRESH, " in fresh programs")):
-        one, two = single_programs(mutations, args.every), double_programs(mutations, args.pairs, rng)
+        one, two = (
+            single_programs(mutations, args.every),
+            double_programs(mutations, args.pairs, rng),
+        )
         claims += found_share(one, f"one mistake{of}", 95, args.jobs)
         claims += found_share(two, f"two mistakes{of}", 80, args.jobs)
     accused = accused_programs(args.right, rng, args.jobs)

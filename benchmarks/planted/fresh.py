@@ -112,8 +112,14 @@ _IN_NEGAMAX = (
 _LAST = "    if (run >= 4) counts[4]++;\n    else if (run >= 2) counts[run]++;\n}"
 _COUNTED = "    counter++;\n"
 _TESTS = "depth <= 0 || strchr(grid, '.') == NULL"
-_MAX_CUT, _MIN_CUT = "if (pruning && result.value >= beta) return result;", "if (pruning && result.value <= alpha) return result;"
-_RAISE, _LOWER = "if (result.value > alpha) alpha = result.value;", "if (result.value < beta) beta = result.value;"
+_MAX_CUT, _MIN_CUT = (
+    "if (pruning && result.value >= beta) return result;",
+    "if (pruning && result.value <= alpha) return result;",
+)
+_RAISE, _LOWER = (
+    "if (result.value > alpha) alpha = result.value;",
+    "if (result.value < beta) beta = result.value;",
+)
 _REPLY = "search(next, depth - 1, !isMax, alpha, beta, pruning)"
 _WON = "    int who = winner(grid);\n    if (who != 0) {\n        result.value = who * 10000;\n        return result;\n    }\n"
 _LEAF = "    if (depth <= 0 || strchr(grid, '.') == NULL) {\n        result.value = evaluate(grid);\n        return result;\n    }\n"

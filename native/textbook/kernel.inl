@@ -27,7 +27,7 @@ template <class State>
 textbook::Result untold(const Position& pos, const textbook::Spec& spec,
                         const textbook::Arrival& arrival, const State& state,
                         SubtreeMemo* memo = nullptr) {
-  if (static_cast<const textbook::CommonRules&>(spec) == textbook::CommonRules{}) {
+  if (textbook::keeps_common_rules(spec)) {
     return TextbookSearch<State, NoTrace, true>(pos, spec, arrival, state, {}, memo).run();
   }
   return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, {}, memo).run();

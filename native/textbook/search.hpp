@@ -151,7 +151,7 @@ class TextbookSearch {
                                    int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
     nodes_ += a_test_counts_;
-    if (winner >= 0 && spec_.counting == Counting::TestedButWon) --nodes_;
+    if constexpr (!kCommon) nodes_ -= winner >= 0 && spec_.counting == Counting::TestedButWon;
     tracer_.record(Kind::Enter, ply, move, alpha, beta, 0);
     for (Test test : spec_.leaf_tests) {
       int value;
@@ -165,11 +165,8 @@ class TextbookSearch {
         value = evaluate(player);
       } else {
         if (!state_.full()) continue;
-        if (spec_.full_board == textbook::FullBoard::Evaluate) {
-          value = evaluate(player);
-        } else if (spec_.full_board == textbook::FullBoard::Zero) {
-          value = 0;
-        } else {
+        value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(player);
+        if (takes_full_as_worst()) {
           value = maximises(player) ? textbook::kMinusInfinity : textbook::kPlusInfinity;
         }
       }
@@ -201,6 +198,11 @@ class TextbookSearch {
 
   bool playable(int move) const {
     return rule<&Common::full_columns>() == textbook::FullColumns::Passed || state_.can_play(move);
+  }
+
+  // Whether a full board is worth less than anything to who should move.
+  bool takes_full_as_worst() const {
+    return !kCommon && spec_.full_board == textbook::FullBoard::Worst;
   }
 
   // Whether the value of a win has the other sign where this player is to move.
@@ -296,9 +298,11 @@ class TextbookSearch {
     const int ply = spec_.depth - remaining;
     const bool maximising = maximises(player);
     const bool hard = alpha_beta_ && spec_.bound == textbook::Bound::Hard;
-    const bool last_wins_ties =
-        spec_.tie == textbook::Tie::Last ||
-        spec_.tie == (maximising ? textbook::Tie::LastAtMax : textbook::Tie::LastAtMin);
+    bool last_wins_ties = spec_.tie == textbook::Tie::Last;
+    if constexpr (!kCommon) {
+      last_wins_ties |=
+          spec_.tie == (maximising ? textbook::Tie::LastAtMax : textbook::Tie::LastAtMin);
+    }
     poll_();
     if (nodes_ > arrival_.most_nodes) throw textbook::TooManyNodes{};
     const int next_left = left > 1 ? left - 1 : turn_stones_;
@@ -307,7 +311,7 @@ class TextbookSearch {
     int best = maximising ? (hard ? alpha : textbook::kMinusInfinity)
                           : (hard ? beta : textbook::kPlusInfinity);
     // Whether only what beats this is accepted, be it nothing at all.
-    bool any = hard || spec_.full_board == textbook::FullBoard::Worst;
+    bool any = hard || takes_full_as_worst();
     if (rule<&Common::best_start>() != textbook::BestStart::Infinite) {
       const bool zero = rule<&Common::best_start>() == textbook::BestStart::Zero;
       const int least = zero ? 0 : -std::abs(spec_.utility);

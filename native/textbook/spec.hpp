@@ -253,6 +253,12 @@ struct Spec : CommonRules {
   bool operator==(const Spec&) const = default;
 };
 
+// Whether a search keeps what all courses have in common, in all of its rules.
+inline bool keeps_common_rules(const Spec& spec) {
+  return static_cast<const CommonRules&>(spec) == CommonRules{} && spec.tie <= Tie::Last &&
+         spec.full_board <= FullBoard::Zero && spec.counting != Counting::TestedButWon;
+}
+
 // Calls visit(name, field) for every rule, and visit(name, field, least, most) for numbers: the one
 // list of them, by which they come from Python and go there.
 template <class Rules, class Visit>

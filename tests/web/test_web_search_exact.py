@@ -324,7 +324,10 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
             "evaluation": judge.evaluation,
             "utility": lambda state, depth, judge=judge: judge.leaf_value(state, depth, "won"),
         }  # fmt: skip
-        for path in ("", str(judge.moves(pos, 0)[0])):
+        # Some rules end the game at the root already.
+        tests = (judge.leaf_value(pos, spec.depth, test) for test in spec.leaf_tests)
+        below = [str(judge.moves(pos, 0)[0])] if all(value is None for value in tests) else []
+        for path in ("", *below):
             code = search_answer(read_query({**words, "show": show, "path": path}))["code"]
             exec(python(code["lines"]), names)
         own = "MAX" if judge.maximises(pos.to_move) else "MIN"

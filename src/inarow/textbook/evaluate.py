@@ -88,9 +88,10 @@ def score_parts(pos: Position, player: int, spec: SearchSpec) -> Iterator[ScoreP
                         yield ScorePart(inner, run[start : start + inner], points)
         elif spec.evaluator == "single-runs" and len(run) == 1:
             yield ScorePart(1, run, 1)
-        elif points := _run_weight(len(run), k, spec.run_weights):
-            if times := _times(len(run), k, spec.long_runs):
-                yield ScorePart(len(run), run, points * times)
+        else:
+            times = _times(len(run), k, spec.long_runs)
+            if points := _run_weight(len(run), k, spec.run_weights) * times:
+                yield ScorePart(len(run), run, points)
 
 
 def has_winning_line(pos: Position, player: int, spec: SearchSpec) -> bool:
@@ -140,9 +141,9 @@ def _maximal_runs(
                     if edges == "not-at-the-end" and _ends(row, col, length, (down, right), pos):
                         continue
                     step = down * cols + right
-                    if edges == "long-diagonals" and down and right:
-                        if _line_length(row, col, (down, right), pos) < pos.game.k:
-                            continue
+                    slanted = edges == "long-diagonals" and down and right
+                    if slanted and _line_length(row, col, (down, right), pos) < pos.game.k:
+                        continue
                     yield tuple(row * cols + col + step * i for i in range(length))
 
 

@@ -60,6 +60,11 @@ question unless --course names it."""
         help=f"with --program: the most to ask (default {MOST_QUESTIONS})",
     )
     parser.add_argument(
+        "--only",
+        choices=("M", "A"),
+        help="with --program: it knows minimax alone, or alpha-beta alone",
+    )
+    parser.add_argument(
         "--no-sandbox",
         action="store_true",
         help="run the program unprotected, with all your rights",

@@ -12,7 +12,7 @@ from inarow.cli.terminal import print_lines
 from inarow.cli.why.questions import cases_of_arguments, cases_of_lines, command_of
 from inarow.cli.why.words import cause_lines, judged_lines, place_for
 from inarow.render.tree_text import Line
-from inarow.teaching.why.asking import Interview, interview
+from inarow.teaching.why.asking import ALGORITHMS, Interview, interview
 from inarow.teaching.why.case import Case
 from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain, telling_cases
 from inarow.teaching.why.hypothesis import RIGHT, unseen
@@ -81,7 +81,8 @@ def _ask_program(args: Namespace) -> int:
     waiting.show("building the program")
     try:
         with asked_program(args.program, sandboxed=not args.no_sandbox, told=waiting.show) as ask:
-            found = interview(ask, args.questions)
+            known = {"M": ("minimax",), "A": ("alpha-beta",)}.get(args.only, ALGORITHMS)
+            found = interview(ask, args.questions, known)
     finally:
         waiting.wipe()
     if args.json:

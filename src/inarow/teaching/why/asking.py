@@ -21,6 +21,7 @@ from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked, threefold
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, rare, singles
 
+ALGORITHMS = ("alpha-beta", "minimax")
 MOST_QUESTIONS = 14
 LEAST_QUESTIONS = 8
 """Few answers may agree by chance with a program whose mistake nobody knows."""
@@ -28,12 +29,21 @@ _CONFIRMATIONS = 5
 _MOST_UNANSWERED = 4
 _SAMPLE = 90
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
-_WON_BY_THE_LAST_STONE = (
-    "x...oxx/xo..xox/ox..xxo/oooxoox/xooxooo/xoxxxox x",
-    ".ox...o/xoxo..x/xxoo..o/ooxxx.x/xoooxox/ooxxxoo o",
+_TELLING_BOARDS = (
+    # A win comes before a full board.
+    ("x...oxx/xo..xox/ox..xxo/oooxoox/xooxooo/xoxxxox x", 9),
+    (".ox...o/xoxo..x/xxoo..o/ooxxx.x/xoooxox/ooxxxoo o", 9),
+    # What a full board is worth.
+    ("...oxxx/...xxox/xxoxoox/xoooxxo/xoxoxoo/ooxoxxo o", 8),
+    ("o.xx..x/x.oxx.o/xoxoo.x/oooxx.o/xxoxooo/oxoxxox x", 8),
+    # What else counts where runs do: the runs within them, tokens.
+    ("......./......./x...o../x...ox./oxo.xo./xoo.oxx x", 5),
+    ("......./......./......x/x.o...x/oox.xox/oxx.xoo o", 5),
+    ("....x../x...o.o/o..xo.x/o.xoo.o/x.xxx.o/x.ooxox x", 5),
+    ("......./x....../o....../x.o..x./x.o.oxx/xox.oxo x", 4),
 )
-"""Boards where it matters that a win comes before a full board; hardly any do."""
-_LARGEST_QUESTION = 12_000
+"""Boards, with a depth, that show what boards by chance hardly ever do."""
+_LARGEST_QUESTION = 5_000
 """Nodes of the right search: what a slow program answers within a second or two."""
 
 _MOST_FORESEEN = 300_000
@@ -58,11 +68,14 @@ class Interview:
     unanswered: tuple[tuple[Question, str], ...] = ()
 
 
-def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
+def interview(
+    ask: Ask, most_questions: int = MOST_QUESTIONS, algorithms: Sequence[str] = ALGORITHMS
+) -> Interview:
     """Ask a program until one hypothesis is left, or those left cannot be told apart. Without an
     answer it goes on with questions that are less deep; NoAnswerError if that happens too often.
-    Where two mistakes do not explain its answers, three are tried, the likeliest alone."""
-    talk = _Talk(ask, most_questions)
+    Where two mistakes do not explain its answers, three are tried, the likeliest alone. Only
+    searches by these algorithms are asked for."""
+    talk = _Talk(ask, most_questions, algorithms)
     left = talk.narrow([RIGHT, *singles()])
     if left:
         left = talk.confirmed(left)
@@ -81,8 +94,9 @@ def interview(ask: Ask, most_questions: int = MOST_QUESTIONS) -> Interview:
 class _Talk:
     """The answers so far, and what may still be asked."""
 
-    def __init__(self, ask: Ask, most_questions: int) -> None:
+    def __init__(self, ask: Ask, most_questions: int, algorithms: Sequence[str]) -> None:
         self._ask, self._most = ask, most_questions
+        self._pool = [each for each in pool() if each.algorithm in algorithms]
         self.cases: list[Case] = []
         self.unanswered: list[tuple[Question, str]] = []
 
@@ -90,7 +104,7 @@ class _Talk:
         """What was not asked, and is less deep than what got no answer."""
         asked = {case.question for case in self.cases}
         deepest = min((question.depth for question, _ in self.unanswered), default=100)
-        return [each for each in pool() if each not in asked and each.depth < deepest]
+        return [each for each in self._pool if each not in asked and each.depth < deepest]
 
     def put(self, question: Question, left: list[Hypothesis]) -> list[Hypothesis]:
         """Ask, and keep those that agree."""
@@ -193,14 +207,14 @@ def pool() -> tuple[Question, ...]:
     for stones in _STONES:
         for _ in range(2):
             pos = _board(rng, stones)
-            for algorithm in ("alpha-beta", "minimax"):
+            for algorithm in ALGORITHMS:
                 depths = [d for d in range(1, 9) if _suits(Question(pos, algorithm, d))]
                 found += [
                     Question(pos, algorithm, depth)
                     for depth in rng.sample(depths, min(2, len(depths)))
                 ]
-    for text in _WON_BY_THE_LAST_STONE:
-        found.append(Question(Position.parse(Game(), text), "alpha-beta", 9))
+    for text, depth in _TELLING_BOARDS:
+        found.append(Question(Position.parse(Game(), text), "alpha-beta", depth))
     return tuple(dict.fromkeys(found))
 
 

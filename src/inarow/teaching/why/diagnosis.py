@@ -13,7 +13,15 @@ from itertools import combinations
 from typing import Any
 
 from inarow.teaching.why.case import Answer, Case
-from inarow.teaching.why.hypothesis import MOST_NODES, RIGHT, Hypothesis, joined, pairs, rare, singles
+from inarow.teaching.why.hypothesis import (
+    MOST_NODES,
+    RIGHT,
+    Hypothesis,
+    joined,
+    pairs,
+    rare,
+    singles,
+)
 
 _NEAREST = 3
 _MOST_TELLING = 3

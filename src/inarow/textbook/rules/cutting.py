@@ -7,9 +7,7 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice, OneOf, declared
 
-Prune = Literal[
-    "at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min", "late"
-]
+Prune = Literal["at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min", "late"]
 Bound = Literal["soft", "hard"]
 
 

@@ -7,9 +7,7 @@ from typing import Literal
 
 from inarow.textbook.rule import Choice
 
-Edges = Literal[
-    "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end"
-]
+Edges = Literal["all", "without-last", "without-last-column", "without-top-row", "not-at-the-end"]
 
 
 def within(edges: str, row: int, col: int, cols: int) -> bool:

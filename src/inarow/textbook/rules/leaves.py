@@ -101,7 +101,8 @@ class LeafRules:
                 "root": Choice("whoever moves at the root", words="who moves at the root"),
                 "reversed": Choice("who should take the least", words="who minimises"),
                 "as-root": Choice(
-                    "all players if who moves at the root should, else none", words="all as the root"
+                    "all players if who moves at the root should, else none",
+                    words="all as the root",
                 ),
                 "everyone": Choice("both players", words="both players"),
             },
