@@ -65,8 +65,8 @@ class CellState {
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return windows(signs);
     const textbook::Edges edges = textbook::cells_of(spec.run_edges);
-    const bool tokens = spec.evaluator != Evaluator::RunsWithoutTokens &&
-                        spec.evaluator != Evaluator::SingleRuns;
+    const bool tokens =
+        spec.evaluator != Evaluator::RunsWithoutTokens && spec.evaluator != Evaluator::SingleRuns;
     int total = 0;
     for (int cell = 0; cell < game_.cells(); ++cell) {
       if (owner_[cell] == 0) continue;
@@ -122,8 +122,7 @@ class CellState {
     return spec.long_runs == textbook::LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
   }
   bool looked_at(int cell, textbook::Edges edges) const {
-    return textbook::looks_within(edges, cell < game_.cols,
-                                  cell % game_.cols == game_.cols - 1);
+    return textbook::looks_within(edges, cell < game_.cols, cell % game_.cols == game_.cols - 1);
   }
   // How many cells of the board lie on the line through a cell.
   int line_length(int cell, int i) const {

@@ -15,7 +15,8 @@ constexpr textbook::Way kGravityWays[4] = {textbook::Way::Upright, textbook::Way
 template <class Shape>
 Bits looked_at(const GravityGeometry<Shape>& geometry, textbook::Edges edges) {
   Bits cells = geometry.board;
-  if (!textbook::looks_within(edges, true, false)) cells &= ~(geometry.bottom << (geometry.rows - 1));
+  if (!textbook::looks_within(edges, true, false))
+    cells &= ~(geometry.bottom << (geometry.rows - 1));
   if (!textbook::looks_within(edges, false, true)) cells &= ~geometry.column(geometry.cols - 1);
   return cells;
 }

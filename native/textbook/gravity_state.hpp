@@ -31,8 +31,7 @@ class GravityState {
   // The same under the rules of a spec.
   bool has_line(int player, const textbook::Spec& spec) const {
     using textbook::WinLength;
-    const Bits looked_at_stones =
-        board_.stones[player] & looked_at(geometry_, spec.win_edges);
+    const Bits looked_at_stones = board_.stones[player] & looked_at(geometry_, spec.win_edges);
     const int length = geometry_.k + (spec.win_length == WinLength::OneMore) -
                        (spec.win_length == WinLength::OneLess);
     for (int i = 0; i < 4; ++i) {

@@ -95,9 +95,8 @@ class TextbookSearch {
     if constexpr (kCommon) return sign_ * state_.evaluate(spec_.evaluator);
     const int value =
         state_.evaluate(spec_, textbook::score_signs(spec_.score_view, arrival_.root_player));
-    const bool turned =
-        (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) ||
-        (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1);
+    const bool turned = (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) ||
+                        (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1);
     return turned ? -sign_ * value : sign_ * value;
   }
 
@@ -370,7 +369,7 @@ class TextbookSearch {
   bool a_leaf_counts_, moves_count_, alpha_beta_;
   int sign_;
   int shared_alpha_ = 0, shared_beta_ = 0;  // the window of all states, where they share one
-  int latest_move_ = -1;  // of any state, where that is what is printed
+  int latest_move_ = -1;                    // of any state, where that is what is printed
   std::uint64_t nodes_ = 0;
   InterruptPoll poll_;
   const textbook::Arrival arrival_;

@@ -47,13 +47,7 @@ enum class Directions : std::uint8_t {
 };
 enum class WinSides : std::uint8_t { Both, First, Second, RootPlayer, ToMove };
 enum class WonBoard : std::uint8_t { Utility, Evaluate };
-enum class Edges : std::uint8_t {
-  All,
-  WithoutLast,
-  WithoutLastColumn,
-  WithoutTopRow,
-  NotAtTheEnd
-};
+enum class Edges : std::uint8_t { All, WithoutLast, WithoutLastColumn, WithoutTopRow, NotAtTheEnd };
 enum class RunEdges : std::uint8_t {
   All,
   WithoutLast,
@@ -101,8 +95,9 @@ template <>
 constexpr std::array<std::string_view, 2> kWords<Bound>{"soft", "hard"};
 template <>
 constexpr std::array<std::string_view, 9> kWords<Counting>{
-    "tested",    "tested-but-root",    "leaves",       "expanded",
-    "generated", "generated-but-root", "leaves-twice", "twice", "tested-but-won"};
+    "tested",       "tested-but-root", "leaves",
+    "expanded",     "generated",       "generated-but-root",
+    "leaves-twice", "twice",           "tested-but-won"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<FullColumns>{"skipped", "passed"};
 template <>
@@ -133,7 +128,7 @@ constexpr std::array<std::string_view, 5> kWords<Edges>{
     "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end"};
 template <>
 constexpr std::array<std::string_view, 6> kWords<RunEdges>{
-    "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end",
+    "all",           "without-last", "without-last-column", "without-top-row", "not-at-the-end",
     "long-diagonals"};
 template <>
 constexpr std::array<std::string_view, 4> kWords<RunWeights>{"all", "no-twos", "no-threes",

@@ -19,7 +19,7 @@ from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked, threefold
-from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, pairs, rare, singles
+from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, joined, pairs, rare, singles
 
 ALGORITHMS = ("alpha-beta", "minimax")
 MOST_QUESTIONS = 14
@@ -77,16 +77,16 @@ def interview(
     searches by these algorithms are asked for."""
     talk = _Talk(ask, most_questions, algorithms)
     left = talk.narrow([RIGHT, *singles()])
-    if left:
-        left = talk.confirmed(left)
+    left = talk.confirmed(left, pairs)
     if not left:
         left = agreeing(rare(), talk.cases, talk.cheapest_first())
-        left = talk.confirmed(left) if left else left
+        left = talk.confirmed(left, pairs)
     if not left:
         left = talk.narrow(agreeing(pairs(), talk.cases, talk.cheapest_first()))
+        left = talk.confirmed(left, lambda: joined(left[0]))
+    left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
     if not left and len(talk.cases) >= LEAST_QUESTIONS:
         left = talk.narrow(threefold(talk.cases))
-    left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
     exhausted = len(talk.cases) >= most_questions and len(left) > 1
     return Interview(tuple(talk.cases), tuple(ranked(left)), exhausted, tuple(talk.unanswered))
 
@@ -126,14 +126,17 @@ class _Talk:
             left = self.put(question, left)
         return left
 
-    def confirmed(self, left: list[Hypothesis]) -> list[Hypothesis]:
-        """Ask what would show a second mistake, if there is one beside what is left."""
+    def confirmed(
+        self, left: list[Hypothesis], more: Callable[[], Iterable[Hypothesis]]
+    ) -> list[Hypothesis]:
+        """Ask what would show a mistake beside what is left, if there is one: ``more`` are the
+        hypotheses that assume it."""
         others: list[Hypothesis] | None = None
         for _ in range(_CONFIRMATIONS):
             if not left or len(self.cases) >= self._most:
                 break
             if others is None:
-                others = agreeing(pairs(), self.cases, self.cheapest_first())
+                others = agreeing(more(), self.cases, self.cheapest_first())
             question = doubtful(left[0], others, self.open_questions())
             if question is None:
                 break
