@@ -133,10 +133,7 @@ class Plan:
 
     def write_so_far(self, suite: Suite, found: Mapping[str, TestResult]) -> None:
         """Gradescope's results after each test: what a service that stops us will have."""
-        tests = [
-            found.get(test.name) or result_of(test, _NOT_YET)
-            for test in suite.tests
-        ]
+        tests = [found.get(test.name) or result_of(test, _NOT_YET) for test in suite.tests]
         graded = without_class(SubmissionResult("", "", {}, tests))
         _write_gradescope(self._args.gradescope, graded, released=self._args.release)
 
