@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 
-from inarow.running.adapters import stopwatch
 from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.outcome import Usage
 from inarow.running.running_program import RunningProgram
+from inarow.running.stall import OwnStall
 
 
 class Machine:
@@ -39,7 +39,7 @@ class Machine:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    monkeypatch.setattr(stopwatch.OwnStall, "seconds", lambda self: 0.0)
+    monkeypatch.setattr(OwnStall, "seconds", lambda self: 0.0)
     return Machine()
 
 
