@@ -141,6 +141,25 @@ def test_it_opens_where_it_was_shared_plays_and_shares_itself(alone: Open, tmp_p
     expect(again.locator(".tile.best")).not_to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("change", "before", "sentence"),
+    [
+        (lambda text: text.replace('id="page">"', 'id="page">"A', 1), "", "This file is damaged"),
+        (lambda text: text, "delete window.DecompressionStream", "a browser of 2023 or later"),
+    ],
+)
+def test_a_file_that_cannot_start_says_so(
+    chromium: Browser, tmp_path: Path, change: Callable[[str], str], before: str, sentence: str
+) -> None:
+    path = tmp_path / "board.html"
+    path.write_text(change(one_file(line(""))))
+    page = chromium.new_page()
+    page.add_init_script(before)
+    page.goto(path.as_uri())
+    expect(page.locator("#problem")).to_contain_text(sentence)
+    page.close()
+
+
 def test_a_shared_file_has_the_lines_beside_the_game(
     site: str, chromium: Browser, alone: Open, tmp_path: Path
 ) -> None:

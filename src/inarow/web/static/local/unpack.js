@@ -20,6 +20,9 @@ unpacked("page").then(
     const problem = document.getElementById("problem");
     if (!problem) return;
     problem.hidden = false;
-    problem.textContent = "This page needs a browser of 2023 or later.";
+    const old = !("DecompressionStream" in window);
+    problem.textContent = old
+      ? "This page needs a browser of 2023 or later."
+      : "This file is damaged: ask for it again.";
   },
 );
