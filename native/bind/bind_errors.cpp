@@ -24,6 +24,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     raise("BadTextError", error.what());
   } catch (const std::invalid_argument& error) {
     raise("UserError", error.what());
+  } catch (const Interrupted&) {
+    // Thrown where the interpreter lock is held: its KeyboardInterrupt is raised already.
   }
 }
 

@@ -25,7 +25,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     # Name: the words of the command, and what it reads.
     "analyse": ("inarow analyse --no-book", ""),
     "analyse, two threads": ("inarow analyse --no-book --threads 2", ""),
-    "analyse 8x7": ("inarow analyse --game connect4:8x7", ""),
     "analyse maxconnect4": ("inarow analyse --game maxconnect4 --moves 21", ""),
     "analyse gomoku": ("inarow analyse --game gomoku --time 60 --moves 8.8,8.9,7.8", ""),
     "analyse connect6": ("inarow analyse --game connect6 --time 60 --moves 10.10", ""),
@@ -51,6 +50,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "inarow engine --protocol gomocup",
         "START 15\nINFO timeout_turn 60000\nINFO timeout_match 0\nBEGIN\nTURN 5,5\n",
     ),
+    "arena": ("inarow arena run level:7 level:8 --rounds 50", ""),
+    "puzzle mine": ("inarow puzzle mine some.puzzles --seconds 60", ""),
+    "strategy walk": ("inarow strategy walk", ""),
     "coordinate": ("inarow coordinate e0 inarow", ""),
     "coordinate gomocup": ("inarow coordinate --protocol gomocup e0 inarow", ""),
     "web": ("inarow web --no-open --port 0", ""),

@@ -9,12 +9,23 @@ from contextlib import contextmanager
 import pytest
 
 from inarow import GAMES, Position
-from inarow._core import perft
+from inarow._core import OpeningStrategy, perft
+from inarow.analysis.strategy import shipped_strategy
 from inarow.textbook import COMP3308, native
 
 SEARCHED_S = 0.3
 
+
+def list_strategies() -> None:
+    """Nearly all of its time goes into the core, which does not release the interpreter lock."""
+    start, tree = Position(GAMES["maxconnect4"]), shipped_strategy().trees[0]
+    packed = tree.replies.packed()
+    while True:
+        OpeningStrategy(start, tree.player, packed)
+
+
 SEARCHES: dict[str, Callable[[], object]] = {
+    "strategy": list_strategies,
     "perft": lambda: perft(Position(GAMES["connect4"]), 25),
     "plain perft": lambda: perft(Position(GAMES["connect4"]), 25, plain=True),
     "minimax": lambda: native.run(
