@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -128,9 +128,25 @@ def joined(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
             yield Hypothesis(tuple(sorted((*made, mistake), key=lambda each: _PLACES[each.name])))
 
 
+@cache
+def _samples() -> tuple[Position, ...]:
+    uneven = Position().play(0).play(0).play(1)
+    return uneven, uneven.passed()
+
+
+def _read_otherwise(mistake: Mistake) -> set[str]:
+    """What of a question is read otherwise: the board, who moves, or neither."""
+    if mistake.question is None:
+        return set()
+    read = [(pos, mistake.read(pos)) for pos in _samples()]
+    board = any(pos.cells() != other.cells() for pos, other in read)
+    mover = any(pos.to_move != other.to_move for pos, other in read)
+    return {part for part, is_other in (("board", board), ("mover", mover)) if is_other}
+
+
 def _go_together(first: Mistake, second: Mistake) -> bool:
     """Whether two mistakes concern different things."""
-    both_read = first.question is not None and second.question is not None
+    both_read = bool(_read_otherwise(first) & _read_otherwise(second))
     both_tell = first.told is not None and second.told is not None
     same = first is second or first.changes.keys() & second.changes.keys()
     return not both_read and not both_tell and not same
