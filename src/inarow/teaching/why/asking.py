@@ -83,10 +83,11 @@ def interview(
         left = talk.confirmed(left, pairs)
     if not left:
         left = talk.narrow(agreeing(pairs(), talk.cases, talk.cheapest_first()))
-        left = talk.confirmed(left, lambda: joined(left[0]))
+        left = talk.confirmed(left, lambda: joined(talk.sharpest(left)[0]))
     left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
     if not left and len(talk.cases) >= LEAST_QUESTIONS:
         left = talk.narrow(threefold(talk.cases))
+    left = talk.sharpest(left)
     exhausted = len(talk.cases) >= most_questions and len(left) > 1
     return Interview(tuple(talk.cases), tuple(ranked(left)), exhausted, tuple(talk.unanswered))
 
@@ -119,8 +120,8 @@ class _Talk:
 
     def narrow(self, left: list[Hypothesis]) -> list[Hypothesis]:
         """Ask what splits the hypotheses best until nothing does."""
-        while len(left) > 1 and len(self.cases) < self._most:
-            question = telling(left, self.open_questions())
+        while len(sharp := self.sharpest(left)) > 1 and len(self.cases) < self._most:
+            question = telling(sharp, self.open_questions())
             if question is None:
                 break
             left = self.put(question, left)
@@ -137,7 +138,7 @@ class _Talk:
                 break
             if others is None:
                 others = agreeing(more(), self.cases, self.cheapest_first())
-            question = doubtful(left[0], others, self.open_questions())
+            question = doubtful(self.sharpest(left)[0], others, self.open_questions())
             if question is None:
                 break
             before = len(self.cases)
@@ -151,6 +152,16 @@ class _Talk:
         while len(self.cases) < least_questions and (open_ones := self.open_questions()):
             left = self.put(max(open_ones, key=_wrong_answers), left)
         return left
+
+    def sharpest(self, left: list[Hypothesis]) -> list[Hypothesis]:
+        """Those of the ones left that foretold every column; all of them if none did, since a
+        program that finds no move may print any."""
+        foretold = [
+            each
+            for each in left
+            if all(each.answer(case.question, case.got.nodes) == case.got for case in self.cases)
+        ]
+        return foretold or left
 
     def cheapest_first(self) -> list[int]:
         return sorted(range(len(self.cases)), key=lambda number: self.cases[number].got.nodes)
