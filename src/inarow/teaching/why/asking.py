@@ -27,7 +27,7 @@ LEAST_QUESTIONS = 8
 """Few answers may agree by chance with a program whose mistake nobody knows."""
 _CONFIRMATIONS = 5
 _MOST_UNANSWERED = 4
-_SAMPLE = 90
+_SAMPLE, _DOUBTS = 90, 50
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
 _TELLING_BOARDS = (
     # A win comes before a full board.
@@ -138,6 +138,7 @@ class _Talk:
                 break
             if others is None:
                 others = agreeing(more(), self.cases, self.cheapest_first())
+                random.Random(_DOUBTS).shuffle(others)
             question = doubtful(self.sharpest(left)[0], others, self.open_questions())
             if question is None:
                 break
@@ -189,9 +190,9 @@ def telling(hypotheses: Sequence[Hypothesis], questions: Iterable[Question]) -> 
 def doubtful(
     believed: Hypothesis, others: Sequence[Hypothesis], questions: Iterable[Question]
 ) -> Question | None:
-    """The question that most of the others answer in another way than the believed one; None if all
-    answer every question like it."""
-    doubts = _sample(others)
+    """The question that most of the others, the first of them, answer in another way than the
+    believed one; None if these answer every question like it."""
+    doubts = others[:_DOUBTS]
     most, chosen = 0, None
     for question in questions:
         expected = believed.answer(question, _MOST_FORESEEN)
