@@ -99,20 +99,22 @@ class DialoguePlayer(ChoosesByTurns, ABC):
         """How much a line that is no answer would explain why none came: 0 for nothing."""
         return 0
 
-    def _send(self, line: str) -> None:
+    def _send(self, line: str) -> float:
+        """Sends a line; when that was begun."""
         self._transcript.sent(line.encode(), self._mark)
+        sent_s = self._now()
         try:
             self._link.send(line)
         except EngineEndedError as end:
             raise ForfeitError(Termination.CRASH, str(end)) from None
+        return sent_s
 
     def _ask(
         self, line: str, parse: Callable[[bytes], T | None], *, clock_ms: float | None = None
     ) -> tuple[T, float]:
         """Sends a line and reads up to the first line that ``parse`` accepts, within the clock or
         within the patience; the answer and the milliseconds it took."""
-        sent_s = self._now()
-        self._send(line)
+        sent_s = self._send(line)
         limit_s = self._patience_s if clock_ms is None else min(clock_ms, LONGEST_MS) / 1000
         deadline_s = sent_s + limit_s
         recorded = 0

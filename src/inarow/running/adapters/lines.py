@@ -6,6 +6,7 @@ is on turn, thawed to be asked, and held to the clock rule of ``running/clock.py
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -42,15 +43,18 @@ class TimedLink:
         self.watch = Stopwatch(program)
         self.clock = ClockKind.WALL
         self.answered_s: float | None = None
+        self._sent_s = 0.0
 
     def send(self, line: str) -> None:
+        self._sent_s = time.monotonic()
         self.answered_s = None
         self.watch.put()
         self.program.send(line)
 
     def receive(self, deadline_s: float) -> Reply | None:
         reply = self.program.receive(deadline_s)
-        limit_ms = (deadline_s - self.watch.asked_s) * 1000
+        # The limit is the program's from when it is asked, however long we took to ask.
+        limit_ms = (deadline_s - self._sent_s) * 1000
         question = Question(limit_ms, self.clock, last=True)
         while reply is None:
             look_ms = question.look_ms(self.watch.effort(), runnable=self.program.wants_core())
