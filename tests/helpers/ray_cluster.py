@@ -37,10 +37,6 @@ class RayCluster:
         """Ends a node at once, with all that runs on it."""
         self._asked(["kill", number])
 
-    def settle(self) -> None:
-        """Waits until the cluster itself knows who is gone."""
-        self._asked(["settle", None])
-
     def _asked(self, words: list[Any]) -> Any:
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps(words) + "\n")
@@ -107,9 +103,6 @@ def _serve() -> None:
             os.environ.clear()
             os.environ.update(before)
             _say(len(nodes) - 1)
-        elif deed == "settle":
-            cluster.wait_for_nodes()
-            _say(True)
         else:
             cluster.remove_node(nodes[what], allow_graceful=False)
             _say(True)

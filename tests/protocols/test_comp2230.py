@@ -272,6 +272,17 @@ def test_no_bytes_kill_the_engine(lines: list[bytes]) -> None:
     assert list(tested.answer(b"isready AI 0")) == ["readyok"]
 
 
+@given(st.lists(st.text("ab\n", max_size=12).map(str.encode), max_size=6), st.integers(0, 5))
+def test_skipped_bytes_leave_a_stream_where_read_ones_do(pieces: list[bytes], skipped: int) -> None:
+    reader, skipper = LineSplitter(4), LineSplitter(4)
+    for piece in pieces[:skipped]:
+        reader.feed(piece)
+        skipper.skip(piece)
+    for piece in pieces[skipped:]:
+        assert reader.feed(piece) == skipper.feed(piece)
+    assert reader.finish() == skipper.finish()
+
+
 @given(st.binary(max_size=200), st.integers(1, 20), st.integers(1, 30))
 def test_torn_lines_come_together(data: bytes, piece: int, limit: int) -> None:
     splitter = LineSplitter(limit)

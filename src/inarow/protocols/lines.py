@@ -26,6 +26,13 @@ class LineSplitter:
         self._begun = self._extended(rest)
         return lines
 
+    def skip(self, data: bytes) -> None:
+        """The same for bytes of which no line is wanted."""
+        _, ended, rest = data.rpartition(b"\n")
+        if ended:
+            self._begun = b""
+        self._begun = self._extended(rest)
+
     def finish(self) -> list[bytes]:
         """The last line, if the stream ended without a line end."""
         last, self._begun = self._begun, b""

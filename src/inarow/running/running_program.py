@@ -88,6 +88,8 @@ class RunningProgram:
             if arrival is None:
                 return None
             self._keep(arrival)
+            if not self._lines and not self._at_end and arrival.arrived_s >= deadline_s:
+                return None  # however long its line is yet to be
         return self._lines.popleft()
 
     def read_bytes(self, deadline_s: float) -> Arrival | None:
@@ -108,8 +110,11 @@ class RunningProgram:
             arrival = None if self._at_end else self._next(0)
             if arrival is None:
                 return
-            self._keep(arrival)
-            self._lines.clear()
+            if arrival.data:
+                self._splitter.skip(arrival.data)
+            else:
+                self._keep(arrival)
+                self._lines.clear()
 
     def close_input(self) -> None:
         if self._ends.stdin != self._ends.stdout:
@@ -181,6 +186,8 @@ class RunningProgram:
                 data = _read(self._ends.stdout)
                 if data is not None:
                     return Arrival(data, time.monotonic())
+            elif time.monotonic() >= deadline_s:
+                return None  # whatever it goes on to say on standard error
 
     def _keep(self, arrival: Arrival) -> None:
         if arrival.data:
