@@ -195,8 +195,12 @@ def accused_programs(count: int, rng: random.Random, jobs: int) -> list[str]:
 
 
 def _accusation(program: str, text: str) -> str:
-    talk, _ = talked(program, text)
-    if talk is None or not talk.left:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            talk = interview(asker(built(Path(folder), program, text)))
+        except NoAnswerError as error:
+            return f"{program}: {error}"
+    if not talk.left:
         return f"{program}: nothing explains it"
     return "" if talk.left[0] == RIGHT else f"{program}: {talk.left[0].name}"
 
