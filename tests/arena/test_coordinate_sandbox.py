@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from local_programs import python_tool
 from sandboxes import Tier, working_tiers
+from system_paths import system_python
 
 BEST = working_tiers()[0]
 SANDBOXED = Path(__file__).parents[1] / "hostile_programs" / "answers" / "hostile_engine.py"
@@ -22,7 +22,7 @@ def sandboxed(
     mode: str, *words: str, tier: object = BEST, wrong: bool = True
 ) -> subprocess.CompletedProcess[str]:
     """An engine that may do wrong against a plain one, both in a sandbox of a tier."""
-    python = " ".join(python_tool().command)
+    python, _ = system_python()
     first = f"{python} {SANDBOXED} '{mode}'" if wrong else f"{python} {PLAIN}"
     return subprocess.run(
         [
