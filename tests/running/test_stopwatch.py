@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from inarow.running.adapters.stopwatch import Stopwatch
-from inarow.running.outcome import Usage
+from inarow.running.outcome import Rest, Usage
 from inarow.running.running_program import RunningProgram
 from inarow.running.stall import OwnStall
 
@@ -17,13 +17,13 @@ class Machine:
 
     def __init__(self) -> None:
         self.now_s = 100.0
-        self.used = Usage(1.0, 0.0, 5.0, sleeps=7, asleep=True)
+        self.used = Usage(1.0, 0.0, 5.0, rest=Rest(7, True))
 
     def usage(self) -> Usage:
         return self.used
 
-    def sleeps(self) -> int | None:
-        return self.used.sleeps
+    def rest(self) -> Rest | None:
+        return self.used.rest
 
     def thaw(self) -> None:
         """It goes on."""
@@ -32,9 +32,8 @@ class Machine:
         """Without a word of the system's about a wait."""
         self.now_s += wall_s
         used = self.used
-        self.used = used._replace(
-            cpu_s=used.cpu_s + cpu_s, sleeps=(used.sleeps or 0) + sleeps, asleep=asleep
-        )
+        rest = Rest((used.rest.sleeps if used.rest else 0) + sleeps, asleep)
+        self.used = used._replace(cpu_s=used.cpu_s + cpu_s, rest=rest)
 
 
 @pytest.fixture
@@ -85,8 +84,18 @@ def test_what_was_seen_of_it_is_kept_until_the_next_question(
     assert watch.effort().stall_ms == 0
 
 
+@pytest.mark.parametrize("awake", [True, False])
+def test_who_waited_for_the_question_did_not_sleep_over_it(
+    machine: Machine, watch: Stopwatch, awake: bool
+) -> None:
+    machine.goes_on(0.0, 0.0, 1, asleep=not awake)  # it waited once more as the line was sent
+    watch.sent()
+    machine.goes_on(0.030, 0.012, 0, asleep=False)
+    assert watch.effort().stall_ms == pytest.approx(18 if awake else 0)
+
+
 def test_where_the_system_does_not_tell_nothing_is_concluded(machine: Machine) -> None:
-    machine.used = machine.used._replace(sleeps=None)
+    machine.used = machine.used._replace(rest=None)
     watch = Stopwatch(cast("RunningProgram", machine), lambda: machine.now_s)
     watch.thaw()
     watch.put()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from inarow.running.ending import Ending
-from inarow.running.outcome import Usage
+from inarow.running.outcome import Rest, Usage
 
 
 class Keeper(Protocol):
@@ -27,8 +27,7 @@ class Keeper(Protocol):
     def thaw(self) -> None: ...
     def usage(self) -> Usage: ...
 
-    def sleeps(self) -> int | None:
-        """``Usage.sleeps``, without the rest."""
+    def rest(self) -> Rest | None: ...
 
     def wants_core(self) -> bool:
         """Whether it runs, or would if it had a core."""

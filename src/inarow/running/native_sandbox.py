@@ -22,9 +22,9 @@ from inarow.running.launcher import (
     received_report,
     received_start,
 )
-from inarow.running.outcome import RunReport, Usage
+from inarow.running.outcome import Rest, RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import sleeps_of, stall_seconds_of, usage_of, wants_core
+from inarow.running.process_usage import rest_of, stall_seconds_of, usage_of, wants_core
 from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
@@ -151,8 +151,8 @@ class NativeKeeper:
         used = usage_of(self.pid)
         return used._replace(stall_s=max(of_group_s, used.stall_s - self._thread_before_s))
 
-    def sleeps(self) -> int | None:
-        return sleeps_of(self.pid) if self._ending is None else None
+    def rest(self) -> Rest | None:
+        return rest_of(self.pid) if self._ending is None else None
 
     def wants_core(self) -> bool:
         return self._ending is None and wants_core(self.pid)

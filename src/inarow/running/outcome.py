@@ -23,18 +23,24 @@ class RunVerdict(Enum):
     REFEREE_FAULT = "was not run because of a fault of the referee's"
 
 
+class Rest(NamedTuple):
+    """How often a program's first thread has gone to sleep of its own accord, and whether it sleeps
+    now."""
+
+    sleeps: int
+    asleep: bool
+
+
 class Usage(NamedTuple):
     """What a program has used so far: ``stall_s`` is the time it wanted a core and had none,
     ``system_s`` the part of its processor time that the system worked for it, known at its end.
-    ``sleeps`` is how often its first thread has gone to sleep of its own accord, ``asleep`` whether
-    it sleeps now; known while it lives."""
+    ``rest`` is known while it lives, where the system tells."""
 
     cpu_s: float
     stall_s: float
     peak_mb: float
     system_s: float = 0.0
-    sleeps: int | None = None
-    asleep: bool = False
+    rest: Rest | None = None
 
 
 @dataclass(frozen=True)

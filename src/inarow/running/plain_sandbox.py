@@ -20,11 +20,11 @@ from inarow.running.collector import Collector
 from inarow.running.ending import Ending, report_of
 from inarow.running.launch import Launch, told_of_host
 from inarow.running.leash import Leashed
-from inarow.running.outcome import RunReport, Usage
+from inarow.running.outcome import Rest, RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
 from inarow.running.process_usage import (
     peak_mb_of,
-    sleeps_of,
+    rest_of,
     stall_seconds_of,
     usage_of,
     wants_core,
@@ -132,8 +132,8 @@ class PlainKeeper:
         used = usage_of(self.pid)
         return used._replace(stall_s=max(used.stall_s - self._stalled_before_s, 0.0))
 
-    def sleeps(self) -> int | None:
-        return sleeps_of(self.pid) if self._ending is None else None
+    def rest(self) -> Rest | None:
+        return rest_of(self.pid) if self._ending is None else None
 
     def wants_core(self) -> bool:
         return self._ending is None and wants_core(self.pid)

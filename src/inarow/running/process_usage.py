@@ -6,7 +6,7 @@ import re
 import time
 from pathlib import Path
 
-from inarow.running.outcome import Usage
+from inarow.running.outcome import Rest, Usage
 
 _PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)
 _STATE = re.compile(rb"^State:\s*(\w)", re.MULTILINE)
@@ -15,20 +15,11 @@ _SLEEPS = re.compile(rb"^voluntary_ctxt_switches:\s*(\d+)", re.MULTILINE)
 
 def usage_of(pid: int) -> Usage:
     status = _status(pid)
-    sleeps, state = _SLEEPS.search(status), _STATE.search(status)
-    return Usage(
-        cpu_seconds_of(pid),
-        stall_seconds_of(pid),
-        _peak_mb(status),
-        sleeps=int(sleeps[1]) if sleeps else None,
-        asleep=state is not None and state[1] != b"R",
-    )
+    return Usage(cpu_seconds_of(pid), stall_seconds_of(pid), _peak_mb(status), rest=_rest(status))
 
 
-def sleeps_of(pid: int) -> int | None:
-    """How often its first thread has gone to sleep of its own accord."""
-    found = _SLEEPS.search(_status(pid))
-    return int(found[1]) if found else None
+def rest_of(pid: int) -> Rest | None:
+    return _rest(_status(pid))
 
 
 def cpu_seconds_of(pid: int) -> float:
@@ -72,6 +63,11 @@ def _status(pid: int) -> bytes:
             return file.read()
     except OSError:
         return b""
+
+
+def _rest(status: bytes) -> Rest | None:
+    sleeps, state = _SLEEPS.search(status), _STATE.search(status)
+    return Rest(int(sleeps[1]), state[1] != b"R") if sleeps and state else None
 
 
 def _peak_mb(status: bytes) -> float:

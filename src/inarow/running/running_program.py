@@ -17,7 +17,7 @@ from inarow.protocols.dialogue import EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter
 from inarow.running.ending import how_it_ended, report_of
 from inarow.running.keeper import Keeper
-from inarow.running.outcome import RunReport, Usage
+from inarow.running.outcome import Rest, RunReport, Usage
 from inarow.running.run_limits import RunLimits
 
 _CHUNK = 65536
@@ -131,9 +131,9 @@ class RunningProgram:
         """What it has used until now."""
         return self._keeper.usage() if self._report is None else self._report.usage
 
-    def sleeps(self) -> int | None:
-        """How often it has gone to sleep of its own accord until now, if the system tells."""
-        return None if self._report is not None else self._keeper.sleeps()
+    def rest(self) -> Rest | None:
+        """How often it has slept until now, if the system tells."""
+        return None if self._report is not None else self._keeper.rest()
 
     def wants_core(self) -> bool:
         """Whether it runs, or would if it had a core: a wait is told of when it is over."""

@@ -50,6 +50,7 @@ class TimedLink:
         self.answered_s = None
         self.watch.put()
         self.program.send(line)
+        self.watch.sent()
 
     def receive(self, deadline_s: float) -> Reply | None:
         reply = self.program.receive(deadline_s)

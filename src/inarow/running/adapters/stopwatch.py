@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 
 from inarow.players.seat import Effort
-from inarow.running.outcome import Usage
+from inarow.running.outcome import Rest, Usage
 from inarow.running.running_program import RunningProgram
 from inarow.running.stall import OwnStall
 
@@ -29,7 +29,7 @@ class Stopwatch:
         self._thawed = Usage(0.0, 0.0, 0.0)
         self._asked = self._thawed
         self._ours = OwnStall()
-        self._sleeps: int | None = None
+        self._rest: Rest | None = None
         self._awake_stall_s = 0.0
         self._heard = True
         self.asked_s = now()
@@ -50,9 +50,16 @@ class Stopwatch:
         if self._heard:
             self._asked = self._program.usage()
             self._ours = OwnStall()
-        self._sleeps = self._program.sleeps()
+        self._rest = self._program.rest()
         self._awake_stall_s = 0.0
         self.asked_s = self._now()
+
+    def sent(self) -> None:
+        """Once the line is sent. Who is awake then has not slept since; until then it may have
+        waited for the line."""
+        rest = self._program.rest()
+        if rest is not None and not rest.asleep:
+            self._rest = rest
 
     @property
     def before_ms(self) -> float:
@@ -78,7 +85,9 @@ class Stopwatch:
 
     def _is_awake(self, usage: Usage, *, answered: bool) -> bool:
         """Whether it has not slept since the question."""
-        if self._sleeps is None or usage.sleeps is None:
+        if self._rest is None or usage.rest is None:
             return False
-        resting = 1 if answered and usage.asleep else 0
-        return usage.sleeps - self._sleeps == resting and (answered or not usage.asleep)
+        slept = usage.rest.sleeps - self._rest.sleeps
+        if usage.rest.asleep:
+            return answered and slept == 1
+        return slept == 0
