@@ -28,6 +28,17 @@ def told() -> list[str]:
     return []
 
 
+def wait_for_three(executor: RayExecutor) -> None:
+    """Until three machines have said what they are: of one that comes the cluster may tell a moment
+    later."""
+    until_s = time.monotonic() + 60
+    while sum(node.state != "gone" for node in executor.nodes) < 3 and time.monotonic() < until_s:
+        time.sleep(0.1)
+        executor._next_look_s = 0.0
+        executor._look_around()
+    executor.ready()
+
+
 def test_cluster_check_says_what_machines_can_do(cluster: RayCluster, capfd: Any) -> None:
     status = main(["cluster", "check", cluster.address, "--json"])
     machines = json.loads(capfd.readouterr().out)["machines"]
@@ -40,7 +51,7 @@ def test_cluster_check_says_what_machines_can_do(cluster: RayCluster, capfd: Any
 def test_a_node_that_is_killed_loses_nothing(cluster: RayCluster, told: list[str]) -> None:
     third = cluster.add()
     with RayExecutor(cluster.address, tell=told.append) as executor:
-        executor.ready()
+        wait_for_three(executor)
         assert executor.width == 3
         for number in range(30):
             executor.submit(str(number), Task("time:sleep", (0.2,)))
@@ -64,7 +75,7 @@ def test_a_node_without_a_sandbox_is_refused_by_name(cluster: RayCluster, told: 
     bare = cluster.add(INAROW_SANDBOX="none")
     try:
         with RayExecutor(cluster.address, sandboxed=True, tell=told.append) as executor:
-            executor.ready()
+            wait_for_three(executor)
             states = sorted(node.state for node in executor.nodes if node.state != "gone")
             refused = next(node for node in executor.nodes if node.state == "refused")
             for number in range(6):
