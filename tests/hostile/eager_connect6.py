@@ -1,8 +1,9 @@
 """A Connect6 engine that speaks as the oldest public one does: it prints its help first, answers
 ``new black`` with its first move at once, and plays for either colour when it is told ``next``.
 
-The first argument is the seconds that it takes for that first move. It plays the first free cells
-of its board from a corner, so that whoever disturbs its board gets a wrong move.
+The first argument is the seconds that it takes for that first move, and for the one that follows
+where it was asked meanwhile. It plays the first free cells of its board from a corner, so that
+whoever disturbs its board gets a wrong move.
 """
 
 import sys
@@ -51,6 +52,8 @@ for line in sys.stdin:
         lay(rest, 3 - mine)
         say(move(mine))
     elif word == "next":
+        if mine == 1 and len(board) == 1:
+            time.sleep(float(sys.argv[1]))
         mine = 3 - mine
         say(move(mine))
     elif word == "quit":

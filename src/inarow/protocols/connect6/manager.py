@@ -3,8 +3,9 @@
     > move IJKK                   < move HIHK         within the clock, which they are not told
 
 Some engines answer ``new black`` with their first move at once: whoever begins is given a moment
-for that before it is asked. One that does not know the game so far, or that has moved when it was
-not to move, is told all of it with a word that no engine answers:
+for that before it is asked. One that took longer may have moved twice; before its second turn it is
+asked for its name, which it says after all else. One that does not know the game so far, or that
+has moved when it was not to move, is told all of it with a word that no engine answers:
 
     > new game, black JJ, white IJKK, next
 """
@@ -38,6 +39,7 @@ class ProgramPlayer(DialoguePlayer):
 
     _side = 0
     _known: tuple[int, ...] = ()  # the stones as the engine believes them to be
+    _may_move_again = False  # it was asked to begin while it may have begun by itself
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
         if problem := problem_of(record.game):
@@ -47,7 +49,7 @@ class ProgramPlayer(DialoguePlayer):
     def introduce(self, terms: Terms, side: int) -> None:
         name, _ = self._ask(ASK_NAME, parse_name)
         self.name = printable(name, 40)
-        self._side, self._known = side, ()
+        self._side, self._known, self._may_move_again = side, (), False
         if side == 1:
             self._send(new_line(side))
 
@@ -57,13 +59,12 @@ class ProgramPlayer(DialoguePlayer):
         begins = not turns
         if begins:
             self._send(new_line(self._side))
-        heard = self._arrived(_EAGER_S if begins else 0)
-        strays = [line for line in heard if parse_move(line) is not None]
-        self._link.discard_pending()
-        if begins and strays:
-            answer, used_ms = strays[0].strip(), 0.0
+        stray = self._stray(begins=begins)
+        self._may_move_again = begins and stray is None
+        if begins and stray is not None:
+            answer, used_ms = stray, 0.0
         else:
-            *lines, asking = self._lines(turns, astray=bool(strays))
+            *lines, asking = self._lines(turns, astray=stray is not None)
             for line in lines:
                 self._send(line)
             answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
@@ -75,6 +76,22 @@ class ProgramPlayer(DialoguePlayer):
             ) from None
         self._known = (*record.moves, *cells)
         return Answer(cells, used_ms)
+
+    def _stray(self, *, begins: bool) -> bytes | None:
+        """The first move that it has said without being asked for it."""
+        found: bytes | None = None
+
+        def hear(line: bytes) -> bytes | None:
+            nonlocal found
+            found = found or parse_move(line)
+            return parse_name(line)
+
+        if self._may_move_again:
+            self._ask(ASK_NAME, hear)
+        for line in self._arrived(_EAGER_S if begins else 0):
+            hear(line)
+        self._link.discard_pending()
+        return found
 
     def _lines(self, turns: Sequence[Sequence[int]], *, astray: bool) -> list[str]:
         """What tells the engine of the game, as far as it does not know it; the last line asks."""
