@@ -9,7 +9,7 @@ namespace inarow::free {
 namespace {
 
 // Chains looked at in the tree: longer ones near the root.
-constexpr std::uint64_t kChainNodes = 200, kLeafChainNodes = 40;
+constexpr std::uint64_t kInnerChainNodes = 200, kLeafChainNodes = 40;
 constexpr std::uint64_t kPairNodes = 60;
 
 // Values of wins count stones from the root; in the table they count from the position.
@@ -106,7 +106,7 @@ bool Search::chain_wins(int side, int left, int depth) {
     if (board_.count(side, Threat::One) + board_.count(side, Threat::OneAndOpenTwo) == 0) {
       return false;
     }
-    return chains_.solve(side, *budget_, depth > 0 ? kChainNodes : kLeafChainNodes) ==
+    return chains_.solve(side, *budget_, depth > 0 ? kInnerChainNodes : kLeafChainNodes) ==
            Verdict::Proved;
   }
   return left == 2 && depth >= 2 &&

@@ -15,8 +15,6 @@ namespace {
 constexpr int kMostEntries = 4096;
 constexpr int kDeepest = 32;
 constexpr int kMostRounds = 1 << 16;
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
 struct Copier {
   std::int64_t bytes_left;
   int entries_left;

@@ -1,6 +1,7 @@
 // Folders of files: copied, measured and removed, without ever following a link.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -10,6 +11,9 @@
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
+
+// How a folder is opened, which must not be a link.
+constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 struct Owner {
   uid_t uid;

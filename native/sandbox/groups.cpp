@@ -17,8 +17,6 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr int kRemovalTries = 200;
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
 // Where version 2 is mounted, from lines "id parent device root place options - type ...".
 std::string mount_point() {
   std::istringstream lines(contents(AT_FDCWD, "/proc/self/mountinfo"));

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
-constexpr int kWaits = 3, kPressure = 4;
+constexpr int kOwnWaits = 3, kOwnPressure = 4;
 
 struct Child {
   Program* program;
@@ -68,21 +68,21 @@ struct Meters {
   // Closes all but 0, 1, 2 and these, which are moved there.
   void keep_alone(Program& program) {
     // Above their places first, so that none is overwritten before it is moved.
-    waits = waits < 0 ? -1 : fcntl(waits, F_DUPFD, kPressure + 1);
-    pressure = pressure < 0 ? -1 : fcntl(pressure, F_DUPFD, kPressure + 1);
-    if (waits >= 0) dup3(waits, kWaits, O_CLOEXEC);
-    if (pressure >= 0) dup3(pressure, kPressure, O_CLOEXEC);
-    if (waits < 0) close(kWaits);
-    if (pressure < 0) close(kPressure);
-    if (syscall(kernel::kCloseRange, kPressure + 1, ~0u, 0) != 0)
+    waits = waits < 0 ? -1 : fcntl(waits, F_DUPFD, kOwnPressure + 1);
+    pressure = pressure < 0 ? -1 : fcntl(pressure, F_DUPFD, kOwnPressure + 1);
+    if (waits >= 0) dup3(waits, kOwnWaits, O_CLOEXEC);
+    if (pressure >= 0) dup3(pressure, kOwnPressure, O_CLOEXEC);
+    if (waits < 0) close(kOwnWaits);
+    if (pressure < 0) close(kOwnPressure);
+    if (syscall(kernel::kCloseRange, kOwnPressure + 1, ~0u, 0) != 0)
       give_up(program, "closing descriptors");
   }
 
   void read(Program& program) const {
     if (waits >= 0)
-      (void)!pread(kWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
+      (void)!pread(kOwnWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
     if (pressure >= 0)
-      (void)!pread(kPressure, program.pressure_before.data(), program.pressure_before.size() - 1,
+      (void)!pread(kOwnPressure, program.pressure_before.data(), program.pressure_before.size() - 1,
                    0);
   }
 };

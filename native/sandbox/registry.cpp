@@ -17,8 +17,6 @@ namespace inarow::sandbox {
 
 namespace {
 
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
 // Programs of another user must be able to pass through, and nobody but us to change it.
 Fd opened_state(const std::string& state) {
   if (mkdir(state.c_str(), 0711) != 0 && errno != EEXIST) fail("making folder '" + state + "'");

@@ -13,7 +13,7 @@ using namespace inarow;
 
 namespace {
 
-Game free_game(int rows, int cols, int k, int turn_stones = 1) {
+Game free_lines_game(int rows, int cols, int k, int turn_stones = 1) {
   return Game{rows, cols, k, false, Goal::FirstToK, 1, turn_stones};
 }
 
@@ -21,8 +21,8 @@ std::vector<Position> random_open_positions(int count, std::uint64_t seed) {
   tests::Dice dice(seed);
   std::vector<Position> found;
   while (static_cast<int>(found.size()) < count) {
-    Game game =
-        free_game(1 + dice.below(19), 1 + dice.below(19), 2 + dice.below(7), 1 + dice.below(2));
+    Game game = free_lines_game(1 + dice.below(19), 1 + dice.below(19), 2 + dice.below(7),
+                                1 + dice.below(2));
     game.exact = dice.below(2) == 1;
     const Position pos = tests::random_position(game, dice);
     if (pos.outcome() == Outcome::Ongoing) found.push_back(pos);
@@ -114,7 +114,7 @@ TEST_CASE("the free player is legal, and takes what one stone can take") {
 }
 
 TEST_CASE("lines longer than the board leave every cell as good as another") {
-  const Position pos{free_game(4, 5, 64)};
+  const Position pos{free_lines_game(4, 5, 64)};
   CHECK(open_lines_choice(pos).value == 0);
   CHECK(pos.landing(open_lines_choice(pos).move) >= 0);
 }

@@ -69,7 +69,7 @@ TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
     spec.algorithm = dice.below(2) == 0 ? Algorithm::Minimax : Algorithm::AlphaBeta;
     spec.tie = static_cast<Tie>(dice.below(2));
     spec.prune = static_cast<Prune>(dice.below(2));
-    spec.bound = static_cast<Bound>(dice.below(2));
+    spec.bound = static_cast<textbook::Bound>(dice.below(2));
     spec.counting = dice.below(3) > 0 ? Counting::Tested : static_cast<Counting>(dice.below(5));
     spec.full_board = static_cast<FullBoard>(dice.below(2));
     spec.evaluator = static_cast<Evaluator>(dice.below(5));
