@@ -38,15 +38,19 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Plain:
-    """A plain program, and how it is run where the course takes no program in its language."""
+    """Plain programs in one language, and how they are run where the course takes no program in
+    it; the main file of each is all there is of it."""
 
     name: str
-    files: tuple[str, ...]
-    recipe: Recipe
+    recipes: tuple[Recipe, ...]
+
+    @property
+    def of_maxconnect4(self) -> bool:
+        return self.recipes[0].program == "maxconnect4"
 
     def submission(self) -> Submission:
-        files = {name: _source(name) for name in self.files}
-        if self.recipe.program == "maxconnect4":
+        files = {main: _source(main) for recipe in self.recipes for main in recipe.mains}
+        if self.of_maxconnect4:
             files["readme.txt"] = _README
             files["input1.txt"] = format_file(Position(GAME)).encode()
         return Submission(self.name, files)
@@ -58,22 +62,22 @@ def _source(name: str) -> bytes:
     return (path if path.exists() else _FOLDER / f"{name}.txt").read_bytes()
 
 
-def _both(program: str, box: str = "") -> tuple[Plain, ...]:
+def _both(*programs: str, box: str = "") -> tuple[Plain, ...]:
     return (
-        Plain("plain Python", (f"{program}.py",), python(program, f"{program}.py", box=box)),
-        Plain("plain Octave", (f"{program}.m",), matlab(program, f"{program}.m")),
+        Plain("plain Python", tuple(python(name, f"{name}.py", box=box) for name in programs)),
+        Plain("plain Octave", tuple(matlab(name, f"{name}.m") for name in programs)),
     )
 
 
 PLAIN: Mapping[str, tuple[Plain, ...]] = {
     "comp3308": _both("ConnectFour"),
-    "cse440": _both("maxconnect4", "/box/"),
-    "maxconnect4": _both("maxconnect4", "/box/"),
+    "cse440": _both("maxconnect4", box="/box/"),
+    "maxconnect4": _both("maxconnect4", box="/box/"),
     "comp2230": (
         *_both("Interface"),
-        Plain("plain Java", ("Interface.java",), java("Interface", "Interface.java")),
+        Plain("plain Java", (java("Interface", "Interface.java"),)),
     ),
-    "aps105": _both("Lab7Part1"),
+    "aps105": _both("Lab7Part1", "Lab7Part2"),
 }
 
 
@@ -92,11 +96,8 @@ def our_programs(course: str) -> dict[str, Program] | str:
 
 
 def plain_programs(plain: Plain, course: str, sandbox: Sandbox) -> Mapping[str, Program] | str:
-    """A plain program, built, or why it is not."""
-    rules: Course = COURSES[course]
-    if plain.recipe.program == "maxconnect4":
-        rules = replace(rules, recipes=MAXCONNECT4.recipes)
-    else:
-        rules = replace(rules, recipes=(plain.recipe,))
+    """Plain programs, built, or why they are not."""
+    recipes = MAXCONNECT4.recipes if plain.of_maxconnect4 else plain.recipes
+    rules: Course = replace(COURSES[course], recipes=recipes)
     image = build(plain.submission(), rules, Toolchain(), sandbox)
     return image.sentence if isinstance(image, RunReport) else image.programs

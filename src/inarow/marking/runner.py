@@ -26,7 +26,8 @@ from inarow.running.stall import OwnStall
 _STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
 _CPU_SLACK = 1.05
-_USUAL_WALL_S = 10.0
+USUAL_WALL_S = 10.0
+"""What a program may take that runs once, where a test says nothing."""
 _LARGEST_FILE = 1024 * 1024
 
 
@@ -86,7 +87,7 @@ class Runner:
     ) -> Ran:
         """Runs it to its end. With ``files`` it works in a folder of its own that holds them, and
         leaves those that are ``wanted``. Raises RefereeFaultError where we fail."""
-        limit_s = limits.wall_s or _USUAL_WALL_S
+        limit_s = limits.wall_s or USUAL_WALL_S
         ran: list[Ran] = []
 
         def ask(question: Question) -> tuple[Ran | None, Effort]:

@@ -119,6 +119,9 @@ def _print(proof: Proof, name: str) -> None:
     if rows:
         print_table("reference programs", ["program", "passes", "slowest", "of its limit"], rows)
     for reference in proof.references:
+        if reference.lost:
+            tests = ", ".join(f"'{name}'" for name in reference.lost)
+            print(f"{reference.name} plays by the rules to the end, and loses {tests}")
         for failure in reference.failures:
             print(f"{reference.name} fails {failure}")
     print(f"known mistakes that it shows: {proof.shown} of {proof.shown + len(proof.missed)}")

@@ -19,7 +19,7 @@ from decimal import Decimal
 from typing import Any
 
 from inarow._core import Game, Position, line_rule_choose
-from inarow.arena.conduct import CONDUCTS
+from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.arena.game_log import GameLog
 from inarow.arena.referee import play_logged, say_goodbye
 from inarow.errors import UserError
@@ -36,6 +36,7 @@ from inarow.protocols.aps105 import IN_A_ROW
 from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
 from inarow.record import Termination
 from inarow.running.adapters import seat_for
+from inarow.running.courses import Course
 from inarow.running.program import Program
 from inarow.words import counted, shortened
 
@@ -48,6 +49,10 @@ OPTIONS = {
     "depth": int,
     "size": int,
 }
+LOST_GAMES = "LOST_GAMES"
+"""The cause of whoever played by the rules and won too little."""
+FAULTS = "faults"
+"""Where the sentences about what a program did wrong are among the facts of a result."""
 _FIXED_RULE = "Lab7Part1"
 _USUAL_DEPTH = 2
 
@@ -115,7 +120,10 @@ def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
             raise RefereeFaultError(result.detail)
         _count(tally, log, side)
         records.append({"side": side + 1, "record": log.record.to_json()})
-        faults += [(fault, side) for fault in log.faults(side)]
+        faults += [
+            (fault, f"it {fault.detail} as the {('first', 'second')[side]} player")
+            for fault in log.faults(side)
+        ]
         score = tally.points if by_points else tally.won
         left = games - tally.played
         if score >= needed or score + left < needed:
@@ -131,17 +139,18 @@ def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
         "lost": tally.lost,
         "cpu_s": round(tally.cpu_s, 3),
         "records": records,
+        FAULTS: [sentence for _, sentence in faults],
     }
     if score >= needed:
         reason = f"against {opponent}: {tally.words}"
         return Judged(Verdict.PASS, "", reason, Decimal(1), used=used, facts=facts)
     wanted = f"{needed:g} of {games} {'points are' if by_points else 'wins are'} needed"
     reason = f"against {opponent}: {tally.words}; {wanted}"
-    cause = "LOST_GAMES"
+    cause = LOST_GAMES
     if faults:
-        fault, side = faults[0]
-        cause = _FAULTS.get(fault.termination, "CRASH")
-        reason += f"; it {fault.detail} as the {('first', 'second')[side]} player"
+        fault, sentence = faults[0]
+        cause = _CAUSES.get(fault.termination, "CRASH")
+        reason += f"; {sentence}"
     return Judged(
         Verdict.FAIL,
         cause,
@@ -152,7 +161,7 @@ def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
     )
 
 
-_FAULTS = {
+_CAUSES = {
     Termination.TIME: "TIMEOUT",
     Termination.NO_ANSWER: "TIMEOUT",
     Termination.ILLEGAL_MOVE: "ILLEGAL_MOVE",
@@ -172,9 +181,7 @@ def _played(
         game, adapter = Game(rows=size, cols=size, k=IN_A_ROW, gravity=False), {}
     elif course.adapter != "files":
         raise UserError(f"test '{test.name}' is of games, which {course.title} has none of")
-    conduct = CONDUCTS[course.conduct]
-    if course.adapter == "files" and test.limits.wall_s:
-        conduct = replace(conduct, turn_ms=test.limits.wall_s * 1000)
+    conduct = _conduct(test, course)
     seed = int(options.get("seed", 0))
     for number in range(games):
         side = number % 2
@@ -189,6 +196,19 @@ def _played(
         finally:
             seat.close()
         yield log, side
+
+
+def move_limit_s(test: Test, course: Course) -> float:
+    """How long one move may take."""
+    return _conduct(test, course).turn_ms / 1000
+
+
+def _conduct(test: Test, course: Course) -> Conduct:
+    """The course's, which for files has no limit of its own: there it is the test's."""
+    conduct = CONDUCTS[course.conduct]
+    if course.adapter == "files" and test.limits.wall_s:
+        return replace(conduct, turn_ms=test.limits.wall_s * 1000)
+    return conduct
 
 
 def _opponent(test: Test, game: Game, draw: Draw) -> Player:
