@@ -3,6 +3,7 @@
 
 INAROW_MOVE_MS in the environment sets the milliseconds of thought a move, 500 unless given. Time
 spent waiting for a core counts twice, so that a busy machine makes the moves shorter and not late.
+With INAROW_CLOCK=cpu it does not count at all: for a referee that counts none of it either.
 """
 
 import os
@@ -18,6 +19,7 @@ MEMORY_MB = 16
 FIRST_MOVE_BY_MS, LEAST_MS, PERSON_MS = 500, 20, 2000
 
 move_ms = os.environ.get("INAROW_MOVE_MS", "500")
+clock = os.environ.get("INAROW_CLOCK", "cautious")
 engines: "dict[_core.Game, _core.FreeEngine]" = {}
 
 
@@ -36,5 +38,11 @@ if __name__ == "__main__":
     if not (move_ms.isascii() and move_ms.isdigit() and len(move_ms) < 7):
         complain(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds")
         sys.exit(2)
-    _core.use_cautious_clock()
+    if clock not in ("cautious", "cpu"):
+        complain(f"Lab7Part2: INAROW_CLOCK '{clock}' must be cautious or cpu")
+        sys.exit(2)
+    if clock == "cpu":
+        _core.use_cpu_clock(True)
+    else:
+        _core.use_cautious_clock()
     sys.exit(main(sys.argv, choose))

@@ -222,3 +222,26 @@ class Dialogue:
             if found := squares_of_the_computer(line.decode()):
                 return found[0]
         return None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("INAROW_MOVE_MS", "fast", "must be whole milliseconds"),
+        ("INAROW_CLOCK", "sundial", "must be cautious or cpu"),
+    ],
+)
+def test_settings_that_are_none_are_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, rule: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    program = [sys.executable, str(PROGRAMS / "Lab7Part2.py")]
+    done = subprocess.run(program, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"Lab7Part2: {name} '{value}' {rule}\n"
+
+
+def test_its_clock_may_be_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INAROW_CLOCK", "cpu")
+    text = run([sys.executable, str(PROGRAMS / "Lab7Part2.py")], b"7\nB\n")
+    assert "Computer lays a stone at ROW 3 COL 3.\n" in text

@@ -165,7 +165,7 @@ def try_test(name: str, suite: Suite, test_name: str) -> Tried:
         return _not_judged(test_name, programs)
     test = suite.named(test_name)
     runner = Runner(programs, _sandbox(name), suite.rules)
-    # Our own players think against the clock, and a busy machine may cost them a game.
+    # Our own players think against a clock: they do not always play alike, nor always win.
     for _ in range(_TRIES if name == OURS else 1):
         try:
             judged = judge(test, programs[_program(test, suite)], runner, suite)

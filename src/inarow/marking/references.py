@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "aps105": {"Lab7Part1": ("Lab7Part1",), "Lab7Part2": ("Lab7Part2",)},
 }
 """Which command of ours plays which program of a course."""
+_ENVIRONMENT = {"INAROW_CLOCK": "cpu"}  # on a busy machine they think no less
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def our_programs(course: str) -> dict[str, Program] | str:
             return f"{words[0]} is not installed"
         program = program_of_command([path, *words[1:]])
         # Wherever it works, and not from the folder that it lies in.
-        programs[name] = replace(program, argv=(path, *program.argv[1:]), box=None)
+        argv = (path, *program.argv[1:])
+        programs[name] = replace(program, argv=argv, box=None, environment=_ENVIRONMENT)
     return programs
 
 

@@ -123,7 +123,7 @@ def test_more_than_a_tenth_of_the_time_of_a_move_disproves_a_suite(
 
 
 @pytest.mark.parametrize(("losses", "holds"), [(2, True), (3, False)])
-def test_our_own_players_may_try_again_what_a_busy_machine_cost_them(
+def test_our_own_players_may_lose_games_twice(
     losses: int, holds: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = Judged(Verdict.FAIL, "LOST_GAMES", "against level:6: 0 won, 0 drawn, 2 lost")
