@@ -50,6 +50,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands do here what they would have workers do."""
+    from in_this_process import InThisProcess
+
+    monkeypatch.setattr("inarow.cli.executors.LocalExecutor", InThisProcess)
+    monkeypatch.setattr("inarow.cli.mark_again.LocalExecutor", InThisProcess)
+
+
+@pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compare a text with tests/golden/NAME, or rewrite that file with --update-golden."""
 

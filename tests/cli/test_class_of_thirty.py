@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from class_of_thirty import COLUMN, make_class
+from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.protocols.comp3308 import parse_state, search_answer
 
@@ -38,6 +39,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_class(folder, answer("yellow", 3), answer("red", 3))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
+        patch.setattr("inarow.cli.executors.LocalExecutor", InThisProcess)
         make, mark, fill = commands()
         assert make[:2] == ["suite", "make"] and make[-1] == "assignment.toml"
         assert main([*mark, "--json", "--store", "a.db", "--junit", "junit.xml"]) == 0

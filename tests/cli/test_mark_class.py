@@ -28,6 +28,7 @@ late = "comp3308"
 """
 
 
+@pytest.mark.usefixtures("one_process")
 def test_a_class_is_marked_into_its_grade_book(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

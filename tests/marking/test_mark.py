@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from course_files import PROGRAMS
+from in_this_process import InThisProcess
 from inarow.cli import main
-from inarow.executor import LocalExecutor
 from inarow.export.connectfour import connectfour_file
 from inarow.marking.mark import Progress, mark_all
 from inarow.marking.results import Verdict
@@ -24,6 +24,7 @@ from inarow.marking.tester import student_tester
 from small_suite import HEAD, HIDDEN, SAMPLE
 
 pytestmark = pytest.mark.process
+in_one_process = pytest.mark.usefixtures("one_process")
 
 SUITE = f"""{HEAD}
 limits = {{ wall_s = 5 }}
@@ -87,6 +88,7 @@ def test_a_class_is_marked_with_causes(handed_in: Path, capsys: pytest.CaptureFi
         assert submission["why"] == []
 
 
+@in_one_process
 def test_a_leniency_forgives_what_it_names(
     handed_in: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,6 +98,7 @@ def test_a_leniency_forgives_what_it_names(
     assert causes(found["carriage"])[1] == ("FAIL", "WRONG_OUTPUT")
 
 
+@in_one_process
 def test_a_void_test_gives_everyone_its_marks(
     handed_in: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +110,7 @@ def test_a_void_test_gives_everyone_its_marks(
     assert "is neither a file nor one of" in capsys.readouterr().err
 
 
+@in_one_process
 def test_a_student_sees_no_hidden_test(handed_in: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = marked(handed_in, capsys, "--student")["right"]
     assert (found["marks"], found["of"], found["withheld"]) == (8, 8, 2)
@@ -120,8 +124,7 @@ def test_nothing_is_marked_twice_and_a_mended_test_alone_runs_again(handed_in: P
     def run() -> list[tuple[str, str]]:
         """What was marked anew."""
         before = _made(store) if Path(store).exists() else {}
-        with LocalExecutor(1) as executor:
-            marking = mark_all(paths, read_suite_file(str(suite)), executor, store)
+        marking = mark_all(paths, read_suite_file(str(suite)), InThisProcess(), store)
         assert [submission.name for submission in marking.submissions] == ["carriage", "right"]
         return sorted(key for made, key in _made(store).items() if made not in before)
 
@@ -145,7 +148,7 @@ def test_an_endless_submission_makes_way(handed_in: Path) -> None:
         f'[[tests]]\nname = "{n}"\nmarks = 1\nargs = ["{n}"]\nexpected = "1\\n"\n' for n in range(4)
     )
     suite.write_text(f'name = "a"\ncourse = "comp3308"\nlimits = {{ wall_s = 0.5 }}\n{tests}')
-    texts = {"endless": "while True: pass", "quick": "print(1)"}
+    texts = {"endless": "import time\ntime.sleep(1000)", "quick": "print(1)"}
     for name, text in texts.items():
         (handed_in / name).mkdir()
         (handed_in / name / "ConnectFour.py").write_text(text)
@@ -154,14 +157,13 @@ def test_an_endless_submission_makes_way(handed_in: Path) -> None:
     def watch(progress: Progress) -> None:
         order.append((progress.name, progress.result.verdict))
 
-    with LocalExecutor(1) as executor:
-        marking = mark_all(
-            [str(handed_in / name) for name in texts],
-            read_suite_file(str(suite)),
-            executor,
-            str(handed_in / "e.db"),
-            watch=watch,
-        )
+    marking = mark_all(
+        [str(handed_in / name) for name in texts],
+        read_suite_file(str(suite)),
+        InThisProcess(),
+        str(handed_in / "e.db"),
+        watch=watch,
+    )
     assert [name for name, _ in order] == ["endless"] * 2 + ["quick"] * 4 + ["endless"] * 2
     endless, quick = marking.submissions
     assert {test.cause for test in endless.tests} == {"TIMEOUT"}

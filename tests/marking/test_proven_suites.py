@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from inarow.executor import Done, Task
+from in_this_process import InThisProcess
 from inarow.marking import prove, references
 from inarow.marking.checks.judged import Judged
 from inarow.marking.prove import Proof, proven, try_test
@@ -30,28 +30,6 @@ SLOW = f"""if "B" not in board.squares:
                     pass
             {LOOKS}"""
 """A quarter of a second for its first stone, that of the start of Python among it."""
-
-
-class InThisProcess:
-    """An executor without workers."""
-
-    remote, width = False, 1
-
-    def __init__(self) -> None:
-        self._tasks: list[tuple[str, Task]] = []
-
-    def submit(self, key: str, task: Task) -> None:
-        self._tasks.append((key, task))
-
-    def results(self) -> Iterator[Done]:
-        for key, task in self._tasks:
-            yield Done(key, task.run(), None, "here")
-
-    def cancel(self, key: str) -> None: ...
-
-    def drain(self, machine: str, why: str) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def games(opponent: str, points: str = "1", size: int = 7) -> Suite:

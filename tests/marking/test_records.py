@@ -22,6 +22,7 @@ from inarow.teaching.why.diagnosis import explain
 from small_suite import HEAD, HIDDEN, HIDDEN_STATE, SAMPLE, STATE
 
 pytestmark = pytest.mark.process
+in_one_process = pytest.mark.usefixtures("one_process")
 
 SUITE = f"""{HEAD}
 seed = 7
@@ -55,6 +56,7 @@ def marked(capsys: pytest.CaptureFixture[str], *more: str, status: int = 0) -> d
 ALL = ("in", "--suite", "suite.toml", "--store", "marks.db")
 
 
+@in_one_process
 def test_a_record_holds_what_decided_a_mark(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,6 +82,7 @@ def test_a_record_holds_what_decided_a_mark(
     assert "is none that inarow mark wrote" in capsys.readouterr().err
 
 
+@in_one_process
 def test_a_record_is_marked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     marked(capsys, *ALL, "--out", "out")
     found = marked(capsys, "--again", "out")["records"]
@@ -91,6 +94,7 @@ def test_a_record_is_marked_again(folder: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "right: 6 of 10 again, and nothing differs\n"
 
 
+@in_one_process
 def test_what_differs_from_a_record_is_said(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +132,7 @@ def test_what_is_no_record_is_refused(
     )
 
 
+@in_one_process
 def test_whose_marks_changed_is_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert marked(capsys, *ALL)["changed"] == []
     assert marked(capsys, *ALL)["changed"] == []
@@ -143,6 +148,7 @@ def test_whose_marks_changed_is_listed(folder: Path, capsys: pytest.CaptureFixtu
     assert "1 mark changed since the last time:\n  right: 6, was 2 (sample 4, was 0)\n" in said
 
 
+@in_one_process
 def test_a_test_by_hand_waits_for_a_person(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -206,7 +212,7 @@ def test_a_killed_marking_goes_on_where_it_was(folder: Path) -> None:
     words = [sys.executable, "-m", "inarow", "mark", *ALL, "--jobs", "2", "--json"]
     kept: dict[str, float] = {}
     kills = 0
-    for goal in (1, 6, 12):
+    for goal in (1, 10):
         process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and len(rows()) < goal:
             time.sleep(0.01)

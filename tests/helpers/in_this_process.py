@@ -1,0 +1,53 @@
+"""An executor without workers, for tests of what is done and not of who does it: to start a worker
+takes longer than most of these."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from inspect import isgenerator
+from typing import Self
+
+from inarow.errors import UserError
+from inarow.executor import Done, Task
+
+
+class InThisProcess:
+    """Does each task when its result is asked for."""
+
+    remote = False
+
+    def __init__(self, jobs: int = 1) -> None:
+        self.width = jobs
+        self._tasks: deque[tuple[str, Task]] = deque()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, key: str, task: Task) -> None:
+        self._tasks.append((key, task))
+
+    def results(self) -> Iterator[Done]:
+        while self._tasks:
+            key, task = self._tasks.popleft()
+            try:
+                value = task.run()
+                if isgenerator(value):
+                    for part in value:
+                        yield Done(key, part, None, "here", last=False)
+                    value = None
+                yield Done(key, value, None, "here")
+            except UserError as error:
+                yield Done(key, None, error, "here")
+
+    def cancel(self, key: str) -> None:
+        self._tasks = deque(item for item in self._tasks if item[0] != key)
+
+    def drain(self, machine: str, why: str) -> None:
+        """There is but this one."""
+
+    def close(self) -> None:
+        self._tasks.clear()
