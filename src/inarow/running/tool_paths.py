@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,12 +15,27 @@ _PATIENCE_S = 60
 _PYTHON = "python[23]*"
 
 
-def said_by(words: Iterable[str], stdin: str = "") -> str:
-    """What a tool of this machine prints, on both streams; empty if it cannot be run."""
+def said_by(words: Sequence[str]) -> str:
+    """What a tool of this machine prints, on both streams; empty if it cannot be run. As long as
+    its file is the same it is asked the same only once."""
+    try:
+        file = Path(shutil.which(words[0]) or words[0]).stat()
+    except (OSError, ValueError):
+        return ""
+    key = (*words, os.environ.get("PATH", ""), file.st_ino, file.st_mtime_ns, file.st_size)
+    if not _said.get(key):
+        _said[key] = _asked(words)
+    return _said[key]
+
+
+_said: dict[tuple[str | int, ...], str] = {}
+
+
+def _asked(words: Sequence[str]) -> str:
     try:
         done = subprocess.run(
-            list(words),
-            input=stdin,
+            words,
+            input="",
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
