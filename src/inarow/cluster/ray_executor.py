@@ -48,6 +48,8 @@ class Node:
     why: str = ""
     about: dict[str, Any] = field(default_factory=dict)
     done: int = 0
+    unanswered: int = 0
+    """How often it was lost before it had said what it is."""
 
 
 class _Waiting(NamedTuple):
@@ -286,6 +288,14 @@ class RayExecutor:
             node.state = "works"
             self._staff(node)
 
+    def _ask_again(self, node: Node, error: Exception) -> None:
+        """A desk may die as it begins, on a crowded machine or one that is about to go."""
+        node.unanswered += 1
+        if node.unanswered < TRIES:
+            self._staff(node)
+        else:
+            self._refuse(node, f"it does not answer, {TRIES} times: {_first_line(error)}")
+
     def _refuse(self, node: Node, why: str) -> None:
         node.state, node.why = "refused", why
         self._tell(f"{node.name} gets no work: {why}")
@@ -299,7 +309,7 @@ class RayExecutor:
         self._next_look_s = 0.0
         if work is None:
             if node.state == "asked":
-                self._refuse(node, f"it does not answer: {_first_line(error)}")
+                self._ask_again(node, error)
             return None
         key = work.key
         self._losses[key] = self._losses.get(key, 0) + 1
