@@ -22,7 +22,7 @@ import subprocess
 import sys
 import traceback
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from inspect import isgenerator
 from multiprocessing.connection import Connection, wait
@@ -86,6 +86,11 @@ class Executor(Protocol):
         """How many tasks are done at once, as far as is known now."""
         ...
 
+    @property
+    def ahead(self) -> int:
+        """How many tasks are best under way, so that no worker waits for its next."""
+        ...
+
     def submit(self, key: str, task: Task) -> None:
         """Hands out a task; its key must not be under way."""
         ...
@@ -123,6 +128,10 @@ class LocalExecutor:
 
     @property
     def width(self) -> int:
+        return self._jobs
+
+    @property
+    def ahead(self) -> int:
         return self._jobs
 
     def __enter__(self) -> LocalExecutor:
@@ -243,12 +252,16 @@ class _Worker:
 def report(value: Any) -> None:
     """Hands on a value of the task that is under way, as a function does by yielding one: for work
     that cannot yield where it knows something. Outside of a worker nothing happens."""
-    for line in _served:
-        line.send((value, None, False))
+    for hear in _hears:
+        hear(value)
 
 
-_served: list[Connection] = []
-"""The line of this worker, while it serves."""
+def reports_to(hear: Callable[[Any], None]) -> None:
+    """Whoever works here hears from now on what tasks report."""
+    _hears[:] = [hear]
+
+
+_hears: list[Callable[[Any], None]] = []
 
 _START = "import sys; sys.path[:] = sys.argv[3:]; import inarow.executor as e; e.serve()"
 
@@ -262,7 +275,7 @@ def serve() -> None:
     if os.getppid() != int(sys.argv[2]):
         return  # the parent has ended before that held
     line = Connection(int(sys.argv[1]))
-    _served.append(line)
+    reports_to(lambda value: line.send((value, None, False)))
     while True:
         try:
             task = line.recv()

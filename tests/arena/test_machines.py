@@ -139,7 +139,7 @@ def test_the_table_of_a_store_has_every_play_once(tmp_path: Path) -> None:
 class TwoNodes:
     """An executor that plays in this process, and says in turn that it was one node or another."""
 
-    remote, width = False, 2
+    remote, width, ahead = False, 2, 2
 
     def __init__(self, store: Store) -> None:
         self.store = store

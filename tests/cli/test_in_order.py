@@ -15,7 +15,7 @@ from inarow.executor import Done, Task
 class AnyOrder:
     """An executor that ends its tasks in an order of somebody's choice."""
 
-    width = 1
+    width = ahead = 1
     remote = False
 
     def __init__(self, choices: list[int]) -> None:

@@ -11,6 +11,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,6 +83,17 @@ def _say(answer: Any) -> None:
     print("ANSWER", json.dumps(answer), flush=True)
 
 
+def _wait_for(port: int) -> None:
+    """Until drivers are listened to, which is a moment after the head has begun."""
+    until_s = time.monotonic() + 60
+    while time.monotonic() < until_s:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+
+
 def _serve() -> None:
     from ray.cluster_utils import Cluster
 
@@ -93,6 +105,7 @@ def _serve() -> None:
         initialize_head=True, head_node_args={**common, "ray_client_server_port": port}
     )
     nodes = [cluster.head_node]
+    _wait_for(port)
     _say(f"ray://127.0.0.1:{port}")
     for line in sys.stdin:
         deed, what = json.loads(line)

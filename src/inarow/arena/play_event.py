@@ -86,7 +86,7 @@ class _Run:
     def _hand_out(self) -> bool:
         """Keeps every worker busy; whether anything is under way."""
         out = self.store.disqualified()
-        most = max(self.jobs, self.executor.width)
+        most = max(self.jobs, self.executor.ahead)
         while len(self.under_way) < most and (games := self.store.lease(out)):
             # A game that is played again may be handed out while its pair is still under way.
             key = f"{games[0].key} attempt {games[0].attempt}"

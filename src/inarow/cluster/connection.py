@@ -1,4 +1,4 @@
-"""Ray, connected to a cluster."""
+"""Ray, connected to a cluster, and the machines of that."""
 
 from __future__ import annotations
 
@@ -56,6 +56,31 @@ def connected(address: str | None, jobs: int | None) -> Any:
                 raise UserError(f"there is no cluster {where}: {said}") from None
             ray.shutdown()
     raise AssertionError
+
+
+def machines_of(ray: Any) -> dict[str, tuple[str, int]]:
+    """Name and cores of the machines that are there now, by identity. Raises UserError."""
+    try:
+        nodes = ray.nodes()
+    except (ConnectionError, ray.exceptions.RaySystemError) as error:
+        raise does_not_answer(error) from None
+    return {
+        node["NodeID"]: (
+            f"{node['NodeManagerHostname']} {node['NodeID'][:8]}",
+            int(node["Resources"].get("CPU", 0)),
+        )
+        for node in nodes
+        if node["Alive"]
+    }
+
+
+def does_not_answer(error: Exception) -> UserError:
+    return UserError(f"the cluster does not answer: {first_line(error)}")
+
+
+def first_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0][:300] if lines else type(error).__name__
 
 
 def _knock(address: str) -> None:

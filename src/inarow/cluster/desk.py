@@ -1,5 +1,13 @@
-"""What runs on a machine of a cluster: one desk for each core that works for us, with one task at a
-time. It knows nothing of Ray but how to fetch what tasks share."""
+"""What runs on a machine of a cluster: one desk for each core that works for us. It does one task
+at a time and may be given the next one meanwhile, so that it never waits for us between two. It
+knows nothing of Ray but how to fetch what tasks share.
+
+    give([1 ..., 2 ...])    tasks, begun in the order of their numbers
+    take_back(2)            unless it has begun
+    answers([3 ...])        gives, and waits for whatever there is to say since it was last asked
+
+Calls come on threads of Ray's, in any order; all tasks are done on one thread of ours.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +17,46 @@ import pickle
 import platform
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import isgenerator
-from typing import Any
+from threading import Condition, Thread
+from typing import Any, NamedTuple
 
 from inarow import __version__
 from inarow.errors import UserError
-from inarow.executor import Shared, Task, TaskError
+from inarow.executor import Shared, Task, TaskError, reports_to
 
-Answer = tuple[Any, "Exception | None", bool]
-"""What came, why nothing came, and whether it is the last of its task."""
+CALLS_AT_A_TIME = 3
+"""One waits for answers, while others bring and take back."""
+
+
+class Given(NamedTuple):
+    """A task, pickled, with references by digest to what it shares. Numbers count from 1."""
+
+    number: int
+    blob: bytes
+    shared: Mapping[str, Any]
+
+
+class Answer(NamedTuple):
+    """What a desk has to say of a task, by its number: ``pickled`` is what came, why nothing came
+    and whether it is the last of its task. It is pickled here, so that what cannot be is the task's
+    fault. Without it the task was to be taken back, and ``begun`` says whether it was too late."""
+
+    number: int
+    pickled: bytes | None
+    begun: bool = True
 
 
 class Desk:
-    """A task is begun, and asked for more until it has said its last. Answers are pickled here, so
-    that whoever cannot read one knows that it is the task's."""
-
     def __init__(self) -> None:
-        self._parts: Iterator[Any] | None = None
+        self._changed = Condition()
+        self._given: dict[int, Given | None] = {}
+        """Tasks that wait, by number; None in the place of one that was taken back."""
+        self._next = 1
+        self._answers: list[Answer] = []
         self._fetched: dict[str, Any] = {}
+        self._thread: Thread | None = None
 
     def about(self, *, sandboxed: bool) -> dict[str, Any]:
         """What this machine is, and its sandbox if programs of others are to be run."""
@@ -49,28 +78,64 @@ class Desk:
                 said["why"] = str(error)
         return said
 
-    def begin(self, blob: bytes, shared: Mapping[str, Any]) -> bytes:
-        """Begins a task; its first answer. ``shared`` are references by digest."""
+    def give(self, tasks: Sequence[Given]) -> None:
+        with self._changed:
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="work", daemon=True)
+                self._thread.start()
+            for given in tasks:
+                if given.number >= self._next:  # else it was taken back before it came
+                    self._given.setdefault(given.number, given)
+            self._changed.notify_all()
 
-        def run() -> Answer:
+    def take_back(self, number: int) -> None:
+        """The answer says whether it has begun."""
+        with self._changed:
+            begun = number < self._next
+            if not begun:
+                self._given[number] = None
+            self._answers.append(Answer(number, None, begun))
+            self._changed.notify_all()
+
+    def answers(self, tasks: Sequence[Given]) -> list[Answer]:
+        """Waits until there is at least one."""
+        self.give(tasks)
+        with self._changed:
+            self._changed.wait_for(lambda: self._answers)
+            said, self._answers = self._answers, []
+            return said
+
+    def _work(self) -> None:
+        try:
+            while True:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._next in self._given)
+                    given = self._given.pop(self._next)
+                    self._next += 1
+                if given is not None:
+                    self._do(*given)
+        finally:  # whatever would end a process of its own ends this one
+            os._exit(1)
+
+    def _do(self, number: int, blob: bytes, shared: Mapping[str, Any]) -> None:
+        def say(value: Any, error: Exception | None = None, last: bool = False) -> None:
+            answer = Answer(number, pickle.dumps((value, error, last)))
+            with self._changed:
+                self._answers.append(answer)
+                self._changed.notify_all()
+
+        reports_to(say)
+        try:
             value = _unpickled(blob, lambda digest: self._fetch(digest, shared)).run()
-            if not isgenerator(value):
-                return value, None, True
-            self._parts = value
-            return self._next()
-
-        self._parts = None
-        return _answered(run)
-
-    def more(self) -> bytes:
-        """The next answer of a task that has not said its last."""
-        return _answered(self._next)
-
-    def _next(self) -> Answer:
-        assert self._parts is not None
-        for part in self._parts:
-            return part, None, False
-        return None, None, True
+            if isgenerator(value):
+                for part in value:
+                    say(part)
+                value = None
+            say(value, last=True)
+        except UserError as error:
+            say(None, error, last=True)
+        except Exception:
+            say(None, TaskError(traceback.format_exc()), last=True)
 
     def _fetch(self, digest: str, shared: Mapping[str, Any]) -> Any:
         """A value that tasks share: fetched once by each desk, sent once to each machine."""
@@ -79,15 +144,6 @@ class Desk:
 
             self._fetched[digest] = pickle.loads(ray.get(shared[digest]))
         return self._fetched[digest]
-
-
-def _answered(run: Callable[[], Answer]) -> bytes:
-    try:
-        return pickle.dumps(run())
-    except UserError as error:
-        return pickle.dumps((None, error, True))
-    except Exception:
-        return pickle.dumps((None, TaskError(traceback.format_exc()), True))
 
 
 class _Pickler(pickle.Pickler):
