@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browser import Open
+    from browser import Open, Tab
     from ray_cluster import RayCluster
 
 # A crowded machine is slow, not wrong.
@@ -101,12 +101,19 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def tab(chromium: Browser) -> Tab:
+    from browser import Tab
+
+    return Tab(chromium)
+
+
 @pytest.fixture
-def visit(site: str, chromium: Browser) -> Iterator[Open]:
+def visit(site: str, tab: Tab) -> Iterator[Open]:
     """Opens a path of our own server; the test fails on any error of the page."""
     from browser import visiting
 
-    with visiting(site, chromium) as open_page:
+    with visiting(site, tab) as open_page:
         yield open_page
 
 

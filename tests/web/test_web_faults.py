@@ -161,7 +161,7 @@ def test_the_reply_comes_after_the_own_stone_has_landed(visit: Open) -> None:
 
 
 def test_a_stone_that_is_drawn_again_in_its_fall_falls_on(visit: Open) -> None:
-    page = visit("/play/connect4")
+    page = visit("/play/connect4", own=True)
     page.add_init_script(
         """performance.now = () => 1000;  // no time passes between the two
         window.falls = 0;
