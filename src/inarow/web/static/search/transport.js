@@ -1,6 +1,7 @@
 // Walking through a search: play and pause, the speed, by which step, and the node one is at.
 
-import { h, grouped, s, swap } from "../shared/dom.js";
+import { BACK, FIRST, LAST, ON, icon } from "../shared/controls.js";
+import { h, grouped, swap } from "../shared/dom.js";
 
 /** @typedef {import("./search_types.js").Search} Search */
 /** @typedef {"node" | "leaf" | "cut"} Stride */
@@ -11,31 +12,13 @@ const SPEEDS = [1, 4, 16, 64];
 const MOST_VIEWS = 16;
 
 const ICONS = {
-  first: "M4 3v12M14 4L8 9l6 5z",
-  back: "M12 4L6 9l6 5z",
-  on: "M6 4l6 5-6 5z",
-  last: "M14 3v12M4 4l6 5-6 5z",
+  first: FIRST,
+  back: BACK,
+  on: ON,
+  last: LAST,
   play: "M5 3l10 6-10 6z",
   pause: "M5 3v12M13 3v12",
 };
-
-/** @param {keyof typeof ICONS} name */
-function icon(name) {
-  return s(
-    "svg",
-    {
-      width: 18,
-      height: 18,
-      viewBox: "0 0 18 18",
-      fill: "currentColor",
-      stroke: "currentColor",
-      "stroke-width": 2,
-      "stroke-linejoin": "round",
-      "aria-hidden": "true",
-    },
-    s("path", { d: ICONS[name] }),
-  );
-}
 
 export class Transport {
   /**
@@ -71,7 +54,7 @@ export class Transport {
           "aria-disabled": able ? null : "true",
           on: { click: () => able && this.queue(act) },
         },
-        icon(shape),
+        icon(ICONS[shape]),
       );
     const play = h(
       "button",
@@ -83,7 +66,7 @@ export class Transport {
         "aria-pressed": String(this.playing),
         on: { click: () => this.toggle() },
       },
-      icon(this.playing ? "pause" : "play"),
+      icon(ICONS[this.playing ? "pause" : "play"]),
       this.playing ? "Pause" : "Play",
       h("kbd", null, "space"),
     );

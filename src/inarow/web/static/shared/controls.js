@@ -6,7 +6,7 @@ import { announce, complain, h, s } from "./dom.js";
 /** @typedef {import("./types.js").Play} Play */
 
 /** @param {string} d */
-function icon(d) {
+export function icon(d) {
   return s(
     "svg",
     {
@@ -23,10 +23,10 @@ function icon(d) {
   );
 }
 
-const FIRST = "M4 3v12M14 4L8 9l6 5z";
-const BACK = "M12 4L6 9l6 5z";
-const ON = "M6 4l6 5-6 5z";
-const LAST = "M14 3v12M4 4l6 5-6 5z";
+export const FIRST = "M4 3v12M14 4L8 9l6 5z";
+export const BACK = "M12 4L6 9l6 5z";
+export const ON = "M6 4l6 5-6 5z";
+export const LAST = "M14 3v12M4 4l6 5-6 5z";
 
 /**
  * @param {Play} play
