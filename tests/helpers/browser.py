@@ -110,6 +110,16 @@ def opened(page: Page, address: str) -> Page:
     return page
 
 
+def at_widths(page: Page, *widths: int) -> Iterator[int]:
+    """The window, made as wide as each of these."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(
+            "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))"
+        )
+        yield width
+
+
 @contextmanager
 def visiting(site: str, tab: Tab) -> Iterator[Open]:
     """Opens paths, one after the other in the same page; leaving fails on any error of a page,

@@ -161,16 +161,13 @@ def test_a_file_that_cannot_start_says_so(
 
 
 def test_a_shared_file_has_the_lines_beside_the_game(
-    site: str, chromium: Browser, alone: Open, tmp_path: Path
+    visit: Open, alone: Open, tmp_path: Path
 ) -> None:
-    page = chromium.new_page()
-    page.goto(f"{site}/play/connect4/4455?yellow=5&lines=2b-777&in=1&at=4")
-    page.wait_for_selector("html[data-ready]")
+    page = visit("/play/connect4/4455?yellow=5&lines=2b-777&in=1&at=4")
     page.locator("#do-share").click()
     with page.expect_download() as saved:
         page.locator(".share-dialog button", has_text="Save file").click()
     saved.value.save_as(tmp_path / "line.html")
-    page.close()
     again = alone((tmp_path / "line.html").read_text())
     expect(again.locator(".pos")).to_have_text("4 of 5")
     expect(again.locator(".why")).to_contain_text("Best line instead of 3, move 2 of 3.")
@@ -179,11 +176,9 @@ def test_a_shared_file_has_the_lines_beside_the_game(
 
 
 def test_the_served_page_saves_it_and_goes_on_while_the_server_is_away(
-    site: str, chromium: Browser, alone: Open, tmp_path: Path
+    visit: Open, alone: Open, tmp_path: Path
 ) -> None:
-    page = chromium.new_page()
-    page.goto(f"{site}/play/connect4/4455?yellow=5")
-    page.wait_for_selector("html[data-ready]")
+    page = visit("/play/connect4/4455?yellow=5", troubles=True)
     page.locator("#do-share").click()
     saved = {}
     for kind in ("Save file", "PNG", "SVG", "JSON"):
@@ -219,4 +214,3 @@ def test_the_served_page_saves_it_and_goes_on_while_the_server_is_away(
     page.keyboard.press("1")
     expect(page.locator(".pos")).to_have_text("5 of 5")
     expect(page.locator("#away")).to_be_hidden()
-    page.close()

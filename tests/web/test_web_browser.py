@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import Open, at_widths
 from inarow import GAMES
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
 KNOWN_GAME = "444442537625625564225277337631673"
-
-
-Open = Callable[..., Page]
 
 
 def moves_in(page: Page) -> int:
@@ -38,7 +35,7 @@ def test_a_game_to_its_end_with_the_mouse(visit: Open) -> None:
 
 
 def test_a_game_against_a_level_with_the_keyboard_alone(visit: Open) -> None:
-    page = visit("/play/connect4?yellow=1")
+    page = visit("/play/connect4?yellow=1", reduced_motion="reduce")
     for turn in range(21):
         if (
             page.locator(".mv").count()
@@ -139,10 +136,9 @@ def test_scores_stay_until_switched_off(visit: Open) -> None:
 
 def test_links_back_and_forward(visit: Open) -> None:
     page = visit("/play/connect4")
-    for key in "4455":
+    for number, key in enumerate("4455", start=1):
         page.keyboard.press(key)
-        page.wait_for_timeout(60)
-    expect(page.locator(".mv")).to_have_count(4)
+        expect(page.locator(".mv")).to_have_count(number)
     expect(page.locator("#url")).to_have_value("/play/connect4/4455")
     page.go_back()
     expect(page.locator(".mv")).to_have_count(3)
@@ -225,15 +221,14 @@ def test_a_deep_search_is_opened_node_by_node(visit: Open) -> None:
     expect(page.locator(".watch .at")).to_have_text("at root → 1 → 1")
 
 
-@pytest.mark.parametrize("width", [390, 768, 2560])
 @pytest.mark.parametrize(
     "path",
     [f"/play/connect4/{KNOWN_GAME}?at=30", "/play/gomoku/8.8", f"/search/connect4?from={SAMPLE}"],
 )
-def test_nothing_hangs_over_at_any_width(visit: Open, width: int, path: str) -> None:
-    page = visit(path, width=width)
-    page.wait_for_timeout(150)
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+def test_nothing_hangs_over_at_any_width(visit: Open, path: str) -> None:
+    page = visit(path)
+    for width in at_widths(page, 390, 768, 2560):
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
 def test_reduced_motion_moves_nothing(visit: Open) -> None:

@@ -18,9 +18,9 @@ from urllib.request import urlopen
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from browser import served
+from browser import Open, Tab, served, visiting
 from inarow.errors import UserError
 from inarow.web.answers.move import PERFECT, move_answer
 from inarow.web.http.connections import BoundedHttp
@@ -206,23 +206,21 @@ def test_a_client_that_never_reads_is_disconnected() -> None:
 # In the browser.
 
 
-def opened(chromium: Browser, address: str) -> Page:
-    page = chromium.new_page()
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]", timeout=WAIT_S * 1000)
-    return page
+@pytest.fixture
+def quiet_visit(quiet_site: str, tab: Tab) -> Iterator[Open]:
+    with visiting(quiet_site, tab) as visit:
+        yield lambda path: visit(path, troubles=True)
 
 
-def test_a_page_without_room_says_so_and_asks_again(quiet_site: str, chromium: Browser) -> None:
+def test_a_page_without_room_says_so_and_asks_again(quiet_site: str, quiet_visit: Open) -> None:
     problem = re.compile("The solver is busy with your other tabs; trying again.")
     with two_analyses(quiet_site):
-        page = opened(chromium, f"{quiet_site}/play/connect4/44444253465")
+        page = quiet_visit("/play/connect4/44444253465")
         expect(page.locator("#problem")).to_have_text(problem)
         expect(page.locator(".tile").first).to_contain_text("…")
     expect(page.locator(".tile.best").first).to_be_visible()
     expect(page.locator("#problem")).to_be_hidden()
     expect(page.locator(".why")).not_to_contain_text("being worked out")
-    page.close()
 
 
 def test_a_seventh_tab_is_ready_while_six_are_solving(quiet_site: str, chromium: Browser) -> None:
@@ -239,8 +237,8 @@ def test_a_seventh_tab_is_ready_while_six_are_solving(quiet_site: str, chromium:
     context.close()
 
 
-def test_a_hidden_page_listens_to_nothing(quiet_site: str, chromium: Browser) -> None:
-    page = opened(chromium, f"{quiet_site}/play/connect4:8x7/45")
+def test_a_hidden_page_listens_to_nothing(quiet_visit: Open) -> None:
+    page = quiet_visit("/play/connect4:8x7/45")
     expect(page.locator(".status")).to_contain_text("million positions")
     turn = """hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -251,17 +249,16 @@ def test_a_hidden_page_listens_to_nothing(quiet_site: str, chromium: Browser) ->
     with page.expect_request("**/api/analysis*"):
         page.evaluate(turn, False)
     expect(page.locator("#problem")).to_be_hidden()
-    page.close()
 
 
-def test_a_lost_server_is_told_and_found_again(chromium: Browser) -> None:
-    with served() as site:
-        page = opened(chromium, f"{site}/play/connect4:8x7/45")
-        expect(page.locator(".status")).to_contain_text("million positions")
-    expect(page.locator("#problem")).to_contain_text("Working without the server")
-    expect(page.locator(".status")).to_contain_text("Red to move.")
-    expect(page.locator(".tile").first).not_to_contain_text("solving")
-    with served(port_of(site)):
-        expect(page.locator(".status")).to_contain_text("million positions")
-        expect(page.locator("#problem")).to_be_hidden()
-        page.close()
+def test_a_lost_server_is_told_and_found_again(tab: Tab) -> None:
+    with ExitStack() as visits:
+        with served() as site:
+            page = visits.enter_context(visiting(site, tab))("/play/connect4:8x7/45", troubles=True)
+            expect(page.locator(".status")).to_contain_text("million positions")
+        expect(page.locator("#problem")).to_contain_text("Working without the server")
+        expect(page.locator(".status")).to_contain_text("Red to move.")
+        expect(page.locator(".tile").first).not_to_contain_text("solving")
+        with served(port_of(site)):
+            expect(page.locator(".status")).to_contain_text("million positions")
+            expect(page.locator("#problem")).to_be_hidden()

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser import Open
 from inarow.teaching.puzzle_file import shipped_puzzles
@@ -268,12 +268,8 @@ def test_a_saved_game_is_opened_again_with_its_lines(visit: Open, tmp_path: Path
     page.wait_for_url("**/play/connect4/4453")
 
 
-def test_the_own_game_is_walked_and_saved_without_the_server(
-    site: str, chromium: Browser, tmp_path: Path
-) -> None:
-    page = chromium.new_page()
-    page.goto(f"{site}/play/connect4?yellow=1")
-    page.wait_for_selector("html[data-ready]")
+def test_the_own_game_is_walked_and_saved_without_the_server(visit: Open, tmp_path: Path) -> None:
+    page = visit("/play/connect4?yellow=1", reduced_motion="reduce", troubles=True)
     for number, key in enumerate("12", start=1):
         page.keyboard.press(key)
         expect(page.locator(".mv")).to_have_count(2 * number)
@@ -296,7 +292,6 @@ def test_the_own_game_is_walked_and_saved_without_the_server(
     assert page.url == shown, "the address is that of what is shown"
     page.context.set_offline(False)
     expect(page.locator("#problem")).to_be_hidden()
-    page.close()
 
 
 def test_a_wrong_move_of_a_puzzle_is_judged_and_the_level_comes_back(visit: Open) -> None:

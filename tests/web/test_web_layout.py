@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser import Open
+from browser import Open, at_widths
 
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
 CENTRES = """() => {
@@ -28,16 +26,6 @@ TILES_TOO_NARROW = """() => [...document.querySelectorAll(".tile")].filter((tile
     return text.left < box.left - 1 || text.right > box.right + 1;
   });
 }).length"""
-
-
-def at_widths(page: Page, *widths: int) -> Iterator[int]:
-    """The window, made as wide as each of these."""
-    for width in widths:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate(
-            "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))"
-        )
-        yield width
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
+
+from browser import Open
 
 
-def test_seen_positions_can_be_walked_while_the_server_is_away(
-    site: str, chromium: Browser
-) -> None:
-    page = chromium.new_page()
-    page.goto(f"{site}/play/connect4")
-    page.wait_for_selector("html[data-ready]")
+def test_seen_positions_can_be_walked_while_the_server_is_away(visit: Open) -> None:
+    page = visit("/play/connect4", troubles=True)
     for key in "445":
         page.keyboard.press(key)
     expect(page.locator(".pos")).to_have_text("3 of 3")
@@ -33,4 +31,3 @@ def test_seen_positions_can_be_walked_while_the_server_is_away(
     page.keyboard.press("1")
     expect(page.locator(".pos")).to_have_text("3 of 3")
     expect(page.locator("#problem")).to_be_hidden()
-    page.close()

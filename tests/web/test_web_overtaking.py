@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser import Open
 
@@ -76,10 +76,10 @@ def test_the_search_for_the_best_move_can_be_given_up(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("red", ["you", "3"])
-def test_after_a_refusal_the_reader_goes_on(site: str, chromium: Browser, red: str) -> None:
+def test_after_a_refusal_the_reader_goes_on(visit: Open, red: str) -> None:
     """A server that is busy, then one that is away; the offer stands, and a stone can be laid."""
-    page = chromium.new_page()
-    page.goto(f"{site}/play/connect4/44{'4' if red == 'you' else ''}?red={red}&yellow=9")
+    moves = "444" if red == "you" else "44"
+    page = visit(f"/play/connect4/{moves}?red={red}&yellow=9", troubles=True)
     refusals = [
         lambda route: route.fulfill(status=429, json={"error": "too many searches"}),
         lambda route: route.abort("connectionrefused"),
@@ -99,7 +99,6 @@ def test_after_a_refusal_the_reader_goes_on(site: str, chromium: Browser, red: s
     page.keyboard.press("5")
     expect(page.locator(f"[data-at='{made + 1}']")).to_be_visible()
     expect(page.locator("#problem")).to_be_hidden()
-    page.close()
 
 
 def test_a_move_that_cannot_be_shown_leaves_the_last_position_in_play(visit: Open) -> None:

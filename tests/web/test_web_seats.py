@@ -23,7 +23,7 @@ COURSE_FILE = "0000000\r\n" * 5 + "0012000\r\n1\r\n"
     ],
 )
 def test_two_engines_play_a_game_to_its_end(visit: Open, link: str, least_moves: int) -> None:
-    page = visit(f"/play/{link}red=3&yellow=2")
+    page = visit(f"/play/{link}red=3&yellow=2", reduced_motion="reduce")
     page.locator("[data-key=go-on]").click()  # a game that was opened waits for the reader
     expect(page.locator(".moves-part .sec-h .small").first).not_to_be_empty(timeout=60_000)
     assert page.locator(".mv").count() >= least_moves

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
+from browser import Open
 from inarow.teaching.puzzle_file import shipped_puzzles
 
 SIZES = [
@@ -64,13 +65,9 @@ def measured(
 
 
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_board_scores_and_steps_stand_in_every_window(
-    site: str, chromium: Browser, name: str
-) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+def test_board_scores_and_steps_stand_in_every_window(visit: Open, name: str) -> None:
     path, whole, scores, steps, smallest = SCREENS[name]
-    page.goto(site + path)
-    page.wait_for_selector("html[data-ready]")
+    page = visit(path, 1280, 800)
     page.wait_for_selector(whole)
     wrong = []
     for width, height in SIZES:
@@ -81,14 +78,10 @@ def test_board_scores_and_steps_stand_in_every_window(
         )  # fmt: skip
         if not well:
             wrong.append((width, height, found))
-    page.close()
     assert not wrong, wrong
 
 
-def test_a_large_window_has_a_large_board(site: str, chromium: Browser) -> None:
-    page = chromium.new_page(viewport={"width": 2560, "height": 1440})
-    page.goto(f"{site}/play/connect4/44")
-    page.wait_for_selector("html[data-ready]")
+def test_a_large_window_has_a_large_board(visit: Open) -> None:
+    page = visit("/play/connect4/44", 2560, 1440)
     assert measured(page, 2560, 1440)["board"] > 1000
     assert measured(page, 3840, 2160)["board"] > 1400
-    page.close()

@@ -7,6 +7,8 @@ matter. ``pytest --update-golden`` replaces the golden ones.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from conftest import GOLDEN
 from playwright.sync_api import Page
@@ -30,7 +32,7 @@ TOKENS = {
     "red": "ff6a50 ff6a50", "yellow": "ffcb3d ffcb3d", "red-ink": "be3323 ff8a76",
     "yellow-ink": "8a6100 f2be3a", "grid": "8fb0de 6b8aba",
 }  # fmt: skip
-THEMES = ["light", "dark"]
+THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 PICTURES = {
     "board": (f"/play/connect4/{KNOWN_GAME}?at=30", "svg.board", "text=win to loss"),
     "fours": ("/play/maxconnect4/1213141?at=7", "svg.board", ".points"),
@@ -80,35 +82,45 @@ def taken(page: Page, selector: str) -> Picture:
     return shrunk(page, page.locator(selector).screenshot(animations="disabled"), WIDTH)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", list(PICTURES))
-def test_the_drawings_are_the_golden_ones(
-    visit: Open, request: pytest.FixtureRequest, name: str, theme: str
-) -> None:
-    path, selector, ready = PICTURES[name]
-    page = visit(path, color_scheme=theme)
+def shown(visit: Open, name: str) -> Page:
+    path, _, ready = PICTURES[name]
+    page = visit(path)
     page.locator(ready).first.wait_for()
     page.mouse.move(0, 0)
-    now = taken(page, selector)
-    file = GOLDEN / "pictures" / f"{name}-{theme}.png"
-    kept = golden_picture(page, request, file, now, WIDTH)
-    assert TOLERANCE.alike(now, kept), TOLERANCE.difference(now, kept)
+    return page
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "document.documentElement.style.setProperty('--yellow', '#ffb000')",
-        "document.documentElement.style.setProperty('--hole', '#2c61ae')",
-        "document.querySelector('svg.board .threat').remove()",
-        "document.querySelector('svg.board .yellow').setAttribute('stroke-width', '8')",
-    ],
-)
-def test_a_changed_drawing_is_told_from_the_golden_one(visit: Open, change: str) -> None:
-    path, selector, ready = PICTURES["board"]
-    page = visit(path, color_scheme="light")
-    page.locator(ready).first.wait_for()
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_the_drawings_are_the_golden_ones(
+    visit: Open, request: pytest.FixtureRequest, name: str
+) -> None:
+    page = shown(visit, name)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        now = taken(page, PICTURES[name][1])
+        file = GOLDEN / "pictures" / f"{name}-{theme}.png"
+        kept = golden_picture(page, request, file, now, WIDTH)
+        assert TOLERANCE.alike(now, kept), (theme, TOLERANCE.difference(now, kept))
+
+
+CHANGES = {
+    "document.documentElement.style.setProperty('--yellow', '#ffb000')":
+    "document.documentElement.style.removeProperty('--yellow')",
+    "document.documentElement.style.setProperty('--hole', '#2c61ae')":
+    "document.documentElement.style.removeProperty('--hole')",
+    "document.querySelector('svg.board .yellow').style.strokeWidth = '8px'":
+    "document.querySelector('svg.board .yellow').style.strokeWidth = ''",
+    "document.querySelector('svg.board .threat').remove()": "",
+}  # fmt: skip
+"""What a golden picture has to tell, and what takes it back."""
+
+
+def test_a_changed_drawing_is_told_from_the_golden_one(visit: Open) -> None:
+    page, selector = shown(visit, "board"), PICTURES["board"][1]
     before = taken(page, selector)
-    page.evaluate(f"() => {{ {change} }}")
-    after = taken(page, selector)
-    assert not TOLERANCE.alike(before, after), TOLERANCE.difference(before, after)
+    for change, back in CHANGES.items():
+        page.evaluate(f"() => {{ {change} }}")
+        after = taken(page, selector)
+        assert not TOLERANCE.alike(before, after), (change, TOLERANCE.difference(before, after))
+        page.evaluate(f"() => {{ {back} }}")
+        assert not back or TOLERANCE.alike(before, taken(page, selector)), back
