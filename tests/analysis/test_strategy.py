@@ -259,14 +259,14 @@ def test_a_walk_goes_on_from_its_journal(tmp_path: Path) -> None:
 
 @pytest.mark.proof
 def test_the_shipped_strategy_begins_as_the_certificate_does() -> None:
-    """The first twelfth of it; ``inarow strategy check`` compares all."""
+    """The first thirtieth of it; ``inarow strategy check`` compares all."""
     certificate = read_certificate(PROOFS / "maxconnect4-7x6")
     tree = shipped_strategy().trees[0]
     assert tree[:3] == (certificate.opening, 1, certificate.value)
-    noted = noted_columns(certificate, 1, LEAST_EMPTY, most=1_000_000)
+    noted = noted_columns(certificate, 1, LEAST_EMPTY, most=400_000)
     listed = {stones_of(pos): move for pos, move in tree.replies.entries()}
     both = noted.keys() & listed.keys()
-    assert len(both) > 5000
+    assert len(both) > 2000
     assert {stones: noted[stones] for stones in both} == {stones: listed[stones] for stones in both}
 
 

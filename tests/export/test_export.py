@@ -32,7 +32,7 @@ from strategies import boards
 EMPTY = ",".join(["......."] * 6)
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
 MOVE_LIMIT_S = 0.8
-GAMES = 120
+GAMES = 80
 
 
 @pytest.fixture(scope="module", params=["tournament", "connectfour"])
@@ -162,13 +162,13 @@ def loses_at_once(pos: Position) -> bool:
 def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -> None:
     """Every column of the file keeps the exact score, in time, against perfect and random moves.
 
-    The opponent's first five moves come from a dozen lists, so that the solver is asked about a
+    The opponent's first five moves come from eight lists, so that the solver is asked about a
     hard position once and not in every game, and the other moves of each list's games are others;
     benchmarks/perfect_play.py plays thousands, without such lists. It does not lose at once if it
     can help it, so that the games are long.
     """
     rng, solver = random.Random(side), FallingSolver(Game(), 256)
-    openings = [[rng.randrange(7) for _ in range(5)] for _ in range(12)]
+    openings = [[rng.randrange(7) for _ in range(5)] for _ in range(8)]
     columns: dict[Position, int] = {}
     slowest = 0.0
     for number in range(GAMES):

@@ -52,10 +52,14 @@ def specs(name: str, value: Any, pos: Position) -> list[SearchSpec]:
     if name == "order" and value:
         value = tuple(reversed(range(pos.game.move_count)))
     found = []
-    for algorithm in ("minimax", "alpha-beta"):
-        usual = COMP3308.replace(algorithm=algorithm, depth=3 if pos.game.move_count < 7 else 2)
-        for others in ({}, {"tie": "last", "bound": "hard"}, {"root_alpha": 0, "root_beta": 5}):
-            found.append(usual.replace(**{**others, name: value}))
+    depth = 3 if pos.game.move_count < 7 else 2
+    for others in (
+        {"algorithm": "minimax", "tie": "last"},
+        {"algorithm": "alpha-beta"},
+        {"algorithm": "alpha-beta", "tie": "last", "bound": "hard"},
+        {"algorithm": "alpha-beta", "root_alpha": 0, "root_beta": 5},
+    ):
+        found.append(COMP3308.replace(**{"depth": depth, **others, name: value}))
     return found
 
 

@@ -151,9 +151,12 @@ def test_numbers_as_students_write_them(written: str, value: float) -> None:
         (["path,alpha", "0-0,1,2"], "line 2 of the trace has 3 columns"),
         (["alpha,beta", "1,2"], "names no column path or board"),
         (["path,alpha", "x,2"], "line 2 of the trace has the path 'x'"),
-        (["0"] * 200_001, "more than 200000 lines"),
+        (["0"] * 1001, "more than 1000 lines"),
     ],
 )
-def test_what_is_no_trace_gets_a_sentence(lines: list[str], sentence: str) -> None:
+def test_what_is_no_trace_gets_a_sentence(
+    lines: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.teaching.why.trace.lines._MOST_LINES", 1000)
     with pytest.raises(UserError, match=sentence):
         trace_lines(lines)
