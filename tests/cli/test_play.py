@@ -249,7 +249,7 @@ def test_bad_input_gets_one_sentence(
 def play(game: Game, first: int, second: int, rng: random.Random) -> Outcome:
     pos, players = Position(game), (player_for(game, first), player_for(game, second))
     while pos.outcome() == Outcome.ONGOING:
-        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=0.02), rng).move)
+        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=0.005), rng).move)
     return pos.outcome()
 
 

@@ -65,7 +65,9 @@ def test_a_saved_game_is_read_from_every_form(
 DOCUMENTED = (Path(__file__).parents[2] / "docs" / "json.md").read_text().split("```")[1]
 
 
-@pytest.mark.parametrize("line", [*DOCUMENTED.split("\n")[1:-1], "connect4 4p", "gomoku 8.8,p"])
+@pytest.mark.parametrize(
+    "line", [*DOCUMENTED.split("\n")[1:-1], "connect4 444444p", "gomoku 8.8,p"]
+)
 @pytest.mark.parametrize(
     "command", [["analyse", "--time", "0.1"], ["analyse"], ["perft", "1"], ["play", "--first"]]
 )

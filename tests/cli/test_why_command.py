@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from class_of_thirty import changed
 from inarow.cli import main
 from inarow.web.answers.search import read_query, search_answer
 
@@ -110,10 +111,9 @@ def test_a_program_is_asked_until_its_mistake_is_known(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INAROW_SANDBOX", "none")
-    program = tmp_path / "ConnectFour.py"
-    helpers = Path(__file__).parents[1] / "helpers"
-    source = (helpers / "course_programs" / "wrong_connectfour.py").read_text()
-    program.write_text(source.replace("MISTAKE = 0", "MISTAKE = 1"))
+    program = tmp_path / "ConnectFour.c"
+    right, wrong = "best >= beta : best <= alpha", "best > beta : best < alpha"
+    program.write_text(changed("c", (right, wrong))["ConnectFour.c"])
     words = ("--program", str(program), "--questions", "5", "--json")
     answer = json.loads(printed(capsys, *words))
     assert len(answer["cases"]) <= 5
@@ -121,6 +121,7 @@ def test_a_program_is_asked_until_its_mistake_is_known(
     ours = Path(sys.executable).parent / "ConnectFour"
     text = printed(capsys, "--program", f"{sys.executable} {ours}")
     assert "every answer is right" in text and "tokens-not-counted" in text
+    program = tmp_path / "ConnectFour.py"
     program.write_text("print('hello')\n")
     assert main(["why", "--program", str(program)]) == 2
     assert "the program answered" in capsys.readouterr().err

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from inspect import isgenerator
-from typing import Self
 
 from inarow.errors import UserError
 from inarow.executor import Done, Task
@@ -21,7 +20,7 @@ class InThisProcess:
         self.width = jobs
         self._tasks: deque[tuple[str, Task]] = deque()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> InThisProcess:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -19,7 +19,7 @@ from strategies import boards, games, ongoing_connect_four
 
 
 @given(st.data())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_native_and_readable_search_agree_on_connect_four(data: st.DataObject) -> None:
     pos = data.draw(ongoing_connect_four())
     spec = SearchSpec(
@@ -32,7 +32,7 @@ def test_native_and_readable_search_agree_on_connect_four(data: st.DataObject) -
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_native_and_readable_search_agree_under_any_rules_on_any_game(data: st.DataObject) -> None:
     game = data.draw(games())
     pos = data.draw(boards(game))

@@ -22,13 +22,13 @@ def said_by(words: Sequence[str]) -> str:
         file = Path(shutil.which(words[0]) or words[0]).stat()
     except (OSError, ValueError):
         return ""
-    key = (*words, os.environ.get("PATH", ""), file.st_ino, file.st_mtime_ns, file.st_size)
+    key = (tuple(words), os.environ.get("PATH", ""), (file.st_ino, file.st_mtime_ns, file.st_size))
     if not _said.get(key):
         _said[key] = _asked(words)
     return _said[key]
 
 
-_said: dict[tuple[str | int, ...], str] = {}
+_said: dict[tuple[tuple[str, ...], str, tuple[int, int, int]], str] = {}
 
 
 def _asked(words: Sequence[str]) -> str:
