@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from in_this_process import InThisProcess
 from inarow import Outcome, Position, game_named
 from inarow.arena.entries import ready
 from inarow.arena.event import event_from
 from inarow.arena.play_event import play_event
 from inarow.arena.results import Row, status
 from inarow.arena.store import Store, StoredGame
-from inarow.executor import LocalExecutor
 from local_programs import HERE
 
 pytestmark = pytest.mark.process
@@ -31,12 +31,12 @@ class Seen(NamedTuple):
 
 def played(folder: Path, **data: Any) -> Seen:
     event = event_from(data)
-    with Store(folder / "cup.db") as store:
+    with Store(folder / f"{len(event.entries)}.db") as store:
         store.begin(event)
-        with LocalExecutor(2) as executor:
-            entries = ready(event, executor)
-            assert not [entry.problem for entry in entries if entry.problem]
-            play_event(store, event, entries, executor, jobs=2)
+        executor = InThisProcess()
+        entries = ready(event, executor)
+        assert not [entry.problem for entry in entries if entry.problem]
+        play_event(store, event, entries, executor, jobs=1)
         found = status(store)
         games = {(game.first, game.second): game for game in store.games()}
         logs = {pair: store.log(game.key) or {} for pair, game in games.items()}
@@ -82,7 +82,8 @@ def test_comp3308_a_side_may_lay_more_than_its_half(tmp_path: Path) -> None:
         "mute too": "",
     }
     entries = sources(tmp_path, "ConnectFour.py", programs)
-    seen = played(tmp_path, course="comp3308", entries=entries, conduct={"turn_ms": KIND_MS})
+    how: dict[str, Any] = {"course": "comp3308", "conduct": {"turn_ms": KIND_MS}}
+    seen = played(tmp_path, **how, format="gauntlet", entries=entries[:3])
     full = seen.games["calm", "forgetful"]
     moves = seen.records["calm", "forgetful"]["record"]["moves"]
     assert full.termination == "DRAW" and (len(moves), moves.count("p")) == (43, 1)
@@ -93,6 +94,7 @@ def test_comp3308_a_side_may_lay_more_than_its_half(tmp_path: Path) -> None:
     alone = seen.records["calm", "mute"]["turns"]
     assert {turn.get("reason") for turn in alone if turn["side"] == 1} == {"NO_OUTPUT"}
     # Three forfeits in a row by both sides: a draw, after six turns and no stone.
+    seen = played(tmp_path, **how, entries=entries[2:])
     draw = seen.games["mute", "mute too"]
     assert draw.winner is None and draw.termination == "FORFEITS"
     assert seen.records["mute", "mute too"]["record"]["moves"] == ["p"] * 6

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from in_this_process import InThisProcess
 from inarow.arena.entries import ready
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
@@ -34,11 +35,12 @@ def small(**changes: Any) -> Event:
     return event_from({"game": "tictactoe", "entries": entries, **changes})
 
 
-def played(event: Event, path: Path, jobs: int = 2) -> tuple[Status, Store]:
+def played(event: Event, path: Path, jobs: int = 0) -> tuple[Status, Store]:
+    """By so many workers, or here."""
     store = Store(path / "cup.db")
     store.begin(event)
-    with LocalExecutor(jobs) as executor:
-        play_event(store, event, ready(event), executor, jobs=jobs)
+    with LocalExecutor(jobs) if jobs else InThisProcess() as executor:
+        play_event(store, event, ready(event), executor, jobs=jobs or 1)
     return status(store), store
 
 

@@ -17,7 +17,7 @@ class InThisProcess:
     remote = False
 
     def __init__(self, jobs: int = 1) -> None:
-        self.width = jobs
+        self.width = self.ahead = jobs
         self._tasks: deque[tuple[str, Task]] = deque()
 
     def __enter__(self) -> InThisProcess:
