@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
 import stat
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -238,27 +234,6 @@ def test_many_may_build_the_same_at_once(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "images").iterdir()) == sorted(
         [".making", images[0].name]
     )
-
-
-def test_what_a_killed_builder_leaves_is_removed(tmp_path: Path) -> None:
-    code = (
-        "import sys, time; from pathlib import Path; from inarow.running.cache import FolderCache\n"
-        "def fill(folder):\n"
-        "    (folder / 'sealed').mkdir(); (folder / 'sealed' / 'x').touch()\n"
-        "    (folder / 'sealed').chmod(0o555); print('made', flush=True); time.sleep(60)\n"
-        "FolderCache('images', Path(sys.argv[1])).make('x', fill)\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE
-    ) as maker:
-        assert maker.stdout and maker.stdout.readline() == b"made\n"
-        making = tmp_path / "images" / ".making"
-        FolderCache("images", tmp_path)
-        assert len(list(making.iterdir())) == 1, "its maker is alive"
-        os.kill(maker.pid, signal.SIGKILL)
-        maker.wait()
-    assert FolderCache("images", tmp_path).find("x") is None
-    assert list(making.iterdir()) == []
 
 
 def test_python_that_is_newer_than_the_course_is_remarked(tmp_path: Path) -> None:

@@ -50,9 +50,7 @@ class FolderCache:
                     folder.chmod(0o755)
             self._sweep()
         except OSError as error:
-            raise UserError(
-                f"folder '{self.folder}' cannot be used as a cache: {error.strerror}"
-            ) from None
+            raise self._unusable(error) from None
 
     def find(self, name: str) -> Path | None:
         """The finished folder of a name, if there is one."""
@@ -60,19 +58,27 @@ class FolderCache:
 
     def make(self, name: str, fill: Callable[[Path], None]) -> Path:
         """Fills a folder and finishes it under a name. If ``fill`` raises, nothing is left; if
-        somebody else was faster, theirs is the folder."""
+        somebody else was faster, theirs is the folder. Raises UserError on a full disk and the
+        like."""
         final = self.folder / name
-        with self._draft() as draft:
-            fill(draft)
-            _seal(draft)
-            try:
-                draft.rename(final)
-            except OSError:
-                if not final.is_dir():
-                    raise
-            else:
-                final.chmod(0o555)
+        try:
+            with self._draft() as draft:
+                fill(draft)
+                _seal(draft)
+                try:
+                    draft.rename(final)
+                except OSError:
+                    if not final.is_dir():
+                        raise
+                else:
+                    final.chmod(0o555)
+        except OSError as error:
+            raise self._unusable(error) from None
         return final
+
+    def _unusable(self, error: OSError) -> UserError:
+        reason = error.strerror or str(error)
+        return UserError(f"folder '{self.folder}' cannot be used as a cache: {reason}")
 
     @contextmanager
     def _draft(self) -> Iterator[Path]:
