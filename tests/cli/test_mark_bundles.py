@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,12 @@ def bundle(option: str) -> zipfile.ZipFile:
 
 
 def bundled(option: str) -> bytes:
-    words = [sys.executable, "-m", "inarow", "mark", option, "suite.toml"]
-    return subprocess.run(words, capture_output=True, check=True).stdout
+    out = io.TextIOWrapper(io.BytesIO())
+    with redirect_stdout(out):
+        assert main(["mark", option, "suite.toml"]) == 0
+    out.flush()
+    data: bytes = out.buffer.getvalue()
+    return data
 
 
 def unpack(archive: zipfile.ZipFile, folder: Path) -> None:

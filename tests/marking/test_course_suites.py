@@ -187,11 +187,13 @@ def test_an_engine_with_faults_loses_what_they_concern(tmp_path: Path) -> None:
     wrong = JAVA.replace("long nodes = 1;", "long nodes = 0;").replace(
         "put(c - '0');", "put(c - '0');\n                    engine.best(8);"
     )
-    found = marked(tmp_path, short("comp2230"), {"Interface.java": wrong})
+    names = ("isready", "quit", "perft from position 1", "no search between", "a line 1")
+    found = marked(tmp_path, part("comp2230", *names), {"Interface.java": wrong})
     assert causes(found, "perft from") == {"WRONG_COUNT"}
     assert found.marks_of("perft") == 0
     assert causes(found, "no search between") == {"NOT_IDLE"}
     assert causes(found, "quit", "bestmove", "isready") == set()
+    assert len(found.tests) == 9
 
 
 def test_an_engine_without_its_name_is_not_asked_for_more_commands(tmp_path: Path) -> None:
