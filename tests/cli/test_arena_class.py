@@ -62,6 +62,7 @@ def test_who_is_late_by_the_own_due_date_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("one_process")
 def test_a_class_plays_and_each_student_has_one_row(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ from inarow.cli import main
 from small_event import small_event
 from two_machines import QUICK, SLOW, two_machines
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]
 
 
 def said(capsys: pytest.CaptureFixture[str], *argv: str) -> str:

@@ -119,7 +119,7 @@ def test_a_program_is_asked_until_its_mistake_is_known(
     assert len(answer["cases"]) <= 5
     assert [m["name"] for m in answer["causes"][0]["mistakes"]] == ["cut-only-beyond"]
     ours = Path(sys.executable).parent / "ConnectFour"
-    text = printed(capsys, "--program", f"{sys.executable} {ours}")
+    text = printed(capsys, "--program", f"{sys.executable} {ours}", "--questions", "8")
     assert "every answer is right" in text and "tokens-not-counted" in text
     program = tmp_path / "ConnectFour.py"
     program.write_text("print('hello')\n")

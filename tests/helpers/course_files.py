@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import inarow
+from inarow.marking.make.courses import completed
+from inarow.marking.suite import Suite
+from inarow.marking.suites import read_suite
 from inarow.running.submission import Submission
 
 REFERENCES = Path(inarow.__file__).parent / "data" / "references"
@@ -35,3 +39,12 @@ def course_program(folder: str, *names: str) -> Submission:
     shipped = {path.name: path for path in REFERENCES.iterdir()}
     paths = {name: shipped.get(name, place / name) for name in chosen}
     return Submission(folder, {name: path.read_bytes() for name, path in paths.items()})
+
+
+SECRET = b"0123456789abcdef"
+
+
+@cache
+def whole_suite(course: str) -> Suite:
+    """A shipped suite with the hidden tests that SECRET gives, made once."""
+    return completed(read_suite(course), SECRET)

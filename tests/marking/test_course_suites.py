@@ -12,13 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from course_files import PROGRAMS, REFERENCES
+from course_files import PROGRAMS, REFERENCES, whole_suite
 from inarow.marking import task
 from inarow.marking.gates import late_gates
-from inarow.marking.make.courses import completed
 from inarow.marking.results import SubmissionResult, TestResult, causes_of
 from inarow.marking.suite import Suite, Test
-from inarow.marking.suites import read_suite
 from inarow.marking.task import Begun, Job, mark_submission
 
 pytestmark = pytest.mark.process
@@ -45,7 +43,7 @@ def short(course: str) -> Suite:
             options["deepest"] = 2
         return replace(test, options=options)
 
-    suite = completed(read_suite(course), b"0123456789abcdef")
+    suite = whole_suite(course)
     tests = [shortened(test) for test in suite.tests if not test.name.startswith("beats level")]
     return replace(suite, tests=tuple(tests))
 

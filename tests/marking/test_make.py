@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import lab7
+from course_files import SECRET, whole_suite
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.marking.checks.files import start_of
@@ -38,7 +39,7 @@ def test_the_shipped_suite_is_written_as_it_is_read(tmp_path: Path) -> None:
 
 
 def test_comp3308_has_the_numbers_of_the_sheet() -> None:
-    suite = completed(read_suite("comp3308"), b"0123456789abcdef")
+    suite = whole_suite("comp3308")
     shown = [test for test in suite.tests if test.visibility is Visibility.VISIBLE]
     hidden = [test for test in suite.tests if test.visibility is Visibility.HIDDEN]
     assert (len(shown), len(hidden)) == (16, 4)
@@ -48,7 +49,7 @@ def test_comp3308_has_the_numbers_of_the_sheet() -> None:
 
 
 def test_every_answer_is_that_of_the_strict_command() -> None:
-    for test in completed(read_suite("comp3308"), b"0123456789abcdef").tests:
+    for test in whole_suite("comp3308").tests:
         answer = comp3308.answer(list(test.args))
         assert f"{answer}\n".encode() == test.expected
         assert int(answer.split()[1]) <= MOST_NODES
@@ -65,8 +66,8 @@ def test_hidden_tests_come_from_the_secret_alone() -> None:
     suite = read_suite("comp3308")
     with pytest.raises(UserError, match="made from a secret, and there is none"):
         completed(suite, None)
-    one, other = (completed(suite, key * 16) for key in (b"a", b"b"))
-    assert one == completed(suite, b"a" * 16)
+    one, other = whole_suite("comp3308"), completed(suite, b"b" * 16)
+    assert one == completed(suite, SECRET)
     hidden = [
         {test.args for test in made.tests if test.visibility is Visibility.HIDDEN}
         for made in (one, other)
@@ -94,7 +95,6 @@ def test_every_course_suite_that_is_shipped_can_be_read() -> None:
         assert read_suite(name).course
 
 
-SECRET = b"0123456789abcdef"
 NUMBERS = {
     "cse440": (100, {"minimax": 35, "alpha-beta": 35, "depth-limited": 30, "readme": 0}),
     "maxconnect4": (100, {"minimax": 35, "alpha-beta": 35, "depth-limited": 30}),
@@ -108,7 +108,7 @@ def test_the_other_courses_have_their_numbers(course: str, tmp_path: Path) -> No
     shipped = read_suite(course)
     (tmp_path / "suite.toml").write_text(suite_text(shipped))
     assert read_suite_file(str(tmp_path / "suite.toml")) == shipped
-    suite = completed(shipped, SECRET)
+    suite = whole_suite(course)
     of, groups = NUMBERS[course]
     assert suite.of == of
     for group, marks in groups.items():
@@ -129,7 +129,7 @@ def test_of_the_known_mistakes_only_those_are_missed_that_hardly_show(course: st
 def test_perft_is_asked_from_ten_positions_and_always_right() -> None:
     asked = [
         (step.send, step.expect, test.dialogue[1].send)
-        for test in completed(read_suite("comp2230"), SECRET).tests
+        for test in whole_suite("comp2230").tests
         if test.group == "perft"
         for step in test.dialogue
         if step.send.startswith("perft")
@@ -144,7 +144,7 @@ def test_perft_is_asked_from_ten_positions_and_always_right() -> None:
 
 
 def test_part_1_is_held_to_games_that_an_independent_program_plays_alike() -> None:
-    for test in completed(read_suite("aps105"), SECRET).tests:
+    for test in whole_suite("aps105").tests:
         if test.group != "part 1":
             continue
         size, colour, *squares = (step.send for step in test.dialogue if step.send)
@@ -156,7 +156,7 @@ def test_part_1_is_held_to_games_that_an_independent_program_plays_alike() -> No
 
 
 def test_moves_that_must_keep_the_value_are_told_from_others() -> None:
-    for test in completed(read_suite("cse440"), SECRET).tests:
+    for test in whole_suite("cse440").tests:
         if test.options.get("keeps_value"):
             pos = start_of(test)
             assert pos.game.cells - pos.stone_count <= int(test.args[3])
@@ -179,7 +179,7 @@ giving it a new version, which new suites name."""
 def test_the_same_secret_gives_the_same_hidden_tests_for_ever(course: str) -> None:
     suite = read_suite(course)
     assert all(recipe.options["catalogue"] == 1 for recipe in suite.recipes)
-    tests = completed(suite, SECRET).tests[len(suite.tests) :]
+    tests = whole_suite(course).tests[len(suite.tests) :]
     text = json.dumps([_asked(test) for test in tests])
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == HIDDEN[course]
 
