@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from course_files import PROGRAMS
 from inarow.cli import main
+from inarow.running.cache import passing_folder
 
 pytestmark = pytest.mark.process
 
@@ -30,8 +32,12 @@ late = "comp3308"
 
 @pytest.mark.usefixtures("one_process")
 def test_a_class_is_marked_into_its_grade_book(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    copies = tmp_path / "cache" / "handed-in" / ".making"
+    (copies / "of one that was killed").mkdir(parents=True)
+    folder = partial(passing_folder, root=tmp_path / "cache")
+    monkeypatch.setattr("inarow.cli.mark_outputs.passing_folder", folder)
     right = (PROGRAMS / "comp3308" / "ConnectFour.c").read_text()
     handed = tmp_path / "in"
     handed.mkdir()
@@ -62,4 +68,5 @@ def test_a_class_is_marked_into_its_grade_book(
     )
     page = (tmp_path / "out" / "feedback" / "2" / "feedback.html").read_text()
     assert "TRAILING_SPACE" in page
-    assert "inarow-mark-" not in page
+    assert str(copies) not in page
+    assert list(copies.iterdir()) == []

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inarow.errors import UserError
-from inarow.running.cache import FolderCache
+from inarow.running.cache import FolderCache, passing_folder
 
 
 @pytest.mark.process
@@ -46,3 +46,16 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="/images' cannot be used as a cache: No space left"):
         cache.make("x", fill)
     assert [path.name for path in tmp_path.rglob("*")] == ["images", ".making"]
+
+
+def test_a_passing_folder_is_its_makers_alone_and_takes_with_it_what_the_killed_left(
+    tmp_path: Path,
+) -> None:
+    left = tmp_path / "handed-in" / ".making" / "left" / "somebody"
+    left.mkdir(parents=True)
+    with passing_folder("handed-in", tmp_path) as one, passing_folder("handed-in", tmp_path) as two:
+        assert not left.parent.exists()
+        assert one != two and one.is_dir()
+        assert one.stat().st_mode & 0o077 == 0
+        (one / "work").touch()
+    assert list(left.parents[1].iterdir()) == []

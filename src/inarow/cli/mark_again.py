@@ -6,7 +6,6 @@ import json
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from inarow.cli.progress import StatusLine
@@ -19,6 +18,7 @@ from inarow.marking.classroom.roster import Service
 from inarow.marking.mark import mark_all
 from inarow.marking.record import Circumstances, read_record, records_in
 from inarow.marking.suites import usable_suite
+from inarow.running.cache import passing_folder
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox
 
@@ -36,11 +36,11 @@ def mark_again(args: Namespace) -> int:
     for record in records:
         kind = json.dumps([record["suite"]["given"], record["lenient"], record["void"]])
         kinds.setdefault(kind, []).append(record)
-    with TemporaryDirectory(prefix="inarow-again-") as folder:
+    with passing_folder("handed-in") as folder:
         found = [
             one
             for number, alike in enumerate(kinds.values())
-            for one in _marked_again(args, alike, Path(folder) / str(number))
+            for one in _marked_again(args, alike, folder / str(number))
         ]
     if args.json:
         print(json.dumps({"records": [one.as_json() for one in found]}))

@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from inarow.errors import UserError
@@ -41,6 +40,7 @@ from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdic
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import result_of
+from inarow.running.cache import passing_folder
 from inarow.words import counted
 
 _MOST_BYTES = 64_000_000
@@ -116,7 +116,7 @@ class Plan:
         sorted_out = sort_out(rules, found.handed, found.findings)
         self.findings = list(sorted_out.findings)
         self._chosen = to_be_marked(rules, sorted_out)
-        self._staging = Path(self._copies.enter_context(TemporaryDirectory(prefix="inarow-mark-")))
+        self._staging = self._copies.enter_context(passing_folder("handed-in"))
         whose: dict[str, str] = {}
         for who, own in self._chosen.items():
             for handed in own:

@@ -62,7 +62,7 @@ class FolderCache:
         like."""
         final = self.folder / name
         try:
-            with self._draft() as draft:
+            with self.draft() as draft:
                 fill(draft)
                 _seal(draft)
                 try:
@@ -81,7 +81,8 @@ class FolderCache:
         return UserError(f"folder '{self.folder}' cannot be used as a cache: {reason}")
 
     @contextmanager
-    def _draft(self) -> Iterator[Path]:
+    def draft(self) -> Iterator[Path]:
+        """A folder in the making, which is removed at the end unless it was moved."""
         with _locked(self._making, fcntl.LOCK_SH):
             draft = Path(tempfile.mkdtemp(dir=self._making))
             mine = os.open(draft, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -99,6 +100,15 @@ class FolderCache:
             for left in self._making.iterdir():
                 with suppress(OSError), _locked(left, fcntl.LOCK_EX | fcntl.LOCK_NB):
                     _remove(left)
+
+
+@contextmanager
+def passing_folder(kind: str, root: Path | None = None) -> Iterator[Path]:
+    """A folder for its maker alone that is removed at the end. Where that was killed, the next of
+    the same kind removes what it left."""
+    with FolderCache(kind, root).draft() as folder:
+        folder.chmod(0o700)
+        yield folder
 
 
 @contextmanager
