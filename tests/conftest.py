@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from browser import Open, Tab
+    from inarow.cluster.ray_executor import RayExecutor
     from ray_cluster import RayCluster
 
 # A crowded machine is slow, not wrong.
@@ -39,14 +41,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks by what a test asks for; long tests begin first."""
+    """Marks by what a test asks for; long tests begin first. Those of the cluster come before all:
+    side by side at the start of what the first worker does they are not taken by others, each of
+    which would start a cluster of its own."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & BROWSER_FIXTURES:
             item.add_marker("browser")
         if fixtures & PROCESS_FIXTURES:
             item.add_marker("process")
-    items.sort(key=lambda item: item.get_closest_marker("proof") is None)
+    items.sort(
+        key=lambda item: (
+            "cluster" not in getattr(item, "fixturenames", ()),
+            item.get_closest_marker("proof") is None,
+        )
+    )
 
 
 @pytest.fixture
@@ -145,3 +154,43 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayCluster]:
     with ray_cluster(1) as running:
         running.add(XDG_CACHE_HOME=str(cache))
         yield running
+
+
+@pytest.fixture(scope="session")
+def cluster_told() -> list[str]:
+    """What the executor of the cluster has said so far."""
+    return []
+
+
+@pytest.fixture(scope="session")
+def cluster_connection(cluster: RayCluster, cluster_told: list[str]) -> Iterator[RayExecutor]:
+    """One connection for all tests: to connect takes longer than most of them. It is for programs
+    of others, where they can be run safely."""
+    from inarow.cluster.ray_executor import RayExecutor
+    from sandboxes import working_tiers
+
+    sandboxed = working_tiers() != ["none"]
+    with RayExecutor(cluster.address, sandboxed=sandboxed, tell=cluster_told.append) as made:
+        yield made
+
+
+@pytest.fixture
+def cluster_executor(cluster_connection: RayExecutor) -> RayExecutor:
+    """With a desk on each machine, whatever another test did to them."""
+    cluster_connection.ready()
+    for node in cluster_connection.nodes:
+        cluster_connection._staff(node)
+    while not all(worker.up for worker in cluster_connection._workers):
+        cluster_connection._hear()
+    return cluster_connection
+
+
+@pytest.fixture
+def connected(
+    cluster: RayCluster, cluster_executor: RayExecutor, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """The address of the cluster, for commands that use the connection there is."""
+    monkeypatch.setattr(
+        "inarow.cluster.ray_executor.RayExecutor", lambda *_, **__: nullcontext(cluster_executor)
+    )
+    return cluster.address

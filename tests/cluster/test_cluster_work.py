@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,41 +17,18 @@ from inarow.executor import Done, LocalExecutor, Shared, Task, TaskError, Worker
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
 
 from inarow.cluster.ray_executor import RayExecutor
-from ray_cluster import RayCluster
 
 pytestmark = pytest.mark.process
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
 BLOCK = "inarow.analysis.book_build:solve_block"
 
 
-@pytest.fixture(scope="module")
-def told() -> list[str]:
-    return []
-
-
-@pytest.fixture(scope="module")
-def executor(cluster: RayCluster, told: list[str]) -> Iterator[RayExecutor]:
-    """To connect takes longer than what is tested here; who changes it for good comes last."""
-    with RayExecutor(cluster.address, tell=told.append) as made:
-        yield made
-
-
-@pytest.fixture
-def connected(cluster: RayCluster, executor: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of the cluster, for commands that use the connection there is."""
-    monkeypatch.setattr(
-        "inarow.cluster.ray_executor.RayExecutor", lambda *_, **__: nullcontext(executor)
-    )
-    return cluster.address
-
-
 def by_key(found: Iterator[Done]) -> dict[str, Done]:
     return {done.key: done for done in found if done.last}
 
 
-def test_results_are_those_of_this_machine(executor: RayExecutor) -> None:
-    executor.ready()
-    assert executor.width == 2
+def test_results_are_those_of_this_machine(cluster_executor: RayExecutor) -> None:
+    assert cluster_executor.width == 2
     positions = [Position(Game()).after("4444416353").play(col) for col in (0, 1, 2, 4)]
     tasks = {
         "block": Task(BLOCK, (Game(), 1.0, None, positions)),
@@ -64,7 +40,7 @@ def test_results_are_those_of_this_machine(executor: RayExecutor) -> None:
     parts: dict[str, list[Any]] = {"ray": [], "here": []}
     found: dict[str, dict[str, Done]] = {}
     with LocalExecutor(1) as local:
-        for name, home in (("ray", executor), ("here", local)):
+        for name, home in (("ray", cluster_executor), ("here", local)):
             for key, task in tasks.items():
                 home.submit(key, task)
             with pytest.raises(ValueError, match="'block' is under way"):
@@ -85,35 +61,36 @@ def test_results_are_those_of_this_machine(executor: RayExecutor) -> None:
     assert len(machines) == 2
 
 
-def test_what_tasks_share_is_sent_once(executor: RayExecutor) -> None:
+def test_what_tasks_share_is_sent_once(cluster_executor: RayExecutor) -> None:
     big = Shared(b"x" * 300_000)
+    before = len(cluster_executor._put)
     for number in range(6):
-        executor.submit(str(number), Task("builtins:getattr", (big, "value")))
-    assert {done.value for done in executor.results()} == {big.value}
-    assert len(executor._put) == 1
+        cluster_executor.submit(str(number), Task("builtins:getattr", (big, "value")))
+    assert {done.value for done in cluster_executor.results()} == {big.value}
+    assert len(cluster_executor._put) == before + 1
 
 
 def test_a_task_that_kills_its_worker_is_a_fault_and_the_rest_goes_on(
-    executor: RayExecutor,
+    cluster_executor: RayExecutor,
 ) -> None:
-    executor.submit("bad", Task("os:_exit", (7,)))
-    executor.submit("signal", Task("signal:raise_signal", (signal.SIGKILL,)))
+    cluster_executor.submit("bad", Task("os:_exit", (7,)))
+    cluster_executor.submit("signal", Task("signal:raise_signal", (signal.SIGKILL,)))
     for number in range(6):
-        executor.submit(str(number), Task("builtins:abs", (-number,)))
-    found = by_key(executor.results())
+        cluster_executor.submit(str(number), Task("builtins:abs", (-number,)))
+    found = by_key(cluster_executor.results())
     assert [found[str(number)].value for number in range(6)] == list(range(6))
     for key in ("bad", "signal"):
         assert isinstance(found[key].error, WorkerLostError)
         assert "its worker was lost, 3 times" in str(found[key].error)
 
 
-def test_what_is_cancelled_never_comes(executor: RayExecutor) -> None:
+def test_what_is_cancelled_never_comes(cluster_executor: RayExecutor) -> None:
     for key in ("endless", "endless too", "waiting"):
-        executor.submit(key, Task("time:sleep", (1000,)))
-    executor.submit("short", Task("builtins:abs", (1,)))
+        cluster_executor.submit(key, Task("time:sleep", (1000,)))
+    cluster_executor.submit("short", Task("builtins:abs", (1,)))
     for key in ("waiting", "endless", "endless too", "unknown"):
-        executor.cancel(key)
-    assert list(by_key(executor.results())) == ["short"]
+        cluster_executor.cancel(key)
+    assert list(by_key(cluster_executor.results())) == ["short"]
 
 
 def test_solve_writes_the_same(connected: str, tmp_path: Path, capfd: Any) -> None:
@@ -133,15 +110,3 @@ def test_a_book_is_the_same(connected: str, tmp_path: Path) -> None:
         build = ["book", "build", "--game", "connect4:5x4", "--ply", "4"]
         assert main([*build, "--output", str(tmp_path / name), *words]) == 0
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
-
-
-def test_a_node_that_is_drained_gets_no_more(executor: RayExecutor, told: list[str]) -> None:
-    executor.ready()
-    slow, other = (node for node in executor.nodes if node.state == "works")
-    executor.drain(slow.name, "it stalls")
-    for number in range(4):
-        executor.submit(str(number), Task("builtins:abs", (-number,)))
-    assert {done.where.partition(", ")[0] for done in executor.results()} == {other.name}
-    executor.drain(other.name, "it stalls too")
-    drained = [words for words in told if "gets no more work" in words]
-    assert other.state == "works" and drained == [f"{slow.name} gets no more work: it stalls"]

@@ -1,7 +1,7 @@
 """A real Ray cluster of several nodes on this machine, on loopback alone, in a process of its own.
 
 with ray_cluster(2) as cluster:
-    cluster.address, cluster.add(INAROW_SANDBOX="none"), cluster.kill(0)
+    cluster.address, cluster.kill(cluster.add(INAROW_SANDBOX="none"))
 """
 
 from __future__ import annotations
@@ -20,23 +20,26 @@ from typing import IO, Any
 SETTINGS = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # loopback
     "RAY_USAGE_STATS_ENABLED": "0",
+    # Else the process for a driver dies now and then as it begins, which takes 40 s to be noticed.
+    "GRPC_ENABLE_FORK_SUPPORT": "0",
+    # A node that was killed is missed after five of these; one that is slow has ten seconds each.
+    "RAY_health_check_initial_delay_ms": "500",
+    "RAY_health_check_period_ms": "250",
 }
 
 
 class RayCluster:
-    """Nodes have numbers from 0, the head, on."""
-
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self._process = process
         self.address = address
 
-    def add(self, **environment: str) -> int:
-        """Another node of one core; its number."""
-        return int(self._asked(["add", environment]))
+    def add(self, **environment: str) -> str:
+        """Another node of one core; its identity."""
+        return str(self._asked(["add", environment]))
 
-    def kill(self, number: int) -> None:
+    def kill(self, identity: str) -> None:
         """Ends a node at once, with all that runs on it."""
-        self._asked(["kill", number])
+        self._asked(["kill", identity])
 
     def _asked(self, words: list[Any]) -> Any:
         assert self._process.stdin and self._process.stdout
@@ -100,11 +103,17 @@ def _serve() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    common = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
+    common = {
+        "num_cpus": 1,
+        "object_store_memory": 80_000_000,
+        "include_dashboard": False,
+        "include_log_monitor": False,
+    }
     cluster = Cluster(
-        initialize_head=True, head_node_args={**common, "ray_client_server_port": port}
+        initialize_head=True,
+        head_node_args={**common, "no_monitor": True, "ray_client_server_port": port},
     )
-    nodes = [cluster.head_node]
+    nodes = {}
     _wait_for(port)
     _say(f"ray://127.0.0.1:{port}")
     for line in sys.stdin:
@@ -112,10 +121,11 @@ def _serve() -> None:
         if deed == "add":
             before = dict(os.environ)
             os.environ.update(what)
-            nodes.append(cluster.add_node(**common))
+            node = cluster.add_node(**common)
             os.environ.clear()
             os.environ.update(before)
-            _say(len(nodes) - 1)
+            nodes[node.node_id] = node
+            _say(node.node_id)
         else:
             cluster.remove_node(nodes[what], allow_graceful=False)
             _say(True)
