@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from browser import Open, Tab
     from inarow.cluster.ray_executor import RayExecutor
     from ray_cluster import RayCluster
+    from shared_cluster import SharedCluster
 
 # A crowded machine is slow, not wrong.
 settings.register_profile("inarow", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +29,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 BROWSER_FIXTURES = {"chromium", "site", "visit"}
 PROCESS_FIXTURES = {"command", "coordinate"}
+_SHARED: pytest.StashKey[SharedCluster] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -143,46 +145,40 @@ def coordinate(command: Callable[[str], str]) -> Callable[..., subprocess.Comple
 
 
 @pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RayCluster]:
-    """Two nodes, for all tests that need some: to start them takes longer than most of these. The
-    second has a cache of its own: it can see nothing that was built here."""
-    from ray_cluster import ray_cluster
+def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedCluster]:
+    from shared_cluster import SharedCluster
 
     cache = tmp_path_factory.mktemp("cache")
     for folder in (cache, cache.parent, cache.parent.parent):
         folder.chmod(0o755)
-    with ray_cluster(1) as running:
-        running.add(XDG_CACHE_HOME=str(cache))
-        yield running
-
-
-@pytest.fixture(scope="session")
-def cluster_told() -> list[str]:
-    """What the executor of the cluster has said so far."""
-    return []
-
-
-@pytest.fixture(scope="session")
-def cluster_connection(cluster: RayCluster, cluster_told: list[str]) -> Iterator[RayExecutor]:
-    """One connection for all tests: to connect takes longer than most of them. It is for programs
-    of others, where they can be run safely."""
-    from inarow.cluster.ray_executor import RayExecutor
-    from sandboxes import working_tiers
-
-    sandboxed = working_tiers() != ["none"]
-    with RayExecutor(cluster.address, sandboxed=sandboxed, tell=cluster_told.append) as made:
-        yield made
+    shared = SharedCluster(cache)
+    yield shared
+    shared.end()
 
 
 @pytest.fixture
-def cluster_executor(cluster_connection: RayExecutor) -> RayExecutor:
-    """With a desk on each machine, whatever another test did to them."""
-    cluster_connection.ready()
-    for node in cluster_connection.nodes:
-        cluster_connection._staff(node)
-    while not all(worker.up for worker in cluster_connection._workers):
-        cluster_connection._hear()
-    return cluster_connection
+def cluster(shared_cluster: SharedCluster, request: pytest.FixtureRequest) -> RayCluster:
+    """Two nodes of one core each."""
+    request.node.stash[_SHARED] = shared_cluster
+    return shared_cluster.cluster
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    shared = item.stash.get(_SHARED, None)
+    if shared is not None and "cluster" not in getattr(nextitem, "fixturenames", ()):
+        shared.end()
+
+
+@pytest.fixture
+def cluster_told(shared_cluster: SharedCluster) -> list[str]:
+    """What the executor of the cluster has said so far."""
+    return shared_cluster.told
+
+
+@pytest.fixture
+def cluster_executor(cluster: RayCluster, shared_cluster: SharedCluster) -> RayExecutor:
+    return shared_cluster.executor
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ with ray_cluster(2) as cluster:
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import socket
@@ -15,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 from typing import IO, Any
 
 SETTINGS = {
@@ -26,6 +28,9 @@ SETTINGS = {
     "RAY_health_check_initial_delay_ms": "500",
     "RAY_health_check_period_ms": "250",
 }
+
+
+LOCK = Path(gettempdir()) / f"inarow-ray-cluster-{os.getuid()}.lock"
 
 
 class RayCluster:
@@ -50,7 +55,10 @@ class RayCluster:
 
 @contextmanager
 def ray_cluster(nodes: int) -> Iterator[RayCluster]:
-    """A cluster of nodes with one core each."""
+    """A cluster of nodes with one core each. There is one at a time on a machine: Ray gives the
+    processes for drivers fixed ports, which those of two clusters would share."""
+    lock = os.open(LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX)
     process = subprocess.Popen(
         [sys.executable, __file__],
         env={**os.environ, **SETTINGS},
@@ -72,6 +80,7 @@ def ray_cluster(nodes: int) -> Iterator[RayCluster]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        os.close(lock)
 
 
 def _answer(stream: IO[str]) -> str:
