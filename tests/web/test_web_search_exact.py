@@ -8,7 +8,7 @@ from inspect import signature
 from math import inf
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from inarow import Outcome, Position, game_named
@@ -215,6 +215,11 @@ def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> N
     assert says(level["relation"], number(level["value"]), true)
 
 
+ENDS_SOONER = {"win_length": "one-less", "best_start": "zero"}
+"""A state is a leaf by a rule of the search that is no end of the game."""
+
+
+@example({"game": "connect4:4x3k3", "moves": "11", "depth": "2", **ENDS_SOONER}, 0)
 @given(queries(GAMES), st.integers(0, 10_000))
 @settings(max_examples=60, deadline=None)
 def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str], first: int) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.errors import UserError
 from inarow.textbook import native
 from inarow.textbook.events import EventKind, SearchResult, Step
@@ -219,7 +219,7 @@ class _TreeSearch(Search):
         """Whether to look inside: the root, leaves, the path, the view but for its last ply."""
         if node.ply == 0 or remaining == 0 or node.pos.is_full:
             return True
-        if node.pos.outcome() != Outcome.ONGOING and self.winner(node.pos) is not None:
+        if self.winner(node.pos) is not None:
             return True
         trail = tuple(step.move for step in [*self.open[1:], node])
         if len(trail) < len(self.path):
