@@ -172,6 +172,7 @@ def test_a_stone_that_is_drawn_again_in_its_fall_falls_on(visit: Open) -> None:
         };"""
     )
     page.reload()
+    page.wait_for_selector("html[data-ready]")
     page.keyboard.press("4")
     expect(page.locator(".mv")).to_have_count(1)
     assert page.evaluate("() => window.falls") >= 2, "before the answer, and with it"
