@@ -16,8 +16,8 @@ CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | gre
 # Long tests are handed from a worker that has many to one that has none. The tests' own bytecode is
 # kept whatever the environment says: to make it takes longer than most of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --durations=15
-# Tests that start programs wait for them: with one worker more than cores none is idle meanwhile.
-MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Tests that start programs wait for them: with two workers more than cores none is idle meanwhile.
+MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
 .PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
