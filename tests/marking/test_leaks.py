@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from course_files import whole_suite
 from inarow.marking.classroom.adjust import Adjustment, Decided, adjusted
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.late import LATE_RULES
@@ -21,7 +22,6 @@ from inarow.marking.reports.text import report_text
 from inarow.marking.reports.view import for_student
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
 from inarow.marking.suite import GateKind, Visibility
-from inarow.marking.suites import usable_suite
 from inarow.marking.tester import student_tester
 from inarow.marking.why import explained
 from inarow.running.outcome import RunVerdict
@@ -134,11 +134,8 @@ def test_all_of_it_is_seen_by_staff_and_after_the_release() -> None:
     assert "hushed reason" in page and "hushed comment" in page and "275" in page
 
 
-def test_the_tester_has_the_visible_tests_alone(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    suite = usable_suite("comp3308").suite
+def test_the_tester_has_the_visible_tests_alone() -> None:
+    suite = whole_suite("comp3308")
     text = student_tester(suite)
     hidden = [test for test in suite.tests if test.visibility is Visibility.HIDDEN]
     assert len(hidden) == 4
