@@ -100,8 +100,8 @@ def test_more_than_a_tenth_of_the_time_of_a_move_disproves_a_suite(
     assert not proof.holds
 
 
-@pytest.mark.parametrize(("losses", "holds"), [(2, True), (3, False)])
-def test_our_own_players_may_lose_games_twice(
+@pytest.mark.parametrize(("losses", "holds"), [(4, True), (5, False)])
+def test_our_own_players_may_lose_games_four_times(
     losses: int, holds: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = Judged(Verdict.FAIL, "LOST_GAMES", "against level:6: 0 won, 0 drawn, 2 lost")

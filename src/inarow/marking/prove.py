@@ -29,7 +29,7 @@ from inarow.textbook.mistakes import MISTAKES
 
 _TASK = "inarow.marking.prove:try_test"
 _LONG = ("games", "cpu-by-depth")
-_TRIES = 3
+_TRIES = 5
 SHARE = 0.1
 """A plain program needs no more of a test's limit."""
 
