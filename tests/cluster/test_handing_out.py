@@ -170,6 +170,18 @@ def test_what_is_cancelled_too_late_to_be_taken_back_is_ended(made: Made) -> Non
     assert not ray.actors[0].lives and len(ray.actors) == 2
 
 
+def test_what_was_begun_is_cancelled_without_a_word_when_the_connection_is_broken(
+    made: Made,
+) -> None:
+    ray, executor = made("a")
+    executor.ready()
+    hold(executor, "first", "second", "third")
+    ray.broken = True
+    for key in ("second", "first", "third"):
+        executor.cancel(key)
+    assert list(executor.results()) == []
+
+
 def test_a_machine_that_is_drained_ends_what_it_has_begun(made: Made, told: list[str]) -> None:
     ray, executor = made("a", "b")
     executor.ready()

@@ -50,6 +50,8 @@ class PretendedRay:
         self.machines = list(machines)
         self.actors: list[PretendedActor] = []
         self.stillborn = stillborn
+        self.broken = False
+        """Whether the connection is."""
         strategy = SimpleNamespace(NodeAffinitySchedulingStrategy=SimpleNamespace)
         self.util = SimpleNamespace(scheduling_strategies=strategy)
 
@@ -62,7 +64,7 @@ class PretendedRay:
 
     def options(self, **options: Any) -> Any:
         def made() -> PretendedActor:
-            actor = PretendedActor(options["scheduling_strategy"].node_id)
+            actor = PretendedActor(self, options["scheduling_strategy"].node_id)
             self.actors.append(actor)
             if len(self.actors) <= self.stillborn:
                 actor.die()
@@ -87,8 +89,8 @@ class PretendedRay:
 
 
 class PretendedActor:
-    def __init__(self, machine: str) -> None:
-        self.machine, self.lives = machine, True
+    def __init__(self, ray: PretendedRay, machine: str) -> None:
+        self.ray, self.machine, self.lives = ray, machine, True
         self._desk = Desk()
         self._lock = Lock()
         self._unanswered: list[Future[Any]] = []
@@ -102,6 +104,8 @@ class PretendedActor:
 
     def __getattr__(self, method: str) -> Any:
         def called(*words: Any, **named: Any) -> Any:
+            if self.ray.broken:
+                raise ConnectionError("the client is shutting down")
             future: Future[Any] = Future()
             with self._lock:
                 self._unanswered.append(future)

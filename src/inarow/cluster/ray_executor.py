@@ -121,6 +121,12 @@ class RayExecutor:
         self._forget(key)
         self._waiting = deque(work for work in self._waiting if work.key != key)
         self._come = deque(done for done in self._come if done.key != key)
+        with contextlib.suppress(ConnectionError):  # of which results tell
+            self._withdraw(key)
+            self._hand_out()
+
+    def _withdraw(self, key: str) -> None:
+        """From the desk that has it."""
         for worker in list(self._workers):
             for place, (number, work) in enumerate(list(worker.given.items())):
                 if work is None or work.key != key:
@@ -130,7 +136,6 @@ class RayExecutor:
                     self._end(worker)
                 elif number not in worker.recalled:
                     worker.take_back(number)
-        self._hand_out()
 
     def drain(self, name: str, why: str) -> None:
         """Gives no more work to a machine, unless it is the last; what it has begun it ends."""
