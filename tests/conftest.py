@@ -37,9 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Whoever starts the tests in the background may have them ignore interrupts, and programs
-    # inherit that: those of the tests shall not.
+    # Whoever starts the tests in the background may have them ignore interrupts, and by nohup the
+    # end of a terminal; programs inherit that: those of the tests shall not.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

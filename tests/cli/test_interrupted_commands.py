@@ -71,8 +71,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 WITH_THREADS = ("prove", "prove, journal", "book build", "book verify", "coordinate", "web")
 """Where something must be ended or saved in good order."""
 
-BEGUN = re.compile(r"in main$|sys.exit\(main\(\)\)", re.MULTILINE)
-"""What a traceback says once a command of ours has begun."""
+BEGUN = re.compile(r"^  File \"(?!<)[^\n]*, in main$|sys.exit\(main\(\)\)", re.MULTILINE)
+"""What a traceback says once a command of ours has begun; the interpreter's start has a ``main`` of
+its own, in ``<frozen site>``."""
 
 STILL_S = 0.5
 """CPU time that a command may use after the signal, in each of up to two threads."""
