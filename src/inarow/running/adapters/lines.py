@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 _GRACE_S = 1.0
 _USUAL_LIMIT_S = 3600.0
+_LATE_LOOK_S = 0.001
+"""After the deadline lines may come faster than we can look at the clocks."""
+_LATE_LINES = 100
+"""So many lines after the deadline are no answer that is a little late."""
 
 MakePlayer = Callable[[EngineLink], DialoguePlayer]
 
@@ -44,9 +48,11 @@ class TimedLink:
         self.clock = ClockKind.WALL
         self.answered_s: float | None = None
         self._sent_s = 0.0
+        self._late_lines, self._next_look_s = 0, 0.0
 
     def send(self, line: str) -> None:
         self._sent_s = time.monotonic()
+        self._late_lines, self._next_look_s = 0, 0.0
         self.answered_s = None
         self.watch.put()
         self.program.send(line)
@@ -62,11 +68,21 @@ class TimedLink:
             if look_ms is None:
                 return None
             reply = self.program.receive(self.watch.asked_s + look_ms / 1000)
-        if reply.arrived_s > deadline_s:
-            self.watch.effort(reply.arrived_s)  # before it is frozen, which looks like a sleep
+        if reply.arrived_s > deadline_s and self._is_over(question, reply.arrived_s):
+            return None
         self.watch.heard()
         self.answered_s = reply.arrived_s
         return Reply(reply.text, min(reply.arrived_s, deadline_s))
+
+    def _is_over(self, question: Question, arrived_s: float) -> bool:
+        """Whether a program that goes on speaking after its deadline need not be heard any more.
+        Its effort is noted before it is frozen, which looks like a sleep."""
+        self._late_lines += 1
+        if arrived_s < self._next_look_s:
+            return False
+        self._next_look_s = arrived_s + _LATE_LOOK_S
+        effort = self.watch.effort(arrived_s)
+        return self._late_lines > _LATE_LINES and question.look_ms(effort) is None
 
     def discard_pending(self) -> None:
         self.program.discard_pending()
