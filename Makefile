@@ -20,7 +20,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --du
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test quick-tests python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -36,10 +36,10 @@ quick-tests: $(VENV)/installed
 python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
 
-# Lint and the C++ tests, which are built first, run beside the others in what these leave of the machine.
+# Lint and the sanitized C++ tests run beside the others in what these leave of the machine.
 test: $(VENV)/installed web-tools running-tools cluster-tools
 	@mkdir -p build
-	@nice $(MAKE) --no-print-directory lint native-tests >build/beside.log 2>&1 & beside=$$!; \
+	@nice $(MAKE) --no-print-directory lint sanitized-tests >build/beside.log 2>&1 & beside=$$!; \
 	trap 'kill $$beside 2>/dev/null; exit 130' INT TERM; \
 	$(PYTEST) -n $(MORE_WORKERS); tests=$$?; \
 	wait $$beside; beside=$$?; \
@@ -86,11 +86,13 @@ format: $(VENV)/tools
 	$(BIN)/clang-format -i $(CPP_FILES)
 	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
 
-# The C++ unit tests, plain with what the module was built from, and under the address and
-# undefined-behaviour sanitizers.
+# The C++ unit tests with what the module was built from, for the edit-and-try loop.
 native-tests: $(VENV)/installed
 	module=$$(dirname $$(ls -t build/cp*/CMakeCache.txt | head -n 1)) && \
 	$(BIN)/cmake --build $$module --target inarow_tests && $$module/inarow_tests --minimal
+
+# The same under the address and undefined-behaviour sanitizers.
+sanitized-tests: $(VENV)/tools
 	$(BIN)/cmake -G Ninja -S . -B build/sanitized -DINAROW_TESTS=ON -DINAROW_SANITIZE=ON \
 	  -DCMAKE_BUILD_TYPE=None -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
 	$(BIN)/cmake --build build/sanitized --target inarow_tests

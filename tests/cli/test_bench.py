@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+from collections.abc import Callable
 
 import pytest
 
@@ -38,9 +41,16 @@ def test_the_signature_is_the_sum() -> None:
     assert sum(NODES[workload.name] for workload in TEXTBOOK) == TEXTBOOK_NODES
 
 
-def test_data(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_data_and_the_same_nodes_by_the_instructions_of_any_machine(
+    command: Callable[[str], str],
+) -> None:
+    done = subprocess.run(
+        [command("inarow"), "bench", "--json"],
+        env={**os.environ, "INAROW_BASELINE": "1"},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    data = json.loads(done.stdout)
     assert (data["signature"], data["textbook"]) == (SIGNATURE, TEXTBOOK_NODES)
     assert {workload["name"]: workload["nodes"] for workload in data["workloads"]} == NODES
 

@@ -111,7 +111,7 @@ TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
 }
 
 TEST_CASE("both builds of the kernel agree") {
-#if defined(__x86_64__)
+#if INAROW_HAS_V3
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return;
   tests::Dice dice(4);
   for (int i = 0; i < kRounds / 3; ++i) {
