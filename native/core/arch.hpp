@@ -8,12 +8,11 @@
 // newer machine; tests/house checks the list of headers and the instructions of what was built.
 // A kernel is a translation unit by itself: several in one make the compiler inline less, and
 // searches up to a fifth slower. INAROW_BASELINE=1 in the environment forces the plain build.
-// Under sanitizers there is one build alone, for the machine that it is made on.
 #pragma once
 
 #include <cstdlib>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(INAROW_SANITIZED)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define INAROW_HAS_V3 1
 // What the build for this machine has under that name.
 #define INAROW_CHOOSE(name) (use_v3() ? v3::name : baseline::name)

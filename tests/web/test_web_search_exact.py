@@ -221,15 +221,15 @@ ENDS_SOONER = {"win_length": "one-less", "best_start": "zero"}
 
 @example({"game": "connect4:4x3k3", "moves": "11", "depth": "2", **ENDS_SOONER}, 0)
 @given(queries(GAMES), st.integers(0, 10_000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str], first: int) -> None:
-    """Some twenty-five of each search, any of them being among these."""
+    """Some twelve of each search, any of them being among these."""
     pos = read_query(words).line.pos
     for algorithm, panel, show in (("minimax", "minimax", "m"), ("alpha-beta", "alphabeta", "a")):
         spec = spec_of(words, pos, algorithm)
         truth = Truth(pos, spec)
         expected = moments(pos, spec)
-        apart = 1 + len(expected) // 25
+        apart = 1 + len(expected) // 12
         for (path, after), wanted in list(expected.items())[first % apart :: apart]:
             cursor = {
                 "path": ",".join(map(str, path)),
@@ -306,7 +306,7 @@ def python(lines: list[str]) -> str:
 
 
 @given(queries([name for name in GAMES if not name.startswith("connect6")]))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
     """The printed lines, run as a program, give the value and the count of the readable search."""
     pos = read_query(words).line.pos
