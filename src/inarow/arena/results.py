@@ -100,6 +100,7 @@ def played_meetings(
 ) -> list[Played]:
     """What the meetings among these entries brought. A meeting whose games were all void, or
     annulled, brought nothing and has been played all the same."""
+    present = set(names)
     totals: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for game in games:
         first, second = points(game)
@@ -108,9 +109,9 @@ def played_meetings(
     found = []
     for number, meeting in meetings:
         if meeting.second is None:
-            if meeting.first in names:
+            if meeting.first in present:
                 found.append(bye_result(meeting, games_each))
-        elif meeting.first in names and meeting.second in names:
+        elif meeting.first in present and meeting.second in present:
             total = totals[number]
             found.append(Played(meeting, total[meeting.first], total[meeting.second]))
     return found

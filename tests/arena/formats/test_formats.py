@@ -114,7 +114,7 @@ def test_a_matching_is_completed_to_the_greatest(case: tuple[int, random.Random]
     edges = {frozenset(p) for p in combinations(range(count), 2) if rng.random() < 0.5}
     neighbours = [[b for b in range(count) if frozenset((a, b)) in edges] for a in range(count)]
     partner = [-1] * count
-    complete(partner, neighbours)
+    complete(partner, neighbours.__getitem__)
     for a, b in enumerate(partner):
         assert b == -1 or (partner[b] == a and frozenset((a, b)) in edges)
     assert sum(b != -1 for b in partner) == 2 * greatest_matching(count, edges)
@@ -163,6 +163,49 @@ def test_pairs_are_close_in_the_order() -> None:
     assert pairs(names(6), Counter()) == [("e00", "e01"), ("e02", "e03"), ("e04", "e05")]
     once = Counter({frozenset(("e04", "e05")): 1})
     assert not {frozenset(pair) for pair in pairs(names(6), once)} & set(once)
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 9), st.randoms())
+def test_pairs_are_those_of_a_graph_that_is_written_down(half: int, rng: random.Random) -> None:
+    order = names(2 * half)
+    met = Counter({frozenset(p): rng.choice((0, 0, 1, 2)) for p in combinations(order, 2)})
+    partner = [-1] * len(order)
+    for most in range(3):
+        near = [
+            sorted(
+                (b for b, y in enumerate(order) if b != a and met[frozenset((x, y))] <= most),
+                key=lambda b, a=a: abs(a - b),  # type: ignore[misc]
+            )
+            for a, x in enumerate(order)
+        ]
+        for a, others in enumerate(near):
+            below = (b for b in others if b > a and partner[b] == -1)
+            if partner[a] == -1 and (b := next(below, -1)) != -1:
+                partner[a], partner[b] = b, a
+        complete(partner, near.__getitem__)
+    assert pairs(order, met) == [(order[a], order[b]) for a, b in enumerate(partner) if a < b]
+
+
+class Looked(str):
+    """A name that counts how often any is looked up."""
+
+    times = 0
+
+    def __hash__(self) -> int:
+        Looked.times += 1
+        return super().__hash__()
+
+
+def test_a_round_of_many_takes_no_more_for_each_than_one_of_few() -> None:
+    each = []
+    for count in (100, 800):
+        entries: list[str] = [Looked(name) for name in names(count)]
+        played = play(Swiss(3), entries)
+        Looked.times = 0
+        assert len(Swiss(4).meetings(entries, played)) == count // 2
+        each.append(Looked.times / count)
+    assert each[1] < 1.2 * each[0]
 
 
 @given(st.integers(1, 20), st.integers(1, 3))

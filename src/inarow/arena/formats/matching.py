@@ -7,18 +7,22 @@ inside the matching. Odd cycles met on the way (blossoms) are shrunk into their 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+
+Neighbours = Callable[[int], Iterable[int]]
+"""Those of a vertex, in the order in which they are tried; asked only for those that are needed, so
+a dense graph need not be written down."""
 
 
-def complete(partner: list[int], neighbours: Sequence[Sequence[int]]) -> None:
+def complete(partner: list[int], neighbours: Neighbours) -> None:
     """Extends a matching to one of the greatest size, in place: ``partner[v]`` is the vertex that v
-    is matched with, or -1. Few pairs are changed; neighbours are tried in the order given."""
+    is matched with, or -1. Few pairs are changed."""
     for root in range(len(partner)):
         if partner[root] == -1:
             _augment(root, partner, neighbours)
 
 
-def _augment(root: int, partner: list[int], neighbours: Sequence[Sequence[int]]) -> bool:
+def _augment(root: int, partner: list[int], neighbours: Neighbours) -> bool:
     count = len(partner)
     base = list(range(count))
     parent = [-1] * count
@@ -47,7 +51,7 @@ def _augment(root: int, partner: list[int], neighbours: Sequence[Sequence[int]])
 
     while queue:
         v = queue.popleft()
-        for to in neighbours[v]:
+        for to in neighbours(v):
             if base[v] == base[to] or partner[v] == to:
                 continue
             if to == root or (partner[to] != -1 and parent[partner[to]] != -1):

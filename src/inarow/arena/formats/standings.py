@@ -36,7 +36,8 @@ class Standing(NamedTuple):
 
 def standings(entries: Sequence[str], played: Iterable[Played]) -> list[Standing]:
     """The entries from the best on; those that share a rank in the order they were given in."""
-    results = [result for result in played if result.meeting.first in entries]
+    present = set(entries)
+    results = [result for result in played if result.meeting.first in present]
     points: dict[str, float] = defaultdict(float)
     wins: dict[str, int] = defaultdict(int)
     taken: dict[tuple[str, str], float] = defaultdict(float)
@@ -57,12 +58,12 @@ def standings(entries: Sequence[str], played: Iterable[Played]) -> list[Standing
     for a, b in games:
         met[a].append(b)
 
-    tied: dict[float, list[str]] = defaultdict(list)
-    for entry in entries:
-        tied[points[entry]].append(entry)
-
     def values(entry: str) -> tuple[float, float, float, float, int]:
-        direct = sum(taken[entry, other] for other in tied[points[entry]] if other != entry)
+        direct = sum(
+            taken[entry, other]
+            for other in met[entry]
+            if points[other] == points[entry] and other in present
+        )
         buchholz = sum(points[other] for other in met[entry])
         berger = sum(
             points[other] * taken[entry, other] / games[entry, other]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from inarow.arena.formats.matching import complete
 from inarow.arena.formats.meeting import Meeting, Played, last_round, of_stage
@@ -50,27 +51,52 @@ def pairs(order: Sequence[str], met: Counter[frozenset[str]]) -> list[tuple[str,
     """Pairs an even number of entries, each with one close to it in the order. Pairs that have met
     are avoided as long as any pairing of all avoids them; then as few as possible are repeated,
     those that met least often."""
-    count = len(order)
-    partner = [-1] * count
+    partner = [-1] * len(order)
     for most in range(max(met.values(), default=0) + 1):
-        neighbours = [
-            [b for b in _outwards(a, count) if met[frozenset((order[a], order[b]))] <= most]
-            for a in range(count)
-        ]
-        for a in range(count):  # from the top: the next one that is free
-            if partner[a] == -1:
-                below = (b for b in neighbours[a] if b > a and partner[b] == -1)
-                if (b := next(below, -1)) != -1:
-                    partner[a], partner[b] = b, a
-        complete(partner, neighbours)
+        _extend(partner, order, met, most)
         if -1 not in partner:
             break
     return [(order[a], order[b]) for a, b in enumerate(partner) if a < b]
 
 
-def _outwards(place: int, count: int) -> list[int]:
-    """The other places, the nearest first."""
-    return sorted((other for other in range(count) if other != place), key=lambda b: abs(place - b))
+def _extend(
+    partner: list[int], order: Sequence[str], met: Counter[frozenset[str]], most: int
+) -> None:
+    """Pairs as many as possible of those that have met no more than so often."""
+
+    def may_meet(a: int, b: int) -> bool:
+        return met[frozenset((order[a], order[b]))] <= most
+
+    def neighbours(a: int) -> Iterator[int]:
+        return (b for b in _outwards(a, len(order)) if may_meet(a, b))
+
+    _pair_from_the_top(partner, may_meet)
+    complete(partner, neighbours)
+
+
+def _pair_from_the_top(partner: list[int], may_meet: Callable[[int, int], bool]) -> None:
+    """Gives each place that is free, from the top, the next one below that is free and that it may
+    meet. Of those that it may not meet there are as many as rounds, so few are passed over."""
+    free = [place for place, other in enumerate(partner) if other == -1]
+    after = dict(pairwise(free))  # among those that are still free
+    for a in free:
+        if partner[a] != -1:
+            continue
+        before, b = a, after.get(a, -1)
+        while b != -1 and not may_meet(a, b):
+            before, b = b, after.get(b, -1)
+        if b != -1:
+            partner[a], partner[b] = b, a
+            after[before] = after.get(b, -1)
+
+
+def _outwards(place: int, count: int) -> Iterator[int]:
+    """The other places, the nearest first, and of two as near the one above."""
+    for away in range(1, max(place, count - 1 - place) + 1):
+        if away <= place:
+            yield place - away
+        if place + away < count:
+            yield place + away
 
 
 def _met(played: Sequence[Played]) -> Counter[frozenset[str]]:
