@@ -91,12 +91,13 @@ class Machines:
     def stalling(self) -> tuple[str, str] | None:
         """A machine that stalls while the others do not, and the words for it."""
         known = self._known()
+        all_wall_ms = sum(tally.wall_ms for tally in known.values())
+        all_stall_ms = sum(tally.stall_ms for tally in known.values())
         for name, tally in known.items():
-            others = [other for rival, other in known.items() if rival != name]
-            wall_ms = sum(other.wall_ms for other in others)
-            if not wall_ms:
+            wall_ms = all_wall_ms - tally.wall_ms
+            if wall_ms <= 0:
                 continue
-            elsewhere = sum(other.stall_ms for other in others) / wall_ms
+            elsewhere = max(all_stall_ms - tally.stall_ms, 0.0) / wall_ms
             share = tally.stall_share
             if share > _MUCH and share > _TIMES_OTHERS * elsewhere:
                 why = (
