@@ -17,6 +17,7 @@ constexpr int kNewtonSteps = 100;
 constexpr double kSmallStep = 1e-9;
 constexpr double kSmallRest = 1e-8;  // of a Newton step: the next one mends what is left
 constexpr std::size_t kDraws = 1000;
+constexpr std::size_t kDrawsOfMany = 200;
 constexpr double kTail = 0.025;
 
 using Vector = std::vector<double>;
@@ -117,6 +118,25 @@ class Objective {
     return full;
   }
 
+  // Normal values whose covariance is that matrix: of the priors, and of each meeting by the root
+  // of what it adds.
+  Vector noise(Normal& normal) const {
+    Vector found(size());
+    for (std::size_t i = 0; i < size(); ++i) found[i] = std::sqrt(precision_[i]) * normal.next();
+    for (std::size_t at = 0; at < meetings_.size(); ++at) {
+      const Meeting& m = meetings_[at];
+      const Curvature& c = curvatures_[at];
+      const double root = std::sqrt(std::max(c.dd, 0.0));
+      const double cross = root > 0 ? c.dn / root : 0;
+      const double a = normal.next(), b = normal.next();
+      found[static_cast<std::size_t>(m.first)] += root * a;
+      found[static_cast<std::size_t>(m.second)] -= root * a;
+      found[count_] += root * a;
+      found[count_ + 1] += cross * a + std::sqrt(std::max(c.nn - cross * cross, 0.0)) * b;
+    }
+    return found;
+  }
+
   Vector diagonal() const {
     Vector found = precision_;
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
@@ -189,15 +209,43 @@ Vector most_likely(Objective& objective) {
   return x;
 }
 
-// The ranks of all entries in each of many draws from the normal distribution around the strengths.
+// The ranks of all entries in each of many draws from the distribution around the strengths.
+class Ranks {
+ public:
+  Ranks(std::size_t count, std::size_t draws) : ranks_(count), order_(count) {
+    for (auto& list : ranks_) list.reserve(draws);
+  }
+
+  void add(const Vector& value) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::sort(order_.begin(), order_.end(),
+              [&](std::size_t a, std::size_t b) { return value[a] > value[b]; });
+    for (std::size_t rank = 0; rank < order_.size(); ++rank) {
+      ranks_[order_[rank]].push_back(static_cast<int>(rank) + 1);
+    }
+  }
+
+  void write(Fit& fit) {
+    for (auto& list : ranks_) {
+      const auto cut = static_cast<std::ptrdiff_t>(kTail * static_cast<double>(list.size()));
+      std::nth_element(list.begin(), list.begin() + cut, list.end());
+      fit.rank_low.push_back(list[static_cast<std::size_t>(cut)]);
+      std::nth_element(list.begin(), list.end() - 1 - cut, list.end());
+      fit.rank_high.push_back(*(list.end() - 1 - cut));
+    }
+  }
+
+ private:
+  std::vector<std::vector<int>> ranks_;
+  std::vector<std::size_t> order_;
+};
+
 void simulate_ranks(Fit& fit, const Matrix& upper, std::uint64_t seed) {
   const std::size_t count = fit.strength.size();
   Normal normal(seed);
   std::vector<Lanes> drawn(upper.size());
-  std::vector<std::vector<int>> ranks(count);
-  for (auto& list : ranks) list.reserve(kDraws);
-  std::vector<std::size_t> order(count);
-  std::vector<double> value(count);
+  Ranks ranks(count, kDraws);
+  Vector value(count);
   for (std::size_t done = 0; done < kDraws; done += kLanes) {
     for (Lanes& row : drawn) {
       for (double& cell : row.lane) cell = normal.next();
@@ -205,37 +253,24 @@ void simulate_ranks(Fit& fit, const Matrix& upper, std::uint64_t seed) {
     solve_upper(upper, drawn);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       for (std::size_t i = 0; i < count; ++i) value[i] = fit.strength[i] + drawn[i].lane[lane];
-      std::iota(order.begin(), order.end(), 0);
-      std::sort(order.begin(), order.end(),
-                [&](std::size_t a, std::size_t b) { return value[a] > value[b]; });
-      for (std::size_t rank = 0; rank < count; ++rank) {
-        ranks[order[rank]].push_back(static_cast<int>(rank) + 1);
-      }
+      ranks.add(value);
     }
   }
-  for (auto& list : ranks) {
-    const auto cut = static_cast<std::ptrdiff_t>(kTail * static_cast<double>(list.size()));
-    std::nth_element(list.begin(), list.begin() + cut, list.end());
-    fit.rank_low.push_back(list[static_cast<std::size_t>(cut)]);
-    std::nth_element(list.begin(), list.end() - 1 - cut, list.end());
-    fit.rank_high.push_back(*(list.end() - 1 - cut));
-  }
+  ranks.write(fit);
 }
 
-}  // namespace
+double mean_of_first(const Vector& values, std::size_t count) {
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
+  return std::accumulate(values.begin(), end, 0.0) /
+         static_cast<double>(std::max(count, std::size_t{1}));
+}
 
-Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed) {
-  Objective objective(count, meetings);
-  const Vector best = most_likely(objective);
-  const auto n = static_cast<std::size_t>(count);
-  Fit found;
-  found.strength.assign(best.begin(), best.begin() + count);
-  found.advantage = best[n];
-  found.log_nu = best[n + 1];
-
+// Deviations and ranks by the root of the whole matrix: exact, and cubic in the number of entries.
+void spread_by_root(Fit& found, const Objective& objective, std::uint64_t seed) {
+  const std::size_t n = found.strength.size();
   Matrix root = objective.matrix();
   factor(root);
-  const std::vector<double> variance = inverse_diagonal(root);
+  const Vector variance = inverse_diagonal(root);
   found.advantage_deviation = std::sqrt(variance[n]);
 
   // Around their mean: the common shift of all strengths is known by the prior alone and says
@@ -247,15 +282,55 @@ Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed) {
   solve_upper(upper, ones);
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += ones[i].lane[0];
-  const double size = static_cast<double>(count);
-  const double mean =
-      std::accumulate(found.strength.begin(), found.strength.end(), 0.0) / std::max(size, 1.0);
+  const double size = static_cast<double>(n);
   for (std::size_t i = 0; i < n; ++i) {
     const double around = variance[i] - 2 * ones[i].lane[0] / size + total / (size * size);
     found.deviation.push_back(std::sqrt(std::max(around, 0.0)));
-    found.strength[i] -= mean;
   }
   simulate_ranks(found, upper, seed);
+}
+
+// The same from draws: noise with the covariance H, divided by H, has the covariance of the
+// unknowns. Each takes as long as a Newton step, however many entries there are.
+void spread_by_draws(Fit& found, const Objective& objective, std::uint64_t seed) {
+  const std::size_t n = found.strength.size();
+  Normal normal(seed);
+  Ranks ranks(n, kDrawsOfMany);
+  Vector squares(n + 1), value(n);
+  for (std::size_t draw = 0; draw < kDrawsOfMany; ++draw) {
+    const Vector drawn = newton_step(objective, objective.noise(normal));
+    const double mean = mean_of_first(drawn, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double around = drawn[i] - mean;
+      squares[i] += around * around;
+      value[i] = found.strength[i] + around;
+    }
+    squares[n] += drawn[n] * drawn[n];
+    ranks.add(value);
+  }
+  for (double& sum : squares) sum = std::sqrt(sum / static_cast<double>(kDrawsOfMany));
+  found.advantage_deviation = squares[n];
+  found.deviation.assign(squares.begin(), squares.end() - 1);
+  ranks.write(found);
+}
+
+}  // namespace
+
+Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed, int most_by_root) {
+  Objective objective(count, meetings);
+  const Vector best = most_likely(objective);
+  const auto n = static_cast<std::size_t>(count);
+  Fit found;
+  found.strength.assign(best.begin(), best.begin() + count);
+  found.advantage = best[n];
+  found.log_nu = best[n + 1];
+  const double mean = mean_of_first(found.strength, n);
+  for (double& strength : found.strength) strength -= mean;
+  if (count <= most_by_root) {
+    spread_by_root(found, objective, seed);
+  } else {
+    spread_by_draws(found, objective, seed);
+  }
   return found;
 }
 
