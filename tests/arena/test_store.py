@@ -58,6 +58,15 @@ def test_leases_of_a_process_that_died_are_taken_back(tmp_path: Path) -> None:
         assert other.counts()["waiting"] == 2
 
 
+def test_what_another_run_loses_meanwhile_is_taken_back_when_nothing_waits(tmp_path: Path) -> None:
+    with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
+        store.plan(Meeting(1, "a", "b"), ["", "", "4", "4", "12", "12"])
+        other._owner = f"{other._owner.rsplit('/', 2)[0]}/999999999/1"
+        taken = [run.lease()[0].key for run in (store, other, store, store)]
+        assert taken == ["1.1", "1.3", "1.5", "1.3"]
+        assert store.lease() == []
+
+
 def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Meeting(1, "a", "b"), [""])

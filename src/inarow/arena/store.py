@@ -78,7 +78,7 @@ class Store:
                     raise UserError(f"store '{path}' is of another version of inarow")
         except sqlite3.Error as error:
             raise UserError(f"store '{path}' cannot be used: {error}") from None
-        self._owner = this_process()
+        self._owner, self._leased = this_process(), False
 
     def __enter__(self) -> Store:
         return self
@@ -188,12 +188,8 @@ class Store:
         """Takes the next games that nobody plays: those of one meeting that share an opening. Games
         of entries that are ``out`` are left. Empty if there are none."""
         with self._changing():
-            self._free_lost_leases()
             gone = set(out)
-            while rows := self._rows(
-                "SELECT key, meeting, number, first, second FROM games WHERE state = 'waiting'"
-                " ORDER BY meeting, number LIMIT 1"
-            ):
+            while rows := self._next_waiting():
                 key, meeting, number, first, second = rows[0]
                 if gone & {first, second}:
                     self._db.execute("UPDATE games SET state = 'dropped' WHERE key = ?", (key,))
@@ -210,23 +206,33 @@ class Store:
                 return [PlannedGame(*game) for game in games]
             return []
 
+    def _next_waiting(self) -> list[Any]:
+        """The first game that waits. Lost leases are looked for at first, then when none waits."""
+        query = (
+            "SELECT key, meeting, number, first, second FROM games WHERE state = 'waiting'"
+            " ORDER BY meeting, number LIMIT 1"
+        )
+        if self._leased and (rows := self._rows(query)):
+            return rows
+        self._free_lost_leases()
+        self._leased = True
+        return self._rows(query)
+
     def release(self) -> None:
         """Gives back what this process has leased and not played."""
         with self._changing():
-            self._db.execute(
-                "UPDATE games SET state = 'waiting', owner = NULL"
-                " WHERE state = 'leased' AND owner = ?",
-                (self._owner,),
-            )
+            self._give_back(self._owner)
 
     def _free_lost_leases(self) -> None:
         for (owner,) in self._rows("SELECT DISTINCT owner FROM games WHERE state = 'leased'"):
             if not lives(owner):
-                self._db.execute(
-                    "UPDATE games SET state = 'waiting', owner = NULL"
-                    " WHERE state = 'leased' AND owner = ?",
-                    (owner,),
-                )
+                self._give_back(owner)
+
+    def _give_back(self, owner: str) -> None:
+        self._db.execute(
+            "UPDATE games SET state = 'waiting', owner = NULL WHERE state = 'leased' AND owner = ?",
+            (owner,),
+        )
 
     # Results
 
