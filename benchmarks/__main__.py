@@ -22,6 +22,7 @@ TABLES = (
     "levels",
     "fair_clock",
     "arena",
+    "large_event",
     "cluster",
     "marking",
     "sandbox",
