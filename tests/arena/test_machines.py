@@ -36,22 +36,25 @@ def played(**machines: tuple[int, float]) -> Machines:
 
 def test_one_that_stalls_is_named_with_what_was_seen() -> None:
     found = played(slow=(6, 0.5), quick=(6, 0.05))
-    assert found.stalling() == (
-        "slow",
-        "programs waited for a core 50% of their time there, 5% elsewhere, and were late 1 times",
-    )
+    why = "programs waited for a core 50% of their time there, 5% elsewhere, and were late 1 times"
+    assert found.stalling() == {"slow": why}
     assert machine_of("vm 0123, worker 2") == "vm 0123"
 
 
+def test_of_many_machines_all_that_stall_are_named() -> None:
+    found = played(slow=(6, 0.5), quick=(60, 0.01), slower=(6, 0.6))
+    assert list(found.stalling()) == ["slow", "slower"]
+
+
 def test_too_few_games_tell_nothing() -> None:
-    assert played(slow=(5, 0.9), quick=(6, 0.0)).stalling() is None
-    assert played(slow=(6, 0.9), quick=(5, 0.0)).stalling() is None
+    assert played(slow=(5, 0.9), quick=(6, 0.0)).stalling() == {}
+    assert played(slow=(6, 0.9), quick=(5, 0.0)).stalling() == {}
 
 
 @given(st.floats(0, 1), st.integers(1, 4))
 def test_machines_that_are_alike_all_stay(share: float, machines: int) -> None:
     alike = {f"m{number}": (8, share) for number in range(machines)}
-    assert played(**alike).stalling() is None
+    assert played(**alike).stalling() == {}
 
 
 def games(found: Machines, where: str, entry: str, number: int, late: int) -> None:

@@ -88,8 +88,9 @@ class Machines:
             was_late = any(fault.get("fault") == "late" for fault in faults)
             tally.by_entry[entry] = (moves + 1, late + was_late)
 
-    def stalling(self) -> tuple[str, str] | None:
-        """A machine that stalls while the others do not, and the words for it."""
+    def stalling(self) -> dict[str, str]:
+        """The machines that stall while the others do not, and the words for each."""
+        found = {}
         known = self._known()
         all_wall_ms = sum(tally.wall_ms for tally in known.values())
         all_stall_ms = sum(tally.stall_ms for tally in known.values())
@@ -100,12 +101,11 @@ class Machines:
             elsewhere = max(all_stall_ms - tally.stall_ms, 0.0) / wall_ms
             share = tally.stall_share
             if share > _MUCH and share > _TIMES_OTHERS * elsewhere:
-                why = (
+                found[name] = (
                     f"programs waited for a core {share:.0%} of their time there,"
                     f" {elsewhere:.0%} elsewhere, and were late {tally.late} times"
                 )
-                return name, why
-        return None
+        return found
 
     def often_late(self) -> dict[str, str]:
         """The machines whose share of late moves stands out, and the words for each. Each program
@@ -143,8 +143,7 @@ class Machines:
     def rows(self, running: Mapping[str, int]) -> list[MachineRow]:
         """The table, by name; ``running`` has the games that are under way on each machine."""
         remarks = self.often_late()
-        if stalling := self.stalling():
-            name, why = stalling
+        for name, why in self.stalling().items():
             remarks[name] = "; ".join(filter(None, (remarks.get(name), why)))
         return [
             _row(name, self.tallies.get(name, Tally()), running.get(name, 0), remarks.get(name, ""))

@@ -149,8 +149,8 @@ class _Run:
         notes = {**game.notes, "where": where}
         void = game.termination == Termination.VOID.name
         self.machines.note(where, game.log, void=void)
-        if stalling := self.machines.stalling():
-            self.executor.drain(*stalling)
+        for machine, why in self.machines.stalling().items():
+            self.executor.drain(machine, why)
         if void:
             self.store.void(game.key, game.attempt, game.detail, game.log, notes)
         else:
