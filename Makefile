@@ -31,7 +31,7 @@ play: $(VENV)/installed
 check: lint quick-tests
 
 quick-tests: $(VENV)/installed
-	$(PYTEST) -n auto -m 'not browser and not process and not proof'
+	$(PYTEST) -n auto -m 'not browser and not process and not proof and not long'
 
 python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)

@@ -253,6 +253,7 @@ def test_a_winning_move_scores_as_the_solver_says() -> None:
     assert scores is not None and scores[3] == FallingSolver(Game()).solve(pos)[0] == 18
 
 
+@pytest.mark.long
 def test_verify_does_not_list_what_a_few_bytes_cannot_hold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_layer_has_every_board_of_its_difference(ply: int, difference: int) ->
     assert 2 * len(listed) - twins == len(both)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("ply", "difference"), [(9, -3), (9, 1)])
 def test_a_small_book_has_the_results_of_brute_force(
     ply: int, difference: int, tmp_path: Path

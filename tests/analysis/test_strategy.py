@@ -228,6 +228,7 @@ def test_every_reply_of_the_opponent_is_within_the_shipped_strategy() -> None:
             assert len(early) < 50 and min(map(empty_cells, early)) >= LEAST_EMPTY
 
 
+@pytest.mark.long
 def test_where_the_shipped_strategy_ends_the_solver_is_quick() -> None:
     """A sample; ``inarow strategy walk`` does all of it."""
     strategy = shipped_strategy()

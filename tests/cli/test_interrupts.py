@@ -51,6 +51,7 @@ def interrupt_after_a_while() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_search_can_be_interrupted(name: str) -> None:
     """Each of these searches would take hours; only an interrupt ends it."""

@@ -173,6 +173,7 @@ def test_the_same_seed_plays_the_same_game(command: Callable[[str], str]) -> Non
     assert session(command, "", *arguments).stdout == session(command, "", *arguments).stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*GAMES, "connect4:8x7", "gomoku:9x9"])
 def test_every_game_is_played_to_its_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--watch", "--game", name, "--level", "2", "--second-level", "3", "--seed", "1"]
@@ -274,6 +275,7 @@ def cpu_clock() -> Iterator[None]:
     use_cpu_clock(False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["connect4", "maxconnect4", pytest.param("gomoku:9x9", marks=pytest.mark.proof)]
 )

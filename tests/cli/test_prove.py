@@ -36,6 +36,7 @@ def counted(cols: int, rows: int, k: int = 4) -> Game:
     return Game(rows, cols, k, goal=Goal.COUNT_TO_FULL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("cols", "rows", "value", "endgame"),
     [(*board, endgame) for board in BOARDS for endgame in (0, 10)

@@ -69,6 +69,7 @@ def ran(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_the_grammar_is_that_of_python_3_7(text: str) -> None:
     ast.parse(text, feature_version=(3, 7))
     assert len(text.encode()) < 230_000

@@ -71,6 +71,7 @@ def test_every_section_is_a_command() -> None:
     assert set(SECTIONS) == set(COMMANDS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.line[:60])
 def test_examples_run_as_printed(example: Example) -> None:
     done = subprocess.run(

@@ -99,6 +99,7 @@ def test_a_value_can_be_written_and_read(name: str, value: Any) -> None:
     assert COMP3308.with_rule(f"{name.replace('_', '-')}={changed.rule_text(name)}") == changed
 
 
+@pytest.mark.long
 @each_value
 def test_both_searches_obey_it(name: str, value: Any) -> None:
     for pos in positions():

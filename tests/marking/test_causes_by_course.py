@@ -293,6 +293,7 @@ def test_right_moves_have_no_cause(moves: Suite) -> None:
 # What is the same for all of them
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("course", "judge", "other"),
     [

@@ -62,6 +62,7 @@ def test_no_mistake_that_output_can_show_is_missed() -> None:
     assert names == set()
 
 
+@pytest.mark.long
 def test_hidden_tests_come_from_the_secret_alone() -> None:
     suite = read_suite("comp3308")
     with pytest.raises(UserError, match="made from a secret, and there is none"):
@@ -103,6 +104,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("course", sorted(NUMBERS))
 def test_the_other_courses_have_their_numbers(course: str, tmp_path: Path) -> None:
     shipped = read_suite(course)

@@ -90,6 +90,7 @@ def test_the_slow_alpha_beta_gives_the_value_of_plain_minimax() -> None:
         assert deep_value(pos, 3, grain=1) == slow_value(pos, 3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rows", "cols", "k"), [(4, 4, 3), (5, 3, 3), (6, 3, 4), (3, 4, 2)])
 def test_depths_at_which_the_table_and_the_order_of_moves_work(
     rows: int, cols: int, k: int
@@ -105,6 +106,7 @@ def test_depths_at_which_the_table_and_the_order_of_moves_work(
             assert value == -deep_value(pos.play(move), depth - 1, grain=1), pos
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rows", "k"), [(10, 2), (11, 3)])
 @pytest.mark.parametrize("depth", [12, 13, 16, 17])
 def test_deep_searches_round_their_estimates(rows: int, k: int, depth: int) -> None:

@@ -76,6 +76,7 @@ def test_one_move_transcript(golden: Golden, tmp_path: Path) -> None:
     golden("maxconnect4_one_move.txt", run("one-move", path, "/dev/null", "6").stdout)
 
 
+@pytest.mark.long
 def test_perfect_looks_a_position_up_whatever_led_to_it(tmp_path: Path) -> None:
     """Positions of the strategy and their mirror images, from files; it prints the same."""
     (tree, *_) = shipped_strategy().trees

@@ -181,6 +181,7 @@ class Recorded(dict[str, str]):
         return super().__getitem__(key)
 
 
+@pytest.mark.long
 def test_every_sentence_of_the_table_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, str], None]
 ) -> None:

@@ -31,6 +31,7 @@ def page_text(explanation: dict[str, Any]) -> str:
     )
 
 
+@pytest.mark.long
 def test_the_terminal_says_what_the_page_does() -> None:
     told = 0
     for name in ("connect4", "tictactoe"):
@@ -88,6 +89,7 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Why" not in capsys.readouterr().out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

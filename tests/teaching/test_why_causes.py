@@ -73,6 +73,7 @@ def test_two_mistakes_are_found_together() -> None:
     assert all(len(cause.hypothesis.mistakes) == 2 for cause in found.causes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("planted", SINGLES[::9], ids=lambda planted: planted.name)
 def test_mistakes_are_found_by_asking(planted: Hypothesis) -> None:
     """The planted one is first, or one that answers every question of the pool alike."""

@@ -85,6 +85,7 @@ def test_some_game_shows_each_mistake(mistake: Lab7Mistake) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mistake", LAB7_MISTAKES[::4], ids=lambda each: each.name)
 def test_the_games_tell_the_mistake_from_all_others(mistake: Lab7Mistake) -> None:
     report = explained(played(mistake))

@@ -81,6 +81,7 @@ def test_a_right_trace_is_called_right_in_every_form(form: Callable[[Node], str]
     assert report(RIGHT, form, returning=True).all_right
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_the_line_after_a_missed_cut_off_is_the_first_wrong_one(
     form: Callable[[Node], str],

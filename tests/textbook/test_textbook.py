@@ -31,6 +31,7 @@ def test_native_and_readable_search_agree_on_connect_four(data: st.DataObject) -
     assert run(pos, spec, reuse=False) == expected
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=200, deadline=None)
 def test_native_and_readable_search_agree_under_any_rules_on_any_game(data: st.DataObject) -> None:

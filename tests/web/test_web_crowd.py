@@ -81,6 +81,7 @@ def two_analyses(site: str) -> Iterator[None]:
         yield
 
 
+@pytest.mark.long
 def test_too_many_analyses_are_refused_in_a_sentence(quiet_site: str) -> None:
     with ExitStack() as stack:
         streams = [

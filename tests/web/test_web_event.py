@@ -75,6 +75,7 @@ def changed(client: TestClient, before: str) -> str:
     return now
 
 
+@pytest.mark.long
 def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     first = pulse(client)
     assert "Finished" in client.get("/event/index.html").text and pulse(client) == first
@@ -90,6 +91,7 @@ def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     assert "7 of 8 games" in text and "Live, 0 games running" in text
 
 
+@pytest.mark.long
 def test_machines_are_shown_to_this_machine_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

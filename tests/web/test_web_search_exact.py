@@ -8,6 +8,7 @@ from inspect import signature
 from math import inf
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -219,6 +220,7 @@ ENDS_SOONER = {"win_length": "one-less", "best_start": "zero"}
 """A state is a leaf by a rule of the search that is no end of the game."""
 
 
+@pytest.mark.long
 @example({"game": "connect4:4x3k3", "moves": "11", "depth": "2", **ENDS_SOONER}, 0)
 @given(queries(GAMES), st.integers(0, 10_000))
 @settings(max_examples=30, deadline=None)

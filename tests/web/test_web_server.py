@@ -191,6 +191,7 @@ def malformed(rng: random.Random) -> str:
     return f"/api/{route}?{name}={rng.choice([WRONG[name], huge, quote(junk)])}"
 
 
+@pytest.mark.long
 def test_a_thousand_wrong_requests_get_a_sentence_and_the_page_goes_on(client: TestClient) -> None:
     rng = random.Random(7)
     for _ in range(1000):

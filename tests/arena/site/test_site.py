@@ -92,6 +92,7 @@ def files(store: Store, names: Names) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_every_page_is_whole_and_its_links_lead_somewhere(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
@@ -143,6 +144,7 @@ def test_names_are_data(tmp_path: Path) -> None:
     assert not any(cell.startswith(("=", "@")) for row in rows for cell in row)
 
 
+@pytest.mark.long
 def test_downloads_hold_every_game(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
@@ -164,6 +166,7 @@ def test_downloads_hold_every_game(tmp_path: Path) -> None:
     assert json.loads(pages["event.json"])["status"]["done"] == 6
 
 
+@pytest.mark.long
 def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
@@ -275,6 +278,7 @@ class Loopback:
         return
 
 
+@pytest.mark.long
 def test_the_solver_is_asked_once_and_within_its_time(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         first, second = Loopback(), Loopback()
