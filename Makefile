@@ -1,5 +1,5 @@
 # make play   set up everything and open the board in the browser
-# make check  lint, types, unit and property tests: a minute, for the edit-and-try loop
+# make check  lint, types, unit and property tests: a minute and a half, for the edit-and-try loop
 # make test   set up everything and run all tests, on all cores
 # make proofs every certificate replayed to its end: ten minutes of CPU time
 # make bench  every performance table
