@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -32,6 +33,15 @@ def test_a_program_is_run_to_its_end(tmp_path: Path) -> None:
     assert (report.verdict, report.stdout, report.exit_code) == (RunVerdict.OK, b"cba\n", 0)
     assert report.tier is None and report.as_json()["tier"] is None
     assert report.cpu_s > 0 and report.wall_s >= (report.first_line_s or 0) > 0
+
+
+def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        script = Path(name, "script")
+        script.write_text("#!/bin/sh\necho $1 | sed s:$TMPDIR:private:\n")
+        script.chmod(0o755)
+        report = chosen_sandbox("none").run(Launch((str(script), "/tmp/notes")))
+    assert (report.verdict, report.stdout) == (RunVerdict.OK, b"private/notes\n"), report
 
 
 @pytest.mark.parametrize(

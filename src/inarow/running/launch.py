@@ -78,12 +78,18 @@ class Launch:
 
 def told_of_host(launch: Launch, tmp: Path) -> tuple[list[str], dict[str, str]]:
     """The words and the variables, with ``/python``, ``/box``, ``/work`` and ``/tmp`` as the host
-    has them. What is readable under its own name is left alone."""
+    has them. What is readable under its own name is left alone, and so is a program of the host's
+    ``/tmp``: the one that is made for it is empty when it starts."""
     folders = {PYTHON: launch.interpreter, BOX: launch.box, WORK: launch.workdir, TMP: tmp}
     places = {inside: folder for inside, folder in folders.items() if folder is not None}
     variables = launch.whole_environment
+    started, *words = launch.argv
+    filled = {inside: folder for inside, folder in places.items() if inside != TMP}
     return (
-        [_told(word, places, launch.readable) for word in launch.argv],
+        [
+            _told(started, filled, launch.readable),
+            *(_told(word, places, launch.readable) for word in words),
+        ],
         {name: _told(value, places, launch.readable) for name, value in variables.items()},
     )
 
