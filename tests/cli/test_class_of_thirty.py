@@ -14,6 +14,7 @@ from class_of_thirty import COLUMN, make_class
 from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.protocols.comp3308 import parse_state, search_answer
+from once import filled_once
 
 pytestmark = pytest.mark.process
 DOC = Path(__file__).parents[2] / "docs" / "marking.md"
@@ -29,9 +30,10 @@ def commands() -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("class")
-    folder.chmod(0o755)
+    return filled_once(tmp_path_factory, "class-of-thirty", mark_class)
 
+
+def mark_class(folder: Path) -> None:
     def answer(player: str, depth: int) -> str:
         found = search_answer(parse_state(STATE, player), "A", depth)
         return found.replace("\n", "\\n") + "\\n"
@@ -44,7 +46,6 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert make[:2] == ["suite", "make"] and make[-1] == "assignment.toml"
         assert main([*mark, "--json", "--store", "a.db", "--junit", "junit.xml"]) == 0
         assert main([*fill, "--store", "a.db"]) == 0
-    return folder
 
 
 @pytest.fixture(scope="module")
