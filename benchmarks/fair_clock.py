@@ -22,6 +22,7 @@ from pathlib import Path
 from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position, UserError
 from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
+from inarow.cli.progress import ProgressLines
 from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Record, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
@@ -138,8 +139,14 @@ def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> 
 
     def asked(work: float, sleep: float, count: int) -> list[tuple[bool, Effort]]:
         program = worker(folder, work * limit_ms, sleep * limit_ms)
+        found: list[tuple[bool, Effort]] = []
+        what = f"{adapter}, {work or sleep:.0%} of the limit"
+        progress = ProgressLines(lambda: f"{what}: {len(found)} of {count} moves, {_late(found)}")
         with judge_of(adapter, program, sandbox, limit_ms) as judge:
-            return [judge() for _ in range(count)]
+            while len(found) < count:
+                found.append(judge())
+                progress()
+        return found
 
     loaded = f"load x {args.load}"
     with load(spinners, folder):
@@ -164,6 +171,10 @@ def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> 
     ]
     what = f"{adapter}: in time of {len(quiet)} sleepers of 105 % that were not stalled"
     yield Claim(what, sum(not late for late in quiet), "", must=0)
+
+
+def _late(found: list[tuple[bool, Effort]]) -> str:
+    return f"{sum(late for late, _ in found)} late"
 
 
 def parser() -> TableParser:
