@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace inarow::sandbox {
@@ -19,14 +21,16 @@ struct Copier {
   std::int64_t bytes_left;
   int entries_left;
   Owner owner;
+  bool ours;          // whether what is copied was made by us
+  bool whole = true;  // nothing was too much so far
 
   void folder(int from, int to, int depth) {
     for (const std::string& name : names_in(from)) {
       struct stat status;
       if (fstatat(from, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
       if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) continue;
-      if (--entries_left < 0 || depth > kDeepest)
-        throw Problem{"the working folder has too many files"};
+      if (--entries_left < 0 || depth > kDeepest) too_much("files");
+      if (!whole) return;
       if (S_ISREG(status.st_mode))
         file(from, to, name, status.st_mode);
       else
@@ -34,30 +38,40 @@ struct Copier {
     }
   }
 
+  void too_much(const char* what) {
+    if (ours) throw Problem{std::string("the working folder has too many ") + what};
+    whole = false;
+  }
+
   void below(int from, int to, const std::string& name, int depth) {
+    Fd inner(openat(from, name.c_str(), kFolder));
+    if (!inner.is_open() && !ours) return;
+    if (!inner.is_open()) fail("opening folder '" + name + "'");
+    if (!ours) unlinkat(to, name.c_str(), 0);  // a file that a folder has taken the place of
     if (mkdirat(to, name.c_str(), 0755) != 0 && errno != EEXIST)
       fail("making folder '" + name + "'");
-    Fd inner(openat(from, name.c_str(), kFolder));
     Fd copy(openat(to, name.c_str(), kFolder));
-    if (!inner.is_open() || !copy.is_open()) fail("opening folder '" + name + "'");
+    if (!copy.is_open()) fail("opening folder '" + name + "'");
     give(copy.get());
     folder(inner.get(), copy.get(), depth + 1);
   }
 
   void file(int from, int to, const std::string& name, mode_t mode) {
     Fd source(openat(from, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!source.is_open() && !ours) return;
     if (!source.is_open()) fail("reading '" + name + "'");
     struct stat status;
     if (fstat(source.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
     unlinkat(to, name.c_str(), 0);
     Fd copy(openat(to, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    mode & 0755));
+    if (!copy.is_open() && errno == EEXIST && !ours) return;  // a folder lies in its place
     if (!copy.is_open()) fail("writing '" + name + "'");
     give(copy.get());
     char piece[1 << 16];
     for (ssize_t count; (count = read(source.get(), piece, sizeof piece)) != 0;) {
       if (count < 0) fail("reading '" + name + "'");
-      if ((bytes_left -= count) < 0) throw Problem{"the working folder has too many bytes"};
+      if ((bytes_left -= count) < 0) return too_much("bytes");
       if (write(copy.get(), piece, static_cast<std::size_t>(count)) != count)
         fail("writing '" + name + "'");
     }
@@ -93,7 +107,13 @@ std::vector<std::string> names_in(int folder) {
 }
 
 void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner) {
-  Copier{most_bytes, kMostEntries, owner}.folder(from, to, 0);
+  Copier{most_bytes, kMostEntries, owner, true}.folder(from, to, 0);
+}
+
+bool copy_what_is_left(int from, int to, std::int64_t most_bytes) {
+  Copier copier{most_bytes, kMostEntries, {0, 0, false}, false};
+  copier.folder(from, to, 0);
+  return copier.whole;
 }
 
 std::int64_t bytes_below(int folder, int depth) {
@@ -109,6 +129,18 @@ std::int64_t bytes_below(int folder, int depth) {
       bytes += bytes_below(inner.get(), depth + 1);
     else if (errno == EACCES)
       return std::int64_t{1} << 50;
+  }
+  return bytes;
+}
+
+std::int64_t nameless_bytes(int descriptors) {
+  std::int64_t bytes = 0;
+  std::set<std::pair<dev_t, ino_t>> seen;
+  for (const std::string& name : names_in(descriptors)) {
+    struct stat status;
+    if (fstatat(descriptors, name.c_str(), &status, 0) != 0) continue;
+    if (!S_ISREG(status.st_mode) || status.st_nlink != 0) continue;
+    if (seen.emplace(status.st_dev, status.st_ino).second) bytes += status.st_blocks * 512;
   }
   return bytes;
 }

@@ -27,9 +27,18 @@ struct Owner {
 // files that cannot be read or written, or are too many.
 void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner);
 
+// The same for what a program has left, into a folder of ours: what cannot be read is left out too,
+// and what is too much is no problem of ours. Returns whether nothing was. Throws Problem where the
+// copy cannot be written.
+bool copy_what_is_left(int from, int to, std::int64_t most_bytes);
+
 // Bytes of the files below a folder, an entry counting as 1 KiB at least; very many if the folders
 // lie too deep, or if one of them cannot be read.
 std::int64_t bytes_below(int folder, int depth = 0);
+
+// Bytes of the files that a process holds open and that have no name any more, by the folder of its
+// descriptors (/proc/N/fd, opened).
+std::int64_t nameless_bytes(int descriptors);
 
 // Removes everything below a folder, as far as that can be done.
 void empty_folder(int folder);

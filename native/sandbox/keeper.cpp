@@ -87,7 +87,8 @@ class Keeper {
       start(stage);
       report.limit = watch(stage);
       finish(report);
-      stage.return_work(request_);
+      if (!stage.return_work(request_) && report.limit == Limit::kNone)
+        report.limit = Limit::kFiles;
     } catch (const Problem& problem) {
       report.fault = problem.sentence;
     }
@@ -174,14 +175,23 @@ class Keeper {
       if (ppoll(watched, 4, wait == INT64_MAX ? nullptr : &time, nullptr) < 0 && errno != EINTR)
         fail("waiting");
       if (read_streams()) return Limit::kOutput;
-      if (watched[0].revents != 0) return Limit::kNone;
+      if (watched[0].revents != 0)
+        return watches_folder && wrote_too_much(stage) ? Limit::kFiles : Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
       if (request_.unstalled_ns > 0 && unstalled() >= request_.unstalled_ns && !wants_core())
         return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
-      if (watches_folder && stage.bytes_written() > request_.file_bytes) return Limit::kFiles;
+      if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
     }
+  }
+
+  bool wrote_too_much(const Stage& stage) const {
+    Fd descriptors;
+    if (!host_number_.empty())
+      descriptors = Fd(openat(charge_.host_processes, (host_number_ + "/fd").c_str(),
+                              O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return stage.bytes_written(descriptors.get()) > request_.file_bytes;
   }
 
   // How long nothing can happen to a limit: processor time passes on all cores at most.

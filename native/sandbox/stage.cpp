@@ -141,15 +141,16 @@ std::string Stage::told(const std::string& word) const {
   return word;
 }
 
-std::int64_t Stage::bytes_written() const {
+std::int64_t Stage::bytes_written(int descriptors) const {
   std::int64_t bytes = bytes_below(open_folder(tmp_).get());
+  if (descriptors >= 0) bytes += nameless_bytes(descriptors);
   if (has_work_) bytes += bytes_below(open_folder(work_).get());
   return bytes;
 }
 
-void Stage::return_work(const Request& request) const {
-  if (!has_work_) return;
-  copy_folder(open_folder(work_).get(), work_of_host_.get(), request.file_bytes, kNobody);
+bool Stage::return_work(const Request& request) const {
+  return !has_work_ ||
+         copy_what_is_left(open_folder(work_).get(), work_of_host_.get(), request.file_bytes);
 }
 
 void Stage::clear() {

@@ -30,12 +30,14 @@ class Stage {
   }
   int landlock() const { return landlock_.get(); }
 
-  // Whether files must be measured because no file system bounds them, and how many bytes they are.
+  // Whether files must be measured because no file system bounds them, and how many bytes they are,
+  // with those that are open (/proc/N/fd, or -1) and have no name any more.
   bool is_measured() const { return measured_; }
-  std::int64_t bytes_written() const;
+  std::int64_t bytes_written(int descriptors) const;
 
-  // Brings the files of the working folder back, at the program's end. Throws Problem.
-  void return_work(const Request& request) const;
+  // Brings the files of the working folder back, at the program's end, but for what cannot be read.
+  // Returns whether they were within bounds. Throws Problem for what is our fault.
+  bool return_work(const Request& request) const;
 
   // Removes what this launch has on disk.
   void clear();

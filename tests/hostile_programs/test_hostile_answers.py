@@ -189,6 +189,11 @@ FILES = {
     "looks for old files": "OK",
     "good then crash": "CRASH",
     "only prints": "INVALID NO_OUTPUT",
+    "deep folders": "OUTPUT_LIMIT",
+    "a folder for the input": "OK",
+    "sparse files": "OUTPUT_LIMIT",
+    "closed files": "OK|OUTPUT_LIMIT",
+    "files without a name": "OK|OUTPUT_LIMIT",
 }
 """A tier may leave out what is no plain file before we look."""
 

@@ -164,6 +164,44 @@ TEST_CASE("regular files and folders are copied, within bounds, and nothing else
   CHECK(contents(victim.opened().get(), "key") == "secret");
 }
 
+TEST_CASE("what a program has left is no problem of ours, whatever it is") {
+  const Scratch from, to;
+  put(from / "answer", "3");
+  put(to / "input", "text");
+  mkdir((from / "input").c_str(), 0700);
+  put(from / "input/file", "text");
+  mkdir((to / "folder").c_str(), 0700);
+  put(from / "folder", "text");
+  CHECK(copy_what_is_left(from.opened().get(), to.opened().get(), 6000));
+  CHECK(contents(to.opened().get(), "answer") == "3");
+  CHECK(contents(to.opened().get(), "input/file") == "text");
+
+  const Scratch small, deep, shallow;
+  put(from / "large", std::string(5000, 'x'));
+  CHECK(!copy_what_is_left(from.opened().get(), small.opened().get(), 4000));
+  Fd at = deep.opened();
+  for (int depth = 0; depth < 40; ++depth) {
+    REQUIRE(mkdirat(at.get(), "d", 0700) == 0);
+    at = Fd(openat(at.get(), "d", O_RDONLY | O_DIRECTORY));
+  }
+  CHECK(!copy_what_is_left(deep.opened().get(), shallow.opened().get(), 4000));
+}
+
+TEST_CASE("an open file without a name is measured once") {
+  const Scratch scratch;
+  const std::string path = scratch / "file";
+  const Fd descriptors(open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::int64_t before = nameless_bytes(descriptors.get());
+  put(path, std::string(100'000, 'x'));
+  const Fd one(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Fd other(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  CHECK(nameless_bytes(descriptors.get()) == before);
+  REQUIRE(unlink(path.c_str()) == 0);
+  const std::int64_t bytes = nameless_bytes(descriptors.get()) - before;
+  CHECK(bytes >= 100'000);
+  CHECK(bytes < 200'000);
+}
+
 TEST_CASE("folders of any depth are measured and removed") {
   const Scratch folder;
   Fd at = folder.opened();

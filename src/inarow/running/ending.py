@@ -87,7 +87,7 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if ending.limit == "stopped":
         return RunVerdict.OK, "stopped by the referee"
     if ending.limit == "files" or ending.signal == signal.SIGXFSZ:
-        return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB"
+        return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB, or too many"
     failed = ending.signal is not None or ending.exit_code != 0
     if failed and (
         ending.usage.peak_mb > _NEAR * limits.memory_mb

@@ -1,9 +1,10 @@
 """MaxConnect4 programs that leave what nobody asked for: MODE one-move IN OUT DEPTH."""
 
-# ruff: noqa: PLR0915, PTH102, PTH123, PTH208, PTH211
+# ruff: noqa: PLR0915, PTH102, PTH103, PTH108, PTH123, PTH208, PTH211
 
 import os
 import sys
+import time
 
 
 def board_after(
@@ -22,6 +23,23 @@ def board_after(
 def write(path: str, text: str) -> None:
     with open(path, "w") as file:
         file.write(text)
+
+
+def held_without_a_name() -> int:
+    """Megabytes of files that are open and in no folder; those that did not fit are given back."""
+    held: list[int] = []
+    try:
+        for number in range(3):
+            held.append(os.open(f"file{number}", os.O_CREAT | os.O_WRONLY))
+            os.unlink(f"file{number}")
+            for _ in range(15):
+                os.write(held[-1], bytes(1 << 20))
+    except OSError:
+        for file in held:
+            os.close(file)
+        return 0
+    time.sleep(10)
+    return 15 * len(held)
 
 
 def main(mode: str, _: str, inp: str, out: str, depth: str) -> None:
@@ -83,6 +101,24 @@ def main(mode: str, _: str, inp: str, out: str, depth: str) -> None:
     elif mode == "good then crash":
         write(out, good)
         os.abort()
+    elif mode == "deep folders":
+        os.makedirs("d/" * 40)
+        write(out, good)
+    elif mode == "a folder for the input":
+        os.unlink(inp)
+        os.mkdir(inp)
+        write(out, good)
+    elif mode == "sparse files":
+        for number in range(2):
+            with open(f"file{number}", "wb") as file:
+                file.truncate(16 << 20)
+        write(out, good)
+    elif mode == "closed files":
+        os.close(os.open("file", os.O_CREAT, 0))
+        os.mkdir("folder", 0)
+        write(out, good)
+    elif mode == "files without a name":
+        write(out, "unbounded" if held_without_a_name() else good)
     elif mode == "only prints":
         print(good)
     else:
