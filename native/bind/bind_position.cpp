@@ -145,8 +145,12 @@ void bind_position(nb::module_& m) {
           [](const Position& pos, int player) { return pos.stones(player_index(player)).size(); },
           "player"_a, "Number of stones of a player.")
       .def_prop_ro("is_full", &Position::full)
-      .def("at", &Position::at, "row"_a, "col"_a, "0 empty, 1 or 2 for a player's stone.")
-      .def("cells", &Position::cells, "symbols"_a = ".xo", "Rows from the top, split by '/'.")
+      .def("at", &Position::at, "row"_a, "col"_a,
+           "0 empty, 1 or 2 for a player's stone; raises UserError outside the board.")
+      .def(
+          "cells", &Position::cells, "symbols"_a = ".xo",
+          "Rows from the top, split by '/', with a symbol each for empty, first and second player; "
+          "raises UserError for other than three.")
       .def(
           "landing", [](const Position& pos, int move) { return at_least_zero(pos.landing(move)); },
           "move"_a, "The cell (row * cols + col) where a move puts its stone, or None.")

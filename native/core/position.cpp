@@ -16,6 +16,14 @@ std::string counted(int number, const std::string& noun) {
   return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
 
+void require_symbols(std::string_view symbols) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 128; };
+  if (symbols.size() != 3 || !std::all_of(symbols.begin(), symbols.end(), is_ascii)) {
+    throw std::invalid_argument("symbols " + quoted(symbols) +
+                                " must be three ASCII characters: empty, first, second player");
+  }
+}
+
 }  // namespace
 
 int CellSet::size() const {
@@ -31,7 +39,7 @@ Position::Position(const Game& game) : game_(game), left_(game.stones.first) {
 Position::Position(const Game& game, std::string_view cells, int to_move, int left,
                    std::string_view symbols)
     : Position(game) {
-  if (symbols.size() != 3) throw std::invalid_argument("symbols must be three characters");
+  require_symbols(symbols);
   if (to_move != 0 && to_move != 1) throw std::invalid_argument("the side to move is 1 or 2");
   int row = 0, col = 0;
   auto end_row = [&] {
@@ -77,14 +85,17 @@ int Position::usual_left() const {
 
 int Position::at(int row, int col) const {
   if (row < 0 || row >= game_.rows || col < 0 || col >= game_.cols) {
-    throw std::out_of_range("no cell at row " + std::to_string(row) + ", column " +
-                            std::to_string(col));
+    throw std::invalid_argument("no cell at row " + std::to_string(row) + ", column " +
+                                std::to_string(col) + ": rows are 0 to " +
+                                std::to_string(game_.rows - 1) + ", columns 0 to " +
+                                std::to_string(game_.cols - 1));
   }
   int cell = row * game_.cols + col;
   return stones_[0].has(cell) ? 1 : stones_[1].has(cell) ? 2 : 0;
 }
 
 std::string Position::cells(std::string_view symbols) const {
+  require_symbols(symbols);
   std::string text;
   text.reserve(game_.cells() + game_.rows);
   for (int row = 0; row < game_.rows; ++row) {

@@ -52,7 +52,8 @@ class Position {
 
   // Rows from the top, separated by '/', each character one of symbols = (empty, first, second).
   // left: stones the mover still lays this turn, 0 for the game's usual number.
-  // Throws BadText with a sentence that names the row and the rule.
+  // Throws BadText with a sentence that names the row and the rule, and std::invalid_argument for
+  // other than three symbols of ASCII.
   Position(const Game& game, std::string_view cells, int to_move, int left = 0,
            std::string_view symbols = ".xo");
 
@@ -64,8 +65,9 @@ class Position {
   int stone_count() const { return stones_[0].size() + stones_[1].size(); }
   bool full() const { return stone_count() == game_.cells(); }
 
-  // 0 empty, 1 first player, 2 second player.
+  // 0 empty, 1 first player, 2 second player. Throws std::invalid_argument outside the board.
   int at(int row, int col) const;
+  // Rows from the top, split by '/'. Throws std::invalid_argument unless there are three symbols.
   std::string cells(std::string_view symbols = ".xo") const;
 
   // The cell where a move puts its stone, or -1 when the rules forbid it (outside, occupied, full

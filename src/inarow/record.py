@@ -258,7 +258,8 @@ class Record:
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> Record:
         """A record from its line, from JSON, or from a plain list of moves in ``game``, which is
-        Connect Four unless given. BadTextError names the word and the rule."""
+        Connect Four unless given. BadTextError names the word and the rule,
+        IllegalMoveError a move that cannot be played."""
         from inarow.record_text import read
 
         return read(text, game)
@@ -271,7 +272,8 @@ class Record:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
-        """The record of a dictionary; BadTextError names the field and the rule."""
+        """The record of a dictionary; BadTextError names the field and the rule, IllegalMoveError a
+        move that cannot be played."""
         from inarow.record_text import read_json
 
         return read_json(data)

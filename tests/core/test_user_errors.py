@@ -31,6 +31,11 @@ WRONG: dict[str, Callable[[], object]] = {
     "no rows": lambda: Game(rows=0),
     "long line": lambda: Game(rows=9, cols=9),
     "side": lambda: Position(to_move=3),
+    "outside": lambda: Position().at(6, 0),
+    "no symbols": lambda: Position().cells(""),
+    "two symbols": lambda: Position().after("4455").cells(".x"),
+    "symbols of two bytes": lambda: Position().cells("éx"),
+    "symbols of a board": lambda: Position(Game(), "", symbols=".x"),
     "threads": lambda: Limits(threads=0),
     "negative time": lambda: Limits(-1),
     "time in words": lambda: Limits("x"),  # type: ignore[arg-type]

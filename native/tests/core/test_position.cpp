@@ -18,6 +18,16 @@ TEST_CASE("stones fall to the lowest empty cell and columns fill up") {
   CHECK(pos.cells() == "...o.../...x.../...o.../...x.../...o.../...x...");
 }
 
+TEST_CASE("a board is written with three symbols of ASCII and has no cells outside") {
+  const Position pos{Game{}};
+  CHECK(pos.play(3).cells("012").back() == '0');
+  for (const char* symbols : {"", "0", "01", "0123", "\xc3\xa9x"}) {
+    CHECK_THROWS_AS(pos.cells(symbols), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(pos.at(6, 0), std::invalid_argument);
+  CHECK_THROWS_AS(pos.at(0, -1), std::invalid_argument);
+}
+
 TEST_CASE("four in a row ends the game in every direction") {
   for (const char* cells : {"......./......./......./......./......./.xxxx..",
                             "......./......./..x..../..x..../..x..../..x....",
