@@ -266,8 +266,6 @@ void bind_solver(nb::module_& m) {
             self.solver().clear();
           },
           "Forget everything.")
-      .def_prop_ro("instruction_set",
-                   [](GameSolver& self) { return self.solver().instruction_set(); })
       .def_prop_ro("game", &GameSolver::game, nb::rv_policy::copy);
 }
 

@@ -70,9 +70,6 @@ void bind_process(nb::module_& m) {
         "Have the system kill this process when its parent ends; whether it will.");
   m.def("adopt_orphans", &adopt_orphans,
         "Become the parent of all descendants whose own has ended; whether that holds.");
-  m.def(
-      "uses_v3", [] { return use_v3(); },
-      "Whether the kernels for x86-64-v3 are in use; INAROW_BASELINE=1 turns them off.");
 }
 
 }  // namespace inarow::bind

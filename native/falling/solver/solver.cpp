@@ -159,8 +159,5 @@ void Solver::clear() { state_->operations->clear(state_->handle); }
 int Solver::rows() const { return state_->config.rows; }
 int Solver::cols() const { return state_->config.cols; }
 int Solver::k() const { return state_->k; }
-const char* Solver::instruction_set() const {
-  return state_->operations == &solving::baseline::operations ? "baseline" : "v3";
-}
 
 }  // namespace inarow

@@ -122,7 +122,6 @@ class Solver {
   int rows() const;
   int cols() const;
   int k() const;
-  const char* instruction_set() const;  // "baseline" or "v3"
 
  private:
   std::unique_ptr<SolverState> state_;

@@ -27,8 +27,6 @@ RESULTS_FILE = f"{DATA}/connect4-d%d.book"
 BOOK_PLY = 8
 EXTRA_S = 0.3
 """So long the exact score is looked for where a book of results knows a column already."""
-SPARSE_DEPTH = 8
-"""What a tournament move is searched to where there is no memory for more."""
 
 USAGE = """\
 usage: ConnectFour STATE PLAYER M|A DEPTH   print the column and the number of nodes

@@ -19,7 +19,6 @@ from inarow.web.answers.search_tree import running_count
 from inarow.web.links import link, query_number
 
 _MOST_COUNTED = 20_000_000
-_POSITION = ("game", "moves", "at", "from", "depth")
 
 
 class StoppedError(Exception):

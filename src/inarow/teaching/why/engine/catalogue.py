@@ -10,7 +10,6 @@ from inarow.teaching.why.engine.exchange import ANSWERED, Exchange, fault, right
 
 LINES = "Each answer is a line of its own, sent at once; the first word of a command decides."
 NAMED = "name is answered with enginename-cXXXXXXX, the name and c with seven digits."
-READY = "isready is answered with readyok."
 SET = "position sets the board and is not answered; nothing is searched before go."
 MOVE = "go is answered with bestmove z v: a legal column 0 to 6 and the evaluation after the move."
 COUNT = "perft d is answered with perft d N, all nodes to depth d with the root."
