@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, child_cpu_s, command, median_cpu_s, report
 from inarow import Game, Position
@@ -48,21 +49,35 @@ def start_up(repeats: int) -> list[Claim]:
     ]
 
 
-def deep_answers(repeats: int, reach: bool) -> list[Claim]:
-    rows = [("M", 10, 1.0), ("M", 12, 8.0), ("A", 12, 1.0)]
-    if reach:
-        rows += [("M", 12, 2.0), ("M", 14, 3600.0), ("A", 14, 5.0)]
+class Deep(NamedTuple):
+    """A depth, and the seconds of CPU time that it must and would take."""
+
+    depth: int
+    must: float | None = None
+    reach: float | None = None
+
+
+def deep_answers(repeats: int, deepest: int) -> list[Claim]:
+    rows = [
+        ("M", Deep(10, 1.0)),
+        ("M", Deep(12, 8.0, 2.0)),
+        ("A", Deep(12, 1.0)),
+        ("M", Deep(14, reach=3600.0)),
+        ("A", Deep(14, reach=5.0)),
+    ]
     return [
         Claim(
-            f"ConnectFour EMPTY red {algorithm} {depth}",
+            f"ConnectFour EMPTY red {algorithm} {row.depth}",
             median_cpu_s(
-                [command("ConnectFour"), EMPTY, "red", algorithm, str(depth)],
-                repeats if depth < 14 else 1,
+                [command("ConnectFour"), EMPTY, "red", algorithm, str(row.depth)],
+                repeats if row.depth < 14 else 1,
             ),
             "s CPU",
-            must=bound,
+            must=row.must,
+            reach=row.reach,
         )
-        for algorithm, depth, bound in rows
+        for algorithm, row in rows
+        if row.depth <= deepest
     ]
 
 
@@ -76,15 +91,19 @@ def exported_file(repeats: int) -> list[Claim]:
     return [Claim("the exported ConnectFour.py EMPTY red A 8", seconds, "s CPU", must=0.26)]
 
 
-def perft(repeats: int, reach: bool) -> list[Claim]:
+def perft(repeats: int, deepest: int) -> list[Claim]:
     return [
         Claim(
-            f"inarow perft {depth}",
-            median_cpu_s([command("inarow"), "perft", str(depth)], repeats if depth < 14 else 1),
+            f"inarow perft {row.depth}",
+            median_cpu_s(
+                [command("inarow"), "perft", str(row.depth)], repeats if row.depth < 14 else 1
+            ),
             "s CPU",
-            must=bound,
+            must=row.must,
+            reach=row.reach,
         )
-        for depth, bound in ([(12, 2.0), (14, 10.0)] if reach else [(12, 2.0)])
+        for row in (Deep(12, 2.0), Deep(14, reach=10.0))
+        if row.depth <= deepest
     ]
 
 
@@ -122,15 +141,15 @@ def native_against_python(repeats: int) -> list[Claim]:
 def parser() -> TableParser:
     table = TableParser(description=__doc__)
     table.add_sample("--repeats", full=5, quick=1)
-    table.add_argument("--reach", action="store_true", help="with the far goals (about 30 s)")
+    table.add_sample("--deepest", full=14, quick=12, help="depth of the searches (default 14)")
     return table
 
 
 def main() -> int:
     args = parser().options()
-    claims = start_up(4 * args.repeats) + deep_answers(args.repeats, args.reach)
+    claims = start_up(4 * args.repeats) + deep_answers(args.repeats, args.deepest)
     claims += exported_file(args.repeats)
-    claims += perft(args.repeats, args.reach) + native_against_python(args.repeats)
+    claims += perft(args.repeats, args.deepest) + native_against_python(args.repeats)
     return report("course programs and textbook search", claims, args)
 
 
