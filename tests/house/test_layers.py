@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from inarow import _HOMES
+
 PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
@@ -43,8 +45,9 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 def part(module: str) -> str | None:
-    """The layered part of a dotted name: ``inarow.textbook.spec`` is ``textbook``."""
-    words = module.split(".")
+    """The layered part of a dotted name: ``inarow.textbook.spec`` is ``textbook``, and a public
+    name is where it lives."""
+    words = _HOMES.get(module.removeprefix("inarow."), module).split(".")
     return words[1] if words[0] == "inarow" and len(words) > 1 else None
 
 
@@ -57,6 +60,14 @@ def imported(path: Path) -> set[str]:
             assert node.level == 0, f"{path} uses a relative import"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return {name for module in names if (name := part(module)) in RANK}
+
+
+def test_the_picture_shows_every_layer() -> None:
+    text = (PACKAGE.parents[1] / "ARCHITECTURE.md").read_text()
+    rows = text.partition("                 __main__\n")[2].partition("  ----")[0].splitlines()
+    shown = [set(re.findall(r"\w+", row)) for row in reversed(rows)]
+    for rank, layer in enumerate(LAYERS[:-1]):
+        assert layer <= shown[rank], f"row {rank + 1} from below lacks {layer - shown[rank]}"
 
 
 def looked_up(path: Path) -> set[str]:

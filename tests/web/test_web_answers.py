@@ -361,6 +361,9 @@ STATIC = Path(__file__).parents[2] / "src" / "inarow" / "web" / "static"
 def test_the_page_is_small_and_loads_nothing_from_elsewhere() -> None:
     files = sorted(path for path in STATIC.rglob("*") if path.is_file())
     assert sent_kb() < 100, "as it is sent, packed"
+    document = (STATIC.parents[3] / "docs" / "web.md").read_text()
+    said = re.search(r"All of the page is (\d+) kB", document)
+    assert said is not None and abs(int(said[1]) - sent_kb()) < 2, "docs/web.md says how much"
     for path in files:
         text = path.read_text("latin-1")
         outside = [

@@ -1,4 +1,4 @@
-"""The page's modules as one: the browser asks for one file where it would ask for twenty.
+"""The page's modules as one: the browser asks for one file where it would ask for dozens.
 
 Nothing is built beforehand. When the server starts it puts the modules one after the other, each in
 a function of its own, so that their names do not meet:
