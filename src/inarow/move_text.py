@@ -22,6 +22,17 @@ def format_move(game: Game, move: int, base: int = 1) -> str:
     return f"{move // game.cols + base}.{move % game.cols + base}"
 
 
+def move_noun(game: Game) -> str:
+    """What a move is: a column where stones fall, else just a move."""
+    return "column" if game.gravity else "move"
+
+
+def move_words(game: Game, move: int, base: int = 1) -> str:
+    """A move as sentences name it: ``column 4`` where stones fall, on a free board ``8.8``."""
+    text = format_move(game, move, base)
+    return f"column {text}" if game.gravity else text
+
+
 def parse_move(game: Game, text: str, base: int = 1) -> int:
     """A move number within the board from its text; whether it may be played is another matter."""
     if game.gravity:
@@ -43,8 +54,17 @@ def parse_move(game: Game, text: str, base: int = 1) -> int:
 
 def moves_text(game: Game, moves: Sequence[int], base: int = 1) -> str:
     """Moves in one word, as links and records have them; ``parse_moves`` is the inverse."""
-    words = [format_move(game, move, base) for move in moves]
-    return ("" if game.gravity and game.cols + base <= 10 else ",").join(words)
+    return joined_moves(game, [format_move(game, move, base) for move in moves], base)
+
+
+def joined_moves(game: Game, words: Sequence[str], base: int = 1) -> str:
+    """Texts of moves in one word, with nothing between columns of one digit."""
+    return ("" if _one_digit(game, base) else ",").join(words)
+
+
+def _one_digit(game: Game, base: int) -> bool:
+    """Whether every move is written with one digit."""
+    return game.gravity and game.cols + base <= 10
 
 
 def _number(digits: str) -> int:
@@ -55,7 +75,7 @@ def _number(digits: str) -> int:
 def parse_moves(game: Game, text: str, base: int = 1) -> list[int]:
     """Moves split by commas or spaces; columns of one digit may also stand together, ``4455``."""
     words = text.replace(",", " ").split()
-    if game.gravity and game.cols + base <= 10:
+    if _one_digit(game, base):
         words = [letter for word in words for letter in word]
     return [parse_move(game, word, base) for word in words]
 
@@ -66,8 +86,7 @@ def obstacle(pos: Position, move: int, base: int = 1) -> str:
         return ""
     if not 0 <= move < pos.game.move_count:
         return f"move number {move} is not on the board"
-    shown = format_move(pos.game, move, base)
-    return f"column {shown} is full" if pos.game.gravity else f"{shown} is occupied"
+    return f"{move_words(pos.game, move, base)} is {'full' if pos.game.gravity else 'occupied'}"
 
 
 def play_moves(pos: Position, text: str, base: int = 1) -> Position:

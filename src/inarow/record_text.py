@@ -26,7 +26,7 @@ from typing import Any
 from inarow._core import Game, Outcome, Position
 from inarow.errors import BadTextError, UserError
 from inarow.game import GAMES, game_named, name_of
-from inarow.move_text import format_move, parse_moves
+from inarow.move_text import format_move, joined_moves, parse_moves
 from inarow.record import PASS, Record, Result, Termination
 from inarow.words import shortened
 
@@ -151,8 +151,7 @@ def _moves(game: Game, text: str) -> tuple[int, ...]:
 
 
 def _moves_word(record: Record) -> str:
-    words = _written(record)
-    return ("" if record.game.gravity and record.game.cols <= 9 else ",").join(words)
+    return joined_moves(record.game, _written(record))
 
 
 def _written(record: Record) -> list[str]:

@@ -94,7 +94,7 @@ def _text(text: str, found: Analysis | Verdict) -> str:
     if not counted:
         words = [text, *words, str(verdict.nodes), str(round(1e6 * verdict.seconds))]
     if isinstance(found, Analysis):
-        for number in range(game.cols if game.gravity else game.cells):
+        for number in range(game.move_count):
             move = found.of(number)
             words.append(("-" if counted else ".") if move is None else _score(move))
     return " ".join(words)

@@ -11,7 +11,7 @@ from inarow._core import Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
 from inarow.limits import Limits
-from inarow.move_text import format_move, parse_move
+from inarow.move_text import move_words, obstacle, parse_move
 from inarow.players.base import Choice, Player
 from inarow.players.levels import strong_player
 from inarow.protocols import displayed
@@ -119,8 +119,8 @@ class Session:
         except UserError as error:
             print(f"{displayed(_capital(str(error)))}; type help for the commands.")
             return
-        if self.pos.landing(move) is None:
-            print(f"{self.written(move)} is {'full' if game.gravity else 'occupied'}.")
+        if problem := obstacle(self.pos, move, self.base):
+            print(f"{problem}.")
             return
         self.play(move)
 
@@ -180,8 +180,7 @@ class Session:
         return "You win." if winner.player is None else f"{_capital(winner.name)} wins."
 
     def written(self, move: int) -> str:
-        text = format_move(self.pos.game, move, self.base)
-        return f"column {text}" if self.pos.game.gravity else text
+        return move_words(self.pos.game, move, self.base)
 
     def range_words(self) -> str:
         game, base = self.pos.game, self.base

@@ -10,7 +10,7 @@ from inarow._core import Outcome
 from inarow.analysis.findings import Findings, spoken
 from inarow.analysis.mistakes import LastMistake
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
-from inarow.move_text import format_move
+from inarow.move_text import format_move, move_noun, move_words
 from inarow.render.board_text import board_text
 from inarow.render.terminal import Style
 from inarow.score import Unit
@@ -63,9 +63,9 @@ class AnalysisText:
                 return "Whether a move threw away a win or a draw is not known."
             return f"No move from move {search.since} on threw away a win or a draw."
         better = ", ".join(self.name(move) for move in found.better)
-        place = "column " if self.pos.game.gravity else ""
+        named = move_words(self.pos.game, found.move, self.base)
         return (
-            f"The last mistake was move {found.number}, {place}{self.name(found.move)} by the"
+            f"The last mistake was move {found.number}, {named} by the"
             f" {_SIDES[found.player]} player: it turned a {found.before} into a {found.after};"
             f" {better} kept it."
         )
@@ -98,7 +98,7 @@ class AnalysisText:
     def _table(self) -> str:
         """One row a move: the move, its score, words, and a mark at the best."""
         best = self.analysis.best
-        head = ("column" if self.pos.game.gravity else "move", "score", "")
+        head = (move_noun(self.pos.game), "score", "")
         if self.counted:
             head = ("column", "final difference, first player minus second", "")
         rows = []

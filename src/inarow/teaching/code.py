@@ -150,11 +150,12 @@ def _filled(text: str, texts: dict[str, str]) -> str:
 def _of_the_game(notation: Notation) -> dict[str, str]:
     """The texts that depend on the game."""
     game = notation.game
-    won = f"{count_word(game.k)} in a row"
-    if not game.gravity:
-        return {"moves": "point", "order": "row by row", "line": won}
     columns = f"column in {notation.base}..{game.cols - 1 + notation.base}"
-    return {"moves": columns, "order": "left to right", "line": won}
+    return {
+        "moves": columns if game.gravity else "point",
+        "order": notation.order,
+        "line": f"{count_word(game.k)} in a row",
+    }
 
 
 def _next_maximising(tree: SearchTree, node: TreeNode) -> bool:

@@ -18,7 +18,7 @@ from inarow._core import Outcome
 from inarow.analysis.analyse import analyse, at_once, has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
 from inarow.limits import Limits
-from inarow.move_text import format_move
+from inarow.move_text import format_move, move_noun, move_words
 from inarow.record import PASS, Record
 from inarow.score import Unit
 from inarow.teaching.phrases import Segment, Side, joined, phrase, plain, sides_for
@@ -124,8 +124,7 @@ class _Writer:
     @property
     def named(self) -> str:
         """The move as a sentence begins with it."""
-        word = self.word(self.move)
-        return f"column {word}" if self.pos.game.gravity else word
+        return move_words(self.pos.game, self.move, self.base)
 
     @property
     def k_words(self) -> str:
@@ -260,7 +259,7 @@ class _Writer:
         """The moves that held, or "every other column" where that says the same shorter."""
         others = [m for m in self.before.moves if m.move != self.move]
         if len(holding) == len(others) > 2:
-            return plain("every other", kind="column" if self.pos.game.gravity else "move")
+            return plain("every other", kind=move_noun(self.pos.game))
         if len(holding) > _MOST_HELD:
             best = max(holding, key=lambda m: (m.lo, -m.move))
             return f"{self.word(best.move)} and {len(holding) - 1} other moves"

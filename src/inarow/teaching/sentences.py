@@ -10,6 +10,7 @@ import re
 from math import isinf
 from typing import Any
 
+from inarow.move_text import move_noun
 from inarow.render.cut_words import CutWords
 from inarow.render.tree_words import LEAF_WORDS, Notation
 from inarow.teaching.cursor import Cursor
@@ -162,12 +163,12 @@ def _skipped(
     tree: SearchTree, node: TreeNode, cut: CutOff, plain: SearchTree, notation: Notation
 ) -> Paragraph:
     sizes = [child.nodes for move in cut.skipped if (child := plain.view.child(move)) is not None]
-    noun = "Columns" if notation.game.gravity else "Moves"
+    noun = move_noun(notation.game).capitalize()
     names = [notation.move(move) for move in cut.skipped]
     if len(names) == 1:
-        first = f"{noun[:-1]} {names[0]} is skipped: "
+        first = f"{noun} {names[0]} is skipped: "
     elif len(names) <= 9:
-        first = f"{noun} {listed(names)} are skipped: "
+        first = f"{noun}s {listed(names)} are skipped: "
     else:
         first = f"{len(names)} moves are skipped: "
     total = grouped(sum(sizes)) + (" node" if sum(sizes) == 1 else " nodes")

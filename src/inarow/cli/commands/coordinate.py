@@ -25,7 +25,7 @@ from inarow.cli.coordinate_words import (
     setup,
 )
 from inarow.game import name_of
-from inarow.move_text import format_move, moves_text
+from inarow.move_text import format_move, move_words, moves_text
 from inarow.players.seat import Seat
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
@@ -151,8 +151,7 @@ def _shower(
         if args.json or args.quiet:
             return
         game, base = record.game, entry.base
-        stones = " and ".join(format_move(game, stone, base) for stone in turn.stones)
-        plays = f"plays {'column ' if game.gravity else ''}{stones}"
+        plays = f"plays {' and '.join(move_words(game, stone, base) for stone in turn.stones)}"
         if turn.fault is not None:
             plays = f"forfeits its move, for it {turn.fault.detail}"
         value = "" if turn.value is None else f", value {turn.value}"

@@ -350,8 +350,8 @@ def choice_words(value: str, choice: Choice) -> str:
 def _rule_words(rule: Rule, value: Any, query: Query) -> str:
     if not isinstance(rule, Moves):
         return rule.words(value)
-    if not value:
-        return "left to right" if query.line.game.gravity else "row by row"
     notation = Notation(query.line.game, query.base)
+    if not value:
+        return notation.order
     shown = [notation.move(move) for move in value[:9]]
     return " ".join(shown) + ("…" if len(value) > 9 else "")
