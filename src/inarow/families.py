@@ -36,6 +36,15 @@ class FamilyEntry(NamedTuple):
     """For each position, when the last mistake of a game is looked for."""
     solved_as_boards: bool = False
     """Whether ``inarow solve`` reads boards, not moves, and writes final differences alone."""
+    verdict_s: float = 0.5
+    """For each position with all its moves, when every move of a played game is judged."""
+    phases: tuple[int, int, int] = (8, 16, 24)
+    """The last moves of the first three parts of a game, by what is usual."""
+    fills_board: bool = True
+    """Whether games often go on to the last cell, which then ends their fourth part."""
+    judged_near: bool = False
+    """Whether a person considers only moves near the stones, and judges them by a glance at the
+    lines on the board; else every move, by looking a few plies ahead."""
 
     @property
     def counted(self) -> bool:
@@ -96,6 +105,10 @@ TABLE = (
         "inarow.players.free:FreePlayer",
         "inarow.textbook.spec:COMP3308",
         "inarow.players.open_lines:OpenLinesPlayer",
+        verdict_s=0.1,
+        phases=(10, 20, 40),
+        fills_board=False,
+        judged_near=True,
     ),
     FamilyEntry(
         Family.OTHER,
@@ -109,12 +122,20 @@ TABLE = (
 )
 _BY_NAME = {entry.family.name: entry for entry in TABLE}
 _OTHER_COUNTED = TABLE[-1]._replace(unit=Unit.POINTS, spec_name="inarow.textbook.spec:MAXCONNECT4")
-_OTHER_FREE = _OTHER_COUNTED._replace(player_name="inarow.players.open_lines:OpenLinesPlayer")
+_FREE = _BY_NAME["FREE"]
+_OTHER_FREE = _OTHER_COUNTED._replace(
+    player_name="inarow.players.open_lines:OpenLinesPlayer",
+    verdict_s=_FREE.verdict_s,
+    phases=_FREE.phases,
+    fills_board=_FREE.fills_board,
+    judged_near=_FREE.judged_near,
+)
 
 
 def of(game: Game) -> FamilyEntry:
     """The family of a game; of the others, those that count lines have points for scores, and where
-    stones lie free, which only those do, a player that knows open lines."""
+    stones lie free, which only those do, a player that knows open lines and what people do on a
+    free board."""
     if game.family is Family.OTHER and game.goal is Goal.COUNT_TO_FULL:
         return _OTHER_COUNTED if game.gravity else _OTHER_FREE
     return _BY_NAME[game.family.name]

@@ -17,9 +17,6 @@ from inarow.analysis.verdict import Analysis, plies_to_end
 from inarow.limits import Limits
 from inarow.record import PASS, Record
 
-THINK_S = 0.5
-"""For a position and all its moves."""
-_FREE_THINK_S = 0.1
 _MOST_OPEN = 2
 
 
@@ -99,7 +96,7 @@ def result_of(low: int, high: int) -> int | None:
 def verdicts_of(record: Record, think_s: float | None = None) -> GameVerdicts:
     """The verdict of each position and each move of a record."""
     if think_s is None:
-        think_s = THINK_S if record.game.gravity else _FREE_THINK_S
+        think_s = families.of(record.game).verdict_s
     limits = Limits(time_s=think_s, lines=False)
     values: list[tuple[int, int] | None] = [None] * len(record.positions)
     moves = [MoveVerdict()] * len(record.moves)

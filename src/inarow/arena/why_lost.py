@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from inarow import families
 from inarow._core import Game
 from inarow.arena.game_story import GameStory
 
@@ -139,10 +140,11 @@ def why_lost(entry: str, game: Game, stories: Iterable[GameStory]) -> WhyLost:
 
 
 def phases_of(game: Game) -> list[tuple[int, int | None]]:
-    """The moves of a game in four parts, by what is usual for its size."""
-    ends = (8, 16, 24) if game.gravity else (10, 20, 40)
-    last = game.cells if game.gravity else None
-    return [(1, ends[0]), (ends[0] + 1, ends[1]), (ends[1] + 1, ends[2]), (ends[2] + 1, last)]
+    """The moves of a game in four parts, by what is usual for its family."""
+    family = families.of(game)
+    first, second, third = family.phases
+    last = game.cells if family.fills_board else None
+    return [(1, first), (first + 1, second), (second + 1, third), (third + 1, last)]
 
 
 def _count(

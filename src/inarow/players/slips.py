@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from inarow import _core
+from inarow import _core, families
 from inarow._core import Outcome, Position
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
@@ -30,7 +30,7 @@ def judged_moves(pos: Position, judge: Player) -> list[tuple[int, float]]:
     best first; equal ones by how near they lie. ``judge`` is the player of the game; on a free
     board a glance at the lines on it has to do."""
     values = [(move, _judge(pos, move, judge)) for move in considered(pos)]
-    distance = _distances(pos) if not pos.game.gravity else {}
+    distance = _distances(pos) if families.of(pos.game).judged_near else {}
     return sorted(values, key=lambda pair: (-pair[1], distance.get(pair[0], 0)))
 
 
@@ -38,7 +38,7 @@ def considered(pos: Position) -> list[int]:
     """Every legal move where stones fall; on a free board those near a stone, or near the middle
     while it is empty."""
     legal = pos.legal_moves()
-    if pos.game.gravity:
+    if not families.of(pos.game).judged_near:
         return legal
     distance = _distances(pos)
     near = [move for move in legal if distance[move] < NEAR + 1]
@@ -72,7 +72,7 @@ def _judge(pos: Position, move: int, judge: Player) -> float:
     if outcome == Outcome.DRAW:
         return 0.0
     value: float
-    if not pos.game.gravity:
+    if families.of(pos.game).judged_near:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
     value = judge.choose(after, Limits(depth=SLIP_DEPTH), random.Random(0)).value or 0
