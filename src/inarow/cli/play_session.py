@@ -102,11 +102,11 @@ class Session:
     def why(self) -> str:
         """What the last move of the person to move did."""
         from inarow.limits import Limits
-        from inarow.teaching.explain import why
+        from inarow.teaching.told import told
 
         for number in range(len(self.record.moves), self.began, -1):
             if self.record.positions[number - 1].to_move == self.pos.to_move:
-                return why(self.record.at_move(number), Limits(_WHY_S), self.base)
+                return told(self.record.at_move(number), Limits(_WHY_S), self.base).whole
         return "You have not moved yet."
 
     def try_move(self, words: list[str]) -> None:

@@ -5,25 +5,23 @@ are on the board (reasons.py). Where no such reason is at hand, the sentences sa
 not why. All of them stand in one table (phrases.py).
 
 An explanation is plain data: paragraphs of segments as phrases.py has them, the letters of the
-board, and the line that backs them. ``plain_text`` writes it for readers without such a board.
+board, and the line that backs them. told.py writes it for readers without such a board.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from inarow._core import Outcome
-from inarow.analysis.analyse import analyse, at_once, has_solver
+from inarow.analysis.analyse import has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
-from inarow.limits import Limits
 from inarow.move_text import format_move, move_noun, move_words
-from inarow.record import PASS, Record
+from inarow.record import Record
 from inarow.score import Unit
 from inarow.teaching.phrases import Segment, Side, joined, phrase, plain, sides_for
 from inarow.teaching.reasons import LosingMove
-from inarow.words import COLOURS, PLAYERS, count_word, counted, listed
+from inarow.words import COLOURS, count_word, counted, listed
 
 Mark = Literal["", "?", "??", "only"]
 
@@ -336,32 +334,3 @@ class _Writer:
 
 def _points(count: int) -> str:
     return "a point" if count == 1 else counted(count, "point")
-
-
-def why(record: Record, limits: Limits, base: int = 1, lead: bool = True) -> str:
-    """What the move before the cursor did, in plain sentences about the first and second player;
-    empty for a pass. The limits are for the analysis of the position it met."""
-    if record.moves[record.at - 1] == PASS:
-        return ""
-    pos = record.positions[record.at - 1]
-    before = analyse(pos, limits) if has_solver(pos.game) else at_once(pos)
-    return plain_text(explain(record, before, PLAYERS, base), lead)
-
-
-def plain_text(explanation: dict[str, Any], lead: bool = True) -> str:
-    """The sentences without letters, each square by its place; without the first, bold one unless
-    it is wanted as the lead, and then empty where what is left only says the result again."""
-    segments = [part for paragraph in explanation["paragraphs"] for part in paragraph]
-    if not lead and all(
-        part.get("bold") or part.get("result") or not part.get("text", "x").strip()
-        for part in segments
-    ):
-        return ""
-    paragraphs = []
-    for paragraph in explanation["paragraphs"]:
-        kept = [part for part in paragraph if not part.get("of_letter")]
-        if not lead:
-            kept = [part for part in kept if not part.get("bold")]
-        paragraphs.append("".join(part.get("place") or part["text"] for part in kept).strip())
-    text = " ".join(paragraph for paragraph in paragraphs if paragraph)
-    return re.sub(r"(^|[.] )([a-z])", lambda found: found[1] + found[2].upper(), text)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from inarow import families
 from inarow.analysis.analyse import analyse, analyst_of
-from inarow.analysis.mistakes import GameMistake, last_mistake
+from inarow.analysis.mistakes import last_mistake
+from inarow.analysis.verdict import Analysis
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
@@ -22,7 +23,7 @@ from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
 from inarow.score import Unit
-from inarow.teaching.explain import why
+from inarow.teaching.told import Told, told
 
 _AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
 
@@ -31,8 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Show the board, the exact score of every column for the side to move, the best line, and in words
 what it means. With --moves or --record, also the last mistake of the game: the last move that
-threw away a win or a draw, and why it did; with --time, what the last move did. Bounds are shown as
-bounds when the time is up first.
+threw away a win or a draw, and why it did; and what the last move did, if it was another. With
+--time only the last move is looked at. Bounds are shown as bounds when the time is up first.
 
 For MaxConnect4 it shows the final difference that each column leads to, first player minus second.
 On a board without gravity it shows threats and forced wins with their lines, and says what is
@@ -69,11 +70,15 @@ def run(args: Namespace) -> int:
     elif args.time is not None:
         left_s = args.time - (time.monotonic() - began_s)
         limits = replace(limits, time_s=max(left_s, _AT_ONCE_S))
-    reason = _reason(record, search and search.mistake, limits, base)
+    mistake = search and search.mistake
+    turn = _told(record, mistake.number, analysis, limits, base) if mistake else Told()
+    last = Told()
+    if not mistake or (mistake.number < record.at and not args.json):
+        last = _told(record, record.at, analysis, limits, base)
     waiting.wipe()
     if args.json:
-        data = analysis.as_json(base, search and search.mistake)
-        print(json.dumps({**data, "why": reason or None}))
+        data = analysis.as_json(base, mistake)
+        print(json.dumps({**data, "why": turn.whole or last.whole or None}))
         return 0
     text = AnalysisText(analysis, base)
     print(text.board(style_of(sys.stdout), record.last_move))
@@ -81,16 +86,17 @@ def run(args: Namespace) -> int:
     print("\n".join(text.known(args.lines)))
     if search is not None:
         print(text.mistake(search, record.at))
-    if reason:
-        print(reason)
+    if turn.rest:
+        print(f"{'Why' if turn.reasoned else 'After it'}: {turn.rest}")
+    if last.whole:
+        print(f"The last move: {last.whole}")
     return 0
 
 
-def _reason(record: Record, mistake: GameMistake | None, limits: Limits, base: int) -> str:
-    """Why the last mistake was one; without a mistake what the last move did, or that its value is
-    not known."""
-    if not record.at:
-        return ""
-    looked_at = record if mistake is None else record.at_move(mistake.number)
-    text = why(looked_at, limits, base, lead=mistake is None)
-    return text and f"{'The last move' if mistake is None else 'Why'}: {text}"
+def _told(record: Record, number: int, analysis: Analysis, limits: Limits, base: int) -> Told:
+    """What a move of the record did, or that its value is not known; ``analysis`` is the one of the
+    position at the cursor."""
+    if not number:
+        return Told()
+    after = analysis if number == record.at else None
+    return told(record.at_move(number), limits, base, after)
