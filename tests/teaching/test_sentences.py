@@ -20,10 +20,10 @@ from inarow.teaching import phrases
 from inarow.teaching.coach import coached, summary
 from inarow.teaching.explain import explain
 from inarow.teaching.fours import fours
+from inarow.teaching.free_board import sentence
 from inarow.teaching.phrases import PHRASES, phrase, sides_for
 from inarow.teaching.puzzle_file import shipped_puzzles
 from inarow.teaching.puzzles import task
-from inarow.web.answers.free_board import free_board_answer
 from inarow.web.answers.puzzle import puzzle_answer
 from inarow.web.links import read_record
 from random_lines import random_line
@@ -128,9 +128,8 @@ def findings(pos: Position) -> Iterator[Findings]:
 
 
 def sentence_of(pos: Position, found: Findings) -> str:
-    answer = free_board_answer(Analysis(Verdict(pos, 0, 9), (), found))
-    assert answer is not None
-    return str(answer["sentence"])
+    assert found.choice is not None
+    return sentence(pos, found, found.choice)
 
 
 def puzzles() -> Iterator[str]:

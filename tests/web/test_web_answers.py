@@ -182,22 +182,6 @@ def on_free_board(line: Record) -> dict[str, Any] | None:
     return free_board_answer(analyse(line.pos, Limits(0.6)))
 
 
-def test_a_win_at_sight_is_told_by_what_is_there() -> None:
-    """Words of a forced win name the very thing that the board shows."""
-
-    def told(game: str, moves: str) -> str:
-        answer = on_free_board(read_record({"game": game, "moves": moves}))
-        assert answer is not None
-        return str(answer["sentence"])
-
-    four = "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"
-    assert told("gomoku", four).endswith("that is five in a row.")
-    three = "8.6,1.1,8.7,1.3,8.8,1.5"
-    assert told("gomoku", three).endswith("it leaves two ways to five in a row.")
-    pairs = "10.10,1.1,1.4,10.11,10.12,1.7,2.9,10.13,3.3,5.5,4.1"
-    assert told("connect6", pairs).endswith("the second stone makes six in a row.")
-
-
 def test_a_free_board_tells_proof_from_judgement() -> None:
     open_four = read_record({"game": "gomoku", "moves": "8.6,1.1,8.7,1.3,8.8,1.5,8.9,1.7"})
     answer = on_free_board(open_four)

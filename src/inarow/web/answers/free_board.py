@@ -1,84 +1,12 @@
-"""A free board: what is proven of it (forced wins, threats), and what is only judged.
-
-The words say which is which. Of a game that the player of free boards does not take, nothing is
-said.
-"""
+"""What is proven and judged of a free board, as the page draws it. Of a game that the player of
+free boards does not take, nothing is said."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from inarow._core import Outcome, Position
-from inarow.analysis.findings import STRENGTHS, Findings, ForcedWin, Judgement, made
 from inarow.analysis.verdict import Analysis
-from inarow.move_text import format_move
-from inarow.record import Record
-from inarow.teaching.phrases import plain, said, sides_for
-from inarow.words import count_word
-
-MOST_LETTERS = 6
-_KEPT = 300
-_won: OrderedDict[Position, Analysis] = OrderedDict()
-_lock = threading.Lock()
-SIDES = sides_for()
-
-
-def judged(line: Record, look: Callable[[], Analysis]) -> Analysis:
-    """What ``look`` finds of the position at the cursor, unless a win is known already: one that
-    was proved here before, or one whose first stone of two has been laid as its line says."""
-    known = _proved(line.pos) or _continued(line)
-    if known is None:
-        known = look()
-    if known.result == "win" and known.findings is not None and known.findings.win is not None:
-        with _lock:
-            _won[line.pos] = known
-            while len(_won) > _KEPT:
-                _won.popitem(last=False)
-    return known
-
-
-def proved_move(line: Record) -> int | None:
-    """The next stone of a win that was proved here, or of one in the middle of a turn."""
-    known = _proved(line.pos) or _continued(line)
-    if known is None or known.findings is None or known.findings.win is None:
-        return None
-    return known.findings.win.line[0]
-
-
-def _proved(pos: Position) -> Analysis | None:
-    with _lock:
-        return _won.get(pos)
-
-
-def _continued(line: Record) -> Analysis | None:
-    """The rest of a win that was proved before the last stone, of the same turn."""
-    if line.at == 0:
-        return None
-    before, move = line.positions[line.at - 1], line.moves[line.at - 1]
-    known = _proved(before)
-    if before.to_move != line.pos.to_move or known is None or known.findings is None:
-        return None
-    win = known.findings.win
-    if win is None or len(win.line) < 2 or win.line[0] != move:
-        return None
-    rest = ForcedWin(win.player, win.how, win.line[1:])
-    choice = known.findings.choice
-    findings = known.findings._replace(
-        win=rest, choice=None if choice is None else choice._replace(move=rest.line[0])
-    )
-    verdict = replace(known.verdict, pos=line.pos, line=known.verdict.line[1:])
-    moves = tuple(
-        replace(
-            verdict_of, pos=line.pos, line=verdict.line if verdict_of.move == rest.line[0] else ()
-        )
-        for verdict_of in known.moves
-        if verdict_of.move != move
-    )
-    return Analysis(verdict, moves, findings)
+from inarow.teaching.free_board import heat, letters, sentence
 
 
 def free_board_answer(analysis: Analysis) -> dict[str, Any] | None:
@@ -89,83 +17,10 @@ def free_board_answer(analysis: Analysis) -> dict[str, Any] | None:
         return None
     return {
         **analysis.as_json(),
-        "sentence": _sentence(pos, found, found.choice),
-        "letters": _letters(pos, found),
-        "heat": _heat(pos, found, found.choice),
+        "sentence": sentence(pos, found, found.choice),
+        "letters": [one._asdict() for one in letters(pos, found)],
+        "heat": [
+            {**one._asdict(), "value": round(one.value, 3)}
+            for one in heat(pos, found, found.choice)
+        ],
     }
-
-
-def _sentence(pos: Position, found: Findings, choice: Judgement) -> str:
-    side, other = SIDES[pos.to_move], SIDES[pos.opponent]
-    move = format_move(pos.game, choice.move)
-    if found.win is not None:
-        start = format_move(pos.game, found.win.line[0])
-        return said("wins by force", side=side, move=start, how=_how(pos, found.win))
-    if choice.proved and choice.value < 0:
-        return said("lost by force", side=side, move=move)
-    if pos.stone_count == 0:
-        return said("empty board")
-    parts = []
-    if found.danger is not None:
-        threat = format_move(pos.game, found.danger.line[0])
-        parts.append(said("danger", other=other, move=threat))
-    if found.no_win_by_threats:
-        parts.append(said("no win by threats", side=side))
-    if not choice.proved:
-        parts.append(said("judged best", move=move))
-    return " ".join(parts)
-
-
-def _how(pos: Position, win: ForcedWin) -> str:
-    """How a win is forced; one at sight is looked at, so that the words name what is there."""
-    if win.how != "at sight":
-        return plain(win.how, **({"other": SIDES[3 - win.player]} if win.how == "pairs" else {}))
-    k = count_word(pos.game.k)
-    after = pos.play(win.line[0])
-    if after.outcome() != Outcome.ONGOING:
-        return plain("at sight, line", k=k)
-    ways = after.winning_cells(pos.to_move)
-    if after.to_move == pos.to_move and ways:
-        return plain("at sight, second stone", k=k)
-    if after.to_move != pos.to_move and len(ways) >= 2 and not after.winning_cells(after.to_move):
-        return plain("at sight, two ways", k=k)
-    return plain("at sight")
-
-
-def _letters(pos: Position, found: Findings) -> list[dict[str, Any]]:
-    """The strongest threats on the board, one letter a cell, with what a stone there would do."""
-    letters: list[dict[str, Any]] = []
-    for threat in found.threats:
-        if threat.kind == "open two" or any(one["cell"] == threat.cell for one in letters):
-            continue
-        if len(letters) == MOST_LETTERS:
-            break
-        letter = "ABCDEF"[len(letters)]
-        kind = made(threat.kind, pos.game.k)
-        words = f"would make {kind} for {SIDES[threat.player]}" if kind else ""
-        letters.append(
-            {"letter": letter, "cell": threat.cell, "player": threat.player, "words": words}
-        )
-    return letters
-
-
-def _heat(pos: Position, found: Findings, choice: Judgement) -> list[dict[str, Any]]:
-    """Candidates by what a stone there would make or stop, from 0 to 1, in ``words`` too; the best
-    one, proven or judged, is 1."""
-    heat: dict[int, tuple[float, str]] = {}
-    for threat in found.threats:
-        share = 0.9 * (STRENGTHS.index(threat.kind) + 1) / len(STRENGTHS)
-        verb = "makes"
-        if threat.player != pos.to_move:
-            share, verb = 0.9 * share, "stops"
-        kind = made(threat.kind, pos.game.k)
-        words = f"{verb} {kind}" if kind else ""
-        heat[threat.cell] = max(heat.get(threat.cell, (0.0, "")), (share, words))
-    _, does = heat.get(choice.move, (0.0, ""))
-    best = "best" if choice.proved else "judged best"
-    heat[choice.move] = (1.0, f"{best}, {does}" if does else best)
-    strongest = sorted(heat.items(), key=lambda pair: -pair[1][0])[:20]
-    return [
-        {"move": move, "value": round(value, 3), "words": words}
-        for move, (value, words) in strongest
-    ]
