@@ -17,14 +17,13 @@ from inarow.numbers import require_range
 from inarow.teaching.puzzle_file import (
     SHIPPED,
     THEMES,
-    Puzzle,
     PuzzleSet,
     read_puzzles,
     shipped_puzzles,
 )
+from inarow.teaching.puzzle_judge import task_of
 from inarow.teaching.puzzle_mine import QUARRIES, Mine, mine
 from inarow.teaching.puzzle_proof import proof_of, puzzle_of
-from inarow.words import COLOURS
 
 _EVERY = 10
 """Games after which the file is written."""
@@ -81,20 +80,11 @@ def _show(args: Namespace) -> int:
         return 0
     print(puzzle.pos)
     print(f"Puzzle {number} of {count}, {puzzle.game}, grade {shipped.grade(puzzle)} of 8.")
-    print(_task(puzzle))
+    print(task_of(puzzle))
     if args.solution:
         themes = ", ".join(THEMES[theme] for theme in puzzle.themes)
         print(f"Solution: {' '.join(line)}" + (f" ({themes})" if themes else ""))
     return 0
-
-
-def _task(puzzle: Puzzle) -> str:
-    colour, paired = COLOURS[puzzle.pos.to_move], puzzle.pos.left > 1
-    if puzzle.win_in:
-        turns, what = ("turns", "pair of stones") if paired else ("moves", "first move")
-        return f"{colour} to move wins in {puzzle.win_in} {turns}. Only one {what} works."
-    goals = {"win": "keeps the win", "draw": "saves the draw", "hold": "holds"}
-    return f"{colour} to move: one {'pair of stones' if paired else 'move'} {goals[puzzle.goal]}."
 
 
 def _mine(args: Namespace) -> int:

@@ -15,7 +15,8 @@ from inarow.words import count_word
 
 
 class Judged(NamedTuple):
-    """What a move is, in a word and a sentence, and the defence's reply where it goes on."""
+    """What a move is, in a word (``task``, ``right``, ``wrong``, ``solved``) and a sentence, and
+    the defence's reply where the puzzle goes on."""
 
     kind: str
     words: str = ""

@@ -1,0 +1,135 @@
+"""What a puzzle asks of its reader, and whether a move in it is right.
+
+A puzzle goes on while the reader finds moves that keep what is to be reached; the best defence
+answers. On a large free board the verdicts come from the proofs of ``puzzle_judge_free.py``.
+"""
+
+from __future__ import annotations
+
+from inarow._core import Family, Outcome, Position
+from inarow.analysis.analyse import analyse
+from inarow.analysis.verdict import Analysis
+from inarow.limits import Limits
+from inarow.move_text import format_move
+from inarow.record import Record
+from inarow.teaching.phrases import plain, said
+from inarow.teaching.puzzle_file import Puzzle
+from inarow.teaching.puzzle_judge_free import FreeJudge, Judged
+from inarow.teaching.puzzle_proof import is_large, own_stones, proof_of
+from inarow.words import COLOURS, counted
+
+SOLVE_S = 20.0
+
+
+def task_of(puzzle: Puzzle) -> str:
+    """The task as it is told of a board on paper."""
+    colour, paired = COLOURS[puzzle.pos.to_move], puzzle.pos.left > 1
+    if puzzle.win_in:
+        turns, what = ("turns", "pair of stones") if paired else ("moves", "first move")
+        return f"{colour} to move wins in {puzzle.win_in} {turns}. Only one {what} works."
+    goals = {"win": "keeps the win", "draw": "saves the draw", "hold": "holds"}
+    return f"{colour} to move: one {'pair of stones' if paired else 'move'} {goals[puzzle.goal]}."
+
+
+def task_of_reader(puzzle: Puzzle) -> str:
+    """The same as it is told to the one who plays it; ``PuzzleJudge.how`` says the rest."""
+    you = f"You are {COLOURS[puzzle.pos.to_move]}"
+    if puzzle.win_in:
+        turns = " turns" if is_large(puzzle.pos) and max(puzzle.pos.game.stones) > 1 else ""
+        return f"{you}: win in {puzzle.win_in}{turns}"
+    goals = {"win": "keep the win", "draw": "save the draw", "hold": "hold"}
+    return f"{you}: {goals[puzzle.goal]}"
+
+
+class PuzzleJudge:
+    """A puzzle and the moves that were made in it so far, the defence's among them: what is asked,
+    and what the reader's last move did."""
+
+    def __init__(self, puzzle: Puzzle, line: Record) -> None:
+        self.puzzle, self.line = puzzle, line
+        self.reader = line.start.to_move
+        self.other = COLOURS[3 - self.reader]
+        self.free = FreeJudge(puzzle, line.start) if is_large(line.start) else None
+
+    def how(self) -> str:
+        """How it is reached, as far as the task may say."""
+        if self.free is not None:
+            return self.free.how()
+        return said("book, one first" if self.puzzle.win_in else "book, one")
+
+    def sides(self) -> list[int]:
+        """Whose stones the line of the solution has, as far as the reader is asked for it."""
+        if self.free is not None and self.free.paired:
+            return [self.reader] * 2
+        stones = 2 * self.puzzle.win_in - 1 if self.puzzle.win_in else 1
+        return [self.reader if number % 2 == 0 else 3 - self.reader for number in range(stones)]
+
+    def measure(self) -> str:
+        """What its grade is made of."""
+        one = self.puzzle
+        proved = "in reach" if self.free is not None and self.free.paired else "to prove"
+        what = "line" if proved == "in reach" else "node"
+        parts = [counted(one.tempting, "tempting move"), f"{counted(one.nodes, what)} {proved}"]
+        if one.plies > 2:
+            parts.insert(0, f"{one.plies} stones to the end")
+        return ", ".join(parts)
+
+    def solution(self) -> tuple[int, ...]:
+        """The line of the proof."""
+        proof = proof_of(self.line.start)
+        return proof.line if proof else ()
+
+    def verdict(self) -> Judged:
+        """On the last move; where none was made, what is looked for."""
+        line = self.line
+        if not line.moves:
+            return Judged("task", self._ask())
+        before, after = line.positions[-2:]
+        if before.to_move != self.reader:
+            answer = format_move(line.game, line.moves[-1])
+            words = said("right, answered", other=self.other, move=answer, rest=self._rest(after))
+            return Judged("right", words)
+        word = format_move(line.game, line.moves[-1])
+        wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
+        if after.outcome() == wins[self.reader] and line.game.family is not Family.COUNTED:
+            return Judged("solved", said("solved, line", move=word))
+        if self.free is not None:
+            return self.free.verdict(after, word)
+        return self._scored(after, word)
+
+    def _ask(self) -> str:
+        """What is looked for, beside the task."""
+        if self.free is not None and self.free.paired:
+            return said("book, pair")
+        keep = self.puzzle.goal == "win" and not self.puzzle.win_in
+        return said("book, keep" if keep else f"book, {self.puzzle.goal}")
+
+    def _rest(self, pos: Position) -> str:
+        """What is left to do when it is the reader's turn again."""
+        if self.free is not None:
+            left = self.free.stones_left(pos)
+        else:
+            best = max(analyse(pos, Limits(SOLVE_S)).moves, key=lambda move: move.lo)
+            left = own_stones(pos, best)
+        return plain("right, finish") if left == 1 else plain("right, win in", count=left)
+
+    def _scored(self, after: Position, word: str) -> Judged:
+        found = analyse(after, Limits(SOLVE_S))
+        wanted = "loss" if self.puzzle.goal == "win" else "draw"
+        if found.result != wanted:
+            return Judged("wrong", self._refuted(word, found))
+        if not self.puzzle.win_in:
+            return Judged("solved", said(f"solved, {self.puzzle.goal}", move=word))
+        reply = max(found.moves, key=lambda move: move.lo)
+        left = (reply.plies or 0) // 2
+        words = said("right", move=word, left=counted(left, "more move"), other=self.other)
+        return Judged("right", words, format_move(after.game, reply.move))
+
+    def _refuted(self, word: str, found: Analysis) -> str:
+        """Why a move does not do it: what it leads to, and the reply."""
+        does, then = "only draws" if found.result == "draw" else "loses", ""
+        if found.moves:
+            reply = max(found.moves, key=lambda move: move.lo)
+            answer = format_move(self.line.game, reply.move)
+            then = plain("not it, then", other=self.other, reply=answer)
+        return said("not it", move=word, does=does, then=then)
