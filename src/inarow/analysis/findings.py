@@ -29,6 +29,7 @@ HOW = {
     "threats": "every stone threatens, and every reply was tried",
     "pairs": "each pair makes threats that take both stones of the reply to stop",
 }
+"""How a win is forced, in words that name neither side."""
 
 
 class Threat(NamedTuple):

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
+from inarow.analysis.findings import HOW
 from inarow.words import COLOURS
 
 Segment = dict[str, Any]
@@ -110,8 +111,8 @@ PHRASES: Mapping[str, str] = {
     "at sight, second stone": "the second stone makes {k} in a row",
     "at sight, two ways": "it leaves two ways to {k} in a row",
     "at sight": "it completes a line or leaves two ways to",
-    "chain": "every stone but the last leaves a single reply",
-    "threats": "every stone threatens, and every reply was tried",
+    "chain": HOW["chain"],
+    "threats": HOW["threats"],
     "pairs": "each pair makes threats that take both of {other:'s} stones to stop",
     # A puzzle.
     "puzzle": "{side} {side:is/are} to move and {side:wins/win} in {count}."
