@@ -153,7 +153,7 @@ def test_the_players_say_what_the_core_says() -> None:
     move, value = _core.open_lines_choose(pos)
     assert OpenLinesPlayer().choose(pos, LIMIT, rng) == Choice(move, value=value)
     assert LineRulePlayer().choose(pos, LIMIT, rng) == Choice(_core.line_rule_choose(pos))
-    assert (OpenLinesPlayer.name, LineRulePlayer.name) == ("open-lines", "line-rule")
+    assert (OpenLinesPlayer.name, LineRulePlayer().name) == ("open-lines", "line-rule")
 
 
 @pytest.mark.parametrize("choose", [_core.open_lines_choose, _core.line_rule_choose])

@@ -22,9 +22,10 @@ class OpenLinesPlayer:
 
 class LineRulePlayer:
     """The fixed rule of the simplified Connect6 course: compare one's own line with the best
-    reply's, and nothing else."""
+    reply's, and nothing else. Records have it under ``name``."""
 
-    name = "line-rule"
+    def __init__(self, name: str = "line-rule") -> None:
+        self.name = name
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         return Choice(line_rule_choose(pos))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from inarow._core import Game, Position, line_rule_choose
+from inarow._core import Game, Position
 from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.arena.game_log import GameLog
 from inarow.arena.referee import play_logged, say_goodbye
@@ -31,6 +31,7 @@ from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.players.base import Choice, Player
 from inarow.players.named import NAMED, NamedPlayer
+from inarow.players.open_lines import LineRulePlayer
 from inarow.players.seat import RefereeFaultError, Seat
 from inarow.protocols.aps105 import IN_A_ROW
 from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
@@ -67,15 +68,6 @@ class DrawnPlayer:
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
         return Choice(self._draw.choice(pos.legal_moves()))
-
-
-class FixedRulePlayer:
-    """Part 1 of APS105."""
-
-    name = _FIXED_RULE
-
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        return Choice(line_rule_choose(pos))
 
 
 @dataclass
@@ -216,7 +208,7 @@ def _opponent(test: Test, game: Game, draw: Draw) -> Player:
     if name == "random":
         return DrawnPlayer(draw)
     if name == _FIXED_RULE:
-        return FixedRulePlayer()
+        return LineRulePlayer(_FIXED_RULE)
     if name in NAMED:
         return NamedPlayer(name, game)
     raise UserError(
