@@ -28,9 +28,9 @@ from inarow.record import Record, Termination
 from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.starting import started
 from inarow.running.adapters.stopwatch import Stopwatch
+from inarow.running.adapters.thawing import thawed
 from inarow.running.answers import InvalidAnswerError, checked_cell
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
-from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
@@ -206,23 +206,16 @@ class DialogueSeat(ChoosesByTurns):
             talk.expect(board_bytes(record.positions[number + 1]), question)
 
     def _while_thawed(self, act: Callable[[TerminalDialogue], _T]) -> _T:
-        """The program runs during the act alone; its faults are completed by what they took."""
+        """The program runs during the act alone; its faults are charged with what they took."""
         talk = self._talk
         assert talk is not None, "begin comes first"
-        talk.watch.thaw()
         try:
-            return act(talk)
+            with thawed(talk.program, talk.watch, talk.watch.effort):
+                return act(talk)
         except ForfeitError as fault:
-            fault.effort = talk.watch.effort()
+            assert fault.effort is not None
             fault.used_ms = fault.used_ms or fault.effort.wall_ms
-            if fault.termination is Termination.CRASH:
-                talk.program.stop(0)
-                verdict = talk.program.report().verdict
-                fault.verdict = "" if verdict is RunVerdict.OK else verdict.name
             raise
-        finally:
-            with suppress(OSError):
-                talk.program.freeze()
 
     def end(self, *, answers: bool) -> None:
         """Nothing that a program does now changes the game."""

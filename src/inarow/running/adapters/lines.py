@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Terms
+from inarow.players.seat import Answer, ClockKind, Effort, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
-from inarow.record import Record, Termination
+from inarow.record import Record
 from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.starting import started
 from inarow.running.adapters.stopwatch import Stopwatch
+from inarow.running.adapters.thawing import thawed
 from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
-from inarow.running.outcome import RunVerdict, Usage
+from inarow.running.outcome import Usage
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
@@ -163,23 +164,11 @@ class LineSeat(ChoosesByTurns):
 
     @contextmanager
     def _thawed(self) -> Iterator[tuple[TimedLink, DialoguePlayer]]:
-        """The program runs within the block alone. What it does wrong there is completed by what it
-        took and by how it ended."""
+        """The program runs within the block alone."""
         link, player = self._link, self._player
         assert link is not None and player is not None, "begin comes first"
-        link.watch.thaw()
-        try:
+        with thawed(link.program, link.watch, link.effort):
             yield link, player
-        except ForfeitError as fault:
-            fault.effort = link.effort()
-            if fault.termination is Termination.CRASH:
-                link.program.stop(0)
-                verdict = link.program.report().verdict
-                fault.verdict = "" if verdict is RunVerdict.OK else verdict.name
-            raise
-        finally:
-            with suppress(OSError):
-                link.program.freeze()
 
 
 class _NoLink:
