@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, ParamSpec
 
 News = ParamSpec("News")
@@ -41,3 +42,15 @@ class StatusLine:
         if self._shown:
             self._shown = False
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def status_line(first: str = "") -> Iterator[StatusLine]:
+    """A status line that shows ``first``, if anything, and is wiped however the block ends."""
+    line = StatusLine()
+    if first:
+        line.show(first)
+    try:
+        yield line
+    finally:
+        line.wipe()

@@ -6,7 +6,7 @@ import time
 from argparse import Namespace
 from contextlib import suppress
 
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.report import print_report
 from inarow.errors import UserError
@@ -54,12 +54,8 @@ def run_engine(args: Namespace, text: str | None) -> int:
     if text is not None:
         print_report(explained(exchanges_of(text)), args)
         return 0
-    waiting = StatusLine()
-    waiting.show("building the program")
-    try:
+    with status_line("building the program") as waiting:
         found = _asked(args, waiting)
-    finally:
-        waiting.wipe()
     print_report(explained(found), args)
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
@@ -30,8 +30,7 @@ _STILL_HEARD = (
 
 def run_lab7(args: Namespace, text: str | None) -> int:
     """``text`` is a dialogue on standard input, unless there are words or a program."""
-    waiting = StatusLine()
-    try:
+    with status_line() as waiting:
         cases: list[Case]
         if args.program is not None:
             waiting.show("building the program")
@@ -42,8 +41,6 @@ def run_lab7(args: Namespace, text: str | None) -> int:
             pairs = pairs_of_arguments(args.question, args.got, "ROW COL")
             cases = [_laid(question, got) for question, got in pairs]
         found = explained(cases, lambda number: waiting.show(f"{number} causes tried"))
-    finally:
-        waiting.wipe()
     print_report(found, args)
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
@@ -32,12 +32,8 @@ def run_maxconnect4(args: Namespace) -> int:
         pairs = pairs_of_arguments(args.question, args.got, "OUTPUT_FILE PRINTED_FILE")
         print_report(explained([_given(question, got) for question, got in pairs]), args)
         return 0
-    waiting = StatusLine()
-    waiting.show("building the program")
-    try:
+    with status_line("building the program") as waiting:
         found = _asked(args, waiting)
-    finally:
-        waiting.wipe()
     print_report(explained(found), args)
     return 0
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 from typing import Any
 
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import status_line
 from inarow.cli.terminal import print_lines
 from inarow.cli.why.questions import cases_of_arguments, cases_of_lines, command_of
 from inarow.cli.why.words import cause_lines, judged_lines, place_for
@@ -27,11 +27,8 @@ def run_search(args: Namespace, lines: Iterable[str] | None) -> int:
     if args.program is not None:
         return _ask_program(args)
     cases = cases_of_arguments(args.question, args.got) if lines is None else cases_of_lines(lines)
-    waiting = StatusLine()
-    try:
+    with status_line() as waiting:
         found = explain(cases, tried=lambda number: waiting.show(f"{number} causes tried"))
-    finally:
-        waiting.wipe()
     if args.json:
         print(json.dumps(_as_json(cases, found), indent=1))
     else:
@@ -77,14 +74,12 @@ def _as_json(cases: list[Case], found: Explanation) -> dict[str, Any]:
 def _ask_program(args: Namespace) -> int:
     from inarow.cli.why.program import asked_program
 
-    waiting = StatusLine()
-    waiting.show("building the program")
-    try:
-        with asked_program(args.program, sandboxed=not args.no_sandbox, told=waiting.show) as ask:
-            known = {"M": ("minimax",), "A": ("alpha-beta",)}.get(args.only, ALGORITHMS)
-            found = interview(ask, args.questions, known)
-    finally:
-        waiting.wipe()
+    with (
+        status_line("building the program") as waiting,
+        asked_program(args.program, sandboxed=not args.no_sandbox, told=waiting.show) as ask,
+    ):
+        known = {"M": ("minimax",), "A": ("alpha-beta",)}.get(args.only, ALGORITHMS)
+        found = interview(ask, args.questions, known)
     if args.json:
         print(json.dumps(_interview_json(found), indent=1))
     else:

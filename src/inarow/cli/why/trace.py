@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from inarow.cli.progress import StatusLine
+from inarow.cli.progress import status_line
 from inarow.cli.why.questions import command_of, question_of
 from inarow.cli.why.report import print_report
 from inarow.errors import UserError
@@ -22,15 +22,12 @@ def run_trace(args: Namespace) -> int:
     question = question_of(" ".join(args.question).split())
     text = read_input("trace", args.trace, _LONGEST).decode("utf-8", "replace")
     lines = trace_lines(text.splitlines())
-    waiting = StatusLine()
-    try:
+    with status_line() as waiting:
         report = explained(
             question,
             lines,
             command_of(question),
             lambda number: waiting.show(f"{number} causes tried"),
         )
-    finally:
-        waiting.wipe()
     print_report(report, args)
     return 0
