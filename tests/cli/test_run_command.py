@@ -142,6 +142,20 @@ def test_one_line_tells_of_remarks_and_failures_too(tmp_path: Path, capfd: Captu
     )
 
 
+TALKER = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+  char line[80];
+  printf("%d prompt: ", isatty(1));
+  while (fgets(line, sizeof line, stdin)) { printf("%s", line); }
+  fflush(stdout);
+  abort();
+}
+"""
+
+
 def test_a_program_of_maxconnect4_reads_and_writes_files(
     tier: Tier, tmp_path: Path, capsys: Capture
 ) -> None:
@@ -161,6 +175,18 @@ def test_either_part_of_the_lab_can_be_run(capsys: Capture) -> None:
     for options, name in (([], "Lab7Part1"), (["--program", "Lab7Part2"], "Lab7Part2")):
         status, told = as_json(capsys, lab, "--course", "aps105", "--json", *options)
         assert status == 0 and told["build"]["program"] == name
+
+
+def test_a_program_of_the_lab_has_a_terminal_and_an_end_of_input(
+    tier: Tier, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "Lab7Part1.c").write_text(TALKER)
+    (tmp_path / "typed").write_text("7\nno newline")
+    words = ["Lab7Part1.c", "--course", "aps105", "--json"]
+    status, told = as_json(capsys, *words, "--stdin", "typed")
+    assert (status, told["verdict"]) == (1, "CRASH"), told
+    assert told["stdout"] == "1 prompt: 7\nno newline"
+    assert as_json(capsys, *words)[1]["stdout"] == "1 prompt: "
 
 
 def test_a_command_line_is_run_as_it_is(tmp_path: Path, capsys: Capture) -> None:

@@ -17,9 +17,10 @@ from inarow.marking.make.drawing import Missed
 from inarow.marking.make.endings import FAULTS as ENDING_FAULTS
 from inarow.marking.references import OURS, PLAIN, our_programs, plain_programs
 from inarow.marking.results import Verdict
-from inarow.marking.runner import USUAL_WALL_S, Runner
+from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
+from inarow.running.held import USUAL_WALL_S
 from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox

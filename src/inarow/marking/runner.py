@@ -11,23 +11,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow.marking.results import Used
-from inarow.players.seat import Effort, RefereeFaultError
+from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
-from inarow.running.clock import LateError, Question, settled
 from inarow.running.courses import Course
+from inarow.running.held import held
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
-from inarow.running.stall import OwnStall
 
-_STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
-_CPU_SLACK = 1.05
-USUAL_WALL_S = 10.0
-"""What a program may take that runs once, where a test says nothing."""
 _LARGEST_FILE = 1024 * 1024
 
 
@@ -87,37 +82,16 @@ class Runner:
     ) -> Ran:
         """Runs it to its end. With ``files`` it works in a folder of its own that holds them, and
         leaves those that are ``wanted``. Raises RefereeFaultError where we fail."""
-        limit_s = limits.wall_s or USUAL_WALL_S
-        ran: list[Ran] = []
 
-        def ask(question: Question) -> tuple[Ran | None, Effort]:
-            ours = OwnStall()
-            bounds = question.bounds(limits)
-            if question.cpu_decides:
-                most_s = limit_s * _CPU_SLACK
-                bounds = replace(bounds, cpu_s=min(limits.cpu_s or most_s, most_s))
+        def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
             with _folder(files) as folder:
                 report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
-                left = {} if folder is None else _left(folder, wanted)
-            if report.verdict in _OURS:
-                raise RefereeFaultError(report.sentence)
-            ran.append(Ran(report, left))
-            effort = Effort(
-                report.wall_s * 1000,
-                report.cpu_s * 1000,
-                (report.stall_s + ours.seconds()) * 1000,
-                report.peak_mb,
-            )
-            return None if report.verdict in _STOPPED else ran[-1], effort
+                return report, {} if folder is None else _left(folder, wanted)
 
-        try:
-            return settled(ask, limit_s * 1000)[0]
-        except LateError as late:
-            report = ran[-1].report
-            if late.answered:
-                reason = f"took {report.wall_s:.2f} s where it had {limit_s:g} s"
-                report = replace(report, verdict=RunVerdict.TIMEOUT, reason=reason)
-            return Ran(report, ran[-1].files)
+        report, left, _ = held(once, limits)
+        if report.verdict in _OURS:
+            raise RefereeFaultError(report.sentence)
+        return Ran(report, left)
 
 
 @contextmanager

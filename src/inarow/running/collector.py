@@ -9,7 +9,7 @@ import time
 from inarow.running.ending import Limit, report_of
 from inarow.running.keeper import Keeper
 from inarow.running.outcome import RunReport
-from inarow.running.pipes import close_all
+from inarow.running.pipes import END_OF_INPUT, close_all
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import ProgramEnds
 
@@ -37,8 +37,9 @@ class Collector:
         ending = None
         left = memoryview(stdin)
         feeding = True
+        terminal = self._ends.stdin == self._ends.stdout
         while ending is None and not limit:
-            if feeding and not left and self._ends.stdin != self._ends.stdout:
+            if feeding and not left and not terminal:
                 os.close(self._ends.stdin)
                 feeding = False
             poll = select.poll()
@@ -49,6 +50,8 @@ class Collector:
             poll.poll(_TICK_S * 1000)
             if feeding and left:
                 left = self._fed(left)
+            elif terminal:
+                self._fed(memoryview(END_OF_INPUT))
             self._read()
             ending = self._keeper.ending(0)
             limit = "" if ending is not None else self._limit_met()

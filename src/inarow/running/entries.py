@@ -32,7 +32,8 @@ def shown(text: str, longest: int = 60) -> str:
 
 def left_out(name: str) -> str:
     """The part for which an entry is left out; empty if it is not."""
-    return next((_LEFT_OUT[part] for part in name.casefold().split("/") if part in _LEFT_OUT), "")
+    parts = name.casefold().replace("\\", "/").split("/")
+    return next((_LEFT_OUT[part] for part in parts if part in _LEFT_OUT), "")
 
 
 def name_problem(name: str) -> str:

@@ -5,17 +5,26 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import termios
 import tty
 
 from inarow.running.running_program import ProgramEnds
 
+END_OF_INPUT = b"\x04"
+
 
 def made_ends(terminal: bool) -> tuple[ProgramEnds, tuple[int, int, int]]:
     """Our ends, which do not block, and the program's three, which are to be closed here when it
-    has them. A terminal is raw: it echoes nothing and changes no byte."""
+    has them. A terminal echoes nothing and changes no byte; it hands on whole lines, so that it can
+    tell of the end of input, which ``END_OF_INPUT`` is to it."""
     if terminal:
         ours, theirs = pty.openpty()
         tty.setraw(theirs)
+        settings = termios.tcgetattr(theirs)
+        settings[3] |= termios.ICANON
+        settings[6] = [b"\0"] * len(settings[6])
+        settings[6][termios.VEOF] = END_OF_INPUT
+        termios.tcsetattr(theirs, termios.TCSANOW, settings)
         os.set_blocking(ours, False)
         return ProgramEnds(ours, ours), (theirs, theirs, theirs)
     opened: list[int] = []

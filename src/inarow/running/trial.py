@@ -13,6 +13,8 @@ from inarow.files import write_whole
 from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
 from inarow.running.courses import Course, any_program
+from inarow.running.entries import shown
+from inarow.running.held import Held, held
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -23,6 +25,7 @@ from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.submission import IntakeRules, RejectedError, Submission
 from inarow.running.toolchain import Toolchain
+from inarow.words import counted
 
 _LARGEST_FILE = 1024 * 1024
 
@@ -76,7 +79,8 @@ def try_command(words: list[str], trial: Trial) -> Tried:
         sandbox = _sandbox(trial)
     except NoSandboxError as error:
         return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
-    return Tried(_run(program_of_command(words), trial.course, sandbox, trial))
+    report, _, runs = _run(program_of_command(words), trial.course, sandbox, trial)
+    return Tried(report, remarks=tuple(_stalled(runs)))
 
 
 def _sandbox(trial: Trial) -> Sandbox:
@@ -86,13 +90,15 @@ def _sandbox(trial: Trial) -> Sandbox:
 def _not_built(report: RunReport, submission: Submission, course: Course) -> Tried:
     chosen, remarks = course.chosen(submission)
     remarks = [*submission.remarks, *remarks]
+    wrong = report.verdict is RunVerdict.COMPILE_ERROR
+    failed = [recipe.program for recipe, _ in chosen] if wrong else []
     made = {
         "image": None,
         "cached": False,
         "tools": [],
         "commands": [as_written(r, main, submission.files) for r, main in chosen if r.compile],
         "diagnostics": report.stderr.decode("utf-8", "backslashreplace"),
-        "failed": [recipe.program for recipe, _ in chosen],
+        "failed": failed,
         "remarks": remarks,
         "program": None,
     }
@@ -111,42 +117,74 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
     else:
         if len(image.programs) > 1 and not trial.program:
             remarks.append(f"{name} was run; --program names another")
-        report = _run(image.programs[name], course, sandbox, trial)
+        report, _, runs = _run(image.programs[name], course, sandbox, trial)
+        remarks += _stalled(runs)
         if image.stands_in:
             clause = f"a {LANGUAGES[image.language]} program, run by {image.stands_in}"
             report = replace(
                 report, reason=f"{report.reason} ({clause})" if report.reason else clause
             )
-    return Tried(report, image.language, {**image.as_json(), "program": name}, tuple(remarks))
+    made = {**image.as_json(), "remarks": remarks, "program": name}
+    return Tried(report, image.language, made, tuple(remarks))
 
 
-def _run(program: Program, course: Course | None, sandbox: Sandbox, trial: Trial) -> RunReport:
+def _run(program: Program, course: Course | None, sandbox: Sandbox, trial: Trial) -> Held[object]:
+    """Under the clock rule: on a machine that stalls it is run again. A program that talks to a
+    person has a terminal, as the marker's has."""
     if course is None or course.adapter != "files":
-        return sandbox.run(program.launch(trial.args, trial.limits), trial.stdin)
+        terminal = course is not None and course.adapter == "dialogue"
+
+        def once(bounds: RunLimits) -> tuple[RunReport, None]:
+            launch = program.launch(trial.args, bounds, terminal=terminal)
+            return sandbox.run(launch, trial.stdin), None
+
+        return held(once, trial.limits)
     return _run_with_files(program, sandbox, trial)
 
 
-def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> RunReport:
+def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> Held[object]:
     """In a folder of its own with a copy of the input, of which the files come back that the mode
     writes: ``one-move INPUT OUTPUT DEPTH`` or ``interactive INPUT WHO DEPTH``."""
     args = list(trial.args)
-    with tempfile.TemporaryDirectory(prefix="inarow-run-") as folder:
-        work = Path(folder)
-        work.chmod(0o755)
-        if len(args) > 1 and Path(args[1]).is_file():
-            copied = work / Path(args[1]).name
-            copied.write_bytes(read_plain(Path(args[1]).resolve(), _LARGEST_FILE) or b"")
-            copied.chmod(0o644)
-            args[1] = copied.name
-        back = {}
-        if args[:1] == ["one-move"] and len(args) > 2 and Path(args[2]).name:
-            back[Path(args[2]).name] = Path(args[2])
-            args[2] = Path(args[2]).name
-        elif args[:1] == ["interactive"]:
-            back = {name: Path(name) for name in ("computer.txt", "human.txt")}
-        report = sandbox.run(program.launch(args, trial.limits, workdir=work), trial.stdin)
-        for name, target in back.items():
-            content = read_plain(work / name, _LARGEST_FILE)
-            if content is not None:
-                write_whole(target, content)
-    return report
+    put: dict[str, bytes] = {}
+    back = {}
+    if args[:1] == ["interactive"]:
+        back = {name: Path(name) for name in ("computer.txt", "human.txt")}
+    if len(args) > 1 and Path(args[1]).is_file():
+        given, args[1] = Path(args[1]), Path(args[1]).name
+        if args[1] in back:
+            args[1] = f"input-{args[1]}"
+        put[args[1]] = _input(given)
+    if args[:1] == ["one-move"] and len(args) > 2 and Path(args[2]).name:
+        target, args[2] = Path(args[2]), Path(args[2]).name
+        if args[2] in put and target.resolve() != given.resolve():
+            args[2] = f"output-{args[2]}"
+        back[args[2]] = target
+
+    def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes | None]]:
+        with tempfile.TemporaryDirectory(prefix="inarow-run-") as folder:
+            work = Path(folder)
+            work.chmod(0o755)
+            for name, content in put.items():
+                (work / name).write_bytes(content)
+                (work / name).chmod(0o644)
+            report = sandbox.run(program.launch(args, bounds, workdir=work), trial.stdin)
+            return report, {name: read_plain(work / name, _LARGEST_FILE) for name in back}
+
+    ran = held(once, trial.limits)
+    for name, content in ran.left.items():
+        if content is not None:
+            write_whole(back[name], content)
+    return Held[object](*ran)
+
+
+def _input(path: Path) -> bytes:
+    content = read_plain(path.resolve(), _LARGEST_FILE)
+    if content is None:
+        raise UserError(f"input '{shown(str(path))}' cannot be read or has more than 1 MiB")
+    return content
+
+
+def _stalled(runs: int) -> list[str]:
+    """The remark about a program that was run more than once."""
+    return [f"the machine stalled: it was run {counted(runs, 'time')}"] if runs > 1 else []
