@@ -45,7 +45,7 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class NoSandbox:
     """Nothing may be run in it."""
 
-    tier = 1
+    tier = None
 
     def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
         raise AssertionError(launch)
@@ -207,6 +207,27 @@ def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
         built(maxconnect4, "cse440", tmp_path).name
         == built(maxconnect4, "maxconnect4", tmp_path).name
     ), "the same recipe"
+
+
+@pytest.mark.parametrize("first", working_tiers())
+def test_what_was_built_without_a_sandbox_is_not_served_in_one(first: Tier, tmp_path: Path) -> None:
+    needed("c")
+    header = tmp_path / "host.h"
+    header.write_text('#define TEXT "of the host"\n')
+    source = (
+        f'#include "{header}"\n#include <stdio.h>\nint main(void) {{ puts(TEXT); return 0; }}\n'
+    )
+    submission = Submission("a", {"ConnectFour.c": source.encode()})
+    cache = FolderCache("images", tmp_path)
+    for tier in (first, *working_tiers()):
+        sandbox = sandbox_of(tier)
+        assert sandbox is not None
+        image = build(submission, COURSES["comp3308"], TOOLCHAIN, sandbox, cache=cache)
+        if tier == "none":
+            assert isinstance(image, Image) and said(image) == "of the host\n"
+        else:
+            assert isinstance(image, RunReport) and "host.h" in image.reason
+            assert image.verdict is RunVerdict.COMPILE_ERROR
 
 
 def test_an_image_cannot_be_changed(tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ def build(
             return RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier)
         tools[name] = tool
     cache = cache or FolderCache("images")
-    name = image_name(submission, chosen, list(tools.values()))
+    sandboxed = sandbox.tier is not None
+    name = image_name(submission, chosen, list(tools.values()), sandboxed=sandboxed)
     folder, cached = cache.find(name), True
     if folder is None:
         builder = _Builder(submission, chosen, tools, sandbox, limits)

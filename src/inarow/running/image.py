@@ -18,7 +18,7 @@ from inarow.running.recipes import Recipe
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Tool
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,20 @@ class Image:
 
 
 def image_name(
-    submission: Submission, chosen: Sequence[tuple[Recipe, str]], tools: Sequence[Tool]
+    submission: Submission,
+    chosen: Sequence[tuple[Recipe, str]],
+    tools: Sequence[Tool],
+    *,
+    sandboxed: bool,
 ) -> str:
-    """The hash of what goes into an image: the files, the recipes and the tools."""
+    """The hash of what goes into an image: the files, the recipes, the tools, and whether the
+    compiler could see the host beside these, as without a sandbox. Both tiers show it the same."""
     parts = [
         _FORMAT,
         submission.digest,
         [[asdict(recipe), main] for recipe, main in chosen],
         [tool.identity for tool in tools],
+        sandboxed,
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
 
