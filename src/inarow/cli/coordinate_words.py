@@ -113,7 +113,7 @@ def _engine_command(path: str, built_in: list[str]) -> list[str]:
             )
         if shutil.which("java") is None:
             raise UserError(f"directory '{path}' holds a Java engine, and there is no java here")
-        return ["java", "-classpath", path, "Interface"]
+        return ["java", "-classpath", str(Path(path).resolve()), "Interface"]
     try:
         argv = shlex.split(path)
     except ValueError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.running.entries import shown
+from inarow.running.java_home import java_environment, java_home, java_options, java_paths
 from inarow.running.program import ARGS, Program
 from inarow.running.tool_paths import both_names, fewest, said_by
 
@@ -27,6 +28,7 @@ _SYSTEM = (
     "/etc/ld.so.cache",
 )
 _LONGEST_FIRST_LINE = 256
+_LEAST_MB = 2048
 _PYTHON = re.compile(r"(python|pypy)[\d.]*")
 
 
@@ -47,14 +49,43 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
         raise UserError(f"'{shown(words[0])}' is no command that can be run")
     path = _real_python(Path(executable).absolute()) if "/" not in words[0] else Path(executable)
     path = path.absolute()
-    box = (folder or _folder(path, words)).absolute()
+    java = java_home(path)
+    box = (folder or (Path.cwd() if java else _folder(path, words))).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}
-    for word in words[1:]:
+    for word in words[1:] if java is None else _class_paths(words[1:]):
         if word.startswith("/") and is_there(word):
             seen |= set(both_names(Path(word)))
+    if java is not None:
+        return _java_program(path, java, words, box, seen)
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
-    return Program(path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=2048)
+    return Program(
+        path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=_LEAST_MB
+    )
+
+
+def _java_program(path: Path, home: Path, words: list[str], box: Path, seen: set[Path]) -> Program:
+    """A program of a Java, as recipes start it, but for what its words say otherwise."""
+    executable = path.resolve()
+    options: tuple[str, ...] = ()
+    if executable.name == "java":
+        options = java_options(words[1:], box)
+    elif executable.name == "javac":
+        options = tuple(f"-J{option}" for option in java_options())
+    return Program(
+        path.name,
+        (str(executable), *options, *words[1:], ARGS),
+        box,
+        fewest((*seen, *java_paths(executable))),
+        java_environment(home),
+        _LEAST_MB,
+    )
+
+
+def _class_paths(words: list[str]) -> Iterator[str]:
+    """The parts of lists such as ``/one:/two/*``."""
+    for word in words:
+        yield from (part.removesuffix("/*") for part in word.split(":"))
 
 
 def _real_python(path: Path) -> Path:

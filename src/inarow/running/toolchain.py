@@ -22,7 +22,7 @@ from typing import Any
 
 from inarow.errors import UserError
 from inarow.running.cache import FolderCache
-from inarow.running.program import HEAP
+from inarow.running.java_home import LEAN, java_environment, java_options, java_paths
 from inarow.running.standard_python import standard_python
 from inarow.running.tool_paths import (
     both_names,
@@ -48,13 +48,6 @@ _INSTALL = {
 _JAVA_MB = 1024
 _OCTAVE_MB = 768
 _MATLAB_MB = 4096
-_LEAN_JAVA = (
-    "-XX:+UseSerialGC",
-    "-XX:-UsePerfData",
-    *(("-XX:-UseContainerSupport",) if sys.platform == "linux" else ()),
-    "-XX:ReservedCodeCacheSize=32m",
-    "-XX:CompressedClassSpaceSize=32m",
-)
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -197,21 +190,12 @@ def _java(name: str, words: tuple[str, ...]) -> Tool | None:
     version = _java_version(home) or _first_line(said_by([*words, "-version"]))
     if not version:
         return None
-    readable = {home: None, **dict.fromkeys(libraries_of(executable))}
-    # Distributions keep a part of it elsewhere and leave links.
-    for part in ("conf", "lib"):
-        for link in (path for path in (home / part).rglob("*") if path.is_symlink()):
-            target = link.resolve()
-            if not target.is_relative_to(home):
-                readable[target] = None
-    options: tuple[str, ...] = (f"-Xmx{HEAP}m", *_LEAN_JAVA)
+    options = java_options()
     if name == "javac":
-        machine = tuple(f"-J{option}" for option in ("-Xmx256m", *_LEAN_JAVA))
+        machine = tuple(f"-J{option}" for option in ("-Xmx256m", *LEAN))
         options = (*machine, "-proc:none", "-Xlint:-options")
     command = (str(executable), *options, *words[1:])
-    # The loader finds libraries beside a program by /proc, which is not there in a sandbox.
-    environment = {"LD_LIBRARY_PATH": str(home / "lib")}
-    return Tool(name, command, version, tuple(readable), environment, _JAVA_MB)
+    return Tool(name, command, version, java_paths(executable), java_environment(home), _JAVA_MB)
 
 
 def _java_version(home: Path) -> str:

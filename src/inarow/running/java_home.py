@@ -1,0 +1,84 @@
+"""An installed Java: what its programs must see of the host, and the options that let them start in
+the memory of a sandbox."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from inarow.running.plain_file import read_plain
+from inarow.running.program import HEAP
+from inarow.running.tool_paths import libraries_of
+
+_HEAP = f"-Xmx{HEAP}m"
+# Other collectors need more beside the heap: threads, and tables that grow with it.
+_HEAP_OF_OTHERS = "-Xmx512m"
+LEAN = (
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    *(("-XX:-UseContainerSupport",) if sys.platform == "linux" else ()),
+    "-XX:ReservedCodeCacheSize=32m",
+    "-XX:CompressedClassSpaceSize=32m",
+)
+# Of an option that is given twice Java takes the last. These of ours would not give way to those of
+# somebody else's that are named here, but forbid them or make them void.
+_GIVES_WAY = {
+    _HEAP: r"-XX:(\w*RAM\w*=|\+AggressiveHeap)",
+    "-XX:+UseSerialGC": r"-XX:\+(Use\w+GC$|AggressiveHeap)",
+    "-XX:ReservedCodeCacheSize=32m": r"-XX:\w+Code(Cache|Heap)Size=",
+    "-XX:CompressedClassSpaceSize=32m": r"-XX:-UseCompressedClassPointers",
+}
+_LARGEST_ARGUMENT_FILE = 64 * 1024
+
+
+def java_home(executable: Path) -> Path | None:
+    """The Java that an executable, which may be a link to it, is a program of; None if of none."""
+    folder = executable.resolve().parent
+    return folder.parent if folder.name == "bin" and _launchers(folder.parent) else None
+
+
+def java_paths(executable: Path) -> tuple[Path, ...]:
+    """What a program of a Java, named without links, must see."""
+    home = executable.parent.parent
+    readable = {home: None, **dict.fromkeys(libraries_of(executable))}
+    # Distributions keep a part of it elsewhere and leave links.
+    for part in ("conf", "lib"):
+        for link in (path for path in (home / part).rglob("*") if path.is_symlink()):
+            target = link.resolve()
+            if not target.is_relative_to(home):
+                readable[target] = None
+    return tuple(readable)
+
+
+def java_environment(home: Path) -> dict[str, str]:
+    """The loader finds libraries beside a program by /proc, which is not there in a sandbox."""
+    folders = dict.fromkeys((home / "lib", *(library.parent for library in _launchers(home))))
+    return {"LD_LIBRARY_PATH": ":".join(map(str, folders))}
+
+
+def java_options(words: Sequence[str] = (), folder: Path = Path()) -> tuple[str, ...]:
+    """Options for ``java``, to stand before words of somebody's own that are told in a folder: the
+    meaning of those, and of the files that they name by ``@``, is as without ours."""
+    theirs = [*words, *(word for name in words for word in _argument_file(name, folder))]
+
+    def stays(option: str) -> bool:
+        odd = _GIVES_WAY.get(option)
+        return odd is None or not any(re.match(odd, word) for word in theirs)
+
+    kept = [option for option in (_HEAP, *LEAN) if stays(option)]
+    if "-XX:+UseSerialGC" not in kept:
+        kept = [_HEAP_OF_OTHERS if option == _HEAP else option for option in kept]
+    return tuple(kept)
+
+
+def _launchers(home: Path) -> list[Path]:
+    """The library that starts every program of a Java; up to Java 11 it had a folder of its own."""
+    places = ("libjli.so", "jli/libjli.so", "*/jli/libjli.so")
+    return [library for place in places for library in (home / "lib").glob(place)]
+
+
+def _argument_file(word: str, folder: Path) -> list[str]:
+    content = read_plain(folder / word[1:], _LARGEST_ARGUMENT_FILE) if word[:1] == "@" else None
+    return [part.strip("\"'") for part in (content or b"").decode("utf-8", "replace").split()]
