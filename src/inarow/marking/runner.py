@@ -3,11 +3,8 @@ asked for again, and in the end CPU time decides."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from inarow.marking.results import Used
@@ -16,14 +13,13 @@ from inarow.running.adapters.starting import started
 from inarow.running.courses import Course
 from inarow.running.held import held
 from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
+from inarow.running.work_folder import files_left, work_folder
 
 _OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
-_LARGEST_FILE = 1024 * 1024
 
 
 class Ran(NamedTuple):
@@ -84,30 +80,13 @@ class Runner:
         leaves those that are ``wanted``. Raises RefereeFaultError where we fail."""
 
         def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
-            with _folder(files) as folder:
+            if files is None:
+                return self.sandbox.run(program.launch(args, bounds), stdin), {}
+            with work_folder(files) as folder:
                 report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
-                return report, {} if folder is None else _left(folder, wanted)
+                return report, files_left(folder, wanted)
 
         report, left, _ = held(once, limits)
         if report.verdict in _OURS:
             raise RefereeFaultError(report.sentence)
         return Ran(report, left)
-
-
-@contextmanager
-def _folder(files: Mapping[str, bytes] | None) -> Iterator[Path | None]:
-    if files is None:
-        yield None
-        return
-    with tempfile.TemporaryDirectory(prefix="inarow-mark-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        for file, content in files.items():
-            (folder / file).write_bytes(content)
-            (folder / file).chmod(0o644)
-        yield folder
-
-
-def _left(folder: Path, wanted: Sequence[str]) -> dict[str, bytes]:
-    found = {name: read_plain(folder / name, _LARGEST_FILE) for name in wanted}
-    return {name: content for name, content in found.items() if content is not None}

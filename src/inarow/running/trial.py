@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
 from inarow.running.courses import Course, any_program
 from inarow.running.entries import shown
-from inarow.running.held import Held, held
+from inarow.running.held import held
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -25,9 +24,8 @@ from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.submission import IntakeRules, RejectedError, Submission
 from inarow.running.toolchain import Toolchain
+from inarow.running.work_folder import LARGEST_FILE, files_left, work_folder
 from inarow.words import counted
-
-_LARGEST_FILE = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def try_command(words: list[str], trial: Trial) -> Tried:
         sandbox = _sandbox(trial)
     except NoSandboxError as error:
         return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
-    report, _, runs = _run(program_of_command(words), trial.course, sandbox, trial)
+    report, runs = _run(program_of_command(words), trial.course, sandbox, trial)
     return Tried(report, remarks=tuple(_stalled(runs)))
 
 
@@ -117,7 +115,7 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
     else:
         if len(image.programs) > 1 and not trial.program:
             remarks.append(f"{name} was run; --program names another")
-        report, _, runs = _run(image.programs[name], course, sandbox, trial)
+        report, runs = _run(image.programs[name], course, sandbox, trial)
         remarks += _stalled(runs)
         if image.stands_in:
             clause = f"a {LANGUAGES[image.language]} program, run by {image.stands_in}"
@@ -128,9 +126,11 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
     return Tried(report, image.language, made, tuple(remarks))
 
 
-def _run(program: Program, course: Course | None, sandbox: Sandbox, trial: Trial) -> Held[object]:
-    """Under the clock rule: on a machine that stalls it is run again. A program that talks to a
-    person has a terminal, as the marker's has."""
+def _run(
+    program: Program, course: Course | None, sandbox: Sandbox, trial: Trial
+) -> tuple[RunReport, int]:
+    """Under the clock rule, by which it may take several runs, which are counted. A program that
+    talks to a person has a terminal, as the marker's has."""
     if course is None or course.adapter != "files":
         terminal = course is not None and course.adapter == "dialogue"
 
@@ -138,11 +138,12 @@ def _run(program: Program, course: Course | None, sandbox: Sandbox, trial: Trial
             launch = program.launch(trial.args, bounds, terminal=terminal)
             return sandbox.run(launch, trial.stdin), None
 
-        return held(once, trial.limits)
+        ran = held(once, trial.limits)
+        return ran.report, ran.runs
     return _run_with_files(program, sandbox, trial)
 
 
-def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> Held[object]:
+def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> tuple[RunReport, int]:
     """In a folder of its own with a copy of the input, of which the files come back that the mode
     writes: ``one-move INPUT OUTPUT DEPTH`` or ``interactive INPUT WHO DEPTH``."""
     args = list(trial.args)
@@ -161,25 +162,19 @@ def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> Held[ob
             args[2] = f"output-{args[2]}"
         back[args[2]] = target
 
-    def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes | None]]:
-        with tempfile.TemporaryDirectory(prefix="inarow-run-") as folder:
-            work = Path(folder)
-            work.chmod(0o755)
-            for name, content in put.items():
-                (work / name).write_bytes(content)
-                (work / name).chmod(0o644)
+    def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
+        with work_folder(put) as work:
             report = sandbox.run(program.launch(args, bounds, workdir=work), trial.stdin)
-            return report, {name: read_plain(work / name, _LARGEST_FILE) for name in back}
+            return report, files_left(work, back)
 
     ran = held(once, trial.limits)
     for name, content in ran.left.items():
-        if content is not None:
-            write_whole(back[name], content)
-    return Held[object](*ran)
+        write_whole(back[name], content)
+    return ran.report, ran.runs
 
 
 def _input(path: Path) -> bytes:
-    content = read_plain(path.resolve(), _LARGEST_FILE)
+    content = read_plain(path.resolve(), LARGEST_FILE)
     if content is None:
         raise UserError(f"input '{shown(str(path))}' cannot be read or has more than 1 MiB")
     return content

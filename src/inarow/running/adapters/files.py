@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
+from inarow.running.work_folder import work_folder
 
 INPUT, OUTPUT = "input.txt", "output.txt"
 COMPUTER, HUMAN = "computer.txt", "human.txt"
@@ -90,10 +90,7 @@ def run_in_folder(
 ) -> tuple[RunReport, list[Taken]]:
     """One run in a folder of its own that has the input alone, and the files of these names that it
     left there."""
-    with tempfile.TemporaryDirectory(prefix="inarow-move-") as folder:
-        work = Path(folder)
-        work.chmod(0o755)
-        put_input(work, format_file(pos).encode())
+    with work_folder({INPUT: format_file(pos).encode()}) as work:
         report = sandbox.run(program.launch(words, limits, workdir=work), stdin)
         return report, [_taken(work, name) for name in names]
 
@@ -103,13 +100,6 @@ def _taken(folder: Path, name: str) -> Taken:
         return taken_file(folder, name)
     except InvalidAnswerError as error:
         return error
-
-
-def put_input(folder: Path, data: bytes) -> None:
-    """The input file, which anybody may read: the program may run as somebody else."""
-    path = folder / INPUT
-    path.write_bytes(data)
-    path.chmod(0o644)
 
 
 def taken_file(folder: Path, name: str, most: int = LONGEST_FILE) -> bytes | None:

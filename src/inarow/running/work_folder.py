@@ -1,0 +1,30 @@
+"""A folder in which a program works once: the files it begins with, and what is taken of it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from inarow.running.plain_file import read_plain
+
+LARGEST_FILE = 1024 * 1024
+
+
+@contextmanager
+def work_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """A folder with these files, which anybody may read: the program may run as somebody else."""
+    with tempfile.TemporaryDirectory(prefix="inarow-work-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+            (folder / file).chmod(0o644)
+        yield folder
+
+
+def files_left(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Those of the names that are plain files of sane size."""
+    found = {name: read_plain(folder / name, LARGEST_FILE) for name in names}
+    return {name: content for name, content in found.items() if content is not None}
