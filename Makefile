@@ -1,6 +1,7 @@
 # make play   set up everything and open the board in the browser
 # make check  lint, types, unit and property tests: a minute and a half, for the edit-and-try loop
 # make test   set up everything and run all tests, on all cores
+# make test-pythons  the quick tests on Python 3.10 and on the newest Python that is installed
 # make proofs every certificate replayed to its end: ten minutes of CPU time
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
@@ -20,7 +21,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --du
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -32,6 +33,15 @@ check: lint quick-tests
 
 quick-tests: $(VENV)/installed
 	$(PYTEST) -n auto -m 'not browser and not process and not proof and not long'
+
+# Each Python has an environment of its own below build. A test that fails on one does not stop the
+# other.
+test-pythons:
+	@failed=; for python in $$(scripts/pythons); do \
+	  version=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	  echo "Python $$version ($$python)"; \
+	  $(MAKE) --no-print-directory PYTHON=$$python VENV=build/python$$version quick-tests || failed="$$failed $$version"; \
+	done; [ -z "$$failed" ] || { echo "failed on Python$$failed" >&2; exit 1; }
 
 python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
