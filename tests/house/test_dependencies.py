@@ -95,7 +95,7 @@ def test_without_its_packages_the_page_says_what_to_install(
 
 def test_the_version_is_that_of_the_package_and_of_the_newest_changes() -> None:
     assert version("inarow") == inarow.__version__
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    newest = re.search(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest is not None and newest[1] == inarow.__version__
     cited = re.search(r"^version: (\S+)", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     assert cited is not None and cited[1] == inarow.__version__
