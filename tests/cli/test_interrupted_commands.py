@@ -114,6 +114,8 @@ def test_an_interrupt_ends_a_command(
     # done by then.
     done = (0,) if name in ("bench", "export") else ()
     assert status in (130, -signal.SIGINT, *done), (after_s, said)
+    if status == 130 and program == "inarow" and said:
+        assert f"inarow {arguments[0]}: interrupted" in said, (after_s, said)
     assert used_s - before_s < 2 * STILL_S, after_s
 
 

@@ -61,6 +61,11 @@ class Prover:
             self._load(journal)
 
     @property
+    def findings(self) -> int:
+        """Bounds in the journal."""
+        return self._findings
+
+    @property
     def nodes(self) -> int:
         return self._solver.nodes_searched()
 

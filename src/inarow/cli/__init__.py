@@ -14,6 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 import inarow
+from inarow.cli.interrupts import interrupt_text
+from inarow.cli.progress import clear_line
 from inarow.cli.standard_streams import open_missing_streams, silence_output
 from inarow.errors import UserError
 from inarow.protocols import complain
@@ -97,7 +99,13 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
     except ValueError as error:
         complain(f"{name}: {error}")
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            silence_output()
+        clear_line()
+        complain(f"{name}: {interrupt_text(interrupt)}")
         return 130
     except MemoryError:
         complain(f"{name}: there is not enough memory for this")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
@@ -25,6 +26,7 @@ from inarow.running.sandbox import chosen_sandbox
 _SHORT = 60
 
 
+@interrupt_note(f"{NOTHING_SAVED}, and no record is changed")
 def mark_again(args: Namespace) -> int:
     """Status 1 if anything differs. A suite or a submission that is given takes the place of the
     one that the record names, which may lie elsewhere by now."""

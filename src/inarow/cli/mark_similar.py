@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 from pathlib import Path
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal
 from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table
@@ -47,6 +48,7 @@ def add_similar_arguments(parser: ArgumentParser) -> None:
     )
 
 
+@interrupt_note(NOTHING_SAVED)
 def mark_similar(args: Namespace) -> int:
     """Pairs as a table or as JSON; with --out as a page with both texts side by side."""
     if len(args.submissions) != 2:

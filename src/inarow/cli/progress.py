@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Generic, ParamSpec
 
 News = ParamSpec("News")
@@ -41,6 +41,13 @@ class StatusLine:
     def wipe(self) -> None:
         if self._shown:
             self._shown = False
+            clear_line()
+
+
+def clear_line() -> None:
+    """Clears the current line of a terminal: a status line, or the ``^C`` that a user typed."""
+    with suppress(OSError):  # the terminal may be gone
+        if sys.stderr.isatty():
             print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
 
 

@@ -12,6 +12,7 @@ from inarow import families
 from inarow.analysis.analyse import analyse, analyst_of
 from inarow.analysis.mistakes import last_mistake
 from inarow.analysis.verdict import Analysis
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
@@ -48,6 +49,7 @@ proved and what is judgement; where few cells are left it shows every move's exa
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+@interrupt_note(f"{NOTHING_SAVED}; --time S limits the search")
 def run(args: Namespace) -> int:
     began_s = time.monotonic()
     record, base = chosen_record(args)

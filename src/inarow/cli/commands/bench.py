@@ -23,6 +23,7 @@ from inarow._core import (
     Position,
     counted_choose,
 )
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.game import game_named
 from inarow.move_text import play_moves
 from inarow.textbook import native
@@ -157,6 +158,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     measured: list[Measured] = []
     for workload in WORKLOADS:

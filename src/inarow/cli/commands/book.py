@@ -15,6 +15,7 @@ from inarow.analysis.book_file import read_book_file, write_book
 from inarow.analysis.many import solve_many
 from inarow.analysis.results import SHIPPED as RESULTS
 from inarow.cli.executors import add_on_option, executor_of
+from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -96,7 +97,12 @@ def _build(args: Namespace) -> int:
     builder = BookBuilder(game, args.ply, journal, args.table_mb, args.difference)
     if builder.done:
         print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
-    with executor_of(args.on, args.jobs) as executor:
+    note = interrupt_note(
+        lambda: (
+            f"{builder.done} of {builder.total} positions are saved in '{journal}'; {SAME_COMMAND}"
+        )
+    )
+    with note, executor_of(args.on, args.jobs) as executor:
         built = builder.run(executor, ProgressLines(_progress_words))
     write_book(output, game, args.ply, built.numbers, args.difference)
     size = output.stat().st_size
@@ -104,6 +110,7 @@ def _build(args: Namespace) -> int:
     return 0
 
 
+@interrupt_note(NOTHING_SAVED)
 def _verify(args: Namespace) -> int:
     if args.sample < 1:
         raise UserError(f"--sample is {args.sample}, expected a whole number above 0")

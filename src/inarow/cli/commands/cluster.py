@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from inarow.cli.executors import address_of
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
@@ -24,6 +25,7 @@ programs of others, else 1."""
     check.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     address = address_of(args.address, "address")
     from inarow.cluster.ray_executor import RayExecutor

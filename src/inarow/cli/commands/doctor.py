@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
 from inarow.running.checkup import Checkup, checked_up
 from inarow.running.toolchain import Toolchain
@@ -20,6 +21,7 @@ to install. Exit status 0 if programs can be run safely, 1 if not."""
     )
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     toolchain = Toolchain.from_file(args.toolchain) if args.toolchain else Toolchain()
     line = StatusLine()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.terminal import write_output
 from inarow.errors import UserError
@@ -34,6 +35,7 @@ explains Connect Four exactly in any browser, without a server or a network:
     add_position_arguments(parser)
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     if args.program == "page":
         from inarow.web.one_file import one_file

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.cli.executors import add_on_option, address_of, executor_of, where_words
+from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.mark_again import mark_again
 from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
@@ -124,8 +125,11 @@ def run(args: Namespace) -> int:
 def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> None:
     line, lines = StatusLine(), ProgressLines[str](lambda text: text)
     so_far: dict[str, TestResult] = {}
+    saved = "results are"
 
     def watch(progress: Progress) -> None:
+        nonlocal saved
+        saved = f"{progress.tests} of {progress.of_tests} test results are"
         so_far[progress.result.name] = progress.result
         if args.gradescope is not None:
             plan.write_so_far(circumstances.suite, so_far)
@@ -135,8 +139,9 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
             lines(text)
 
     line.show(f"building {shown(plan.paths[0])}")
+    note = interrupt_note(lambda: f"{saved} saved in '{store}'; {SAME_COMMAND}")
     try:
-        with executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
+        with note, executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
             marking = mark_all(
                 plan.paths,
                 circumstances.suite,

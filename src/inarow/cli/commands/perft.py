@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from inarow._core import Position, perft
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.game import name_of
@@ -26,6 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_position_arguments(parser)
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     chosen = chosen_record(args)
     pos = chosen.pos

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow._core import Outcome
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.play_session import Session, Side
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
@@ -72,11 +73,13 @@ def run(args: Namespace) -> int:
     accept_any_bytes("backslashreplace")
     path = checked_output(args.save) if args.save is not None else None
     session = _session(args, chosen)
-    try:
-        session.run()
-    finally:
-        if path is not None:
-            write_whole(path, json.dumps(session.record.to_json(), indent=1).encode() + b"\n")
+    note = NOTHING_SAVED if path is None else f"the game so far is saved in '{path}'"
+    with interrupt_note(note):
+        try:
+            session.run()
+        finally:
+            if path is not None:
+                write_whole(path, json.dumps(session.record.to_json(), indent=1).encode() + b"\n")
     return 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from inarow.analysis.policy import write_policy
 from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
 from inarow.cli.executors import add_on_option, executor_of
+from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.files import checked_output
@@ -43,7 +44,10 @@ def run(args: Namespace) -> int:
     output = checked_output(args.output)
     journal = f"{output}.journal" if args.journal is None else args.journal
     entries: dict[int, int] = {}
-    with executor_of(args.on, args.jobs) as executor:
+    note = interrupt_note(
+        f"the moves found so far are saved in '{journal}.1' and '{journal}.2'; {SAME_COMMAND}"
+    )
+    with note, executor_of(args.on, args.jobs) as executor:
         for player in (1, 2):
             builder = PolicyBuilder(player, Path(f"{journal}.{player}"))
             entries.update(builder.run(executor, ProgressLines(partial(_progress_words, player))))

@@ -20,6 +20,7 @@ from inarow.analysis.certificate import (
     write_certificate,
 )
 from inarow.analysis.proof import ProofProgress, Prover
+from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -123,13 +124,17 @@ def run(args: Namespace) -> int:
         prover = Prover(game, threads, table_mb, journal, ProgressLines(_proof_words))
     except MemoryError:
         raise UserError(f"--table-mb {table_mb}: there is not so much memory") from None
-    return _prove(
-        prover,
-        _Task(
-            game, threads, opening, args.at_least, certificate, endgame, args.first_moves,
-            args.json,
-        ),
-    )  # fmt: skip
+    task = _Task(
+        game, threads, opening, args.at_least, certificate, endgame, args.first_moves, args.json
+    )
+
+    def note() -> str:
+        if journal is None:
+            return f"{NOTHING_SAVED}; with --resume FILE an interrupted proof can be resumed"
+        return f"{counted(prover.findings, 'bound')} saved in '{journal}'; {SAME_COMMAND}"
+
+    with interrupt_note(note):
+        return _prove(prover, task)
 
 
 _SETTLING = (
@@ -231,6 +236,7 @@ def _say(task: _Task, line: str) -> None:
         print(line, flush=True)
 
 
+@interrupt_note(NOTHING_SAVED)
 def _check(path: Path, most: int | None, *, as_json: bool) -> int:
     try:
         certificate = read_certificate(path)

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -24,6 +25,7 @@ from inarow.teaching.puzzle_file import (
 from inarow.teaching.puzzle_judge import task_of
 from inarow.teaching.puzzle_mine import QUARRIES, Mine, mine
 from inarow.teaching.puzzle_proof import proof_of, puzzle_of
+from inarow.words import counted
 
 _EVERY = 10
 """Games after which the file is written."""
@@ -96,20 +98,29 @@ def _mine(args: Namespace) -> int:
         lambda work: f"{len(work.puzzles)} puzzles from {sum(work.looked_at.values())} games"
     )
     games = list(QUARRIES) if args.game is None else [args.game]
-    work = None
-    try:
-        for number, work in enumerate(mine(begun, games, args.seconds), start=1):
-            progress(work)
-            if number % _EVERY == 0:
-                work.set().write(path)
-    finally:
-        if work is not None:
-            work.set().write(path)
-    found = begun if work is None else work.set()
+    work, found = None, begun
+
+    def note() -> str:
+        if work is None:
+            return f"no game was finished, and '{path}' is unchanged"
+        searched = f"{counted(len(found.puzzles), 'puzzle')} from {sum(found.looked_at.values())}"
+        return f"{searched} games are saved in '{path}'; {SAME_COMMAND}"
+
+    with interrupt_note(note):
+        try:
+            for number, work in enumerate(mine(begun, games, args.seconds), start=1):
+                progress(work)
+                if number % _EVERY == 0:
+                    work.set().write(path)
+        finally:
+            if work is not None:
+                found = work.set()
+                found.write(path)
     print(f"{path}: {len(found.puzzles)} puzzles, {len(found.puzzles) - len(begun.puzzles)} new")
     return 0
 
 
+@interrupt_note(NOTHING_SAVED)
 def _check(args: Namespace) -> int:
     path = SHIPPED if args.file is None else Path(args.file)
     puzzles = list(read_puzzles(path).puzzles)

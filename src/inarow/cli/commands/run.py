@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
@@ -71,6 +72,7 @@ else; 2: the command is wrong."""
     )
 
 
+@interrupt_note(f"the program was stopped and {NOTHING_SAVED}")
 def run(args: Namespace) -> int:
     course = COURSES[args.course] if args.course else None
     if args.program and (course is None or args.program not in course.programs):

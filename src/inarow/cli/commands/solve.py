@@ -13,6 +13,7 @@ from typing import TextIO
 from inarow import families
 from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.in_order import in_order
+from inarow.cli.interrupts import interrupt_note
 from inarow.cli.line_solver import LineAnswer, LineSolver
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.search_limits import refuse_options, require_limits
@@ -25,6 +26,7 @@ from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.numbers import require_range
 from inarow.protocols import complain
+from inarow.words import counted
 
 _LINES_A_TASK = 64
 _TASKS_A_JOB = 4
@@ -86,15 +88,16 @@ def run(args: Namespace) -> int:
     waiting = _Waiting()
     status = 0
     try:
-        for answer in _answers(args, solver, lines, waiting):
-            if answer.text is not None:
-                waiting.make_room(sys.stdout)
-                print(answer.text, flush=True)
-            if answer.complaint is not None:
-                waiting.make_room(sys.stderr)
-                complain(f"inarow solve: {source}{answer.complaint}")
-            waiting.answered()
-            status = max(status, answer.status)
+        with interrupt_note(waiting.interrupt_note):
+            for answer in _answers(args, solver, lines, waiting):
+                if answer.text is not None:
+                    waiting.make_room(sys.stdout)
+                    print(answer.text, flush=True)
+                if answer.complaint is not None:
+                    waiting.make_room(sys.stderr)
+                    complain(f"inarow solve: {source}{answer.complaint}")
+                waiting.answered()
+                status = max(status, answer.status)
     finally:
         waiting.wipe()
     return status
@@ -113,6 +116,10 @@ class _Waiting(Waiting):
     def answered(self) -> None:
         self._answered += 1
         self._due(f"{self._answered} lines answered; Ctrl-C to stop")
+
+    def interrupt_note(self) -> str:
+        answered = counted(self._answered, "line")
+        return f"{answered} answered; continue from line {self._answered + 1}"
 
     def make_room(self, stream: TextIO) -> None:
         """Before a line that goes to the terminal as well."""

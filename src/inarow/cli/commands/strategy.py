@@ -22,6 +22,7 @@ from inarow.analysis.strategy import (
     write_strategy,
 )
 from inarow.analysis.strategy_walk import MOST_NODES, Step, descent, leaves
+from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
@@ -80,6 +81,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     if args.action == "make":
         return _make(args)
@@ -194,14 +196,22 @@ def _walk(strategy: Strategy, args: Namespace) -> int:
     tell = ProgressLines(lambda doing: f"{time.monotonic() - start:.0f} s: {doing}")
     journal = None if args.resume is None else Path(args.resume)
     ends, ways = _Tally("ends of branches"), _Tally("ways on")
-    for number, step in enumerate(leaves(strategy, args.every, journal), start=1):
-        ends.add(step)
-        tell(f"{number} of {-(-of // args.every)} ends of branches")
-    rng, borders = random.Random(args.seed), list(strategy.leaves())
-    for number in range(args.descents if borders else 0):
-        for step in descent(*rng.choice(borders), rng):
-            ways.add(step)
-            tell(f"{number} of {args.descents} ways on")
+
+    def note() -> str:
+        if journal is None:
+            return f"{NOTHING_SAVED}; with --resume FILE an interrupted walk can be resumed"
+        proven = ends.positions.total() - len(ends.failed)
+        return f"{proven} proven ends are saved in '{journal}'; {SAME_COMMAND}"
+
+    with interrupt_note(note):
+        for number, step in enumerate(leaves(strategy, args.every, journal), start=1):
+            ends.add(step)
+            tell(f"{number} of {-(-of // args.every)} ends of branches")
+        rng, borders = random.Random(args.seed), list(strategy.leaves())
+        for number in range(args.descents if borders else 0):
+            for step in descent(*rng.choice(borders), rng):
+                ways.add(step)
+                tell(f"{number} of {args.descents} ways on")
     failed = bool(ends.failed or ways.failed)
     if args.json:
         trees = [_tree_data(tree) for tree in strategy.trees]

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
@@ -60,6 +61,7 @@ Python that a student runs beside a solution."""
     tester.add_argument("suite", metavar="SUITE", help="a name or a file")
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     if args.action == "make":
         require_writable(args.out)

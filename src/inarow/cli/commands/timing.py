@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from inarow._core import Position
+from inarow.cli.interrupts import Interrupted
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.progress import StatusLine
@@ -77,15 +78,13 @@ def run(args: Namespace) -> int:
         require_writable(args.svg)
     method = Method(args.python, args.reuse, args.repeat)
     measurements: list[Measurement] = []
-    status = 0
     try:
         _measure(chosen.pos, method, args, measurements)
-    except KeyboardInterrupt:
-        status = 130
+    except KeyboardInterrupt as interrupt:
+        _print(measurements, chosen, method, args)
+        raise Interrupted("only the searches above were measured") from interrupt
     _print(measurements, chosen, method, args)
-    if status and sys.stderr.isatty():
-        print("interrupted: only the searches above were measured", file=sys.stderr)
-    return status
+    return 0
 
 
 def _measure(pos: Position, method: Method, args: Namespace, found: list[Measurement]) -> None:

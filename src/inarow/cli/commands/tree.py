@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow._core import Position
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.terminal import print_lines, require_writable, write_output
@@ -64,6 +65,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_position_arguments(parser)
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     chosen = chosen_record(args)
     pos = chosen.pos

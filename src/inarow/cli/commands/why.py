@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.why.shape import is_perft, meant_course
 from inarow.errors import UserError
@@ -79,6 +80,7 @@ question unless --course names it."""
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+@interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     require_range("--hint", args.hint, 1, 3)
     require_range("--questions", args.questions, 1, 100)

@@ -1,0 +1,213 @@
+"""Ctrl-C on a terminal: a command says what is saved and how to resume."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from inarow.cli.interrupts import Interrupted, interrupt_note, interrupt_text
+from proofs import PROOFS
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU times are read there"),
+]
+
+SUITE = """name = "Small"
+course = "comp3308"
+[[tests]]
+name = "quick"
+marks = 1
+args = [".......,.......,.......,.......,.......,.......", "red", "A", "1"]
+expected = "3\\n8\\n"
+[[tests]]
+name = "slow"
+marks = 1
+args = [".......,.......,.......,.......,.......,.......", "red", "A", "4"]
+expected = "3\\n8\\n"
+"""
+PROGRAM = """import sys, time
+if sys.argv[4] == "4":
+    time.sleep(600)
+print(3)
+print(8)
+"""
+
+
+class Row(NamedTuple):
+    words: str
+    ready: str
+    """A file that must have grown past its first line, ``>TEXT`` of the terminal, or CPU time."""
+    note: str
+    """A pattern for the whole note."""
+
+
+NOTHING = "nothing is saved"
+SAME = "run the same command again to resume"
+COMMANDS = {
+    "mark": Row(
+        "mark --suite suite.toml --no-sandbox --jobs 1 one",
+        ">1 of 2 tests",
+        f"1 of 2 test results are saved in 'suite.marks.db'; {SAME}",
+    ),
+    "suite make": Row("suite make comp3308 --seed 7", "cpu", NOTHING),
+    "suite check": Row("suite check comp3308 --jobs 1", ">proving", NOTHING),
+    "run": Row(
+        "run one --no-sandbox --wall 300 -- x red A 4",
+        ">building and running",
+        f"the program was stopped and {NOTHING}",
+    ),
+    "doctor": Row("doctor", ">trying", NOTHING),
+    "puzzle mine": Row(
+        "puzzle mine some.puzzles --seconds 600",
+        "some.puzzles",
+        rf"\d+ puzzles? from \d+ games are saved in 'some.puzzles'; {SAME}",
+    ),
+    "puzzle check": Row("puzzle check", "cpu", NOTHING),
+    "prove": Row(
+        "prove maxconnect4 --table-mb 16",
+        "cpu",
+        f"{NOTHING}; with --resume FILE an interrupted proof can be resumed",
+    ),
+    "prove --resume": Row(
+        "prove maxconnect4 --table-mb 16 --resume journal",
+        "journal",
+        rf"\d+ bounds? saved in 'journal'; {SAME}",
+    ),
+    "prove --check": Row(f"prove --check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
+    "book build": Row(
+        "book build --game connect4:6x5 --ply 12 --output some.book",
+        "some.book.journal",
+        rf"\d+ of \d+ positions are saved in 'some.book.journal'; {SAME}",
+    ),
+    "book verify": Row("book verify --sample 5000", "cpu", NOTHING),
+    "policy build": Row(
+        "policy build --output some.policy",
+        "some.policy.journal.1",
+        "the moves found so far are saved in 'some.policy.journal.1' and"
+        f" 'some.policy.journal.2'; {SAME}",
+    ),
+    "strategy walk": Row(
+        "strategy walk",
+        "cpu",
+        f"{NOTHING}; with --resume FILE an interrupted walk can be resumed",
+    ),
+    "strategy walk --resume": Row(
+        "strategy walk --resume journal",
+        "journal",
+        rf"\d+ proven ends are saved in 'journal'; {SAME}",
+    ),
+    "strategy check": Row(f"strategy check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
+    "timing": Row(
+        "timing --depth 30 --max-seconds 300", "cpu", "only the searches above were measured"
+    ),
+    "perft": Row("perft 30", "cpu", NOTHING),
+    "tree": Row("tree --depth 30", "cpu", NOTHING),
+    "solve": Row("solve --no-book", "cpu", "0 lines answered; continue from line 1"),
+    "analyse": Row("analyse --no-book", "cpu", f"{NOTHING}; --time S limits the search"),
+    "play": Row("play --first --save game.json", ">Your move", "the game so far is saved in .*"),
+    "why": Row("why --program one --no-sandbox", ">question 1", NOTHING),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_interrupted_command_says_what_is_saved(
+    name: str, command: Callable[[str], str], tmp_path: Path
+) -> None:
+    row = COMMANDS[name]
+    (tmp_path / "suite.toml").write_text(SUITE)
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "ConnectFour.py").write_text(PROGRAM)
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [command("inarow"), *row.words.split(" ")],
+        cwd=tmp_path,
+        stdin=terminal if name == "play" else subprocess.PIPE,
+        stdout=terminal if name == "play" else (tmp_path / "out").open("wb"),
+        stderr=terminal,
+    )
+    os.close(terminal)
+    os.set_blocking(master, False)
+    try:
+        if process.stdin is not None:
+            process.stdin.write(b"\n")
+            process.stdin.close()
+        shown = wait_until_ready(row.ready, process, master, tmp_path)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    shown += read(master)
+    os.close(master)
+    assert status == 130, shown
+    last = shown.rstrip().splitlines()[-1].rpartition("\x1b[2K")[2]
+    subcommand = row.words.split(" ")[0]
+    assert re.fullmatch(rf"inarow {subcommand}: interrupted; {row.note}", last), shown
+
+
+def wait_until_ready(
+    ready: str, process: subprocess.Popen[bytes], master: int, folder: Path
+) -> str:
+    """Returns what the terminal showed until the command was at work."""
+    shown = ""
+    deadline_s = time.monotonic() + 240  # a guard against a hang
+    while process.poll() is None and time.monotonic() < deadline_s:
+        shown += read(master)
+        if ready == "cpu":
+            done = cpu_s(process.pid) > 1.0
+        elif ready.startswith(">"):
+            done = ready[1:] in shown
+        else:
+            path = folder / ready
+            done = path.exists() and path.read_bytes().count(b"\n") > 1
+        if done:
+            return shown
+        time.sleep(0.02)
+    raise AssertionError(f"the command ended with {process.poll()} before it was ready: {shown}")
+
+
+def cpu_s(pid: int) -> float:
+    """CPU time of a process and of its children."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    below = children.read_text().split() if children.exists() else []
+    total = own
+    for child in below:
+        try:
+            total += cpu_s(int(child))
+        except OSError:  # it has ended
+            continue
+    return total
+
+
+def read(master: int) -> str:
+    """Returns what the terminal holds."""
+    data = b""
+    try:
+        while chunk := os.read(master, 65536):
+            data += chunk
+    except OSError:  # nothing more, or nobody writes there any more
+        pass
+    return data.decode(errors="replace")
+
+
+def test_innermost_note_is_kept() -> None:
+    with (
+        pytest.raises(Interrupted) as caught,
+        interrupt_note("outer"),
+        interrupt_note(lambda: "inner"),
+    ):
+        raise KeyboardInterrupt
+    assert interrupt_text(caught.value) == "interrupted; inner"
+    assert interrupt_text(KeyboardInterrupt()) == "interrupted"
