@@ -15,7 +15,7 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.marking.classroom.class_file import ClassRules
 from inarow.marking.classroom.dates import shown_time
-from inarow.marking.classroom.downloads import read_all
+from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import days_late
@@ -32,7 +32,8 @@ def class_entries(
     """An entry for each student who handed in, by the id of the roster, and sentences to be read
     first. One that is late by the student's own due date is refused, and stays in the list with
     that reason. Files that a service renamed are copied below ``staging``."""
-    found = read_all(folders, rules.submissions, rules.due.tzinfo or timezone.utc)
+    zone = rules.due.tzinfo or timezone.utc
+    found = read_submissions(folders, rules.submissions, zone, rules.roster)
     sorted_out = sort_out(rules, found.handed, found.findings)
     chosen = to_be_marked(rules, sorted_out)
     entries = []

@@ -19,7 +19,7 @@ from inarow.files import checked_output, read_input, write_whole
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.checks.judged import Judged
 from inarow.marking.classroom.class_file import ClassRules, read_class
-from inarow.marking.classroom.downloads import read_all
+from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import (
     Graded,
     by_hand,
@@ -112,7 +112,7 @@ class Plan:
 
     def _of_a_class(self, rules: ClassRules) -> list[str]:
         zone = rules.due.tzinfo or timezone.utc
-        found = read_all(self._args.submissions, rules.submissions, zone)
+        found = read_submissions(self._args.submissions, rules.submissions, zone, rules.roster)
         sorted_out = sort_out(rules, found.handed, found.findings)
         self.findings = list(sorted_out.findings)
         self._chosen = to_be_marked(rules, sorted_out)

@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.marking.classroom.downloads import read_download
+from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.own_sources import own_sources
 from inarow.running.entries import shown
 from inarow.running.intake import take_in
@@ -127,7 +127,7 @@ def sources_in(folder: str, origin: Origin, findings: list[str]) -> list[Source]
 
 def _submissions(folder: str) -> dict[str, list[Path]]:
     try:
-        handed = read_download(folder, timezone.utc).handed
+        handed = read_submissions([folder], "", timezone.utc).handed
     except UserError:
         entries = sorted(Path(folder).iterdir())
         return {entry.name: [entry] for entry in entries if not entry.name.startswith(".")}

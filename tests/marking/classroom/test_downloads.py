@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from inarow.errors import UserError
-from inarow.marking.classroom.downloads import Found, read_download, read_table
+from inarow.marking.classroom.downloads import Found, read_submissions
 from inarow.marking.classroom.roster import Service
 
 ZONE = ZoneInfo("Australia/Sydney")
@@ -37,7 +37,7 @@ def test_canvas(tmp_path: Path) -> None:
         "notes.txt",
         ".DS_Store",
     )
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert keys(found) == [
         (Service.CANVAS, "9001", ["ConnectFour.py", "helper.py"]),
         (Service.CANVAS, "9002", ["submission.zip"]),
@@ -63,7 +63,7 @@ def test_canvas_without_names_and_with_odd_ones(tmp_path: Path) -> None:
         "heronada_9002_77004_work.zip",
         "heronada_9002_77004_work/ConnectFour.py",  # somebody unpacked it there
     )
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert [(one.key, one.label, one.marked_late) for one in found.handed] == [
         ("x9Ab1", "LATE_anon_x9Ab1_77001", True),
         ("00007", "anon_00007_77002", False),
@@ -84,7 +84,7 @@ def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
         "Di Rail_504_assignsubmission_file/lab7part1.c",
         "Ed_or_Eddie_505_assignsubmission_file_/lab7part1.c",
     )
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert [key for _, key, _ in keys(found)] == ["501", "502", "504", "505"]
     assert keys(found)[1][2] == ["lab7_part2.c", "lab7part1.c"]
     assert not found.findings
@@ -100,7 +100,7 @@ def test_blackboard_has_times_and_attempts(tmp_path: Path) -> None:
         "Lab 7_ahero_attempt_2021-04-18-16-20-05_a.zip",
         "Lab 7_bwren_attempt_2021-04-18-16-20-05.txt",
     )
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert [(one.key, one.submitted_at) for one in found.handed] == [
         ("ahero", datetime(2021, 4, 16, 23, 59, tzinfo=ZONE)),
         ("ahero", datetime(2021, 4, 18, 16, 20, 5, tzinfo=ZONE)),
@@ -136,7 +136,7 @@ def test_gradescope(tmp_path: Path) -> None:
     top = tmp_path / "assignment_5_export"
     lay(top, "submission_71/ConnectFour.py", "submission_72/a.py", "submission_99/b.py")
     (top / "submission_metadata.yml").write_text(METADATA)
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert [(one.key, one.label) for one in found.handed] == [
         ("1001", "submission_71"),
         ("bo@example.edu", "submission_71"),
@@ -144,9 +144,9 @@ def test_gradescope(tmp_path: Path) -> None:
     time = datetime(2021, 4, 18, 6, 20, 5, 123456, tzinfo=timezone.utc)
     assert {one.submitted_at for one in found.handed} == {time}
     assert found.findings == [
-        "'submission_72' has no submitter with an id",
-        "'submission_99' is not in submission_metadata.yml",
         "'submission_73' is in submission_metadata.yml, and its files are not there",
+        "'submission_99' is not in submission_metadata.yml",
+        "'submission_72' has no submitter with an id",
     ]
     assert found.handed[0].path(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
 
@@ -157,13 +157,13 @@ def test_a_time_that_is_none_names_its_submission(tmp_path: Path) -> None:
         "submission_71:\n  :submitters:\n  - :sid: '1'\n  :created_at: yesterday\n"
     )
     with pytest.raises(UserError, match=r"submission_metadata.yml', submission_71: time 'yest"):
-        read_download(str(tmp_path), ZONE)
+        read_submissions([str(tmp_path)], "", ZONE)
 
 
 def test_a_folder_that_is_a_link_is_not_looked_into(tmp_path: Path) -> None:
     lay(tmp_path, "elsewhere/key.txt", "in/a_1_2_b.py")
     (tmp_path / "in" / "Ada_501_assignsubmission_file_").symlink_to(tmp_path / "elsewhere")
-    found = read_download(str(tmp_path / "in"), ZONE).handed
+    found = read_submissions([str(tmp_path / "in")], "", ZONE).handed
     assert found[0].path(tmp_path / "out").is_symlink()
 
 
@@ -177,7 +177,7 @@ def test_a_table(tmp_path: Path) -> None:
         "c.zip,1003,2021-04-18T06:20:05+10:00\n"
         "b.zip,1003,\n"
     )
-    found = read_table(str(table), ZONE)
+    found = read_submissions([], str(table), ZONE)
     assert [(one.key, one.submitted_at) for one in found.handed] == [
         ("1001", datetime(2021, 4, 18, 16, 20, tzinfo=ZONE)),
         ("1002", datetime(2021, 4, 18, 6, 20, 5, tzinfo=timezone.utc)),
@@ -188,15 +188,15 @@ def test_a_table(tmp_path: Path) -> None:
 
 def test_the_times_of_files_are_never_used(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_77001_a.py", "Lab_b_attempt_2021-04-16-23-59-00_b")
-    before = read_download(str(folder), ZONE).handed
+    before = read_submissions([str(folder)], "", ZONE).handed
     for path in folder.iterdir():
         os.utime(path, (0, 0))
-    assert read_download(str(folder), ZONE).handed == before
+    assert read_submissions([str(folder)], "", ZONE).handed == before
 
 
 def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_1_a.py", "heronada_9001_2_b.py", "wren_2_3_c.c")
-    two, one = read_download(str(folder), ZONE).handed
+    two, one = read_submissions([str(folder)], "", ZONE).handed
     staged = two.path(tmp_path / "out")
     assert sorted(path.name for path in staged.iterdir()) == ["a.py", "b.py"]
     alone = one.path(tmp_path / "out")
@@ -207,14 +207,14 @@ def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> Non
 def test_a_link_is_copied_as_a_link(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "heron_1_2_a.py").symlink_to("/etc/hostname")
-    staged = read_download(str(tmp_path / "in"), ZONE).handed[0].path(tmp_path / "out")
+    staged = read_submissions([str(tmp_path / "in")], "", ZONE).handed[0].path(tmp_path / "out")
     assert staged.is_symlink()
 
 
 @pytest.mark.parametrize("name", ["x_1_2_..", "x_1_assignsubmission_file_.."])
 def test_names_that_lead_elsewhere_are_not_taken(tmp_path: Path, name: str) -> None:
     lay(tmp_path, name, "heronada_9001_77001_a.py")
-    found = read_download(str(tmp_path), ZONE)
+    found = read_submissions([str(tmp_path)], "", ZONE)
     assert [one.key for one in found.handed] == ["9001"]
     assert any("not taken" in finding for finding in found.findings)
 
@@ -222,6 +222,6 @@ def test_names_that_lead_elsewhere_are_not_taken(tmp_path: Path, name: str) -> N
 def test_a_folder_of_anything_else_is_refused(tmp_path: Path) -> None:
     lay(tmp_path, "a.py", "b.py")
     with pytest.raises(UserError, match="hold nothing that is named as Canvas"):
-        read_download(str(tmp_path), ZONE)
+        read_submissions([str(tmp_path)], "", ZONE)
     with pytest.raises(UserError, match="cannot be read"):
-        read_download(str(tmp_path / "none"), ZONE)
+        read_submissions([str(tmp_path / "none")], "", ZONE)

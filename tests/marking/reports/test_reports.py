@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow.errors import UserError
-from inarow.marking.classroom.downloads import read_download
+from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Student
 from inarow.marking.reports.folder import feedback_name, write_reports
@@ -257,7 +257,7 @@ def test_feedback_is_named_as_the_service_named_it(tmp_path: Path) -> None:
     for name in names:
         (tmp_path / name).write_text("")
     one = marked_class()[0][0]
-    found = read_download(str(tmp_path), timezone.utc).handed
+    found = read_submissions([str(tmp_path)], "", timezone.utc).handed
     assert {feedback_name(replace(one, handed=handed)) for handed in found} == {
         "heron_9001_7_feedback.html",
         "Ada Heron_501_assignsubmission_file_/feedback.html",

@@ -1,199 +1,350 @@
-"""Folders of submissions as the services download them, or a table of them.
+"""Directories of submissions as an LMS downloads them, and a table that adds to them.
 
-Canvas      doejane_LATE_1234_567890_program.zip                  the id and no time,
-            anon_x9Ab1_567890_program.zip                         where marking is anonymous
-Moodle      Jane Doe_1234_assignsubmission_file_/program.zip      the participant's id and no time,
-            Jane Doe_1234_assignsubmission_file_program.zip       in folders or without
-Blackboard  Lab 7_jdoe1_attempt_2021-04-18-16-20-05_program.zip   user name and time
-Gradescope  submission_567890/ and submission_metadata.yml        ids and times
-table       path,id,submitted_at
+names       ids, and Blackboard's times (service_names.py, name_owners.py)
+Gradescope  submission_567890/ and submission_metadata.yml, with ids and times
+table       path,id,submitted_at: ids and times of any of these, or of files with other names
 
 The time of a file on the disk is that of its download or of its unpacking, and is never used.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
+from typing import NamedTuple
 
 from inarow.errors import UserError
-from inarow.files import is_there
-from inarow.marking.classroom.csv_rows import read_rows
 from inarow.marking.classroom.dates import placed, time_of
-from inarow.marking.classroom.gradescope_export import METADATA, read_metadata
+from inarow.marking.classroom.gradescope_export import METADATA, Facts, read_metadata
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.roster import Service
-from inarow.words import shortened
+from inarow.marking.classroom.name_owners import NameOwners
+from inarow.marking.classroom.roster import Roster, Service, Student
+from inarow.marking.classroom.service_names import Reading, readings
+from inarow.marking.classroom.submission_table import SubmissionRow, read_table
+from inarow.running.entries import shown
 
-_CANVAS = re.compile(r".+?_(?P<late>LATE_)?(?P<id>\d+)_\d+_(?P<name>.+)", re.S)
-_CANVAS_ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<id>[0-9A-Za-z]+)_\d+_(?P<name>.+)", re.S)
-_MOODLE = re.compile(r"(?P<label>.+?_(?P<id>\d+)_assignsubmission_file)_?(?P<name>.*)", re.S)
-_BLACKBOARD = re.compile(
-    r"(?P<label>.+?_(?P<id>[^_]+)_attempt_(?P<at>\d{4}(?:-\d\d){5}))(?:_(?P<name>.+)|\.txt)", re.S
-)
-_NUMBERED = re.compile(r"(.+)-\d{1,2}(\.[A-Za-z0-9]+)?")
+_NUMBERED = re.compile(r"(.+)-\d{1,2}(\.[A-Za-z0-9]+)?", re.S)
 _IGNORED = {".DS_Store", "Thumbs.db", "__MACOSX", "desktop.ini"}
+_EXPECTED = (
+    "nothing that is named as Canvas, Moodle, Blackboard or Gradescope name it: name a table"
+    " (path,id,submitted_at) as submissions in the class"
+)
 
 
 class Found:
-    """Submissions, and sentences on everything else that lies there."""
+    """Submissions, and a warning for everything else in the directories."""
 
     def __init__(self) -> None:
         self.handed: list[Handed] = []
         self.findings: list[str] = []
 
 
-def read_all(folders: Sequence[str], table: str, zone: tzinfo) -> Found:
-    """What lies in the folders of services, and in a table if one is named; one of them must be."""
+@dataclass
+class _Entry:
+    """One file or directory of a download. ``facts`` are Gradescope's; ``reading`` is how its name
+    is read in the end; ``problem`` says why it is nobody's unless the table says more."""
+
+    path: Path
+    ways: tuple[Reading, ...] = ()
+    facts: Facts | None = None
+    rows: list[SubmissionRow] = field(default_factory=list)
+    reading: Reading | None = None
+    problem: str = "is named as no service names it"
+
+    @property
+    def is_of_a_service(self) -> bool:
+        return bool(self.ways) or self.facts is not None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(sorted({row.id.casefold() for row in self.rows if row.id}))
+
+    @property
+    def time(self) -> datetime | None:
+        """The last time that the table gives."""
+        return max((row.submitted_at for row in self.rows if row.submitted_at), default=None)
+
+
+def read_submissions(
+    folders: Sequence[str], table: str, zone: tzinfo, roster: Roster | None = None
+) -> Found:
+    """The submissions of directories, and of a table if one is named; one of them must be. Times
+    without a zone are the class's."""
     if not folders and not table:
         raise UserError("no submissions are given, and the class names no table of them")
-    parts = [read_download(folder, zone) for folder in folders]
-    parts += [read_table(table, zone)] if table else []
     found = Found()
-    for part in parts:
-        found.handed += part.handed
-        found.findings += part.findings
+    listings = [(folder, _listing(folder, found)) for folder in folders]
+    entries = [entry for _, inside in listings for entry in inside]
+    rows, missing = read_table(table, zone) if table else ([], [])
+    known = {_key(entry.path): entry for entry in entries}
+    exports: dict[Path, dict[str, Facts]] = {}
+    for row in rows:
+        entry = _entry_of(row.path, known)
+        if entry is None:
+            entry = _lone_entry(row.path, exports)
+            entries.append(entry)
+            known[_key(entry.path)] = entry
+        entry.rows.append(row)
+    _Collector(roster or Roster(()), zone, found).collect(entries)
+    for folder, inside in listings:
+        if not any(entry.is_of_a_service or entry.rows for entry in inside):
+            raise UserError(f"submissions '{folder}' hold {_EXPECTED}")
+    found.findings += missing
     return found
 
 
-def read_download(folder: str, zone: tzinfo) -> Found:
-    """What a service's folder holds. Times without a zone are the class's."""
+def _key(path: Path) -> tuple[str, str]:
+    """The same for all ways to name one file. The last part may be a link and is not followed."""
+    return os.path.realpath(path.parent), unicodedata.normalize("NFC", path.name)
+
+
+def _listing(folder: str, found: Found) -> list[_Entry]:
     place = Path(folder)
     try:
-        entries = sorted(place.iterdir(), key=lambda entry: entry.name)
+        inside = _sorted(place)
+        while len(inside) == 1 and _is_folder(inside[0]) and not readings(inside[0].name):
+            place, inside = inside[0], _sorted(inside[0])
     except OSError as error:
-        raise UserError(f"submissions '{folder}' cannot be read: {error.strerror}") from None
-    while len(entries) == 1 and entries[0].is_dir() and not _kind(entries[0].name):
-        place, entries = entries[0], sorted(entries[0].iterdir(), key=lambda entry: entry.name)
-    found = Found()
-    if any(entry.name == METADATA for entry in entries):
-        _gradescope(place, entries, zone, found)
-        return found
-    grouped: dict[tuple[Service, str], list[tuple[Path, re.Match[str]]]] = {}
-    for entry in entries:
-        if entry.name in _IGNORED:
-            continue
-        kind = _kind(entry.name)
-        if kind is None:
-            found.findings.append(f"'{shortened(entry.name)}' is named as no service names it")
-            continue
-        service, match = kind
-        label = match["id"] if service is Service.CANVAS else match["label"]
-        grouped.setdefault((service, label), []).append((entry, match))
-    for (service, label), files in grouped.items():
-        found.handed.extend(_submission(service, label, files, zone, found.findings))
-    if not found.handed:
         raise UserError(
-            f"submissions '{folder}' hold nothing that is named as Canvas, Moodle, Blackboard or"
-            " Gradescope name it: name a table (path,id,submitted_at) as submissions in the class"
-        )
-    return found
+            f"submissions '{shown(str(place), 200)}' cannot be read: {error.strerror}"
+        ) from None
+    inside = [path for path in inside if path.name not in _IGNORED]
+    if not any(path.name == METADATA for path in inside):
+        return [_Entry(path, readings(path.name)) for path in inside]
+    facts = read_metadata(place / METADATA)
+    problem = f"is not in {METADATA}"
+    entries = [_Entry(path, (), facts.pop(path.name, None), problem=problem) for path in inside]
+    found.findings.extend(
+        f"'{shown(name)}' is in {METADATA}, and its files are not there" for name in facts
+    )
+    return [entry for entry in entries if entry.path.name != METADATA]
 
 
-def _kind(name: str) -> tuple[Service, re.Match[str]] | None:
-    for service, pattern in (
-        (Service.MOODLE, _MOODLE),
-        (Service.BLACKBOARD, _BLACKBOARD),
-        (Service.CANVAS, _CANVAS_ANONYMOUS),
-        (Service.CANVAS, _CANVAS),
-    ):
-        if match := pattern.fullmatch(name):
-            return service, match
+def _sorted(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir(), key=lambda path: path.name)
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _entry_of(path: Path, known: dict[tuple[str, str], _Entry]) -> _Entry | None:
+    """The entry that a row of the table names, or names a file of."""
+    for above in (path, *path.parents):
+        entry = known.get(_key(above))
+        if entry is not None and (above == path or entry.is_of_a_service):
+            return entry
     return None
 
 
-def _submission(
-    service: Service,
-    label: str,
-    files: list[tuple[Path, re.Match[str]]],
-    zone: tzinfo,
-    findings: list[str],
-) -> Iterator[Handed]:
-    first = files[0][1]
-    time: datetime | None = None
-    if service is Service.BLACKBOARD:
-        try:
-            time = placed(datetime.strptime(first["at"], "%Y-%m-%d-%H-%M-%S"), zone)
-        except ValueError:
-            findings.append(f"'{shortened(label)}' has a time that no clock shows")
-    named: dict[str, Path] = {}
-    for path, match in files:
-        name = match["name"]
-        if len(files) > 1 and path.is_dir():
-            findings.append(f"'{shortened(path.name)}' is a folder beside its files: not taken")
-            continue
-        if not name and not path.is_dir():
-            continue  # Blackboard's own note on the attempt
-        if service is Service.CANVAS and (numbered := _NUMBERED.fullmatch(name)):
-            plain = numbered[1] + (numbered[2] or "")
-            findings.append(f"'{shortened(path.name)}' was numbered by Canvas: taken as '{plain}'")
-            name = plain
-        name = name or path.name
-        if name in named or not _is_plain(name):
-            findings.append(f"'{shortened(path.name)}' has no name of its own: not taken")
-            continue
-        named[name] = path
-    if not named:
-        findings.append(f"'{shortened(label)}' has no files")
-        return
-    yield Handed(
-        service,
-        first["id"],
-        _canvas_label(first) if service is Service.CANVAS else label,
-        tuple((path, name) for name, path in named.items()),
-        time,
-        service is Service.CANVAS and any(match["late"] for _, match in files),
-    )
+def _lone_entry(path: Path, exports: dict[Path, dict[str, Facts]]) -> _Entry:
+    """An entry of a directory that is not given itself. ``exports`` are those that were read."""
+    for above in (path, path.parent):
+        metadata = above.parent / METADATA
+        if metadata not in exports:
+            exports[metadata] = read_metadata(metadata) if metadata.is_file() else {}
+        if facts := exports[metadata].get(above.name):
+            return _Entry(above, (), facts)
+        if ways := readings(above.name):
+            return _Entry(above, ways)
+    return _Entry(path)
 
 
-def _canvas_label(match: re.Match[str]) -> str:
-    """What Canvas knows an upload by: everything before the name of the file."""
-    return match.string[: match.start("name") - 1]
+class _Person(NamedTuple):
+    """Somebody by an id; ``id`` is the roster's, empty for nobody in it."""
+
+    key: str
+    id: str
 
 
-def _is_plain(name: str) -> bool:
-    return name not in (".", "..") and "/" not in name and "\0" not in name
+class _Collector:
+    """Makes submissions of entries."""
+
+    def __init__(self, roster: Roster, zone: tzinfo, found: Found) -> None:
+        self._roster, self._zone, self._found = roster, zone, found
+
+    def collect(self, entries: Sequence[_Entry]) -> None:
+        owners = NameOwners(self._roster, (entry.ways for entry in entries))
+        groups: dict[tuple[str, ...], list[_Entry]] = {}
+        for entry in entries:
+            if self._is_read(entry, owners):
+                groups.setdefault(_group(entry), []).append(entry)
+        for group in groups.values():
+            for attempt in _attempts(group):
+                self._found.handed.extend(self._submissions(attempt))
+
+    def _warn(self, path: Path, words: str) -> None:
+        self._found.findings.append(f"'{shown(path.name)}' {words}")
+
+    def _is_read(self, entry: _Entry, owners: NameOwners) -> bool:
+        """Decides how the name of an entry is read; whether it is a submission at all."""
+        if not entry.is_of_a_service and not entry.rows:
+            self._warn(entry.path, entry.problem)
+            return False
+        if not entry.ways:
+            return True
+        fits = owners.find(entry.ways)
+        listed = {self._listed(entry.ways[0].service, key).id for key in entry.ids}
+        agreed = [fit for fit in fits if fit.student.id in listed]
+        if not entry.ids and len(fits) > 1:
+            names = " and of ".join(fit.student.shown for fit in fits)
+            self._warn(
+                entry.path,
+                f"can be of {names}: marked for neither; name it in the table of submissions",
+            )
+            return False
+        if agreed or fits:
+            entry.reading = (agreed or fits)[0].reading
+        elif not entry.ids or _is_plausible(owners.unknown(entry.ways)):
+            entry.reading = owners.unknown(entry.ways)
+        else:
+            entry.ways = ()  # a name of the staff's own that happens to have numbers
+        if entry.ids and fits and not agreed:
+            self._warn(
+                entry.path,
+                f"is of {', '.join(entry.ids)} in the table, and of {fits[0].student.shown} by its"
+                " name: the table counts",
+            )
+        return True
+
+    def _submissions(self, entries: Sequence[_Entry]) -> Iterator[Handed]:
+        """One submission for each student whose it is."""
+        first = entries[0]
+        rows = [row for entry in entries for row in entry.rows]
+        files = self._files(entries)
+        if not files:
+            self._warn(Path(_label(first)), "has no files")
+            return
+        service, keys, time = self._said_by_name(first)
+        people = self._people(service, keys, rows)
+        if not people and first.facts is not None:
+            self._warn(first.path, "has no submitter with an id")
+        elif not people:
+            raise UserError(f"{rows[0].place} has no id, and the file's name says none")
+        late = any(entry.reading is not None and entry.reading.late for entry in entries)
+        for person in people:
+            own = [row for row in rows if not row.id or self._listed(service, row.id) == person]
+            times = [row.submitted_at for row in own if row.submitted_at]
+            label = _label(first)
+            yield Handed(
+                service, person.key, label, files, max(times, default=time), late, person.id
+            )
+
+    def _said_by_name(self, entry: _Entry) -> tuple[Service, list[str], datetime | None]:
+        """The service, the ids and the time that names and exports say."""
+        if entry.facts is not None:
+            try:
+                at = entry.facts.created_at
+                time = time_of(at, self._zone) if at else None
+            except UserError as error:
+                place = entry.path.parent / METADATA
+                raise UserError(f"export '{place}', {entry.path.name}: {error}") from None
+            return Service.GRADESCOPE, entry.facts.ids, time
+        if entry.reading is None:
+            return Service.TABLE, [], None
+        time = None
+        if entry.reading.at:
+            try:
+                found = datetime.strptime(entry.reading.at, "%Y-%m-%d-%H-%M-%S")
+                time = placed(found, self._zone)
+            except ValueError:
+                self._warn(Path(entry.reading.label), "has a time that no clock shows")
+        return entry.reading.service, [entry.reading.key], time
+
+    def _people(
+        self, service: Service, keys: Iterable[str], rows: Iterable[SubmissionRow]
+    ) -> list[_Person]:
+        """Whose a submission is. The table adds to the name, and replaces a name that says none of
+        those whom the table has."""
+        by_name = [self._named(service, key) for key in keys]
+        by_table = [self._listed(service, row.id) for row in rows if row.id]
+        if by_table and not set(by_name) & set(by_table):
+            by_name = []
+        return list(dict.fromkeys(by_name + by_table))
+
+    def _named(self, service: Service, key: str) -> _Person:
+        """Whom a service means by an id of its own, or an address."""
+        return _person(key, self._roster.find(service, key) or self._roster.by_email(key))
+
+    def _listed(self, service: Service, key: str) -> _Person:
+        """Whom the table means: it has the roster's ids before all others."""
+        student = self._roster.find(Service.TABLE, key) or self._roster.by_email(key)
+        return _person(key, student or self._roster.find(service, key))
+
+    def _files(self, entries: Sequence[_Entry]) -> tuple[tuple[Path, str], ...]:
+        """The files under the names with which they were submitted."""
+        named: dict[str, Path] = {}
+        for entry in sorted(
+            entries, key=lambda entry: entry.reading.upload if entry.reading else 0
+        ):
+            path, name = entry.path, entry.path.name
+            if entry.reading is not None:
+                if len(entries) > 1 and path.is_dir():
+                    self._warn(path, "is a folder beside its files: not taken")
+                    continue
+                name = entry.reading.name or name
+                if not entry.reading.name and not path.is_dir():
+                    continue  # Blackboard's own note on the attempt
+                if entry.reading.service is Service.CANVAS:
+                    name = self._without_number(path, name)
+            if name in (".", "..") or "/" in name or "\0" in name:
+                self._warn(path, "has no name of its own: not taken")
+                continue
+            if name in named:
+                self._warn(named[name], f"is replaced by the later '{shown(path.name)}': not taken")
+            named[name] = path
+        return tuple((path, name) for name, path in named.items())
+
+    def _without_number(self, path: Path, name: str) -> str:
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is None:
+            return name
+        plain = numbered[1] + (numbered[2] or "")
+        self._warn(path, f"was numbered by Canvas: taken as '{shown(plain)}'")
+        return plain
 
 
-def _gradescope(place: Path, entries: list[Path], zone: tzinfo, found: Found) -> None:
-    known = read_metadata(place / METADATA)
+def _person(key: str, student: Student | None) -> _Person:
+    return _Person(key, "") if student is None else _Person(student.id, student.id)
+
+
+def _is_plausible(reading: Reading) -> bool:
+    """Whether a name that a table lists is one of a service: Canvas counts in thousands."""
+    if reading.service is not Service.CANVAS:
+        return True
+    return reading.upload > 99 and (len(reading.key) > 2 or "anon_" in reading.label)
+
+
+def _label(entry: _Entry) -> str:
+    """How the service calls the submission."""
+    if entry.reading is not None:
+        return entry.reading.label
+    if entry.facts is not None:
+        return entry.path.name
+    return re.sub(r"[^\w.-]+", "_", str(entry.rows[0].path)).strip("._") or entry.rows[0].id
+
+
+def _group(entry: _Entry) -> tuple[str, ...]:
+    """The same for the files of one submitter."""
+    place, name = _key(entry.path)
+    if entry.reading is None:
+        return place, name
+    canvas = entry.reading.service is Service.CANVAS
+    return place, entry.reading.service.value, entry.reading.key if canvas else entry.reading.label
+
+
+def _attempts(entries: Sequence[_Entry]) -> list[list[_Entry]]:
+    """The files of one submitter, apart where the table gives them other ids or times. Those to
+    which it gives none are of the last attempt."""
+    all_ids = [entry.ids for entry in entries if entry.ids]
+    found: dict[tuple[tuple[str, ...], datetime | None], list[_Entry]] = {}
     for entry in entries:
-        if entry.name == METADATA or entry.name in _IGNORED:
-            continue
-        facts = known.pop(entry.name, None)
-        if facts is None:
-            found.findings.append(f"'{shortened(entry.name)}' is not in {METADATA}")
-            continue
-        try:
-            time = time_of(facts.created_at, zone) if facts.created_at else None
-        except UserError as error:
-            raise UserError(f"export '{place / METADATA}', {entry.name}: {error}") from None
-        if not facts.ids:
-            found.findings.append(f"'{shortened(entry.name)}' has no submitter with an id")
-        for key in facts.ids:
-            files = ((entry, entry.name),)
-            found.handed.append(Handed(Service.GRADESCOPE, key, entry.name, files, time))
-    found.findings.extend(
-        f"'{shortened(name)}' is in {METADATA}, and its files are not there" for name in known
-    )
-
-
-def read_table(name: str, zone: tzinfo) -> Found:
-    """The submissions of submissions.csv; paths are taken from where it lies."""
-    found = Found()
-    for row in read_rows("submissions", name, ["path", "id", "submitted_at"]):
-        if not row["path"] or not row["id"]:
-            raise UserError(f"{row.place} has no {'id' if row['path'] else 'path'}")
-        path = Path(name).parent / row["path"]
-        if not is_there(path):
-            found.findings.append(f"{row.place}: there is no '{shortened(row['path'])}'")
-            continue
-        try:
-            time = time_of(row["submitted_at"], zone) if row["submitted_at"] else None
-        except UserError as error:
-            raise UserError(f"{row.place}: {error}") from None
-        label = re.sub(r"[^\w.-]+", "_", row["path"]).strip("._") or row["id"]
-        found.handed.append(Handed(Service.TABLE, row["id"], label, ((path, path.name),), time))
-    return found
+        ids = entry.ids or (all_ids[-1] if all_ids else ())
+        times = [one.time for one in entries if (one.ids or ids) == ids and one.time is not None]
+        found.setdefault((ids, entry.time or max(times, default=None)), []).append(entry)
+    return list(found.values())

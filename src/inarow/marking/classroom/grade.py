@@ -135,7 +135,8 @@ def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str
     by_student: dict[str, list[Handed]] = {}
     unknown: list[str] = []
     for one in handed:
-        student = rules.roster.find(one.service, one.key) or rules.roster.by_email(one.key)
+        at = Service.TABLE if one.owner else one.service
+        student = rules.roster.find(at, one.owner or one.key) or rules.roster.by_email(one.key)
         if student is None:
             unknown.append(
                 f"unknown id '{shortened(one.key)}': submission '{shortened(one.label)}' is of"

@@ -16,7 +16,7 @@ class Handed:
     """One submission. ``files`` are paths with the names under which they were handed in; one that
     is a folder is the whole submission. ``label`` is how the service calls it, to which feedback
     is uploaded; ``submitted_at`` is None where nothing says when; ``marked_late`` is the service's
-    own word on it."""
+    own word on it; ``owner`` is the student's id in the roster, empty for nobody in it."""
 
     service: Service
     key: str
@@ -24,6 +24,7 @@ class Handed:
     files: tuple[tuple[Path, str], ...]
     submitted_at: datetime | None = None
     marked_late: bool = False
+    owner: str = ""
 
     def path(self, staging: Path) -> Path:
         """The file or folder to be marked. Files that the service renamed are copied into a folder

@@ -5,6 +5,7 @@ id,name,email,canvas,moodle,blackboard,gradescope     all but id may be left out
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -42,14 +43,23 @@ class Student:
 
 
 class Roster:
-    """The students of a class in their order, found by id; letters of either case are the same."""
+    """The students of a class in their order, found by id; letters of either case are the same, and
+    so are accents however they are composed. Canvas and Moodle number their users: once a roster
+    has such numbers, a student without one is not found there by another id."""
 
     def __init__(self, students: Iterable[Student]) -> None:
         self._students = list(students)
         self._found: dict[tuple[Service, str], Student] = {}
+        numbered = {
+            service
+            for service in (Service.CANVAS, Service.MOODLE)
+            if any(service in student.known_as for student in self._students)
+        }
         for student in self._students:
             for service in reversed(Service):
-                known = student.id_at(service).casefold()
+                if service in numbered and service not in student.known_as:
+                    continue
+                known = _plain(student.id_at(service))
                 other = self._found.setdefault((service, known), student)
                 if other is not student:
                     raise UserError(
@@ -64,11 +74,15 @@ class Roster:
 
     def find(self, service: Service, key: str) -> Student | None:
         """The student with this id at a service."""
-        return self._found.get((service, key.strip().casefold()))
+        return self._found.get((service, _plain(key)))
 
     def by_email(self, email: str) -> Student | None:
-        found = [s for s in self._students if s.email and s.email.casefold() == email.casefold()]
+        found = [s for s in self._students if s.email and _plain(s.email) == _plain(email)]
         return found[0] if len(found) == 1 else None
+
+
+def _plain(key: str) -> str:
+    return unicodedata.normalize("NFC", key.strip().casefold())
 
 
 def read_roster(name: str) -> Roster:
