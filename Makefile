@@ -13,7 +13,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/null) \
            CMakeLists.txt pyproject.toml
-CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | grep -v third_party)
 # Long tests are handed from a worker that has many to one that has none. The tests' own bytecode is
 # kept whatever the environment says: to make it takes longer than most of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --durations=15
@@ -21,7 +20,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --du
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 PRETTIER := build/npm/node_modules/.bin/prettier
 
-.PHONY: play check test quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -47,7 +46,7 @@ python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
 
 # Lint and the sanitized C++ tests run beside the others in what these leave of the machine.
-test: $(VENV)/installed web-tools running-tools cluster-tools
+test: system-packages $(VENV)/installed web-tools running-tools cluster-tools
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory lint sanitized-tests >build/beside.log 2>&1 & beside=$$!; \
 	trap 'kill $$beside 2>/dev/null; exit 130' INT TERM; \
@@ -56,18 +55,23 @@ test: $(VENV)/installed web-tools running-tools cluster-tools
 	tail -n $$([ $$beside -eq 0 ] && echo 6 || echo 60) build/beside.log; \
 	[ $$tests -eq 0 ] && [ $$beside -eq 0 ]
 
+# All packages of the system that the tests need, listed before any is installed.
+system-packages:
+	@scripts/setup-system $(PYTHON) build lint web running
+
 # What the browser tests of the page need beyond the Python packages.
 web-tools:
-	scripts/setup-web
+	PYTHON=$(PYTHON) scripts/setup-web
 
 # What the tests of running programs need: other languages.
 running-tools:
-	scripts/setup-running
+	scripts/setup-system $(PYTHON) running
 
 # What the tests of clusters need: 90 MB, without which these tests are skipped.
 cluster-tools: $(VENV)/installed
-	-$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
-	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//')
+	@$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
+	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//') || \
+	  echo 'inarow: ray cannot be installed here; the tests of clusters will be skipped' >&2
 
 # What the tests only take samples of. The checksums say which files passed.
 proofs: $(VENV)/installed
@@ -77,23 +81,24 @@ proofs: $(VENV)/installed
 
 # The engine of the page that needs no server; what it is made into lies in the repository.
 wasm:
-	scripts/setup-wasm
+	scripts/setup-system $(PYTHON) wasm
 	$(PYTHON) tools/build_wasm.py
 
 # With the peer that two of the tables compare with, if it can be had.
 bench: $(VENV)/installed
-	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)" || \
+	  echo 'inarow: the peer cannot be installed here; the tables that compare with it will be left out' >&2
 	$(BIN)/python -m benchmarks
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	files=$$(scripts/cpp-files) && $(BIN)/clang-format --dry-run --Werror $$files
 
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP_FILES)
+	files=$$(scripts/cpp-files) && $(BIN)/clang-format -i $$files
 	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
 
 # The C++ unit tests with what the module was built from, for the edit-and-try loop.
@@ -117,7 +122,7 @@ wheel-check: $(VENV)/tools
 	build/tried/bin/python tools/try_wheel.py
 
 # The tools come from PyPI, the compiler and Python's headers from the system.
-$(VENV)/tools: pyproject.toml scripts/setup scripts/need.sh
+$(VENV)/tools: pyproject.toml scripts/setup scripts/setup-system scripts/need.sh
 	scripts/setup $(PYTHON) $(VENV)
 	@touch $@
 
