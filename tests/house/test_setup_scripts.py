@@ -26,7 +26,12 @@ TOOLS = (
 )
 STUBS = {
     "id": "echo $USER_ID",
-    "sudo": '[ -n "$SUDO_WORKS" ] || exit 1; shift; [ "$1" = true ] || echo sudo >>"$STUBS/log"; exec "$@"',
+    "sudo": """
+        [ -n "$SUDO_WORKS" ] || exit 1
+        shift
+        [ "$1" = true ] || echo sudo >>"$STUBS/log"
+        exec "$@"
+    """,
     "apt-cache": "exit 0",
     # Installs by making a command of the package's name.
     "apt-get": """
