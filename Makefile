@@ -6,7 +6,7 @@
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
 # make wasm   compile the engine of the page without a server, after changes of the solver
-# make lint   ruff, mypy, clang-format
+# make lint   ruff, mypy, clang-format; tsc, prettier and the supported browsers for the page's scripts
 
 PYTHON ?= python3
 VENV := .venv
@@ -18,9 +18,10 @@ SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/nu
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --durations=15
 # Tests that start programs wait for them: with two workers more than cores none is idle meanwhile.
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
-PRETTIER := build/npm/node_modules/.bin/prettier
+NPM := build/npm/node_modules/.bin
+SCRIPTS := 'src/inarow/web/static/**/*.js' --config src/inarow/web/.prettierrc.json tools/check_browsers.mjs
 
-.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check npm-tools web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -59,6 +60,10 @@ test: system-packages $(VENV)/installed web-tools running-tools cluster-tools
 system-packages:
 	@scripts/setup-system $(PYTHON) build lint web running
 
+# What the lint of the page's scripts needs.
+npm-tools:
+	PYTHON=$(PYTHON) scripts/setup-npm
+
 # What the browser tests of the page need beyond the Python packages.
 web-tools:
 	PYTHON=$(PYTHON) scripts/setup-web
@@ -90,16 +95,19 @@ bench: $(VENV)/installed
 	  echo 'inarow: the peer cannot be installed here; the tables that compare with it will be left out' >&2
 	$(BIN)/python -m benchmarks
 
-lint: $(VENV)/installed
+lint: $(VENV)/installed npm-tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	files=$$(scripts/cpp-files) && $(BIN)/clang-format --dry-run --Werror $$files
+	$(NPM)/tsc -p src/inarow/web/tsconfig.json
+	$(NPM)/prettier --check --log-level warn $(SCRIPTS)
+	node tools/check_browsers.mjs src/inarow/web
 
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 	files=$$(scripts/cpp-files) && $(BIN)/clang-format -i $$files
-	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
+	! [ -x $(NPM)/prettier ] || $(NPM)/prettier --write $(SCRIPTS)
 
 # The C++ unit tests with what the module was built from, for the edit-and-try loop.
 native-tests: $(VENV)/installed
