@@ -118,4 +118,4 @@ def test_setup_without_npm_ends_with_a_message(tmp_path: Path) -> None:
         env={"PATH": str(tmp_path)},
     )
     assert done.returncode == 1
-    assert "missing: nodejs" in done.stderr
+    assert "nodejs: check the scripts of the pages" in done.stderr
