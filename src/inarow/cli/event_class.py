@@ -20,7 +20,6 @@ from inarow.marking.classroom.grade import sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import days_late
 from inarow.marking.results import number, rounded
-from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened
 
 _MOST_BYTES = 64_000_000
@@ -40,11 +39,7 @@ def class_entries(
     entries = []
     for student in rules.roster:
         for handed in chosen.get(student.id, ())[-1:]:
-            entry = {"name": student.id, "id": student.id}
-            try:
-                entry["source"] = str(handed.path(staging))
-            except RejectedError as error:
-                entry.update(source=str(handed.files[0][0]), refused=str(error))
+            entry = {"name": student.id, "id": student.id, "source": str(handed.path(staging))}
             if late := _late(rules, student.id, handed):
                 entry["refused"] = late
             entries.append(entry)

@@ -39,9 +39,7 @@ class Student:
 
     @property
     def shown(self) -> str:
-        """As messages name the student."""
-        own = shortened(self.id)
-        return f"{shortened(self.name)} ({own})" if self.name else own
+        return f"{self.name} ({self.id})" if self.name else self.id
 
 
 class Roster:
