@@ -19,7 +19,11 @@ def main() -> int:
     from inarow.cli.interrupts import Interrupts
 
     arguments = sys.argv[1:]
-    parser = cli.parser_for(arguments)
+    try:
+        parser = cli.parser_for(arguments)
+    except Exception as error:
+        cli.report_internal_error("inarow", error)
+        return cli.INTERNAL_ERROR
     try:
         if heard:
             signal.signal(signal.SIGINT, Interrupts())

@@ -43,6 +43,8 @@ def read_input(kind: str, name: str, most: int = LONGEST_INPUT) -> bytes:
                 data = file.read(most + 1)
     except OSError as error:
         raise UserError(f"{kind} '{name}' cannot be read: {error.strerror}") from None
+    except ValueError:  # a null character, or a surrogate that is no byte
+        raise UserError(f"{kind} '{name}' cannot be read: no file can have this name") from None
     if len(data) > most:
         raise UserError(f"{kind} '{name}' is longer than {most} bytes")
     return data

@@ -3,7 +3,7 @@
 import re
 
 from inarow._core import Game, Goal
-from inarow.errors import BadTextError
+from inarow.errors import BadTextError, UserError
 
 GAMES: dict[str, Game] = {
     "connect4": Game(rows=6, cols=7, k=4),
@@ -39,7 +39,7 @@ def game_named(text: str) -> Game:
     base = GAMES[match["name"]]
     try:
         return base.sized(int(match["rows"]), int(match["cols"]), int(match["k"] or base.k))
-    except ValueError as error:
+    except UserError as error:
         raise BadTextError(str(error)) from None
 
 

@@ -122,7 +122,7 @@ def _game(name: str) -> Game:
         raise BadTextError(f"game '{shortened(name)}' is longer than 40 letters")
     try:
         return game_named(name)
-    except ValueError as error:
+    except UserError as error:
         raise BadTextError(str(error)) from None
 
 
@@ -136,7 +136,7 @@ def _game_name(game: Game) -> str:
 def _start(game: Game, text: str) -> Position:
     try:
         return Position.parse(game, text)
-    except ValueError as error:
+    except UserError as error:
         raise BadTextError(f"from: {error}") from None
 
 
@@ -206,9 +206,9 @@ def _with_result(
     try:
         result = Result(winner, reasons[reason], detail)
         if score not in (None, result.score):
-            raise ValueError(f"expected '{result.score}'")
+            raise UserError(f"expected '{result.score}'")
         return record.with_result(result)
-    except ValueError as error:
+    except UserError as error:
         raise BadTextError(f"result '{score or winner} {reason}': {error}") from None
 
 

@@ -307,8 +307,8 @@ def test_the_certificate_after_a_first_move_is_accepted() -> None:
         (lambda data: data + b"\0", "checksum"),
         (lambda data: data[:-9] + bytes(9), "checksum"),
         (lambda data: data.replace(b'"difference": 0', b'"difference": 1'), "checksum"),
-        (lambda data: data[:30], "no header"),
-        (lambda data: data.split(b"\n")[0] + b"\n[]\n", "no header"),
+        (lambda data: data[:30], "not the header"),
+        (lambda data: data.split(b"\n")[0] + b"\n[]\n", "not the header"),
     ],
 )
 def test_a_damaged_strategy_is_refused(

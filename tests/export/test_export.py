@@ -23,6 +23,7 @@ from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver
 from inarow.analysis.falling import analyse, solve
 from inarow.cli import main
+from inarow.errors import UserError
 from inarow.export import tournament_player
 from inarow.export.rank_coder import coded
 from inarow.limits import Limits
@@ -340,7 +341,7 @@ def test_the_course_file_answers_as_the_core_does(
     state, player = comp3308.format_state(pos), ("red", "yellow")[pos.to_move - 1]
     try:
         expected = comp3308.answer([state, player, algorithm, str(depth)])
-    except comp3308.InputError:
+    except UserError:
         with pytest.raises(ValueError):
             course_program.answer(state, player, algorithm, str(depth))
     else:

@@ -24,7 +24,7 @@ def read_book(path: Path) -> OpeningBook:
         raise UserError(f"book '{path}' holds results, not scores")
     try:
         return OpeningBook(book.game, book.ply, book.numbers)
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"book '{path}' is damaged: {error}") from None
 
 

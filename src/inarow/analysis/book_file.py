@@ -68,6 +68,6 @@ def read_book_file(path: Path) -> BookFile:
     difference = None if match["difference"] is None else int(match["difference"])
     try:
         numbers = unpack_numbers(packed, int(match["positions"]))
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"book '{path}' is damaged: {error}") from None
     return BookFile(game, int(match["ply"]), difference, numbers)

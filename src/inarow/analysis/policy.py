@@ -39,5 +39,5 @@ def read_policy(path: Path) -> Policy:
         return Policy(path.read_bytes())
     except OSError as error:
         raise UserError(f"policy '{path}' cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"policy '{path}' is damaged: {error}") from None

@@ -28,7 +28,7 @@ def read_results(path: Path) -> ResultBook:
         raise UserError(f"book '{path}' holds scores, not results")
     try:
         return ResultBook(book.game, book.ply, book.difference, book.numbers)
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"book '{path}' is damaged: {error}") from None
 
 

@@ -26,13 +26,14 @@ from inarow import _core
 from inarow._core import Game, Goal, OpeningStrategy, Position, noted_replies
 from inarow.analysis.certificate import Certificate
 from inarow.errors import UserError
-from inarow.files import write_whole
+from inarow.files import read_input, write_whole
 
 SHIPPED = Path(_core.__file__).parent / "data" / "maxconnect4.strategy"
 LEAST_EMPTY = 26
 """The players' strategy has replies where at least so many cells are empty."""
 
 _TITLE = b"inarow strategy 1\n"
+_LARGEST_FILE = 64_000_000
 
 Watch = Callable[[int, int], None]
 """Called now and then with the replies of a certificate that were read, and how many it has."""
@@ -187,34 +188,36 @@ def write_strategy(path: Path, strategy: Strategy) -> None:
 
 def read_strategy(path: Path) -> Strategy:
     """UserError unless the file is whole."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"strategy '{path}' cannot be read: {error.strerror}") from None
+    data = read_input("strategy", str(path), _LARGEST_FILE)
     try:
         return _parsed(data)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        reason = str(error) if type(error) is ValueError else "the second line is no header"
-        raise UserError(f"strategy '{path}' is damaged: {reason}") from None
+    except UserError as error:
+        raise UserError(f"strategy '{path}' is damaged: {error}") from None
 
 
 def _parsed(data: bytes) -> Strategy:
     if not data.startswith(_TITLE):
-        raise ValueError(f"the first line is not '{_TITLE.decode().strip()}'")
+        raise UserError(f"the first line is not '{_TITLE.decode().strip()}'")
     line, _, body = data[len(_TITLE) :].partition(b"\n")
-    header = json.loads(line)
-    digest = header.pop("sha256")
+    try:
+        header = json.loads(line)
+        digest = header.pop("sha256")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise UserError("the second line is not the header of a strategy") from None
     if digest != _digest(header, body):
-        raise ValueError("it does not have the checksum that its second line claims")
-    game = Game(header["rows"], header["cols"], header["k"], goal=Goal.COUNT_TO_FULL)
-    trees = []
-    for tree in header["trees"]:
-        opening, player, size = tuple(tree["opening"]), tree["player"], tree["bytes"]
-        replies = OpeningStrategy(_after(game, opening), player, body[:size])
-        trees.append(Tree(opening, player, tree["difference"], replies))
-        body = body[size:]
+        raise UserError("it does not have the checksum that its second line claims")
+    try:
+        game = Game(header["rows"], header["cols"], header["k"], goal=Goal.COUNT_TO_FULL)
+        trees = []
+        for tree in header["trees"]:
+            opening, player, size = tuple(tree["opening"]), tree["player"], tree["bytes"]
+            replies = OpeningStrategy(_after(game, opening), player, body[:size])
+            trees.append(Tree(opening, player, tree["difference"], replies))
+            body = body[size:]
+    except (KeyError, TypeError):
+        raise UserError("the second line is not the header of a strategy") from None
     if body:
-        raise ValueError("something is left over at its end")
+        raise UserError("something is left over at its end")
     return Strategy(game, trees)
 
 

@@ -1,7 +1,8 @@
 """The ``inarow`` command. Each subcommand is a module of its own, imported only when it is called:
 
 ``add_arguments(parser)`` declares its options, ``run(args)`` does the work and returns the exit
-status. A ``UserError`` (or any ``ValueError`` of the core) becomes one sentence and exit status 2.
+status. A ``UserError`` becomes one sentence and exit status 2. Any other exception is a fault of
+inarow: its traceback is printed, with how to report it, and the exit status is 70.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import suppress
 from errno import EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
@@ -54,6 +56,8 @@ COMMANDS: dict[str, str] = {
 HAND_ON = {"run"}
 """Commands that hand what follows ``--`` on to a program, whatever it looks like."""
 
+INTERNAL_ERROR = 70
+"""The exit status of a fault in inarow: ``EX_SOFTWARE`` of sysexits.h."""
 
 _WRONG_NAMES = {EACCES, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR}
 """What the system says of a file that cannot be meant."""
@@ -96,7 +100,7 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
             status = end.code if isinstance(end.code, int) else 0
         sys.stdout.flush()
         return status
-    except ValueError as error:
+    except UserError as error:
         complain(f"{name}: {error}")
         return 2
     except KeyboardInterrupt as interrupt:
@@ -104,13 +108,17 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
             sys.stdout.flush()
         except OSError:
             silence_output()
-        clear_line()
-        complain(f"{name}: {interrupt_text(interrupt)}")
+        if name != "inarow engine":  # whoever asks an engine shows what it says
+            clear_line()
+            complain(f"{name}: {interrupt_text(interrupt)}")
         return 130
     except MemoryError:
         complain(f"{name}: there is not enough memory for this")
         return 1
     except OSError as error:
+        if error.errno is None:  # raised by a library, about no file
+            report_internal_error(name, error)
+            return INTERNAL_ERROR
         silence_output()
         # Whoever read our output has left, and an engine has nobody else to speak to.
         if isinstance(error, BrokenPipeError) or name == "inarow engine":
@@ -125,6 +133,22 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         file = os.fsdecode(error.filename if error.filename2 is None else error.filename2)
         complain(f"{name}: file '{shortened(file)}' cannot be used: {error.strerror}")
         return 2 if error.errno in _WRONG_NAMES else 1
+    except Exception as error:
+        report_internal_error(name, error)
+        return INTERNAL_ERROR
+
+
+def report_internal_error(name: str, error: Exception) -> None:
+    """Prints a traceback, and how to report it."""
+    import traceback
+
+    with suppress(OSError):  # standard error may be full or closed; the exit status still tells
+        sys.stdout.flush()
+        traceback.print_exception(error)
+    complain(
+        f"{name}: internal error: a fault in inarow {inarow.__version__}, not in your input;"
+        " please report it with this command, its input and the lines above"
+    )
 
 
 def parser_for(arguments: list[str]) -> ArgumentParser:

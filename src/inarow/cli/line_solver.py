@@ -47,7 +47,7 @@ class LineSolver:
                 found: Analysis | Verdict = analyse(pos, self.limits, progress)
             else:
                 found = solve(pos, self.limits, progress)
-        except ValueError as error:
+        except UserError as error:
             return LineAnswer(complaint=f"line {number}: {error}", status=2)
         out = json.dumps({"input": text, **found.as_json()}) if self.as_json else _text(text, found)
         verdict = found.verdict if isinstance(found, Analysis) else found

@@ -32,7 +32,9 @@ def write_bundle(args: Namespace) -> int:
     """A zip on standard output."""
     if args.submissions or (args.gradescope_zip and args.github_classroom):
         raise UserError("--gradescope-zip and --github-classroom take a suite and no submissions")
-    suite = read_suite(args.gradescope_zip or args.github_classroom)
+    suite = read_suite(
+        args.github_classroom if args.gradescope_zip is None else args.gradescope_zip
+    )
     if sys.stdout.isatty():
         raise UserError("standard output is a terminal: write the zip to a file with > FILE.zip")
     wheel = given_package(args.package) if args.package else own_wheel()

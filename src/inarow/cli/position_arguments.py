@@ -126,5 +126,5 @@ def _read_file(name: str) -> Position:
     data = read_input("file", name, LONGEST_FILE)
     try:
         return parse_file(data)
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"file '{name}', {error}") from None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from inarow.errors import UserError
 from inarow.marking.causes.engine import engine_causes
 from inarow.marking.causes.lab7 import lab7_causes
 from inarow.marking.causes.maxconnect4 import maxconnect4_causes
@@ -97,7 +98,7 @@ def _question(asked: tuple[str, ...]) -> Question | None:
         pos = parse_state(asked[0], asked[1])
         require_ongoing(pos)
         return Question(pos, _ALGORITHMS[asked[2]], parse_depth(asked[3]))
-    except ValueError:
+    except UserError:
         return None
 
 

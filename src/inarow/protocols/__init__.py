@@ -19,6 +19,20 @@ def complain(sentence: str) -> None:
         return
 
 
+def bad_text(sentence: str) -> ValueError:
+    """A ``BadTextError`` to raise; its module is loaded only by who needs one."""
+    from inarow.errors import BadTextError
+
+    return BadTextError(sentence)
+
+
+def is_user_error(error: ValueError) -> bool:
+    """Whether an error is the user's, and not a fault of the program."""
+    from inarow.errors import UserError
+
+    return isinstance(error, UserError)
+
+
 def displayed(sentence: str) -> str:
     """A sentence as it may be shown: without control characters, and without the middle of words
     and of a whole that are longer than anybody reads."""

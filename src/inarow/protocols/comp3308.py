@@ -10,7 +10,7 @@ import os
 import sys
 
 from inarow import _core
-from inarow.protocols import complain
+from inarow.protocols import bad_text, complain, is_user_error
 
 ROWS, COLS = 6, 7
 PLAYERS = {"red": 1, "yellow": 2}
@@ -38,10 +38,6 @@ M|A     minimax or alpha-beta, to DEPTH plies
 """
 
 
-class InputError(ValueError):
-    """One sentence that names the input, the place and the rule."""
-
-
 def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -49,24 +45,24 @@ def counted(number: int, noun: str) -> str:
 def parse_state(state: str, player: str) -> _core.Position:
     """The position of a state string with the player to move."""
     if player not in PLAYERS:
-        raise InputError(f"player '{player}' is not red or yellow")
+        raise bad_text(f"player '{player}' is not red or yellow")
     rows = state.split(",")
     if len(rows) != ROWS:
-        raise InputError(
+        raise bad_text(
             f"the state has {counted(len(rows), 'row')}, expected {ROWS} split by commas"
         )
     for number, row in enumerate(rows):
         if len(row) != COLS:
-            raise InputError(
+            raise bad_text(
                 f"row {number} of the state has {counted(len(row), 'cell')}, expected {COLS}"
             )
         for col, cell in enumerate(row):
             if cell not in "ry.":
-                raise InputError(
+                raise bad_text(
                     f"row {number}, column {col} of the state is {cell!r}, expected r, y or ."
                 )
             if cell != "." and number > 0 and rows[number - 1][col] == ".":
-                raise InputError(
+                raise bad_text(
                     f"row {number}, column {col} of the state floats above an empty cell"
                 )
     return _core.Position(GAME, "/".join(reversed(rows)), PLAYERS[player], symbols=".ry")
@@ -81,7 +77,7 @@ def parse_depth(text: str) -> int:
     """A whole number above 0. Nothing lies below a full board, so a larger one is the same."""
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
     if not digits:
-        raise InputError(f"depth '{text}' is not a whole number above 0")
+        raise bad_text(f"depth '{text}' is not a whole number above 0")
     return min(int(digits[:9]), ROWS * COLS)
 
 
@@ -89,15 +85,15 @@ def require_ongoing(pos: _core.Position) -> None:
     """The root must leave something to choose."""
     for player, number in PLAYERS.items():
         if pos.has_line(number):
-            raise InputError(f"the game is over in this state: {player} has four in a row")
+            raise bad_text(f"the game is over in this state: {player} has four in a row")
     if pos.is_full:
-        raise InputError("the game is over in this state: the board is full")
+        raise bad_text("the game is over in this state: the board is full")
 
 
 def search_answer(pos: _core.Position, algorithm: str, depth: int) -> str:
     """The auto-marked answer: ``column`` and ``nodes`` on a line each, without a final newline."""
     if algorithm not in ("M", "A"):
-        raise InputError(f"algorithm '{algorithm}' is not M or A")
+        raise bad_text(f"algorithm '{algorithm}' is not M or A")
     require_ongoing(pos)
     column, _, nodes = _core.course_search(pos, algorithm == "A", depth)
     return f"{column}\n{nodes}"
@@ -187,7 +183,7 @@ def connect_four(contents: str, turn: str) -> int:
 def answer(arguments: list[str]) -> str:
     """What the command prints, without the final newline."""
     if len(arguments) not in (2, 4):
-        raise InputError(
+        raise bad_text(
             f"{counted(len(arguments), 'argument')} given,"
             " expected STATE PLAYER M|A DEPTH or STATE PLAYER"
         )
@@ -204,7 +200,9 @@ def main(argv: list[str]) -> int:
     _core.die_on_interrupt()
     try:
         text = USAGE if argv[1:] in (["--help"], ["-h"]) else answer(argv[1:]) + "\n"
-    except InputError as error:
+    except ValueError as error:
+        if not is_user_error(error):
+            raise
         complain(f"ConnectFour: {error}")
         return 2
     if sys.stdout is None:

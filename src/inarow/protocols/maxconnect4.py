@@ -9,7 +9,7 @@ import os
 import sys
 
 from inarow._core import Position, counted_choose, die_on_interrupt
-from inarow.protocols import complain, displayed
+from inarow.protocols import bad_text, complain, displayed, is_user_error
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
 DEEPEST = 1000
@@ -195,6 +195,8 @@ def main(argv: list[str]) -> int:
     try:
         return run(argv[0], argv[1:])
     except ValueError as error:
+        if not is_user_error(error):
+            raise
         complain(f"maxconnect4: {error}")
         return 2
     except OutputError as error:
@@ -228,7 +230,7 @@ def run(name: str, arguments: list[str]) -> int:
     elif third in MOVES_FIRST:
         interactive(read_position(input_path), MOVES_FIRST[third], depth, options)
     else:
-        raise ValueError(f"next player {third!r} is not computer-next or human-next")
+        raise bad_text(f"next player {third!r} is not computer-next or human-next")
     return 0
 
 
@@ -247,7 +249,7 @@ def split_options(arguments: list[str]) -> tuple[list[str], Options]:
         elif word == "--columns" or word.startswith("--columns="):
             value = next(rest, "") if word == "--columns" else word.removeprefix("--columns=")
             if value not in ("0", "1"):
-                raise ValueError(f"--columns is {value!r}, expected 0 or 1, the first column")
+                raise bad_text(f"--columns is {value!r}, expected 0 or 1, the first column")
             options.first_column = int(value)
         else:
             words.append(word)
@@ -257,5 +259,5 @@ def split_options(arguments: list[str]) -> tuple[list[str], Options]:
 def parse_depth(word: str) -> int:
     digits = word.lstrip("0") if word.isascii() and word.isdigit() else ""
     if not digits or len(digits) > 4 or int(digits) > DEEPEST:
-        raise ValueError(f"depth {word[:20]!r} is not a whole number from 1 to {DEEPEST}")
+        raise bad_text(f"depth {word[:20]!r} is not a whole number from 1 to {DEEPEST}")
     return int(digits)

@@ -18,6 +18,7 @@ import os
 import stat
 
 from inarow._core import Game, Goal, Position
+from inarow.protocols import bad_text, is_user_error
 
 GAME = Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL)
 LONGEST_FILE = 65536
@@ -28,7 +29,7 @@ class OutputError(Exception):
 
 
 def parse_file(data: bytes) -> Position:
-    """The position of a file. Raises ValueError with a sentence that starts with the line."""
+    """The position of a file. Raises BadTextError with a sentence that starts with the line."""
     data = data.removeprefix(b"\xef\xbb\xbf")  # Notepad's mark of UTF-8
     data = data.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lines = [b"".join(line.split()).decode("utf-8", "replace") for line in data.split(b"\n")]
@@ -41,22 +42,22 @@ def parse_file(data: bytes) -> Position:
     if not after:
         last = symbols[-1][0] if symbols else 1
         complete = len(symbols) // GAME.cols
-        raise ValueError(
+        raise bad_text(
             f"line {last} is the last, after {complete} of {GAME.rows} rows,"
             " expected all rows and then the player to move"
         )
     player_line = after[0][0]
     player = "".join(c for number, c in after if number == player_line)
     if player not in ("1", "2"):
-        raise ValueError(
+        raise bad_text(
             f"line {player_line} gives {player[:20]!r} as the player to move, expected 1 or 2"
         )
     if len(after) > 1:
-        raise ValueError(f"line {after[1][0]} comes after the player to move, expected the end")
+        raise bad_text(f"line {after[1][0]} comes after the player to move, expected the end")
     for upper, lower in zip(rows, rows[1:]):  # noqa: B905, RUF007  (itertools is an import)
         for column in range(GAME.cols):
             if upper[column][1] != "0" and lower[column][1] == "0":
-                raise ValueError(
+                raise bad_text(
                     f"line {upper[column][0]} has a piece at digit {column + 1} of the row"
                     " with an empty cell below it, but pieces fall"
                 )
@@ -69,10 +70,10 @@ def _check_row(row: list[tuple[int, str]], cells_of_line: int) -> None:
     first_line = row[0][0]
     for number, symbol in row:
         if number == first_line and symbol not in "012":
-            raise ValueError(f"line {number} holds {symbol!r}, expected digits 0, 1 or 2")
+            raise bad_text(f"line {number} holds {symbol!r}, expected digits 0, 1 or 2")
     if len(row) < GAME.cols or row[-1][0] != first_line:
         cells = "1 cell" if cells_of_line == 1 else f"{cells_of_line} cells"
-        raise ValueError(f"line {first_line} has {cells}, expected {GAME.cols}")
+        raise bad_text(f"line {first_line} has {cells}, expected {GAME.cols}")
 
 
 def format_file(pos: Position) -> str:
@@ -88,13 +89,15 @@ def read_position(path: str) -> Position:
     except FileNotFoundError:
         return Position(GAME)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise bad_text(f"{path} cannot be read: {error.strerror}") from None
     try:
         pos = parse_file(data)
     except ValueError as error:
-        raise ValueError(f"{path}, {error}") from None
+        if not is_user_error(error):
+            raise
+        raise bad_text(f"{path}, {error}") from None
     if len(data) > LONGEST_FILE:
-        raise ValueError(f"{path} is longer than {LONGEST_FILE} bytes")
+        raise bad_text(f"{path} is longer than {LONGEST_FILE} bytes")
     return pos
 
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Collection
 
 from inarow._core import Game, Position
+from inarow.errors import UserError
 from inarow.players.seat import MOST_RAW, Invalid
 from inarow.protocols.lines import printable
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
@@ -141,7 +142,7 @@ def file_answer(data: bytes | None, before: Position) -> int:
         raise wrong(Invalid.EXTRA_OUTPUT, f"of more than {LONGEST_FILE} bytes")
     try:
         after = parse_file(data)
-    except ValueError as error:
+    except UserError as error:
         raise wrong(Invalid.SYNTAX, f"whose {error}") from None
     game = before.game
     new = [

@@ -143,7 +143,7 @@ def _read(path: Path, number: int, line: str) -> Puzzle:
         raise UserError(f"puzzles '{path}', line {number} is no puzzle")
     try:
         record = Record.from_moves(Position(game_named(match["game"])), match["moves"])
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"puzzles '{path}', line {number}: {error}") from None
     goals: dict[str, Goal] = {"win": "win", "draw": "draw", "hold": "hold"}
     themes = tuple(theme for theme in match["themes"].split(",") if theme)

@@ -127,7 +127,7 @@ def _differing(path: Path, sample: int, seed: int, jobs: int) -> int:
     most = max(_MOST_ON_THE_WAY, 1000 * len(book.numbers))
     try:
         layer = BookLayer(book.game, book.ply, book.difference, most)
-    except ValueError as error:
+    except UserError as error:
         raise UserError(
             f"book '{path}' is damaged: {len(book.numbers)} numbers, and {error}"
         ) from None

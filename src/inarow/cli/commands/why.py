@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
+from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.why.shape import is_perft, meant_course
 from inarow.errors import UserError
 from inarow.numbers import require_range
@@ -104,6 +105,7 @@ def run(args: Namespace) -> int:
 
         text = answers_in(args.record)
     elif not args.question and not args.got:
+        accept_any_bytes("backslashreplace")
         text = sys.stdin.read(_LONGEST + 1)
         if len(text) > _LONGEST:
             raise UserError(f"standard input has more than {_LONGEST} characters")

@@ -8,7 +8,7 @@ from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
-from inarow.errors import UserError
+from inarow.errors import BadTextError, UserError
 from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 from inarow.running.adapters.files import INPUT, OUTPUT, run_in_folder
@@ -48,11 +48,10 @@ def _given(question: list[str], got: list[str]) -> Observed:
     name, depth = question
     if not (depth.isascii() and depth.isdigit() and 0 < int(depth[:5]) <= _DEEPEST):
         raise UserError(f"depth '{shortened(depth)}' is not a whole number from 1 to {_DEEPEST}")
+    data = read_input("input file", name, LONGEST_FILE)
     try:
-        before = parse_file(read_input("input file", name, LONGEST_FILE))
-    except UserError:
-        raise
-    except ValueError as error:
+        before = parse_file(data)
+    except BadTextError as error:
         raise UserError(f"input file '{shortened(name)}', {error}") from None
     written, printed = (
         None if word == "-" else read_input("file", word, LONGEST_FILE) for word in got

@@ -87,7 +87,7 @@ def cases_of_lines(lines: Iterable[str]) -> list[Case]:
                     f"there are {len(words)} words, expected STATE PLAYER M|A DEPTH COLUMN NODES"
                 )
             cases.append(Case(question_of(words[:4]), answer_of(words[4:])))
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"line {number} of standard input: {error}") from None
     if not cases:
         raise UserError(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from inarow.errors import UserError
 from inarow.marking.causes.told import MOST_CAUSES, Told, entry
 from inarow.marking.suite import Step, Visibility
 from inarow.teaching.why.engine.diagnosis import explained as explained_dialogue
@@ -80,7 +81,7 @@ def _counts(told: Told) -> Iterator[Count]:
         try:
             if right_count(moves, depth) == due:
                 yield Count(moves, depth, got)
-        except ValueError:
+        except UserError:
             continue  # no position of a game: the suite asks for something else
 
 

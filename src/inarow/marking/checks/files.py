@@ -81,7 +81,7 @@ def start_of(test: Test) -> Position:
         return Position(GAME)
     try:
         return parse_file(data)
-    except ValueError as error:
+    except UserError as error:
         raise UserError(f"test '{test.name}' has an input file whose {error}") from None
 
 

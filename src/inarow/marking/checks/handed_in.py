@@ -43,5 +43,5 @@ def _is_board(path: Path) -> bool:
     data = read_plain(path, LONGEST_FILE)
     try:
         return data is not None and parse_file(data) is not None
-    except ValueError:
+    except UserError:
         return False

@@ -101,7 +101,7 @@ def _problem(test: Test, ran: Ran) -> tuple[str, str] | None:
         data = ran.files.get(name)
         try:
             found[name] = None if data is None else parse_file(data)
-        except ValueError as error:
+        except UserError as error:
             return "BAD_FILE", f"writes {name} whose {error}"
     saved = Saved(found[COMPUTER], found[HUMAN])
     if not any(_same(saved, one) for one in allowed):

@@ -23,10 +23,12 @@ from itertools import pairwise
 
 from inarow import _core
 from inarow._core import Game, Outcome, Position
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.budget import LONGEST_MOVE_MS, thinking_ms
 from inarow.players.hurried import WON, HurriedPlayer
+from inarow.protocols import bad_text
 from inarow.protocols.comp2230 import DEFAULT_NAME
 from inarow.protocols.line_engine import EngineOptions, LineEngine
 from inarow.protocols.lines import LINE_LIMIT, printable
@@ -50,9 +52,9 @@ def engine_for(options: EngineOptions) -> Engine:
 
 
 def checked_name(name: str) -> str:
-    """The name, if it has the form of the course; raises ValueError with one sentence if not."""
+    """The name, if it has the form of the course; raises BadTextError with one sentence if not."""
     if _NAME.fullmatch(name) is None:
-        raise ValueError(
+        raise bad_text(
             f"name '{printable(name.encode(errors='replace'))}' must be enginename-cXXXXXXX: "
             "printable characters without a space, then -c and seven digits"
         )
@@ -122,7 +124,7 @@ class Engine(LineEngine):
             return f"column {text.decode()}, comes after the end of the game"
         try:
             self.pos = self.pos.play(int(text))
-        except ValueError as error:
+        except UserError as error:
             return f"column {text.decode()}, is not legal: {error}"
         return ""
 

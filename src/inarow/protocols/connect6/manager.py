@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inarow._core import Game
+from inarow.errors import BadTextError
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
 from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle
@@ -70,7 +71,7 @@ class ProgramPlayer(DialoguePlayer):
             answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
         try:
             cells = tuple(cells_of_answer(answer))
-        except ValueError as error:
+        except BadTextError as error:
             raise ForfeitError(
                 Termination.ILLEGAL_MOVE, str(error), used_ms, invalid=Invalid.SYNTAX, raw=answer
             ) from None
@@ -140,11 +141,11 @@ def parse_move(line: bytes) -> bytes | None:
 
 
 def cells_of_answer(answer: bytes) -> list[int]:
-    """The cells of an answer; raises ValueError with a clause to follow the engine's name."""
+    """The cells of an answer; raises BadTextError with a clause to follow the engine's name."""
     word, *rest = answer.split()
     if word.lower() != b"move" or len(rest) != 1:
-        raise ValueError(f"answered '{printable(answer)}', which is not a move")
+        raise BadTextError(f"answered '{printable(answer)}', which is not a move")
     try:
         return cells_of(rest[0].decode("ascii", "replace"))
     except RefusedError as refused:
-        raise ValueError(f"answered '{printable(answer)}': {refused}") from None
+        raise BadTextError(f"answered '{printable(answer)}': {refused}") from None

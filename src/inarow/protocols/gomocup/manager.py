@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inarow._core import Family, Game
+from inarow.errors import BadTextError
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.dialogue import DialoguePlayer, whole_ms
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
@@ -90,7 +91,7 @@ class ProgramPlayer(DialoguePlayer):
         answer, used_ms = self._ask(asking, parse_move, clock_ms=limit_ms)
         try:
             cell = cell_of(answer, record.game)
-        except ValueError as error:
+        except BadTextError as error:
             raise ForfeitError(
                 Termination.ILLEGAL_MOVE, str(error), used_ms, invalid=Invalid.SYNTAX, raw=answer
             ) from None
@@ -191,11 +192,11 @@ def parse_move(line: bytes) -> bytes | None:
 
 
 def cell_of(answer: bytes, game: Game) -> int:
-    """The cell of an answer; raises ValueError with a clause to follow the engine's name."""
+    """The cell of an answer; raises BadTextError with a clause to follow the engine's name."""
     found = _PAIR.fullmatch(answer)
     if found is None:
-        raise ValueError(f"answered '{printable(answer)}', which is not a move X,Y")
+        raise BadTextError(f"answered '{printable(answer)}', which is not a move X,Y")
     x, y = int(found[1]), int(found[2])
     if x >= game.cols or y >= game.rows:
-        raise ValueError(f"played {x},{y}, which is off the board")
+        raise BadTextError(f"played {x},{y}, which is off the board")
     return y * game.cols + x
