@@ -6,22 +6,22 @@
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
 # make wasm   compile the engine of the page without a server, after changes of the solver
-# make lint   ruff, mypy, clang-format
+# make lint   ruff, mypy, clang-format; tsc, prettier and the supported browsers for the page's scripts
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find native src programs -type f -not -name '*.pyc' 2>/dev/null) \
            CMakeLists.txt pyproject.toml
-CPP_FILES = $$(git ls-files -co --exclude-standard '*.hpp' '*.cpp' '*.inl' | grep -v third_party)
 # Long tests are handed from a worker that has many to one that has none. The tests' own bytecode is
 # kept whatever the environment says: to make it takes longer than most of them.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal --durations=15
 # Tests that start programs wait for them: with two workers more than cores none is idle meanwhile.
 MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
-PRETTIER := build/npm/node_modules/.bin/prettier
+NPM := build/npm/node_modules/.bin
+SCRIPTS := 'src/inarow/web/static/**/*.js' --config src/inarow/web/.prettierrc.json tools/check_browsers.mjs
 
-.PHONY: play check test quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check npm-tools web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -47,7 +47,7 @@ python-tests: $(VENV)/installed web-tools running-tools cluster-tools
 	$(PYTEST) -n $(MORE_WORKERS)
 
 # Lint and the sanitized C++ tests run beside the others in what these leave of the machine.
-test: $(VENV)/installed web-tools running-tools cluster-tools
+test: system-packages $(VENV)/installed web-tools running-tools cluster-tools
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory lint sanitized-tests >build/beside.log 2>&1 & beside=$$!; \
 	trap 'kill $$beside 2>/dev/null; exit 130' INT TERM; \
@@ -56,18 +56,27 @@ test: $(VENV)/installed web-tools running-tools cluster-tools
 	tail -n $$([ $$beside -eq 0 ] && echo 6 || echo 60) build/beside.log; \
 	[ $$tests -eq 0 ] && [ $$beside -eq 0 ]
 
+# All packages of the system that the tests need, listed before any is installed.
+system-packages:
+	@scripts/setup-system $(PYTHON) build lint web running
+
+# What the lint of the page's scripts needs.
+npm-tools:
+	PYTHON=$(PYTHON) scripts/setup-npm
+
 # What the browser tests of the page need beyond the Python packages.
 web-tools:
-	scripts/setup-web
+	PYTHON=$(PYTHON) scripts/setup-web
 
 # What the tests of running programs need: other languages.
 running-tools:
-	scripts/setup-running
+	scripts/setup-system $(PYTHON) running
 
 # What the tests of clusters need: 90 MB, without which these tests are skipped.
 cluster-tools: $(VENV)/installed
-	-$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
-	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//')
+	@$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
+	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//') || \
+	  echo 'inarow: ray cannot be installed here; the tests of clusters will be skipped' >&2
 
 # What the tests only take samples of. The checksums say which files passed.
 proofs: $(VENV)/installed
@@ -77,24 +86,28 @@ proofs: $(VENV)/installed
 
 # The engine of the page that needs no server; what it is made into lies in the repository.
 wasm:
-	scripts/setup-wasm
+	scripts/setup-system $(PYTHON) wasm
 	$(PYTHON) tools/build_wasm.py
 
 # With the peer that two of the tables compare with, if it can be had.
 bench: $(VENV)/installed
-	-$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check "$$(sed -n 's/^bench = \["\(.*\)"\]/\1/p' pyproject.toml)" || \
+	  echo 'inarow: the peer cannot be installed here; the tables that compare with it will be left out' >&2
 	$(BIN)/python -m benchmarks
 
-lint: $(VENV)/installed
+lint: $(VENV)/installed npm-tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	files=$$(scripts/cpp-files) && $(BIN)/clang-format --dry-run --Werror $$files
+	$(NPM)/tsc -p src/inarow/web/tsconfig.json
+	$(NPM)/prettier --check --log-level warn $(SCRIPTS)
+	node tools/check_browsers.mjs src/inarow/web
 
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP_FILES)
-	! [ -x $(PRETTIER) ] || $(PRETTIER) --write 'src/inarow/web/static/**/*.js'
+	files=$$(scripts/cpp-files) && $(BIN)/clang-format -i $$files
+	! [ -x $(NPM)/prettier ] || $(NPM)/prettier --write $(SCRIPTS)
 
 # The C++ unit tests with what the module was built from, for the edit-and-try loop.
 native-tests: $(VENV)/installed
@@ -117,7 +130,7 @@ wheel-check: $(VENV)/tools
 	build/tried/bin/python tools/try_wheel.py
 
 # The tools come from PyPI, the compiler and Python's headers from the system.
-$(VENV)/tools: pyproject.toml scripts/setup scripts/need.sh
+$(VENV)/tools: pyproject.toml scripts/setup scripts/setup-system scripts/need.sh
 	scripts/setup $(PYTHON) $(VENV)
 	@touch $@
 

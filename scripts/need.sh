@@ -1,20 +1,42 @@
-# For the set-up scripts: say a word, and need what only the system can give.
+# For the set-up scripts: messages, and packages that only the system can provide.
 
 say() { printf 'inarow: %s\n' "$*" >&2; }
 
-# need CONDITION PACKAGE...: Debian packages where we may install them, otherwise a clear word on
-# what to install.
+# need REASON CONDITION PACKAGE...: note Debian packages, unless the condition holds.
+missing='' reasons=''
 need() {
-  condition=$1
-  shift
+  reason=$1 condition=$2
+  shift 2
   if eval "$condition" >/dev/null 2>&1; then return 0; fi
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    say "installing $*"
-    apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1 ||
-      { apt-get update && apt-get install -y --no-install-recommends "$@"; } >/dev/null || true
+  missing="$missing $*"
+  reasons="$reasons  $*: $reason
+"
+}
+
+# How to run apt-get: as root, through sudo if it asks for no password, or not at all.
+apt_get() {
+  if [ "$(id -u)" = 0 ]; then
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@"
+  else
+    sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@"
   fi
-  if ! eval "$condition" >/dev/null 2>&1; then
-    say "missing: $*. Install it (on Debian or Ubuntu: sudo apt-get install $*) and try again."
-    exit 1
-  fi
+}
+
+can_install() {
+  command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true >/dev/null 2>&1; }
+}
+
+# Installs what `need` noted and says so first.
+install_missing() {
+  say "installing with apt-get:"
+  printf '%s' "$reasons" >&2
+  apt_get install -y --no-install-recommends $missing >/dev/null 2>&1 ||
+    { apt_get update && apt_get install -y --no-install-recommends $missing; } >/dev/null || true
+}
+
+refuse_missing() {
+  say "missing packages:"
+  printf '%s' "$reasons" >&2
+  say "install them and try again (on Debian or Ubuntu: sudo apt-get install$missing)"
+  exit 1
 }

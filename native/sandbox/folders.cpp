@@ -78,13 +78,7 @@ struct Copier {
   }
 
   void give(int fd) const {
-    if (owner.shown) {
-      struct stat status;
-      if (fstat(fd, &status) != 0) fail("looking at a copy");
-      const bool runs = S_ISDIR(status.st_mode) || (status.st_mode & 0111) != 0;
-      if (fchmod(fd, runs ? 0755 : 0644) != 0) fail("showing a copy");
-    } else if (owner.changes && fchown(fd, owner.uid, owner.gid) != 0)
-      fail("giving away a file");
+    if (owner.changes && fchown(fd, owner.uid, owner.gid) != 0) fail("giving away a file");
   }
 };
 

@@ -18,8 +18,7 @@ constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 struct Owner {
   uid_t uid;
   gid_t gid;
-  bool changes;        // whether copies are given to somebody else
-  bool shown = false;  // whether they stay ours, and everybody may read them
+  bool changes;  // whether copies are given to somebody else
 };
 
 // Copies the regular files and folders below one folder into another, up to a number of bytes and a

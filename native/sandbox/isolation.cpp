@@ -121,7 +121,7 @@ Identities give_up_rights() {
   if (geteuid() == 0 && has_our_users(contents(AT_FDCWD, "/proc/self/uid_map"))) {
     // Launchers that share the users of a system begin at different ones.
     const auto offset = static_cast<unsigned>(getpid()) * 37 % (kUsers / 2);
-    identities = {true, kFirstUser + offset, kUsers / 2};
+    identities = {true, kFirstUser + offset, kUsers / 2 - 1, kFirstUser + kUsers - 1};
   }
   close_ways_up();
   return identities;

@@ -14,6 +14,7 @@ struct Identities {
   bool change = false;
   uid_t first = 0;
   unsigned count = 1;
+  gid_t common_group = 0;  // which all programs of tier 2 are in that have users of their own
 
   uid_t of(unsigned slot) const { return change ? first + slot % count : getuid(); }
 };

@@ -116,6 +116,7 @@ class Keeper {
       places_.push_back(path.starts_with('/') ? path : program.folder + '/' + path);
     program.change_user = owner_.changes;
     program.user = owner_.uid;
+    program.group = charge_.identities.common_group;
     program.landlock = stage.landlock();
     program.host_processes = charge_.host_processes;
     own_number_ = number_in(charge_.host_processes);

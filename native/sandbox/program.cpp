@@ -49,7 +49,8 @@ void take_descriptors(Program& program) {
 
 void take_user(Program& program) {
   if (program.change_user) {
-    if (syscall(SYS_setgroups, 0, nullptr) != 0) give_up(program, "groups");
+    if (syscall(SYS_setgroups, program.group == 0 ? 0 : 1, &program.group) != 0)
+      give_up(program, "groups");
     if (syscall(SYS_setresgid, program.user, program.user, program.user) != 0)
       give_up(program, "group");
     if (syscall(SYS_setresuid, program.user, program.user, program.user) != 0)

@@ -28,6 +28,7 @@ struct Program {
   int standard[3] = {-1, -1, -1};
   bool change_user = false;
   uid_t user = 0;
+  gid_t group = 0;  // beside its own, or 0
   int landlock = -1;
   int host_processes = -1;  // /proc of the host, to learn the program's number and waits there
   int pressure = -1;        // of its group, read when it is executed

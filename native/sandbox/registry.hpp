@@ -1,9 +1,10 @@
 // What this launcher has in the system beside its processes: a folder, a group. Whoever starts next
 // removes what a launcher left that was killed.
 //
-//   STATE/PID-TIME/lock    locked as long as that launcher lives
-//   STATE/PID-TIME/group   the path of its control group, noted before it is made
-//   STATE/PID-TIME/N/      the private folders of a program of tier 2
+//   STATE/PID-TIME/lock        locked as long as that launcher lives
+//   STATE/PID-TIME/group       the path of its control group, noted before it is made
+//   STATE/PID-TIME/N/          the private folders of a program of tier 2
+//   STATE/PID-TIME/reachable/  copies that programs of tier 2 can reach
 //
 // Only what the registry names is touched, and only if the lock is free.
 #pragma once

@@ -21,6 +21,7 @@
 #include "sandbox/landlock.hpp"
 #include "sandbox/messages.hpp"
 #include "sandbox/processes.hpp"
+#include "sandbox/reachable.hpp"
 #include "sandbox/registry.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/view.hpp"
@@ -58,6 +59,7 @@ class Server {
       if (landlock_version() == 0) throw Problem{"this kernel has no Landlock"};
       prctl(PR_SET_CHILD_SUBREAPER, 1);  // what outlives a keeper comes to us
       identities_ = give_up_rights();
+      copies_ = ReachableCopies(registry_.folder() + "/reachable", identities_.common_group);
     }
     sigset_t child;
     sigemptyset(&child);
@@ -90,6 +92,12 @@ class Server {
   }
 
  private:
+  using CopiesInUse = std::vector<std::shared_ptr<ReachableCopy>>;
+  struct Kept {
+    unsigned slot;
+    CopiesInUse copies;
+  };
+
   void launch(Message& message) {
     Charge charge;
     charge.channel = std::move(message.fds[0]);
@@ -100,6 +108,8 @@ class Server {
       for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
       charge.tier = tier_;
       if (tier_ == 1 && bubblewrap_.empty()) charge.view = views_.of(charge.request);
+      CopiesInUse copies;
+      if (tier_ == 2 && identities_.change) copies = copies_.redirect(charge.request);
       charge.slot = free_slot();
       charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
       charge.identities = identities_;
@@ -107,7 +117,7 @@ class Server {
       charge.host_processes = host_processes_.get();
       charge.cores = cores_;
       charge.filter = &filters_[charge.request.may_fork];
-      start(charge, message.text);
+      start(charge, message.text, std::move(copies));
     } catch (const Problem& problem) {
       Report report;
       report.fault = problem.sentence;
@@ -115,7 +125,7 @@ class Server {
     }
   }
 
-  void start(Charge& charge, const std::string& message) {
+  void start(Charge& charge, const std::string& message, CopiesInUse copies) {
     const unsigned slot = charge.slot;
     pid_t keeper = cloned(charge.group);
     if (keeper < 0 && charge.group != nullptr) {
@@ -126,7 +136,7 @@ class Server {
     if (keeper < 0 && errno == ENOSYS && tier_ == 2) keeper = fork();
     if (keeper == 0) run_keeper(charge, message);
     if (keeper < 0) fail("starting a keeper");
-    keepers_[keeper] = slot;
+    keepers_[keeper] = {slot, std::move(copies)};
     slots_.insert(slot);
   }
 
@@ -175,12 +185,12 @@ class Server {
   void forget(pid_t pid) {
     const auto found = keepers_.find(pid);
     if (found == keepers_.end()) return;
-    slots_.erase(found->second);
+    slots_.erase(found->second.slot);
     keepers_.erase(found);
   }
 
   void end_all() {
-    for (const auto& [pid, slot] : keepers_) kill(pid, SIGKILL);
+    for (const auto& [pid, kept] : keepers_) kill(pid, SIGKILL);
     reap_all(-1, false, tier_ != 1);
   }
 
@@ -196,8 +206,9 @@ class Server {
   Registry registry_;
   Groups groups_;
   Views views_;
+  ReachableCopies copies_;
   SyscallFilter filters_[2];  // for programs that may not start others, and for those that may
-  std::map<pid_t, unsigned> keepers_;
+  std::map<pid_t, Kept> keepers_;
   std::set<unsigned> slots_;
 };
 

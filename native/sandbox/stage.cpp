@@ -11,35 +11,10 @@ namespace inarow::sandbox {
 
 namespace {
 
-constexpr Owner kNobody{0, 0, false};
-constexpr Owner kEverybody{0, 0, false, true};
-constexpr std::int64_t kMostOfBox = std::int64_t{1} << 30;
-
 void make_private(const std::string& path, const Owner& owner, mode_t mode) {
   if (mkdir(path.c_str(), mode) != 0) fail("making folder '" + path + "'");
   if (owner.changes && chown(path.c_str(), owner.uid, owner.gid) != 0)
     fail("giving away folder '" + path + "'");
-}
-
-// The folder on the way to a path, or the folder itself, that another user cannot pass; or nothing.
-std::string closed_to_others(std::string path) {
-  for (; path.find('/') != std::string::npos; path.erase(path.rfind('/'))) {
-    struct stat status;
-    if (stat(path.c_str(), &status) != 0) return path;
-    if (S_ISDIR(status.st_mode) && (status.st_mode & 01) == 0) return path;
-  }
-  return "";
-}
-
-void check_reach(const std::vector<std::string>& readable) {
-  struct stat status;
-  for (const std::string& path : readable) {
-    if (stat(path.c_str(), &status) != 0) continue;
-    const std::string closed = closed_to_others(path);
-    if (!closed.empty())
-      throw Problem{"'" + path + "' is out of reach for programs, which tier 2 runs as another " +
-                    "user: only the owner of '" + closed + "' may enter it"};
-  }
 }
 
 }  // namespace
@@ -94,7 +69,6 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
     stage.interpreter_ = request.interpreter;
     readable.push_back(request.interpreter);
   }
-  if (owner.changes) check_reach(readable);
   if (mkdir(folder.c_str(), 0711) != 0) fail("making folder '" + folder + "'");
   chmod(folder.c_str(), 0711);
   try {
@@ -104,13 +78,6 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
     if (!request.box.empty()) {
       stage.has_box_ = true;
       stage.box_ = request.box;
-      if (owner.changes && !closed_to_others(request.box).empty()) {
-        stage.box_ = folder + "/box";
-        make_private(stage.box_, kNobody, 0755);
-        chmod(stage.box_.c_str(), 0755);
-        copy_folder(open_folder(request.box).get(), open_folder(stage.box_).get(), kMostOfBox,
-                    kEverybody);
-      }
       readable.push_back(stage.box_);
     }
     if (!request.work.empty()) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from decimal import Decimal
 from pathlib import Path
 
@@ -134,3 +135,12 @@ def test_a_wrong_command_is_one_sentence(
     assert main(["arena", *argv]) == 2
     found = capsys.readouterr().err
     assert sentence in found and found.count("\n") == 1
+
+
+def test_a_pipe_in_the_download_does_not_play_and_stops_nobody(folder: Path) -> None:
+    os.mkfifo(folder / "p")
+    with (folder / "submissions.csv").open("a") as table:
+        table.write("p,1004,2021-04-16 12:00\n")
+    entries, _ = class_entries(read_class("class.toml"), [], folder / "staging")
+    assert [entry["id"] for entry in entries] == ["1001", "1002", "1003", "1004"]
+    assert "is a pipe" in entries[3]["refused"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import ArgumentParser
 from base64 import b64decode
 from decimal import Decimal
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -111,6 +113,43 @@ def test_a_class_comes_into_its_grade_book(
     assert "--paper:" in page
     assert "t2" not in page
     assert (folder / "junit.xml").read_text().count("<testcase") == 4
+
+
+def test_odd_files_stop_nobody_and_all_reports_are_written(folder: Path) -> None:
+    roster = "id,canvas\n" + "".join(f"{n},{9000 + n}\n" for n in range(1, 6))
+    (folder / "roster.csv").write_text(roster)
+    (folder / "adjust.csv").write_text("id,item,marks,comment,by\n")
+    handed = folder / "odd"
+    handed.mkdir()
+    tail = "_9001_77001_lab7part1.c"
+    os.mkfifo(handed / "b_9002_77002_lab7part1.c")
+    for name in (
+        "a" * (255 - len(tail)) + tail,
+        "..\\..\\c_9003_77003_lab7part1.c",
+        os.fsdecode(b"\xe9_9004_77004_lab7part1.c"),
+        "e_9005_77005_lab7part1.c",
+    ):
+        (handed / name).write_text("int main;")
+    words = [str(handed), "--class", str(folder / "class.toml"), "--out", str(folder / "out")]
+    with plan(*words, "--junit", str(folder / "junit.xml")) as made:
+        assert finish(made, folder) is None
+        assert [Path(path).name for path in made.paths if path in made.refused] == [
+            "lab7part1.c",
+            "lab7part1.c",
+        ]
+        assert "'b_9002_77002_lab7part1.c' is a pipe" in "".join(made.refused.values())
+        assert "\\udce9" in "".join(made.refused.values())
+    out = folder / "out"
+    assert len(list((out / "staff").iterdir())) == len(list((out / "records").iterdir())) == 5
+    assert (folder / "junit.xml").read_text().count("<testsuite ") == 5
+    with ZipFile(out / "feedback.zip") as zipped:
+        assert sorted(zipped.namelist()) == [
+            "1/feedback.html",
+            "3/feedback.html",
+            "4/feedback.html",
+            "b_9002_77002_feedback.html",
+            "e_9005_77005_feedback.html",
+        ]
 
 
 def test_hidden_tests_are_shown_once_they_are_released(folder: Path) -> None:

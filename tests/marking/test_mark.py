@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from decimal import Decimal
@@ -168,6 +170,46 @@ def test_an_endless_submission_makes_way(handed_in: Path) -> None:
     endless, quick = marking.submissions
     assert {test.cause for test in endless.tests} == {"TIMEOUT"}
     assert (endless.marks, quick.of) == (Decimal(0), Decimal(4))
+
+
+@in_one_process
+def test_odd_files_in_a_folder_are_refused_and_the_others_are_marked(
+    handed_in: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = handed_in / "odd"
+    right = handed_in / "class" / "carriage"
+    for name in (b"\xe9", b"x" * 255, b"ok"):
+        shutil.copytree(right, folder / os.fsdecode(name))
+    os.mkfifo(folder / "pipe")
+    words = ["mark", str(folder), "--suite", str(handed_in / "suite.toml"), "--jobs", "1"]
+    words += ["--store", str(handed_in / "odd.db"), "--out", str(handed_in / "out"), "--json"]
+    main(words)
+    found = {one["name"]: one for one in json.loads(capsys.readouterr().out)["submissions"]}
+    assert list(found) == ["ok", "pipe", "x" * 255, "\\udce9"]
+    assert [one["tests"][0]["cause"] for one in found.values()] == [
+        "CRLF",
+        "REJECTED",
+        "CRLF",
+        "REJECTED",
+    ]
+    assert len(list((handed_in / "out" / "staff").iterdir())) == 4
+
+
+def test_a_refused_path_is_rejected_and_the_others_are_marked(handed_in: Path) -> None:
+    suite = read_suite_file(str(handed_in / "suite.toml"))
+    right = str(handed_in / "class" / "carriage")
+    with InThisProcess() as executor:
+        marking = mark_all(
+            ["pipe", right],
+            suite,
+            executor,
+            str(handed_in / "marks.db"),
+            refused={"pipe": "'pipe' is a pipe"},
+        )
+    refused, marked = marking.submissions
+    assert "'pipe' is a pipe" in refused.problem
+    assert {test.cause for test in refused.tests} == {"REJECTED"}
+    assert marked.tests[0].cause == "CRLF"
 
 
 def test_a_student_runs_the_tester_beside_a_solution(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_style_in_the_page_is_the_one_that_the_policy_names(client: TestClie
     page = client.get("/play/connect4")
     style = page.text.partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    assert "light-dark(#f6f7f5, #10161a)" in style
+    assert "var(--light, #f6f7f5) var(--dark, #10161a)" in style
     assert f"'sha256-{digest}'" in page.headers["content-security-policy"]
     assert page.text.count("<style>") == 1 and 'rel="stylesheet"' not in page.text
 

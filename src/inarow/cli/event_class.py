@@ -20,6 +20,7 @@ from inarow.marking.classroom.grade import sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import days_late
 from inarow.marking.results import number, rounded
+from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened
 
 _MOST_BYTES = 64_000_000
@@ -39,7 +40,11 @@ def class_entries(
     entries = []
     for student in rules.roster:
         for handed in chosen.get(student.id, ())[-1:]:
-            entry = {"name": student.id, "id": student.id, "source": str(handed.path(staging))}
+            entry = {"name": student.id, "id": student.id}
+            try:
+                entry["source"] = str(handed.path(staging))
+            except RejectedError as error:
+                entry.update(source=str(handed.files[0][0]), refused=str(error))
             if late := _late(rules, student.id, handed):
                 entry["refused"] = late
             entries.append(entry)

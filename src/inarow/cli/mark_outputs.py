@@ -41,6 +41,8 @@ from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import result_of
 from inarow.running.cache import passing_folder
+from inarow.running.entries import as_text, shown
+from inarow.running.submission import RejectedError
 from inarow.words import counted
 
 _MOST_BYTES = 64_000_000
@@ -85,6 +87,7 @@ class Plan:
         self._book = b""
         self.findings: list[str] = []
         self.names: list[str] | None = None
+        self.refused: dict[str, str] = {}
         _check_options(args)
         if args.class_file is None:
             self.paths = list(submissions_in(args.submissions))
@@ -120,11 +123,20 @@ class Plan:
         whose: dict[str, str] = {}
         for who, own in self._chosen.items():
             for handed in own:
-                path = str(handed.path(self._staging))
+                path = self._staged(handed, self._staging)
                 self._path_of[id(handed)] = path
                 whose.setdefault(path, who)
         self.names = list(whose.values())
         return list(whose)
+
+    def _staged(self, handed: Handed, staging: Path) -> str:
+        """Where a submission is; one that cannot be accepted is noted, and does not stop others."""
+        try:
+            return str(handed.path(staging))
+        except RejectedError as error:
+            path = str(staging / "refused" / str(len(self.refused)) / shown(handed.files[0][1]))
+            self.refused[path] = str(error)
+            return path
 
     def say_findings(self) -> None:
         """What has to be looked at, before anything is marked."""
@@ -219,7 +231,7 @@ class Plan:
 
         def result_of(handed: Handed) -> SubmissionResult:
             name = handed.files[0][1] if len(handed.files) == 1 else handed.label
-            return replace(by_path[self._path_of[id(handed)]], name=name)
+            return replace(by_path[self._path_of[id(handed)]], name=as_text(name))
 
         graded, problems = grade_class(self._rules, self._chosen, result_of)
         for problem in problems:

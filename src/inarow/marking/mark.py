@@ -6,9 +6,10 @@ handed out anew, behind all the others. The same call goes on after any stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from inarow.errors import UserError
@@ -21,7 +22,7 @@ from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
 from inarow.running.courses import Course
-from inarow.running.entries import shown
+from inarow.running.entries import as_text, shown
 from inarow.running.submission import RejectedError, Submission
 
 _TASK = "inarow.marking.task:mark_submission"
@@ -81,16 +82,21 @@ def mark_all(
     void: Collection[str] = (),
     sandboxed: bool = True,
     names: Sequence[str] | None = None,
+    refused: Mapping[str, str] = MappingProxyType({}),
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Marking:
     """Marks submissions, in the order in which they come back in the answer; ``names`` are what
-    they are called there, if not by their files or folders."""
+    they are called there, if not by their files or folders; ``refused`` says of some paths why
+    they are not accepted."""
     for name in void:
         suite.named(name)
     called = names_of(paths) if names is None else names
     states = {path: _State(name) for path, name in zip(paths, called, strict=True)}
     words = tuple(sorted(lenient)), tuple(sorted(void))
-    jobs = {path: Job(path, suite, store_path, *words, sandboxed) for path in paths}
+    jobs = {
+        path: Job(path, suite, store_path, *words, sandboxed, taken=refused.get(path))
+        for path in paths
+    }
     ended = tests = 0
     with MarkStore(store_path) as store:
         task = _carried(suite, store) if executor.remote else _of_this_machine
@@ -152,7 +158,7 @@ def names_of(paths: Sequence[str]) -> list[str]:
     """The names of files or folders, with the folders above them where names are shared."""
     plain = [Path(path).name or Path(path).resolve().name for path in paths]
     return [
-        name if plain.count(name) == 1 else str(Path(path))
+        as_text(name if plain.count(name) == 1 else str(Path(path)))
         for path, name in zip(paths, plain, strict=True)
     ]
 

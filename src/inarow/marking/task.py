@@ -21,6 +21,7 @@ from inarow.marking.store import MarkStore, result_key
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
 from inarow.running.build import build
+from inarow.running.entries import shown
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -210,7 +211,7 @@ def _refused(
     """Every test of a submission that cannot be run at all."""
     ours = {RunVerdict.NOT_RUN: Verdict.NOT_RUN, RunVerdict.REFEREE_FAULT: Verdict.FAULT}
     outcome = ours.get(verdict, Verdict.FAIL)
-    problem = f"{Path(job.path).name} {verdict.value}: {reason}"
+    problem = f"{shown(Path(job.path).name)} {verdict.value}: {reason}"
     digest = submission.digest if submission is not None else ""
     closes = outcome is Verdict.FAIL
     gates = tuple(closed_gates(job.suite, submission, {}, problem)) if closes else ()

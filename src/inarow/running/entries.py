@@ -30,6 +30,16 @@ def shown(text: str, longest: int = 60) -> str:
     return visible if len(visible) <= longest else visible[: longest - 3] + "..."
 
 
+def is_unicode(name: str) -> bool:
+    """Whether a name of a file is text; the bytes of one that is not are half characters here."""
+    return not any(unicodedata.category(c) == "Cs" for c in name)
+
+
+def as_text(name: str) -> str:
+    """A name of a file, with escapes for bytes that are not Unicode."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def left_out(name: str) -> str:
     """The part for which an entry is left out; empty if it is not."""
     parts = name.casefold().replace("\\", "/").split("/")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.running.archive import kind_of, unzip
-from inarow.running.entries import Entries, shown
+from inarow.running.entries import Entries, is_unicode, shown
 from inarow.running.submission import IntakeRules, RejectedError, Submission
 
 _OPEN = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
@@ -50,10 +50,12 @@ def take_in(
 ) -> Submission:
     """The files of a submission; RejectedError, which names the entry, if a rule is broken, and
     UserError if there is nothing at the path that can be read. A path that nobody typed, such as
-    one of a folder of submissions, must not be a link."""
+    one of a folder of submissions, must not be a link, and is rejected if it cannot be read."""
     rules = rules or IntakeRules()
     path = Path(path)
     name = path.name or path.resolve().name
+    if not is_unicode(name):
+        raise RejectedError(f"submission '{shown(name)}' has a name that is not Unicode: rename it")
     if not typed and path.is_symlink():
         raise RejectedError(f"submission '{shown(name)}' is a link: only files are taken")
     try:
@@ -65,9 +67,8 @@ def take_in(
                 raise RejectedError(f"submission '{shown(name)}' is {what}: only files are taken")
             return _file(descriptor, name, rules)
     except OSError as error:
-        raise UserError(
-            f"submission '{shown(str(path))}' cannot be read: {error.strerror}"
-        ) from None
+        words = f"submission '{shown(str(path))}' cannot be read: {error.strerror}"
+        raise (UserError(words) if typed else RejectedError(words)) from None
 
 
 def archive_problem(name: str, start: bytes) -> str:

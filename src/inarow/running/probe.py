@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow.running.launch import BOX, Launch
+from inarow.running.launch import Launch
 from inarow.running.launcher import PROGRAM, LauncherError
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunVerdict
@@ -54,7 +54,8 @@ def _tried(sandbox: NativeSandbox) -> Probe:
         launcher = sandbox.launcher
     except LauncherError as error:
         return Probe(tier, False, str(error))
-    launch = Launch((f"{BOX}/{PROGRAM.name}", "nothing"), box=PROGRAM.parent, readable=_LIBRARIES)
+    # The file by its own path: its folder may be closed to the user that programs run as.
+    launch = Launch((str(PROGRAM), "nothing"), readable=(PROGRAM, *_LIBRARIES))
     spent_s = []
     for _ in range(_TRIES):
         began_s = time.perf_counter()

@@ -160,13 +160,6 @@ def test_a_time_that_is_none_names_its_submission(tmp_path: Path) -> None:
         read_submissions([str(tmp_path)], "", ZONE)
 
 
-def test_a_folder_that_is_a_link_is_not_looked_into(tmp_path: Path) -> None:
-    lay(tmp_path, "elsewhere/key.txt", "in/a_1_2_b.py")
-    (tmp_path / "in" / "Ada_501_assignsubmission_file_").symlink_to(tmp_path / "elsewhere")
-    found = read_submissions([str(tmp_path / "in")], "", ZONE).handed
-    assert found[0].path(tmp_path / "out").is_symlink()
-
-
 def test_a_table(tmp_path: Path) -> None:
     lay(tmp_path, "a/ConnectFour.py", "b.zip")
     table = tmp_path / "submissions.csv"
@@ -202,13 +195,6 @@ def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> Non
     alone = one.path(tmp_path / "out")
     assert alone.name == "c.c"
     assert alone.read_text() == "wren_2_3_c.c"
-
-
-def test_a_link_is_copied_as_a_link(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "heron_1_2_a.py").symlink_to("/etc/hostname")
-    staged = read_submissions([str(tmp_path / "in")], "", ZONE).handed[0].path(tmp_path / "out")
-    assert staged.is_symlink()
 
 
 @pytest.mark.parametrize("name", ["x_1_2_..", "x_1_assignsubmission_file_.."])

@@ -151,6 +151,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
                 void=circumstances.void,
                 sandboxed=not args.no_sandbox,
                 names=plan.names,
+                refused=plan.refused,
                 watch=watch,
             )
     finally:

@@ -288,7 +288,7 @@ class _Collector:
                     self._warn(path, "is a folder beside its files: not taken")
                     continue
                 name = entry.reading.name or name
-                if not entry.reading.name and not path.is_dir():
+                if not entry.reading.name and entry.reading.at and not path.is_dir():
                     continue  # Blackboard's own note on the attempt
                 if entry.reading.service is Service.CANVAS:
                     name = self._without_number(path, name)

@@ -39,7 +39,9 @@ class Student:
 
     @property
     def shown(self) -> str:
-        return f"{self.name} ({self.id})" if self.name else self.id
+        """As messages name the student."""
+        own = shortened(self.id)
+        return f"{shortened(self.name)} ({own})" if self.name else own
 
 
 class Roster:

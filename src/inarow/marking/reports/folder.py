@@ -12,6 +12,7 @@ records/1001.json                                              what decided each
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,17 +33,32 @@ from inarow.marking.reports.view import for_staff, for_student
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
 MEASURED = "cpu-by-depth.csv"
 SIMILAR = "similar.html"
+_LONGEST = 180
+_PORTABLE = re.compile(
+    r"(?![ .])[^\\/:*?\"<>|\0-\x1f\x7f-\x9f\u200b-\u202e\u2066-\u2069\ud800-\udfff\ufeff]+(?<![ .])"
+)
+"""Names that a zip can have on every system."""
 
 
 def feedback_name(graded: Graded) -> str:
-    """Where a student's page lies within the feedback: a name that the service gave, or the id
-    made harmless."""
+    """Where a student's page lies within the feedback: the name that the service gave if every
+    system can unpack it, or the id made harmless."""
     handed = graded.handed
-    if handed is not None and handed.service is Service.CANVAS:
-        return f"{handed.label}_feedback.html"
-    if handed is not None and handed.service is Service.MOODLE:
-        return f"{handed.label}_/feedback.html"
+    if handed is not None and _PORTABLE.fullmatch(handed.label) and _fits(handed.label):
+        if handed.service is Service.CANVAS:
+            return f"{handed.label}_feedback.html"
+        if handed.service is Service.MOODLE:
+            return f"{handed.label}_/feedback.html"
+    return _own_name(graded)
+
+
+def _own_name(graded: Graded) -> str:
     return f"{harmless(graded.student.id)}/feedback.html"
+
+
+def _fits(name: str) -> bool:
+    """Whether a name leaves room for what pages and files that are being written add to it."""
+    return len(name.encode()) <= _LONGEST
 
 
 def write_reports(
@@ -60,8 +76,12 @@ def write_reports(
     or two students would have the same page."""
     pages: dict[str, str] = {}
     taken: set[str] = set()
+    names: dict[str, str] = {}
     for one in graded:
         name = feedback_name(one)
+        if name.casefold() in taken:  # a group's: the service has one name for all of it
+            name = _own_name(one)
+        names[one.student.id] = name
         for own in (name.casefold(), f"{harmless(one.student.id).casefold()}.html"):
             if own in taken:
                 raise UserError(f"page '{own}' would be of two students: their ids are too alike")
@@ -97,7 +117,7 @@ def write_reports(
     )
     for one in graded:
         path = top / STAFF / f"{harmless(one.student.id)}.html"
-        written.append((path, _staff_copy(one, title, style).encode()))
+        written.append((path, _staff_copy(one, title, style, names[one.student.id]).encode()))
     if any(rows_of(one.result.tests) for one in graded):
         text = evidence_csv((one.student.id, one.result.tests) for one in graded)
         written.append((top / MEASURED, text.encode()))
@@ -107,12 +127,12 @@ def write_reports(
     return [path for path, _ in written]
 
 
-def _staff_copy(one: Graded, title: str, style: str) -> str:
+def _staff_copy(one: Graded, title: str, style: str, feedback: str) -> str:
     """A student's page with everything on it."""
     name = harmless(one.student.id)
     links = [
         ("Overview", "../index.html"),
-        ("What the student sees", quote(f"../{FEEDBACK}/{feedback_name(one)}")),
+        ("What the student sees", quote(f"../{FEEDBACK}/{feedback}")),
         ("Record", quote(f"../{RECORDS}/{name}.json")),
     ]
     return student_page(for_staff(one), title, style, links)
@@ -131,6 +151,9 @@ def write_records(folder: str, records: Iterable[tuple[str, Mapping[str, Any]]])
 
 
 def harmless(name: str) -> str:
-    """An id as the name of a file."""
+    """An id as the name of a file: short, and the same for no other id where it was cut."""
     found = re.sub(r"[^\w@.-]+", "_", name)
+    if not _fits(found):
+        digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        found = f"{found[:40]}-{digest}"
     return f"{'_' if found.startswith('.') or not found else ''}{found}"

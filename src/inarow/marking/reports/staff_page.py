@@ -163,7 +163,7 @@ def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | No
     ]
     filters = "".join(
         f'<label><input type="radio" name="filter" value="{kind}"{"" if number else " checked"}>'
-        f"{word} {count}</label>"
+        f"<span>{word} {count}</span></label>"
         for number, (kind, word, count) in enumerate(kinds)
     )
     ordered = sorted(graded, key=lambda one: (one.marks, one.student.id))

@@ -17,6 +17,7 @@ from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, rounded
 from inarow.marking.why import command_of
+from inarow.running.entries import shown
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 12
@@ -51,11 +52,11 @@ def _difference(test: TestResult) -> list[str]:
     for word, data in (("expected", test.expected), ("printed", test.got)):
         if data is None:
             continue
-        shown = [visible(line) for line in lines_of(data)]
+        rows = [visible(line) for line in lines_of(data)]
         lines.append(f"  {word}, {counted(len(data), 'byte')}:")
-        lines += [f"    {line}" for line in shown[:_MOST_LINES]]
-        if len(shown) > _MOST_LINES:
-            lines.append(f"    and {counted(len(shown) - _MOST_LINES, 'more line')}")
+        lines += [f"    {row}" for row in rows[:_MOST_LINES]]
+        if len(rows) > _MOST_LINES:
+            lines.append(f"    and {counted(len(rows) - _MOST_LINES, 'more line')}")
     return lines
 
 
@@ -113,11 +114,11 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
     lines.append(f"{'id':14} {'name':28} {'marks':>8} {'of':>7}  late  cause")
     for one in graded:
         causes = {test.cause for test in one.result.tests if test.cause}
-        shown = one.result.problem or ", ".join(sorted(causes))
+        cause = one.result.problem or ", ".join(sorted(causes))
         late = f"{one.days} d" if one.days else ""
         lines.append(
-            f"{plain(one.student.id):14} {plain(one.student.name):28} {one.marks:>8}"
-            f" {rounded(one.of):>7}  {late:4}  {plain(shown)}".rstrip()
+            f"{shown(one.student.id, 40):14} {shown(one.student.name, 60):28} {one.marks:>8}"
+            f" {rounded(one.of):>7}  {late:4}  {plain(cause)}".rstrip()
         )
     if graded:
         lines += ["", f"median {median([one.marks for one in graded])}"]

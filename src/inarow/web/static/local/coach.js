@@ -165,14 +165,15 @@ class Told {
   }
 
   lastWinner() {
-    const step = this.steps.findLast((one) => one.had === "win" || one.had === "loss");
+    const step = [...this.steps].reverse().find((one) => one.had === "win" || one.had === "loss");
     if (!step) return 0;
     return step.had === "win" ? step.player : 3 - step.player;
   }
 
   /** @param {number} player @param {string[]} had */
   givenBy(player, had) {
-    return this.steps.findLast((step) => step.player === player && lost(step) && had.includes(step.had ?? "")) ?? null;
+    const given = this.steps.filter((step) => step.player === player && lost(step) && had.includes(step.had ?? ""));
+    return given.length ? given[given.length - 1] : null;
   }
 
   sentence() {
@@ -215,7 +216,7 @@ class Told {
   lostSince() {
     /** @type {number | null} */
     let since = null;
-    for (const step of this.steps.toReversed()) {
+    for (const step of [...this.steps].reverse()) {
       if (step.had !== (step.player === this.hero ? "loss" : "win")) break;
       since = step.number - 1;
     }

@@ -150,6 +150,7 @@ export class PlayView {
     const fresh = play.moves.length === 0 && play.from === "";
     const open = this.setupOpen ?? (fresh && matchMedia(ROOMY).matches);
     if (!this.changed(this.setup, [play.game.name, link.red, link.yellow, scores, sound, open])) return;
+    this.setup.classList.toggle("open", open);
     drawSetup(
       this.setup,
       { menu: this.menu, link, play, scores, sound, open },
@@ -270,6 +271,7 @@ export class PlayView {
     const retry = !this.state.retrying && !this.state.ended && canRetry(link, why) ? (why?.number ?? null) : null;
     const state = { earlier: known(-1), later: known(1), searching, coached: reader !== 0, retry };
     if (!this.changed(this.steps, [play.at, play.moves.length, play.outcome, state])) return;
+    this.steps.classList.toggle("with-retry", state.retry !== null);
     swap(this.steps, stepButtons(play, { ...this.act, retry: () => this.act.retry() }, state));
   }
 

@@ -210,7 +210,7 @@ function levelField(menu, level, words, act) {
           on: { change: () => act(value) },
         });
         radio.checked = value === level;
-        return h("label", null, radio, value === PERFECT ? "Perfect" : value);
+        return h("label", null, radio, h("span", null, value === PERFECT ? "Perfect" : value));
       }),
     ),
   );

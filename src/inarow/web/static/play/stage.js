@@ -102,6 +102,7 @@ export class Stage {
     this.part.classList.toggle("free", free);
     this.part.classList.toggle("in-line", this.state.inLine);
     this.frame?.classList.toggle("on-free", free);
+    this.frame?.classList.toggle("on-usual", game.name === "connect4");
     if (free) this.board.setAttribute("tabindex", "0");
     else this.board.removeAttribute("tabindex");
     this.board.setAttribute("role", free ? "application" : "img");

@@ -143,6 +143,7 @@ export class Scrubber {
     );
     this.place(this.held ?? node.number);
     this.flag.hidden = flag === null;
+    this.rail.classList.toggle("flagged", flag !== null);
     const words = h("em", { hidden: flag === null }, flag?.words);
     for (const mark of [this.flag, words]) mark.style.setProperty("--part", String(flag ? this.along(flag.number) : 0));
     swap(this.ends, h("span", null, 1), words, h("span", null, grouped(node.count)));

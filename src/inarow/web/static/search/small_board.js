@@ -94,6 +94,7 @@ export class SmallBoard {
     swap(this.columns, labels(cols, gravity ? search.base : 1));
     swap(this.rows, gravity ? [] : labels(rows, 1));
     this.rows.hidden = gravity;
+    this.stage.classList.toggle("no-rows", gravity);
     this.stage.style.setProperty("--columns", String(cols));
     this.stage.style.setProperty("--rows", String(rows));
   }

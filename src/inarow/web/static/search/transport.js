@@ -151,7 +151,7 @@ export class Transport {
             on: { change: () => choose(value) },
           });
           radio.checked = value === chosen;
-          return h("label", null, radio, words);
+          return h("label", null, radio, h("span", null, words));
         }),
       ),
     );

@@ -102,7 +102,7 @@ export function drawTree(svg, panel, { width, here }, go, start, turn) {
 function shownOf(children, start) {
   if (children.length <= MOST_SHOWN) return { shown: children, before: 0, after: 0 };
   let focus = children.findIndex((child) => child.state === "path");
-  if (focus < 0) focus = children.findLastIndex((child) => child.state === "done");
+  if (focus < 0) focus = children.map((child) => child.state).lastIndexOf("done");
   const first = Math.max(0, Math.min(start ?? focus - 3, children.length - PAGE));
   return { shown: children.slice(first, first + PAGE), before: first, after: children.length - first - PAGE };
 }

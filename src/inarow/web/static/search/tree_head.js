@@ -41,7 +41,7 @@ export class TreeHead {
         on: { change: () => this.act.show(name) },
       });
       radio.checked = search.show === name;
-      return h("label", null, radio, label);
+      return h("label", null, radio, h("span", null, label));
     };
     const both = h("input", {
       type: "checkbox",

@@ -64,9 +64,10 @@ async function keepAsking(address, handlers, report, cancelled, locally) {
       await nextEvent(document, "visibilitychange", cancelled);
       continue;
     }
-    const hidden = new AbortController();
-    void nextEvent(document, "visibilitychange", hidden.signal).then(() => hidden.abort());
-    const signal = AbortSignal.any([cancelled, hidden.signal]);
+    const unwanted = new AbortController(); // once the page is hidden, or the search cancelled
+    const { signal } = unwanted;
+    document.addEventListener("visibilitychange", () => unwanted.abort(), { signal });
+    cancelled.addEventListener("abort", () => unwanted.abort(), { signal });
     try {
       await readEvents(address, handlers, () => report(""), signal);
       return;
@@ -77,7 +78,7 @@ async function keepAsking(address, handlers, report, cancelled, locally) {
       report(error.message);
       if (!(error instanceof RetryableRefusal)) return;
     } finally {
-      hidden.abort();
+      unwanted.abort();
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
