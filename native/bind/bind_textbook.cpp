@@ -44,6 +44,10 @@ int within(const char* rule, int number, int least, int most) {
 }
 
 bool infinite(int bound) { return bound == kMinusInfinity || bound == kPlusInfinity; }
+// Whether the usual value of a number is none at all.
+bool open(int usual, int least) { return infinite(usual) || usual < least; }
+
+constexpr int kLongestSide = 999;
 
 // Fills the rules of a Spec from a mapping that names each of them once.
 struct ReadRules {
@@ -69,17 +73,54 @@ struct ReadRules {
   void operator()(const char* rule, Enum& field) {
     field = named<Enum>(rule, as<std::string_view>(rule, value(rule)));
   }
+  // A test that is missing is taken by one that is there, which then changes nothing.
   void operator()(const char* rule, std::array<LeafTest, 3>& field) {
-    const auto words = as<std::array<std::string, 3>>(rule, value(rule));
-    for (std::size_t i = 0; i < 3; ++i) field[i] = named<LeafTest>(rule, words[i]);
+    const auto words = as<std::vector<std::string>>(rule, value(rule));
+    if (words.empty() || words.size() > field.size()) {
+      throw std::invalid_argument(std::string(rule) + " must have one to three tests");
+    }
+    for (std::size_t i = 0; i < field.size(); ++i) {
+      field[i] = named<LeafTest>(rule, words[std::min(i, words.size() - 1)]);
+    }
+    if (std::find(field.begin(), field.end(), LeafTest::Depth) == field.end()) {
+      throw std::invalid_argument(std::string(rule) + " must have depth among its tests");
+    }
+  }
+  void operator()(const char* rule, Directions& field) {
+    field.ways = 0;
+    for (const std::string& word : as<std::vector<std::string>>(rule, value(rule))) {
+      const auto way = std::find(kWays.begin(), kWays.end(), word);
+      if (way == kWays.end()) {
+        throw std::invalid_argument(std::string(rule) + " '" + word + "' is not a direction");
+      }
+      field.ways |= static_cast<std::uint8_t>(1 << (way - kWays.begin()));
+    }
+  }
+  void operator()(const char* rule, Interval& field) {
+    const auto ends = as<std::array<nb::object, 2>>(rule, value(rule));
+    field.first = within(rule, as<int>(rule, ends[0]), 0, kLongestSide);
+    field.stop = kPlusInfinity;
+    if (!ends[1].is_none()) {
+      field.stop = within(rule, as<int>(rule, ends[1]), -kLongestSide, kLongestSide);
+    }
+  }
+  void operator()(const char* rule, Counting& field) {
+    const auto factors = as<std::array<int, 5>>(rule, value(rule));
+    int* const parts[] = {&field.expanded, &field.leaf, &field.won, &field.generated};
+    for (int i = 0; i < 4; ++i) *parts[i] = within(rule, factors[i], 0, 9);
+    field.extra = within(rule, factors[4], -1000, 1000);
+  }
+  void operator()(const char* rule, std::vector<int>& field, int least, int most) {
+    field = as<std::vector<int>>(rule, value(rule));
+    for (int number : field) within(rule, number, least, most);
   }
   void operator()(const char* rule, std::vector<int>& field) {
     field = as<std::vector<int>>(rule, value(rule));
   }
-  // None leaves a bound of the window at infinity.
+  // None leaves a bound of the window at infinity, and a length to the game.
   void operator()(const char* rule, int& field, int least, int most) {
     const nb::object number = value(rule);
-    if (number.is_none() && infinite(field)) return;
+    if (number.is_none() && open(field, least)) return;
     field = within(rule, as<int>(rule, number), least, most);
   }
 };
@@ -118,25 +159,37 @@ struct DescribeRules {
     add(rule, nb::make_tuple(word_of(field[0]), word_of(field[1]), word_of(field[2])),
         words<LeafTest>());
   }
+  void operator()(const char* rule, const Directions& field) {
+    nb::list ways;
+    for (std::size_t i = 0; i < kWays.size(); ++i) {
+      if (field.has(static_cast<Way>(i))) ways.append(nb::str(kWays[i].data(), kWays[i].size()));
+    }
+    add(rule, nb::tuple(ways), nb::none());
+  }
+  void operator()(const char* rule, const Interval& field) {
+    const nb::object stop =
+        field.stop == kPlusInfinity ? nb::object(nb::none()) : nb::int_(field.stop);
+    add(rule, nb::make_tuple(field.first, stop), nb::none());
+  }
+  void operator()(const char* rule, const Counting& field) {
+    add(rule, nb::make_tuple(field.expanded, field.leaf, field.won, field.generated, field.extra),
+        nb::none());
+  }
+  void operator()(const char* rule, const std::vector<int>& field, int least, int most) {
+    add(rule, nb::tuple(nb::cast(field)), nb::make_tuple(least, most));
+  }
   void operator()(const char* rule, const std::vector<int>& field) {
     add(rule, nb::tuple(nb::cast(field)), nb::none());
   }
   void operator()(const char* rule, const int& field, int least, int most) {
-    const nb::object usual = infinite(field) ? nb::object(nb::none()) : nb::int_(field);
+    const nb::object usual = open(field, least) ? nb::object(nb::none()) : nb::int_(field);
     add(rule, usual, nb::make_tuple(least, most));
   }
 };
 
-// The spec, if it fits the game: an order must name every move once.
+// The spec, if it fits the game: an order must name moves of it.
 const Spec& fitting(const Spec& spec, const Position& pos) {
-  if (spec.order.empty()) return spec;
-  std::vector<int> sorted = spec.order;
-  std::sort(sorted.begin(), sorted.end());
-  bool complete = static_cast<int>(sorted.size()) == pos.game().move_count();
-  for (std::size_t i = 0; complete && i < sorted.size(); ++i) {
-    complete = sorted[i] == static_cast<int>(i);
-  }
-  if (!complete) throw std::invalid_argument("order must name every move of the game once");
+  for (int move : spec.order) within("order", move, 0, pos.game().move_count() - 1);
   return spec;
 }
 
@@ -314,10 +367,12 @@ void bind_textbook(nb::module_& m) {
       [](const Position& pos, const Spec& rules, int root_player) {
         Spec spec;  // of the rules, those that make a function of the board
         spec.evaluator = rules.evaluator;
-        spec.run_directions = rules.run_directions;
-        spec.run_edges = rules.run_edges;
-        spec.long_runs = rules.long_runs;
+        spec.token_weight = rules.token_weight;
         spec.run_weights = rules.run_weights;
+        spec.window_weights = rules.window_weights;
+        spec.inner_runs = rules.inner_runs;
+        spec.run_lines = rules.run_lines;
+        spec.long_runs = rules.long_runs;
         if (rules.score_view != ScoreView::RootFirst &&
             rules.score_view != ScoreView::ToMoveFirst) {
           spec.score_view = rules.score_view;

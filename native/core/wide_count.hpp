@@ -24,6 +24,18 @@ struct WideCount {
     }
     return *this;
   }
+  // The sum, which is 0 where it would be negative.
+  WideCount plus(int number) const {
+    WideCount sum = *this;
+    if (number >= 0) return sum += static_cast<std::uint64_t>(number);
+    std::uint64_t borrow = static_cast<std::uint64_t>(-std::int64_t{number});
+    for (std::uint64_t& part : sum.limb) {
+      const std::uint64_t before = part;
+      part -= borrow;
+      borrow = part > before ? 1 : 0;
+    }
+    return borrow != 0 ? WideCount() : sum;
+  }
   friend WideCount operator*(const WideCount& count, std::uint32_t factor) {
     WideCount product;
     std::uint64_t carry = 0;

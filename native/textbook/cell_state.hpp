@@ -2,8 +2,10 @@
 // operations as GravityState. Plain rather than fast: textbook trees on free boards are shallow.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "core/position.hpp"
 #include "textbook/spec.hpp"
@@ -15,8 +17,8 @@ class CellState {
  public:
   using Saved = int;
 
-  explicit CellState(const Position& pos)
-      : game_(pos.game()), weights_(pos.game().k), empty_(pos.game().cells()) {
+  CellState(const Position& pos, const textbook::Spec& spec)
+      : game_(pos.game()), weights_(pos.game().k, spec), empty_(pos.game().cells()) {
     for (int cell = 0; cell < game_.cells(); ++cell) {
       owner_[cell] = static_cast<std::uint8_t>(pos.at(cell / game_.cols, cell % game_.cols));
       empty_ -= owner_[cell] != 0;
@@ -41,20 +43,25 @@ class CellState {
 
   bool made_line(int player) const {
     for (int i = 0; i < 4; ++i) {
-      if (wins(1 + reach(latest_, i, 1, player) + reach(latest_, i, -1, player))) return true;
+      const int run = 1 + reach(latest_, i, 1, player) + reach(latest_, i, -1, player);
+      if (game_.exact ? run == game_.k : run >= game_.k) return true;
     }
     return false;
   }
   bool has_line(int player, const textbook::Spec& spec) const {
+    using textbook::LongerLines;
+    const bool exact = spec.longer_lines == LongerLines::AsGame
+                           ? game_.exact
+                           : spec.longer_lines == LongerLines::NoWin;
+    const int length = spec.win_length > 0 ? spec.win_length : game_.k;
     for (int cell = 0; cell < game_.cells(); ++cell) {
-      if (owner_[cell] != player + 1 || !looked_at(cell, spec.win_edges)) continue;
+      if (owner_[cell] != player + 1) continue;
       for (int i = 0; i < 4; ++i) {
-        if (!textbook::looks_along(spec.win_directions, kWays[i])) continue;
-        if (spec.win_edges == textbook::Edges::NotAtTheEnd && run_ends_line(cell, i)) continue;
-        if (reach(cell, i, -1, player, spec.win_edges) == 0 &&
-            wins(1 + reach(cell, i, 1, player, spec.win_edges), spec.win_length)) {
-          return true;
+        if (!seen(cell, i, spec.win_lines) || reach(cell, i, -1, player, &spec.win_lines) != 0) {
+          continue;
         }
+        const int run = 1 + reach(cell, i, 1, player, &spec.win_lines);
+        if (exact ? run == length : run >= length) return true;
       }
     }
     return false;
@@ -64,65 +71,48 @@ class CellState {
     using textbook::Evaluator;
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return windows(signs);
-    const textbook::Edges edges = textbook::cells_of(spec.run_edges);
-    const bool tokens =
-        spec.evaluator != Evaluator::RunsWithoutTokens && spec.evaluator != Evaluator::SingleRuns;
-    int total = 0;
+    std::int64_t total = 0;
     for (int cell = 0; cell < game_.cells(); ++cell) {
       if (owner_[cell] == 0) continue;
       const int player = owner_[cell] - 1, sign = player == 0 ? signs.first : signs.second;
       if (sign == 0) continue;
-      if (tokens) total += sign;
-      if (!looked_at(cell, edges)) continue;
+      total += sign * weights_.token;
       for (int i = 0; i < 4; ++i) {
-        if (!textbook::looks_along(spec.run_directions, kWays[i])) continue;
-        if (spec.run_edges == textbook::RunEdges::NotAtTheEnd && run_ends_line(cell, i)) continue;
-        if (spec.run_edges == textbook::RunEdges::LongDiagonals && i >= 2 &&
-            line_length(cell, i) < game_.k) {
-          continue;
-        }
-        const int length = 1 + reach(cell, i, 1, player, edges);
-        const bool starts = reach(cell, i, -1, player, edges) == 0;
+        if (!seen(cell, i, spec.run_lines)) continue;
+        const int length = 1 + reach(cell, i, 1, player, &spec.run_lines);
+        const bool starts = reach(cell, i, -1, player, &spec.run_lines) == 0;
         total += sign * run_score(length, starts, spec);
       }
     }
-    return total;
+    constexpr std::int64_t kMost = std::numeric_limits<int>::max() - 1;
+    return static_cast<int>(std::clamp(total, -kMost, kMost));
   }
-  // The same under the rules that all courses have in common.
-  int evaluate(textbook::Evaluator evaluator) const {
-    textbook::Spec spec;
-    spec.evaluator = evaluator;
-    return evaluate(spec);
-  }
+  int evaluate_all_runs(const textbook::Spec& spec) const { return evaluate(spec); }
 
  private:
-  bool wins(int run, textbook::WinLength length = textbook::WinLength::Line) const {
-    using textbook::WinLength;
-    if (length == WinLength::OneLess) return run >= game_.k - 1;
-    if (length == WinLength::OneMore) return run >= game_.k + 1;
-    return game_.exact || length == WinLength::Exactly ? run == game_.k : run >= game_.k;
-  }
-
   // What a stone adds to a score along one direction: so many stones follow each other from it on,
   // and it starts their run or does not.
-  int run_score(int length, bool starts, const textbook::Spec& spec) const {
-    using textbook::Evaluator;
-    const bool nested = spec.evaluator == Evaluator::NestedRuns;
-    if (!nested && !starts) return 0;
-    if (nested || spec.evaluator == Evaluator::RunsAndShorter) {
-      int total = 0;
-      for (int n = 2; n <= length && n <= game_.k; ++n) {
-        total += weights_.of_run(n, game_.k, spec.run_weights);
-      }
+  std::int64_t run_score(int length, bool starts, const textbook::Spec& spec) const {
+    using textbook::InnerRuns;
+    if (spec.inner_runs != InnerRuns::All && !starts) return 0;
+    if (spec.inner_runs != InnerRuns::None) {
+      std::int64_t total = 0;
+      for (int n = 1; n <= length && n <= game_.k; ++n) total += weights_.run[n];
       return total;
     }
-    if (length == 1 && spec.evaluator == Evaluator::SingleRuns) return 1;
-    const int weight = weights_.of_run(length, game_.k, spec.run_weights);
+    const int weight = weights_.run[std::min(length, 64)];
     if (length <= game_.k || spec.long_runs == textbook::LongRuns::Once) return weight;
     return spec.long_runs == textbook::LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
   }
-  bool looked_at(int cell, textbook::Edges edges) const {
-    return textbook::looks_within(edges, cell < game_.cols, cell % game_.cols == game_.cols - 1);
+  bool within(int cell, const textbook::LineRule& rule) const {
+    return rule.rows.has(game_.rows - 1 - cell / game_.cols, game_.rows) &&
+           rule.columns.has(cell % game_.cols, game_.cols);
+  }
+  // Whether a rule sees the run of a stone along direction i.
+  bool seen(int cell, int i, const textbook::LineRule& rule) const {
+    if (!rule.directions.has(kWays[i]) || !within(cell, rule)) return false;
+    if (rule.line > 1 && line_length(cell, i) < rule.line) return false;
+    return rule.ends == textbook::Ends::Counted || !run_ends_line(cell, i, rule);
   }
   // How many cells of the board lie on the line through a cell.
   int line_length(int cell, int i) const {
@@ -138,9 +128,9 @@ class CellState {
     return length;
   }
   // Whether the run of a stone reaches the right end of its line, or in a column the upper one.
-  bool run_ends_line(int cell, int i) const {
+  bool run_ends_line(int cell, int i, const textbook::LineRule& rule) const {
     const int sign = kRight[i] > 0 ? 1 : -1;
-    const int last = 1 + reach(cell, i, sign, owner_[cell] - 1);
+    const int last = 1 + reach(cell, i, sign, owner_[cell] - 1, &rule);
     const int row = cell / game_.cols + sign * last * kDown[i];
     const int col = cell % game_.cols + sign * last * kRight[i];
     return row < 0 || row >= game_.rows || col < 0 || col >= game_.cols;
@@ -151,15 +141,14 @@ class CellState {
   static constexpr int kDown[4] = {0, 1, 1, 1}, kRight[4] = {1, 0, 1, -1};
 
   // Stones of the player that follow a cell along direction i, forwards or backwards.
-  int reach(int cell, int i, int sign, int player,
-            textbook::Edges edges = textbook::Edges::All) const {
+  int reach(int cell, int i, int sign, int player, const textbook::LineRule* rule = nullptr) const {
     int row = cell / game_.cols, col = cell % game_.cols, count = 0;
     for (;;) {
       row += sign * kDown[i];
       col += sign * kRight[i];
       if (row < 0 || row >= game_.rows || col < 0 || col >= game_.cols) return count;
       if (owner_[row * game_.cols + col] != player + 1) return count;
-      if (!looked_at(row * game_.cols + col, edges)) return count;
+      if (rule != nullptr && !within(row * game_.cols + col, *rule)) return count;
       ++count;
     }
   }

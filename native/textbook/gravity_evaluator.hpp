@@ -11,14 +11,31 @@ namespace inarow::INAROW_ARCH {
 constexpr textbook::Way kGravityWays[4] = {textbook::Way::Upright, textbook::Way::Across,
                                            textbook::Way::Rising, textbook::Way::Falling};
 
-// The cells in which lines or runs are looked for.
+// The cells on lines of a direction that have at least so many cells.
 template <class Shape>
-Bits looked_at(const GravityGeometry<Shape>& geometry, textbook::Edges edges) {
-  Bits cells = geometry.board;
-  if (!textbook::looks_within(edges, true, false))
-    cells &= ~(geometry.bottom << (geometry.rows - 1));
-  if (!textbook::looks_within(edges, false, true)) cells &= ~geometry.column(geometry.cols - 1);
+Bits on_long_lines(const GravityGeometry<Shape>& geometry, int direction, int length) {
+  const int step = geometry.direction(direction);
+  Bits lines = geometry.board;
+  for (int n = 1; n < length && lines != 0; ++n) lines &= shift_down(geometry.board, n * step);
+  Bits cells = lines;
+  for (int n = 1; n < length; ++n) cells |= shift_up(lines, n * step);
   return cells;
+}
+
+// The cells that a rule searches along a direction: those of its region, on lines of the board that
+// are long enough; none if it does not search the direction at all.
+template <class Shape>
+Bits searched_cells(const GravityGeometry<Shape>& geometry, const textbook::LineRule& rule,
+                    int direction) {
+  if (!rule.directions.has(kGravityWays[direction])) return 0;
+  Bits cells = 0;
+  for (int col = 0; col < geometry.cols; ++col) {
+    if (!rule.columns.has(col, geometry.cols)) continue;
+    for (int row = 0; row < geometry.rows; ++row) {
+      if (rule.rows.has(row, geometry.rows)) cells |= Bits{1} << (col * geometry.stride() + row);
+    }
+  }
+  return cells & on_long_lines(geometry, direction, rule.line);
 }
 
 // The stones of rows of them that reach the right end of their line, or in a column the upper one.
@@ -39,29 +56,17 @@ Bits rows_at_the_end(const GravityGeometry<Shape>& geometry, Bits stones, int di
   return found;
 }
 
-// The cells on lines of a direction that have room for a row that wins.
-template <class Shape>
-Bits on_long_lines(const GravityGeometry<Shape>& geometry, int direction) {
-  const int step = geometry.direction(direction);
-  Bits lines = geometry.board;
-  for (int n = 1; n < geometry.k; ++n) lines &= shift_down(geometry.board, n * step);
-  Bits cells = lines;
-  for (int n = 1; n < geometry.k; ++n) cells |= shift_up(lines, n * step);
-  return cells;
-}
-
 template <class Shape>
 class GravityEvaluator {
  public:
-  explicit GravityEvaluator(const GravityGeometry<Shape>& geometry)
-      : geometry_(geometry), weights_(geometry.k) {}
+  GravityEvaluator(const GravityGeometry<Shape>& geometry, const textbook::Spec& spec)
+      : geometry_(geometry), weights_(geometry.k, spec), inner_(spec.inner_runs) {
+    for (int i = 0; i < 4; ++i) searched_[i] = searched_cells(geometry, spec.run_lines, i);
+  }
 
-  // Whether runs are counted as all courses do.
+  // Whether runs are searched for as all courses do; what they are worth may differ.
   static bool counts_all_runs(const textbook::Spec& spec) {
-    return spec.run_directions == textbook::Directions::All &&
-           spec.run_edges == textbook::RunEdges::All &&
-           spec.long_runs == textbook::LongRuns::Once &&
-           spec.run_weights == textbook::RunWeights::All;
+    return spec.run_lines == textbook::LineRule{} && spec.long_runs == textbook::LongRuns::Once;
   }
 
   int operator()(const GravityBoard& board, const textbook::Spec& spec,
@@ -78,26 +83,12 @@ class GravityEvaluator {
   int operator()(const GravityBoard& board, textbook::Evaluator evaluator) const {
     using textbook::Evaluator;
     const Bits first = board.stones[0], second = board.stones[1];
-    switch (evaluator) {
-      case Evaluator::Runs:
-        return std::popcount(first) - std::popcount(second) + runs(0, first) - runs(1, second);
-      case Evaluator::NestedRuns:
-        return std::popcount(first) - std::popcount(second) + nested_runs(first) -
-               nested_runs(second);
-      case Evaluator::RunsWithoutTokens:
-        return runs(0, first) - runs(1, second);
-      case Evaluator::Quadruples:
-        return open_windows(first, second) - open_windows(second, first);
-      case Evaluator::RunsAndShorter:
-      case Evaluator::SingleRuns: {
-        textbook::Spec spec;
-        spec.evaluator = evaluator;
-        return score(first, second, spec) - score(second, first, spec);
-      }
-      case Evaluator::Zero:
-        break;
+    if (evaluator == Evaluator::Quadruples) {
+      return open_windows(first, second) - open_windows(second, first);
     }
-    return 0;
+    if (evaluator == Evaluator::Zero) return 0;
+    return weights_.token * (std::popcount(first) - std::popcount(second)) + runs(0, first) -
+           runs(1, second);
   }
 
  private:
@@ -106,31 +97,23 @@ class GravityEvaluator {
     using textbook::Evaluator;
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return open_windows(ours, theirs);
-    const bool nested = spec.evaluator == Evaluator::NestedRuns;
-    const bool shorter = spec.evaluator == Evaluator::RunsAndShorter;
-    const bool singles = spec.evaluator == Evaluator::SingleRuns;
-    const bool tokens = !singles && spec.evaluator != Evaluator::RunsWithoutTokens;
-    int total = tokens ? std::popcount(ours) : 0;
+    const bool all = inner_ == textbook::InnerRuns::All;
+    const bool maximal = inner_ == textbook::InnerRuns::None;
+    int total = weights_.token * std::popcount(ours);
     for (int i = 0; i < 4; ++i) {
-      if (!textbook::looks_along(spec.run_directions, kGravityWays[i])) continue;
       const int step = geometry_.direction(i), k = geometry_.k;
-      Bits seen = ours & looked_at(geometry_, textbook::cells_of(spec.run_edges));
-      if (spec.run_edges == textbook::RunEdges::NotAtTheEnd) {
+      Bits seen = ours & searched_[i];
+      if (spec.run_lines.ends == textbook::Ends::LeftOut) {
         seen &= ~rows_at_the_end(geometry_, seen, i);
       }
-      if (spec.run_edges == textbook::RunEdges::LongDiagonals && i >= 2) {
-        seen &= on_long_lines(geometry_, i);
-      }
-      Bits reach = nested ? seen : seen & ~shift_up(seen, step);
-      int less = singles ? 1 : 0;
-      total += less * std::popcount(reach);
-      for (int length = 2; length <= k; ++length) {
+      Bits reach = all ? seen : seen & ~shift_up(seen, step);
+      int less = 0;
+      for (int length = 1; length <= k; ++length) {
         reach &= shift_down(seen, (length - 1) * step);
-        const int weight = weights_.of_run(length, k, spec.run_weights);
-        total += std::popcount(reach) * (weight - less);
-        less = nested || shorter ? 0 : weight;
+        total += std::popcount(reach) * (weights_.run[length] - less);
+        less = maximal ? weights_.run[length] : 0;
       }
-      if (nested || shorter || spec.long_runs == textbook::LongRuns::Once) continue;
+      if (!maximal || spec.long_runs == textbook::LongRuns::Once) continue;
       for (int length = k + 1; reach != 0; ++length) {
         reach &= shift_down(seen, (length - 1) * step);
         const bool each = spec.long_runs == textbook::LongRuns::EachFour;
@@ -146,14 +129,16 @@ class GravityEvaluator {
     if (latest_[player].stones != stones) latest_[player] = {stones, count_runs(stones)};
     return latest_[player].runs;
   }
-  // A weight for each maximal run of two or more. A run starts at a stone whose
-  // predecessor is not one of ours; of the starts that reach length j, each adds the step from the
-  // weight of j - 1 to the weight of j, so a run of length L adds up to the weight of L alone.
+  // A weight for each maximal run. A run starts at a stone whose predecessor is not one of ours; of
+  // the starts that reach length j, each adds the step from the weight of j - 1 to the weight of j,
+  // so a run of length L adds up to the weight of L alone.
   int count_runs(Bits stones) const {
+    if (inner_ != textbook::InnerRuns::None) return inner_runs(stones);
     int total = 0;
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i);
       Bits reach = stones & ~shift_up(stones, step);
+      if (weights_.run[1] != 0) total += std::popcount(reach) * weights_.run[1];
       for (int length = 2; length <= geometry_.k; ++length) {
         reach &= shift_down(stones, (length - 1) * step);
         total += std::popcount(reach) * (weights_.run[length] - weights_.run[length - 1]);
@@ -161,15 +146,17 @@ class GravityEvaluator {
     }
     return total;
   }
-  // The same with every line inside a longer run counted too: a run of three holds two twos.
-  int nested_runs(Bits stones) const {
+  // The same with the runs inside longer ones counted too: all, so that a run of three holds two
+  // twos, or one of each length.
+  int inner_runs(Bits stones) const {
     int total = 0;
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i);
-      Bits lines = stones;
-      for (int length = 2; length <= geometry_.k; ++length) {
-        lines &= shift_down(stones, (length - 1) * step);
-        total += std::popcount(lines) * weights_.run[length];
+      Bits reach = stones;
+      if (inner_ == textbook::InnerRuns::OneOfEach) reach &= ~shift_up(stones, step);
+      for (int length = 1; length <= geometry_.k; ++length) {
+        reach &= shift_down(stones, (length - 1) * step);
+        total += std::popcount(reach) * weights_.run[length];
       }
     }
     return total;
@@ -204,6 +191,8 @@ class GravityEvaluator {
 
   const GravityGeometry<Shape>& geometry_;
   textbook::Weights weights_;
+  textbook::InnerRuns inner_;
+  Bits searched_[4];
   struct Remembered {
     Bits stones = 0;
     int runs = 0;

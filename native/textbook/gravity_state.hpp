@@ -12,8 +12,11 @@ class GravityState {
  public:
   using Saved = GravityBoard;
 
-  GravityState(const Position& pos, const GravityGeometry<Shape>& geometry)
-      : geometry_(geometry), board_(gravity_board(pos)), evaluator_(geometry) {}
+  GravityState(const Position& pos, const textbook::Spec& spec,
+               const GravityGeometry<Shape>& geometry)
+      : geometry_(geometry), board_(gravity_board(pos)), evaluator_(geometry, spec) {
+    for (int i = 0; i < 4; ++i) searched_[i] = searched_cells(geometry, spec.win_lines, i);
+  }
 
   int move_count() const { return geometry_.cols; }
   bool can_play(int col) const {
@@ -30,21 +33,17 @@ class GravityState {
   bool has_line(int player) const { return geometry_.has_line(board_.stones[player]); }
   // The same under the rules of a spec.
   bool has_line(int player, const textbook::Spec& spec) const {
-    using textbook::WinLength;
-    const Bits looked_at_stones = board_.stones[player] & looked_at(geometry_, spec.win_edges);
-    const int length = geometry_.k + (spec.win_length == WinLength::OneMore) -
-                       (spec.win_length == WinLength::OneLess);
+    const int length = spec.win_length > 0 ? spec.win_length : geometry_.k;
     for (int i = 0; i < 4; ++i) {
-      if (!textbook::looks_along(spec.win_directions, kGravityWays[i])) continue;
       const int step = geometry_.direction(i);
-      Bits stones = looked_at_stones;
-      if (spec.win_edges == textbook::Edges::NotAtTheEnd) {
+      Bits stones = board_.stones[player] & searched_[i];
+      if (spec.win_lines.ends == textbook::Ends::LeftOut) {
         stones &= ~rows_at_the_end(geometry_, stones, i);
       }
       Bits lines = stones;
-      for (int n = 1; n < length; ++n) lines &= shift_down(stones, n * step);
-      if (spec.win_length == WinLength::Exactly) {
-        lines &= ~shift_up(stones, step) & ~shift_down(lines, step);
+      for (int n = 1; n < length && lines != 0; ++n) lines &= shift_down(stones, n * step);
+      if (spec.longer_lines == textbook::LongerLines::NoWin) {
+        lines &= ~shift_up(stones, step) & ~shift_down(stones, length * step);
       }
       if (lines != 0) return true;
     }
@@ -61,12 +60,16 @@ class GravityState {
   int evaluate(const textbook::Spec& spec, textbook::ScoreSigns signs) const {
     return evaluator_(board_, spec, signs);
   }
-  int evaluate(textbook::Evaluator evaluator) const { return evaluator_(board_, evaluator); }
+  // The same where runs are searched for as all courses do.
+  int evaluate_all_runs(const textbook::Spec& spec) const {
+    return evaluator_(board_, spec.evaluator);
+  }
 
  private:
   const GravityGeometry<Shape>& geometry_;
   GravityBoard board_;
   GravityEvaluator<Shape> evaluator_;
+  Bits searched_[4];  // the cells in which a rule sees lines, along each direction
 };
 
 }  // namespace inarow::INAROW_ARCH

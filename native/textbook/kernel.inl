@@ -14,10 +14,10 @@ namespace {
 
 // Calls use(state) with the board in the form that suits the game.
 template <class Use>
-auto with_state(const Position& pos, Use use) {
-  if (!pos.game().gravity) return use(CellState(pos));
+auto with_state(const Position& pos, const textbook::Spec& spec, Use use) {
+  if (!pos.game().gravity) return use(CellState(pos, spec));
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
-    return use(GravityState<Shape>(pos, geometry));
+    return use(GravityState<Shape>(pos, spec, geometry));
   });
 }
 
@@ -37,7 +37,7 @@ textbook::Result untold(const Position& pos, const textbook::Spec& spec,
 
 textbook::Result search(const Position& pos, const textbook::Spec& spec,
                         const textbook::Arrival& arrival, textbook::Trace* trace) {
-  return with_state(pos, [&]<class State>(const State& state) {
+  return with_state(pos, spec, [&]<class State>(const State& state) {
     if (trace == nullptr) return untold(pos, spec, arrival, state);
     return TextbookSearch<State, RecordTrace>(pos, spec, arrival, state, RecordTrace{*trace}).run();
   });
@@ -45,7 +45,7 @@ textbook::Result search(const Position& pos, const textbook::Spec& spec,
 
 textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spec,
                                  textbook::CutOffTrace& trace) {
-  return with_state(root, [&]<class State>(const State& state) {
+  return with_state(root, spec, [&]<class State>(const State& state) {
     return TextbookSearch<State, RecordCutOffs>(root, spec, at_root(root, spec), state,
                                                 RecordCutOffs{trace})
         .run();
@@ -54,15 +54,15 @@ textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spe
 
 namespace {
 
-// The states that minimax tests, of which a rule may leave out the root.
+// What minimax counts: the states that it tests, each so often, and what is added for the root.
 WideCount move_tree_size(const Position& pos, const textbook::Spec& spec, int ply) {
   const int cells_left = pos.game().cells() - pos.stone_count();
   const int reachable = std::min(spec.depth - ply, cells_left);
-  const bool uncounted = spec.counting == textbook::Counting::TestedButRoot && ply == 0;
-  WideCount size;
   const PerftResult tree = INAROW_ARCH::perft(pos, reachable, kLargestLayer);
-  for (std::size_t d = uncounted ? 1 : 0; d < tree.by_depth.size(); ++d) size += tree.by_depth[d];
-  return size;
+  WideCount size;
+  for (const WideCount& layer : tree.by_depth) size += layer;
+  size = size * static_cast<std::uint32_t>(spec.counting.expanded);
+  return ply == 0 ? size.plus(spec.counting.extra) : size;
 }
 
 textbook::Result minimax_by_parts(const Position& pos, const textbook::Spec& spec,
@@ -86,14 +86,14 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
     return INAROW_ARCH::search(pos, spec, arrival, nullptr);
   }
   if (reuse == Reuse::Parts) return minimax_by_parts(pos, spec, arrival);
-  return with_state(pos, [&]<class State>(const State& state) {
+  return with_state(pos, spec, [&]<class State>(const State& state) {
     SubtreeMemo memo(depth);
     return untold(pos, spec, arrival, state, &memo);
   });
 }
 
 WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply, int root_player) {
-  if (counts_move_tree(spec)) return move_tree_size(pos, spec, ply);
+  if (counts_move_tree(pos.game(), spec)) return move_tree_size(pos, spec, ply);
   textbook::Arrival arrival;
   arrival.ply = ply;
   arrival.root_player = root_player;
@@ -101,7 +101,7 @@ WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply
 }
 
 int evaluate(const Position& pos, const textbook::Spec& spec, int root_player) {
-  return with_state(pos, [&]<class State>(const State& state) {
+  return with_state(pos, spec, [&]<class State>(const State& state) {
     textbook::Arrival arrival = at_root(pos, spec);
     arrival.root_player = root_player;
     return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{})
@@ -118,7 +118,7 @@ PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
 }
 
 PerftResult plain_perft(const Position& pos, int depth) {
-  return with_state(pos, [&]<class State>(const State& state) {
+  return with_state(pos, textbook::Spec{}, [&]<class State>(const State& state) {
     return PlainPerft<State>(pos, state, depth).result();
   });
 }

@@ -17,16 +17,18 @@ bool shortcuts_know(const Spec& spec) {
   keep(known.tie, spec.tie, Tie::First, Tie::Last);
   keep(known.prune, spec.prune, Prune::AtEqual, Prune::Strict);
   keep(known.bound, spec.bound, Bound::Soft, Bound::Hard);
-  keep(known.counting, spec.counting, Counting::Tested, Counting::TestedButRoot, Counting::Leaves,
-       Counting::Expanded, Counting::Generated);
   keep(known.full_board, spec.full_board, FullBoard::Evaluate, FullBoard::Zero);
   keep(known.maximiser, spec.maximiser, Maximiser::First, Maximiser::Mover);
   // Whatever these are, they make a function of the board.
   known.evaluator = spec.evaluator;
-  known.run_directions = spec.run_directions;
-  known.run_edges = spec.run_edges;
-  known.long_runs = spec.long_runs;
+  known.token_weight = spec.token_weight;
   known.run_weights = spec.run_weights;
+  known.window_weights = spec.window_weights;
+  known.inner_runs = spec.inner_runs;
+  known.run_lines = spec.run_lines;
+  known.long_runs = spec.long_runs;
+  // Whatever is counted of each state, it depends on its subtree alone.
+  known.counting = spec.counting;
   for (std::size_t i = 0; i < known.leaf_tests.size(); ++i) {
     keep(known.leaf_tests[i], spec.leaf_tests[i], LeafTest::Won, LeafTest::Depth, LeafTest::Full);
   }

@@ -1,7 +1,9 @@
 // What a search may take from subtrees that it has met, and the memory that it takes it from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "core/zeroed_array.hpp"
 #include "textbook/known_rules.hpp"
@@ -19,18 +21,30 @@ enum class Reuse : std::uint8_t { Nothing, Subtrees, Parts };
 // Whether positions reached by several move orders can be told to be the same.
 inline bool merges_positions(const Game& game) { return game.gravity && game.one_stone_a_turn(); }
 
-// Whether the count of minimax is the size of the move tree, whose leaves are lines, full boards
-// and the depth.
-inline bool counts_move_tree(const textbook::Spec& spec) {
-  return textbook::shortcuts_know(spec) && (spec.counting == textbook::Counting::Tested ||
-                                            spec.counting == textbook::Counting::TestedButRoot);
+// Whether an order names every move once, and no test for a leaf is missing.
+inline bool walks_move_tree(const Game& game, const textbook::Spec& spec) {
+  using textbook::LeafTest;
+  for (LeafTest test : {LeafTest::Won, LeafTest::Depth, LeafTest::Full}) {
+    if (!textbook::tests_for(spec, test)) return false;
+  }
+  std::vector<int> order = spec.order;
+  std::sort(order.begin(), order.end());
+  const bool repeats = std::adjacent_find(order.begin(), order.end()) != order.end();
+  return order.empty() || (!repeats && static_cast<int>(order.size()) == game.move_count());
+}
+
+// Whether the count of minimax follows from the size of the move tree, whose leaves are lines, full
+// boards and the depth.
+inline bool counts_move_tree(const Game& game, const textbook::Spec& spec) {
+  return textbook::shortcuts_know(spec) && spec.counting.counts_tests() &&
+         walks_move_tree(game, spec);
 }
 
 // Decided here alone.
 inline Reuse reuse_of(const Game& game, const textbook::Spec& spec) {
   if (!merges_positions(game) || !textbook::shortcuts_know(spec)) return Reuse::Nothing;
   const bool minimax = spec.algorithm == textbook::Algorithm::Minimax;
-  return minimax && counts_move_tree(spec) ? Reuse::Parts : Reuse::Subtrees;
+  return minimax && counts_move_tree(game, spec) ? Reuse::Parts : Reuse::Subtrees;
 }
 
 // The value and the node count of a subtree are functions of the position, the depth left and the

@@ -63,11 +63,12 @@ class TextbookSearch {
         left_(pos.left()),
         turn_stones_(pos.game().stones.later),
         lines_win_(pos.game().goal == Goal::FirstToK),
-        a_test_counts_(counted_for_a_test(spec.counting)),
-        a_leaf_counts_(spec.counting == Counting::Leaves || spec.counting == Counting::LeavesTwice),
-        moves_count_(spec.counting == Counting::Generated ||
-                     spec.counting == Counting::GeneratedButRoot),
+        a_test_counts_(spec.counting.expanded),
+        a_leaf_counts_(spec.counting.leaf - spec.counting.expanded),
+        a_win_counts_(spec.counting.won - spec.counting.expanded),
+        a_move_counts_(spec.counting.generated),
         alpha_beta_(spec.algorithm == textbook::Algorithm::AlphaBeta),
+        sees_all_wins_(textbook::sees_all_wins(spec)),
         sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1),
         arrival_(arrival) {
     if (order_.empty()) {
@@ -80,11 +81,10 @@ class TextbookSearch {
     shared_alpha_ = arrival_.alpha;
     shared_beta_ = arrival_.beta;
     textbook::Result result;
-    if (spec_.counting == Counting::Generated && arrival_.ply == 0) ++nodes_;
     result.value =
         visit(player_, left_, spec_.depth - arrival_.ply, -1,
               lines_win_ ? winner_seen(player_) : -1, arrival_.alpha, arrival_.beta, &result.move);
-    if (spec_.counting == textbook::Counting::TestedButRoot && arrival_.ply == 0) --nodes_;
+    if (arrival_.ply == 0) add_for_root(spec_.counting.extra);
     result.nodes = nodes_;
     if (spec_.printed_move == textbook::PrintedMove::AnyDepth) result.move = latest_move_;
     return result;
@@ -92,7 +92,7 @@ class TextbookSearch {
 
   int evaluate(int to_move) const {
     using textbook::ScoreView;
-    if constexpr (kCommon) return sign_ * state_.evaluate(spec_.evaluator);
+    if constexpr (kCommon) return sign_ * state_.evaluate_all_runs(spec_);
     const int value =
         state_.evaluate(spec_, textbook::score_signs(spec_.score_view, arrival_.root_player));
     const bool turned = (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) ||
@@ -103,24 +103,22 @@ class TextbookSearch {
  private:
   using Kind = textbook::EventKind;
   using Test = textbook::LeafTest;
-  using Counting = textbook::Counting;
   using Common = textbook::CommonRules;
 
-  static int counted_for_a_test(Counting counting) {
-    if (counting == Counting::Twice) return 2;
-    return counting == Counting::Tested || counting == Counting::TestedButRoot ||
-           counting == Counting::LeavesTwice || counting == Counting::TestedButWon;
+  // Nothing is counted less than never.
+  void add_for_root(int extra) {
+    const auto less = static_cast<std::uint64_t>(extra < 0 ? -extra : 0);
+    nodes_ = less > nodes_ ? 0 : nodes_ + static_cast<std::uint64_t>(std::int64_t{extra});
   }
   template <auto Rule>
   auto rule() const {
     if constexpr (kCommon) return Common{}.*Rule;
     return spec_.*Rule;
   }
+  // Whether lines are those of the game, and none is there before the latest move.
   bool sees_all_wins() const {
-    return rule<&Common::win_directions>() == textbook::Directions::All &&
-           rule<&Common::win_sides>() == textbook::WinSides::Both &&
-           rule<&Common::win_edges>() == textbook::Edges::All &&
-           rule<&Common::win_length>() == textbook::WinLength::Line;
+    if constexpr (kCommon) return true;
+    return sees_all_wins_;
   }
   // Whether all states share one window.
   bool shared() const {
@@ -150,7 +148,6 @@ class TextbookSearch {
                                    int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
     nodes_ += a_test_counts_;
-    if constexpr (!kCommon) nodes_ -= winner >= 0 && spec_.counting == Counting::TestedButWon;
     tracer_.record(Kind::Enter, ply, move, alpha, beta, 0);
     for (Test test : spec_.leaf_tests) {
       int value;
@@ -169,14 +166,17 @@ class TextbookSearch {
           value = maximises(player) ? textbook::kMinusInfinity : textbook::kPlusInfinity;
         }
       }
-      nodes_ += a_leaf_counts_;
+      if constexpr (kCommon) {
+        nodes_ += a_leaf_counts_;
+      } else {
+        nodes_ += winner >= 0 ? a_win_counts_ : a_leaf_counts_;
+      }
       tracer_.record(Kind::Leaf, ply, move, alpha, beta, value, test);
       tracer_.record(Kind::Leave, ply, move, alpha, beta, value);
       return value;
     }
-    nodes_ += spec_.counting == Counting::Expanded;
-    if (moves_count_) {
-      for (int next : order_) nodes_ += playable(next);
+    if (a_move_counts_ != 0) {
+      for (int next : order_) nodes_ += playable(next) ? a_move_counts_ : 0;
     }
     if constexpr (requires { state_.key(); }) {
       if (memo_ != nullptr && remaining >= 2 && ply > arrival_.ply) {
@@ -365,8 +365,9 @@ class TextbookSearch {
   std::vector<int> order_;
   int player_, left_, turn_stones_;
   bool lines_win_;
-  int a_test_counts_;
-  bool a_leaf_counts_, moves_count_, alpha_beta_;
+  int a_test_counts_, a_leaf_counts_, a_win_counts_, a_move_counts_;
+  bool alpha_beta_;
+  bool sees_all_wins_;
   int sign_;
   int shared_alpha_ = 0, shared_beta_ = 0;  // the window of all states, where they share one
   int latest_move_ = -1;                    // of any state, where that is what is printed

@@ -2,6 +2,7 @@
 // way a student's program is known to differ, is a field here; see textbook/rules/ for the prose.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -17,17 +18,6 @@ enum class Algorithm : std::uint8_t { Minimax, AlphaBeta };
 enum class Tie : std::uint8_t { First, Last, LastAtMax, LastAtMin };
 enum class Prune : std::uint8_t { AtEqual, Strict, MaxStrict, MinStrict, OnlyMax, OnlyMin, Late };
 enum class Bound : std::uint8_t { Soft, Hard };
-enum class Counting : std::uint8_t {
-  Tested,
-  TestedButRoot,
-  Leaves,
-  Expanded,
-  Generated,
-  GeneratedButRoot,
-  LeavesTwice,
-  Twice,
-  TestedButWon
-};
 enum class FullColumns : std::uint8_t { Skipped, Passed };
 enum class PrintedMove : std::uint8_t { Root, AnyDepth };
 enum class BestStart : std::uint8_t { Infinite, Zero, Utility };
@@ -37,27 +27,10 @@ enum class WindowScope : std::uint8_t { Own, Shared };
 enum class FullBoard : std::uint8_t { Evaluate, Zero, Worst };
 enum class Maximiser : std::uint8_t { First, Mover };
 enum class Turns : std::uint8_t { AsValued, Root, Reversed, AsRoot, Everyone };
-enum class Directions : std::uint8_t {
-  All,
-  NotAcross,
-  NotUpright,
-  NotRising,
-  NotFalling,
-  Straight
-};
 enum class WinSides : std::uint8_t { Both, First, Second, RootPlayer, ToMove };
 enum class WonBoard : std::uint8_t { Utility, Evaluate };
-enum class Edges : std::uint8_t { All, WithoutLast, WithoutLastColumn, WithoutTopRow, NotAtTheEnd };
-enum class RunEdges : std::uint8_t {
-  All,
-  WithoutLast,
-  WithoutLastColumn,
-  WithoutTopRow,
-  NotAtTheEnd,
-  LongDiagonals
-};
-enum class RunWeights : std::uint8_t { All, NoTwos, NoThrees, ThreesAsTwos };
-enum class WinLength : std::uint8_t { Line, Exactly, OneLess, OneMore };
+enum class Ends : std::uint8_t { Counted, LeftOut };
+enum class LongerLines : std::uint8_t { AsGame, Win, NoWin };
 enum class WinView : std::uint8_t { Winner, RootFirst, ToMoveFirst };
 enum class LongRuns : std::uint8_t { Once, EachFour, Never };
 enum class ScoreView : std::uint8_t {
@@ -70,15 +43,8 @@ enum class ScoreView : std::uint8_t {
   RootAlone
 };
 enum class LeafTest : std::uint8_t { Won, Depth, Full };
-enum class Evaluator : std::uint8_t {
-  Runs,
-  NestedRuns,
-  RunsWithoutTokens,
-  Quadruples,
-  Zero,
-  RunsAndShorter,
-  SingleRuns
-};
+enum class Evaluator : std::uint8_t { Runs, Quadruples, Zero };
+enum class InnerRuns : std::uint8_t { None, All, OneOfEach };
 
 // The word of each value of an enumeration, in its order, as textbook/rules/ writes it.
 template <class Enum>
@@ -93,11 +59,6 @@ constexpr std::array<std::string_view, 7> kWords<Prune>{
     "at-equal", "strict", "max-strict", "min-strict", "only-max", "only-min", "late"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<Bound>{"soft", "hard"};
-template <>
-constexpr std::array<std::string_view, 9> kWords<Counting>{
-    "tested",       "tested-but-root", "leaves",
-    "expanded",     "generated",       "generated-but-root",
-    "leaves-twice", "twice",           "tested-but-won"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<FullColumns>{"skipped", "passed"};
 template <>
@@ -116,26 +77,10 @@ template <>
 constexpr std::array<std::string_view, 5> kWords<Turns>{"as-valued", "root", "reversed", "as-root",
                                                         "everyone"};
 template <>
-constexpr std::array<std::string_view, 6> kWords<Directions>{
-    "all", "not-across", "not-upright", "not-rising", "not-falling", "straight"};
-template <>
 constexpr std::array<std::string_view, 5> kWords<WinSides>{"both", "first", "second", "root-player",
                                                            "to-move"};
 template <>
 constexpr std::array<std::string_view, 2> kWords<WonBoard>{"utility", "evaluate"};
-template <>
-constexpr std::array<std::string_view, 5> kWords<Edges>{
-    "all", "without-last", "without-last-column", "without-top-row", "not-at-the-end"};
-template <>
-constexpr std::array<std::string_view, 6> kWords<RunEdges>{
-    "all",           "without-last", "without-last-column", "without-top-row", "not-at-the-end",
-    "long-diagonals"};
-template <>
-constexpr std::array<std::string_view, 4> kWords<RunWeights>{"all", "no-twos", "no-threes",
-                                                             "threes-as-twos"};
-template <>
-constexpr std::array<std::string_view, 4> kWords<WinLength>{"line", "exactly", "one-less",
-                                                            "one-more"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<WinView>{"winner", "root-first", "to-move-first"};
 template <>
@@ -150,46 +95,63 @@ template <>
 constexpr std::array<std::string_view, 2> kWords<Maximiser>{"first", "mover"};
 template <>
 constexpr std::array<std::string_view, 3> kWords<LeafTest>{"won", "depth", "full"};
+
 template <>
-constexpr std::array<std::string_view, 7> kWords<Evaluator>{
-    "runs", "nested-runs",      "runs-without-tokens", "quadruples",
-    "zero", "runs-and-shorter", "single-runs"};
+constexpr std::array<std::string_view, 2> kWords<Ends>{"counted", "left-out"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<LongerLines>{"as-game", "win", "no-win"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<Evaluator>{"runs", "quadruples", "zero"};
+template <>
+constexpr std::array<std::string_view, 3> kWords<InnerRuns>{"none", "all", "one-of-each"};
 
 constexpr int kMinusInfinity = std::numeric_limits<int>::min();
 constexpr int kPlusInfinity = std::numeric_limits<int>::max();
 
 constexpr int kDeepestSearch = 1000;
 
-// The four ways in which stones lie in a row.
-enum class Way : std::uint8_t { Across, Upright, Rising, Falling };
+// The four ways in which stones lie in a row, in the order of kWays.
+enum class Way : std::uint8_t { Across, Upright, Falling, Rising };
+constexpr std::array<std::string_view, 4> kWays{"across", "upright", "falling", "rising"};
 
-constexpr bool looks_along(Directions directions, Way way) {
-  switch (directions) {
-    case Directions::All:
-      return true;
-    case Directions::NotAcross:
-      return way != Way::Across;
-    case Directions::NotUpright:
-      return way != Way::Upright;
-    case Directions::NotRising:
-      return way != Way::Rising;
-    case Directions::NotFalling:
-      return way != Way::Falling;
-    case Directions::Straight:
-      break;
+// A set of ways: bit i says whether the Way of that number is searched.
+struct Directions {
+  std::uint8_t ways = 0b1111;
+
+  constexpr bool has(Way way) const { return ways >> static_cast<int>(way) & 1; }
+  bool operator==(const Directions&) const = default;
+};
+
+// An interval of rows or columns as a slice of Python's: a negative stop counts from the end.
+struct Interval {
+  int first = 0, stop = kPlusInfinity;
+
+  constexpr bool has(int index, int size) const {
+    return index >= first && index < (stop < 0 ? size + stop : stop);
   }
-  return way == Way::Across || way == Way::Upright;
-}
+  bool operator==(const Interval&) const = default;
+};
 
-// Whether a cell, its row counted from the top, is looked at. RunEdges begins with the same values.
-constexpr bool looks_within(Edges edges, bool in_top_row, bool in_last_column) {
-  const bool no_top = edges == Edges::WithoutLast || edges == Edges::WithoutTopRow;
-  const bool no_last = edges == Edges::WithoutLast || edges == Edges::WithoutLastColumn;
-  return !(no_top && in_top_row) && !(no_last && in_last_column);
-}
-constexpr Edges cells_of(RunEdges edges) {
-  return edges == RunEdges::LongDiagonals ? Edges::All : static_cast<Edges>(edges);
-}
+// Where rows of stones are seen: the twin of LineRule in textbook/lines.py.
+struct LineRule {
+  Directions directions;
+  Interval rows, columns;  // rows from the bottom
+  Ends ends = Ends::Counted;
+  int line = 1;  // how many cells a row, column or diagonal of the board must have
+
+  bool operator==(const LineRule&) const = default;
+};
+
+// How often a node of each kind counts; extra is added once, for the root.
+struct Counting {
+  int expanded = 1, leaf = 1, won = 1, generated = 0, extra = 0;
+
+  // Whether each state that is tested counts the same, and nothing else does.
+  constexpr bool counts_tests() const {
+    return leaf == expanded && won == expanded && generated == 0;
+  }
+  bool operator==(const Counting&) const = default;
+};
 
 // How often the score of each player counts.
 struct ScoreSigns {
@@ -213,16 +175,14 @@ struct CommonRules {
   Turns turns = Turns::AsValued;
   PrintedMove printed_move = PrintedMove::Root;
   BestStart best_start = BestStart::Infinite;
-  Directions win_directions = Directions::All;
-  Edges win_edges = Edges::All;
-  WinLength win_length = WinLength::Line;
+  LineRule win_lines;
+  int win_length = 0;  // 0: as many as the game says
+  LongerLines longer_lines = LongerLines::AsGame;
   WinView win_view = WinView::Winner;
   WinSides win_sides = WinSides::Both;
   WonBoard won_board = WonBoard::Utility;
-  Directions run_directions = Directions::All;
-  RunEdges run_edges = RunEdges::All;
+  LineRule run_lines;
   LongRuns long_runs = LongRuns::Once;
-  RunWeights run_weights = RunWeights::All;
   ScoreView score_view = ScoreView::Difference;
 
   bool operator==(const CommonRules&) const = default;
@@ -232,13 +192,17 @@ struct CommonRules {
 struct Spec : CommonRules {
   Algorithm algorithm = Algorithm::AlphaBeta;
   int depth = 4;
-  std::vector<int> order;  // all moves, each once; empty for ascending
+  std::vector<int> order;  // empty for all moves, ascending
   Tie tie = Tie::First;
   Bound bound = Bound::Soft;
-  Counting counting = Counting::Tested;
+  Counting counting;
+  // Where a test is missing, another is there twice, which changes nothing.
   std::array<LeafTest, 3> leaf_tests{LeafTest::Won, LeafTest::Depth, LeafTest::Full};
   FullBoard full_board = FullBoard::Evaluate;
   Evaluator evaluator = Evaluator::Runs;
+  int token_weight = 1;
+  std::vector<int> run_weights, window_weights;  // empty: the usual ones (weights.hpp)
+  InnerRuns inner_runs = InnerRuns::None;
   Maximiser maximiser = Maximiser::First;
   int utility = 10000;
   int utility_per_ply = 0;  // added for each ply of depth left when the game is won
@@ -248,17 +212,28 @@ struct Spec : CommonRules {
   bool operator==(const Spec&) const = default;
 };
 
+inline bool tests_for(const Spec& spec, LeafTest test) {
+  return std::find(spec.leaf_tests.begin(), spec.leaf_tests.end(), test) != spec.leaf_tests.end();
+}
+
+// Whether lines are those of the game, and no search goes on below one.
+inline bool sees_all_wins(const Spec& spec) {
+  return spec.win_lines == LineRule{} && spec.win_sides == WinSides::Both && spec.win_length == 0 &&
+         spec.longer_lines == LongerLines::AsGame && tests_for(spec, LeafTest::Won);
+}
+
 // Whether a search keeps what all courses have in common, in all of its rules.
 inline bool keeps_common_rules(const Spec& spec) {
   return static_cast<const CommonRules&>(spec) == CommonRules{} && spec.tie <= Tie::Last &&
-         spec.full_board <= FullBoard::Zero && spec.counting != Counting::TestedButWon;
+         spec.full_board <= FullBoard::Zero && spec.counting.won == spec.counting.leaf &&
+         tests_for(spec, LeafTest::Won);
 }
 
 // Calls visit(name, field) for every rule, and visit(name, field, least, most) for numbers: the one
 // list of them, by which they come from Python and go there.
 template <class Rules, class Visit>
 void visit_rules(Rules& spec, Visit&& visit) {
-  constexpr int kLargestUtility = 1 << 24;
+  constexpr int kLargestUtility = 1 << 24, kLargestWeight = 100'000, kLongestLine = 64;
   visit("algorithm", spec.algorithm);
   visit("depth", spec.depth, 0, kDeepestSearch);
   visit("order", spec.order);
@@ -281,15 +256,24 @@ void visit_rules(Rules& spec, Visit&& visit) {
   visit("turns", spec.turns);
   visit("printed_move", spec.printed_move);
   visit("best_start", spec.best_start);
-  visit("win_edges", spec.win_edges);
-  visit("win_length", spec.win_length);
+  visit("win_rows", spec.win_lines.rows);
+  visit("win_columns", spec.win_lines.columns);
+  visit("win_ends", spec.win_lines.ends);
+  visit("win_length", spec.win_length, 1, kLongestLine);
+  visit("longer_lines", spec.longer_lines);
   visit("win_view", spec.win_view);
-  visit("run_weights", spec.run_weights);
-  visit("win_directions", spec.win_directions);
+  visit("token_weight", spec.token_weight, -kLargestWeight, kLargestWeight);
+  visit("run_weights", spec.run_weights, -kLargestWeight, kLargestWeight);
+  visit("window_weights", spec.window_weights, -kLargestWeight, kLargestWeight);
+  visit("inner_runs", spec.inner_runs);
+  visit("win_directions", spec.win_lines.directions);
   visit("win_sides", spec.win_sides);
   visit("won_board", spec.won_board);
-  visit("run_directions", spec.run_directions);
-  visit("run_edges", spec.run_edges);
+  visit("run_directions", spec.run_lines.directions);
+  visit("run_rows", spec.run_lines.rows);
+  visit("run_columns", spec.run_lines.columns);
+  visit("run_ends", spec.run_lines.ends);
+  visit("run_line", spec.run_lines.line, 1, kLongestLine);
   visit("long_runs", spec.long_runs);
   visit("score_view", spec.score_view);
 }

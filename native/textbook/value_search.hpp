@@ -25,7 +25,7 @@ class ValueSearch {
       : spec_(spec),
         depth_(spec.depth - arrival.ply),
         geometry_(geometry),
-        evaluator_(geometry),
+        evaluator_(geometry, spec),
         all_runs_(evaluator_.counts_all_runs(spec)),
         root_(gravity_board(root)),
         root_player_(root.to_move()),

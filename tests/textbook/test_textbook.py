@@ -108,8 +108,28 @@ def test_rules_of_a_spec_can_be_given_as_text() -> None:
     for wrong in ["prune", "prune=sometimes", "speed=1", "utility=many", "order=a", "depth=-1"]:
         with pytest.raises(UserError):
             spec.with_rule(wrong)
-    with pytest.raises(ValueError, match="every move"):
-        run(Position(Game()), SearchSpec(order=(1, 2)))
+    with pytest.raises(ValueError, match="order 7 is not within 0 to 6"):
+        run(Position(Game()), SearchSpec(order=(1, 7)))
+
+
+def test_rules_describe_programs_that_nobody_named() -> None:
+    """Column 6 never tried, column 2 tried twice, threes worth 50, the bottom row overlooked."""
+    pos = Position(Game(), "......./......./......./......./...o.../..xxo.x", 1)
+    for changes in (
+        {"order": (0, 1, 2, 3, 4, 5)},
+        {"order": (0, 1, 2, 2, 3, 4, 5, 6)},
+        {"run_weights": "0,10,50,1000"},
+        {"win_rows": "1:", "run_rows": "1:"},
+        {"counting": "2*expanded+leaf+won-1"},
+        {"leaf_tests": ("won", "depth")},
+    ):
+        spec = SearchSpec(depth=3, **changes)
+        right = SearchSpec(depth=3)
+        for algorithm in ("minimax", "alpha-beta"):
+            asked = spec.replace(algorithm=algorithm)
+            assert run(pos, asked) == reference.run(pos, asked)
+        assert reference.run(pos, spec) != reference.run(pos, right) or "leaf_tests" in changes
+    assert 6 not in reference.Search(pos, SearchSpec(order=(0, 1, 2)), None).moves(pos, 0)
 
 
 def test_the_core_searches_the_course_by_the_rules_of_the_spec() -> None:

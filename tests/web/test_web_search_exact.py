@@ -216,7 +216,7 @@ def check_level(level: dict[str, Any], path: tuple[int, ...], truth: Truth) -> N
     assert says(level["relation"], number(level["value"]), true)
 
 
-ENDS_SOONER = {"win_length": "one-less", "best_start": "zero"}
+ENDS_SOONER = {"win_length": "2", "longer_lines": "win", "best_start": "zero"}
 """A state is a leaf by a rule of the search that is no end of the game."""
 
 

@@ -70,9 +70,15 @@ TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
     spec.tie = static_cast<Tie>(dice.below(2));
     spec.prune = static_cast<Prune>(dice.below(2));
     spec.bound = static_cast<textbook::Bound>(dice.below(2));
-    spec.counting = dice.below(3) > 0 ? Counting::Tested : static_cast<Counting>(dice.below(5));
+    if (dice.below(3) == 0) {
+      spec.counting = {dice.below(3), dice.below(3), dice.below(3), dice.below(2),
+                       dice.below(5) - 2};
+    }
+    if (dice.below(4) == 0) spec.run_weights = {0, dice.below(9), dice.below(90)};
+    if (dice.below(4) == 0) spec.inner_runs = static_cast<InnerRuns>(dice.below(3));
+    if (dice.below(8) == 0) spec.order = {0, pos.game().move_count() - 1, 0};
     spec.full_board = static_cast<FullBoard>(dice.below(2));
-    spec.evaluator = static_cast<Evaluator>(dice.below(5));
+    spec.evaluator = static_cast<Evaluator>(dice.below(3));
     spec.maximiser = static_cast<Maximiser>(dice.below(2));
     spec.utility_per_ply = dice.below(2);
     if (dice.below(4) == 0) std::swap(spec.leaf_tests[0], spec.leaf_tests[1 + dice.below(2)]);
@@ -102,7 +108,6 @@ TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
   CHECK(unknown(&Spec::tie));
   CHECK(unknown(&Spec::prune));
   CHECK(unknown(&Spec::bound));
-  CHECK(unknown(&Spec::counting));
   CHECK(unknown(&Spec::full_board));
   CHECK(unknown(&Spec::maximiser));
   Spec spec;
@@ -118,7 +123,7 @@ TEST_CASE("both builds of the kernel agree") {
     const Position pos = tests::random_position(kGames[i % 6], dice);
     Spec spec;
     spec.depth = dice.below(5);
-    spec.evaluator = static_cast<Evaluator>(dice.below(5));
+    spec.evaluator = static_cast<Evaluator>(dice.below(3));
     const Arrival root = at_root(pos, spec);
     const Result a = baseline::search(pos, spec, root, nullptr);
     const Result b = v3::search(pos, spec, root, nullptr);

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
-from inarow.arena.results import movers, status, valid_games
+from inarow.arena.results import counted, movers, status
 from inarow.arena.site.downloads import written
 from inarow.arena.store import Store
 from inarow.cli.option_types import decimal
@@ -96,7 +96,7 @@ def _check(args: Namespace) -> None:
 
 def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
     rows = status(store).standings
-    beaten = beaten_by(valid_games(store.games()))
+    beaten = beaten_by(counted(store.games()))
     moved = movers(store)
     return {
         row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)

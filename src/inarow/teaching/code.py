@@ -59,10 +59,14 @@ TEXTS = {
     "raised": "max(alpha, best)",
     "value": "best",
     "order": "",
-    "won test": "{line}{lines long}{lines along}{lines within}{lines of}",
+    "won test": "{line}{lines long}{lines along}{lines in rows}{lines in columns}{lines at ends}"
+    "{lines of}",
+    "line": "",
     "lines long": "",
     "lines along": "",
-    "lines within": "",
+    "lines in rows": "",
+    "lines in columns": "",
+    "lines at ends": "",
     "lines of": "",
     "depth test": "depth = 0",
     "full test": "full",
@@ -127,7 +131,7 @@ def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Lin
             elif LINES[place]:
                 lines[place] = [text] if text else []
             else:
-                lines[place].append(text)
+                lines[place] += text.split("\n")
     texts["own"] = "MAX" if node.maximising else "MIN"
     texts["other"] = "MAX" if _next_maximising(tree, node) else "MIN"
     before_leaf = "".join(f"{_filled(text, texts)}; " for text in lines.pop("leaf"))

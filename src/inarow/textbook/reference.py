@@ -11,6 +11,7 @@ from math import inf
 from inarow._core import Goal, Outcome, Position
 from inarow.textbook.evaluate import evaluation, has_winning_line
 from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
+from inarow.textbook.lines import LineRule, win_rule
 from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import SearchSpec
 
@@ -47,27 +48,25 @@ class Search:
         beta = inf if self.spec.root_beta is None else self.spec.root_beta
         self.window = (alpha, beta)
         value = self.visit(self.root, self.spec.depth, None, alpha, beta)
-        return SearchResult(self.best_root_move, value, self.nodes)
+        return SearchResult(self.best_root_move, value, max(self.nodes, 0))
 
     def visit(
         self, pos: Position, remaining: int, move: int | None, alpha: float, beta: float
     ) -> float:
         """The value of a state with ``remaining`` plies below it, within a window."""
         ply = self.spec.depth - remaining
-        counted_here = {
-            "tested": 1, "tested-but-root": int(ply > 0), "generated": int(ply == 0),
-            "leaves-twice": 1, "twice": 2, "tested-but-won": int(self.winner(pos) is None),
-        }  # fmt: skip
-        self.nodes += counted_here.get(self.spec.counting, 0)
+        expanded, leaf, won, generated, constant = self.spec.counting
+        always = min(expanded, leaf, won)
+        self.nodes += always + (constant if ply == 0 else 0)
         self.note("enter", ply, move, alpha, beta)
         for test in self.spec.leaf_tests:
             value = self.leaf_value(pos, remaining, test)
             if value is not None:
-                if self.spec.counting in ("leaves", "leaves-twice"):
-                    self.nodes += 1
+                self.nodes += (leaf if self.winner(pos) is None else won) - always
                 self.note("leaf", ply, move, alpha, beta, value, test)
                 self.note("leave", ply, move, alpha, beta, value)
                 return value
+        self.nodes += expanded - always + generated * len(self.moves(pos, ply))
         return self.expand(pos, remaining, move, alpha, beta)
 
     def leaf_value(self, pos: Position, remaining: int, test: LeafTest) -> float | None:
@@ -94,8 +93,9 @@ class Search:
         if pos.game.goal != Goal.FIRST_TO_K:
             return None
         spec = self.spec
-        usual = spec.win_directions == spec.win_edges == "all" and spec.win_length == "line"
-        if spec.win_sides == "both" and usual:
+        if spec.win_sides == "both" and win_rule(spec, pos.game) == LineRule(
+            length=pos.game.k, exact=pos.game.exact
+        ):
             return {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
         looked_for = {
             "both": (1, 2), "first": (1,), "second": (2,), "root-player": (self.root.to_move,),
@@ -149,10 +149,6 @@ class Search:
         spec = self.spec
         ply = spec.depth - remaining
         moves = self.moves(pos, ply)
-        if spec.counting == "expanded":
-            self.nodes += 1
-        if spec.counting in ("generated", "generated-but-root"):
-            self.nodes += len(moves)
 
         maximising = self.maximises(pos.to_move)
         alpha_beta = spec.algorithm == "alpha-beta"

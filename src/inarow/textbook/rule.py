@@ -6,6 +6,7 @@ sentences and tests ask the rule. There is one class for each kind of value that
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -184,23 +185,198 @@ class Number(Rule):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Structured(Rule):
+    """A rule whose values are made of parts, some of which have names.
+
+    ``named``  the values that have names, and all that is known of each.
+    ``drawn``  further values worth a test.
+    """
+
+    named: Mapping[str, tuple[Any, Choice]] = field(default_factory=dict)
+    drawn: tuple[Any, ...] = ()
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        return {name: choice for name, (_, choice) in self.named.items()}
+
+    def name_of(self, value: Any) -> str | None:
+        return next((name for name, (named, _) in self.named.items() if named == value), None)
+
+    def choice(self, value: Any) -> Choice:
+        name = self.name_of(value)
+        return self.told(value) if name is None else self.named[name][1]
+
+    def parse(self, rule: str, text: str) -> Any:
+        return self.named[text][0] if text in self.named else self.read(rule, text)
+
+    @abstractmethod
+    def read(self, rule: str, text: str) -> Any:
+        """The value of a text that is not a name; UserError if it is not valid."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """The text that ``read`` reads as this value."""
+
+    def samples(self) -> tuple[Any, ...]:
+        return (*(value for value, _ in self.named.values()), *self.drawn)
+
+    def text(self, value: Any) -> str:
+        return self.name_of(value) or self.write(value)
+
+    def words(self, value: Any) -> str:
+        name = self.name_of(value)
+        return self.write(value) if name is None else self.named[name][1].short or name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subset(Structured):
+    """A rule that is a set of words, in the order of ``parts``."""
+
+    parts: tuple[str, ...]
+
+    def check(self, rule: str, value: Any) -> None:
+        if tuple(part for part in self.parts if part in value) != tuple(value):
+            raise UserError(f"{rule} must be some of {', '.join(self.parts)}, in this order")
+
+    def read(self, rule: str, text: str) -> tuple[str, ...]:
+        words = [] if text in ("", "none") else text.split("+")
+        if unknown := [word for word in words if word not in self.parts]:
+            raise UserError(
+                f"{rule} '{shortened(unknown[0])}' must be one of {', '.join(self.parts)};"
+                " join several by +"
+            )
+        return tuple(part for part in self.parts if part in words)
+
+    def write(self, value: Any) -> str:
+        return "+".join(value) or "none"
+
+    def form(self) -> str:
+        return "|".join((*self.named, "+".join(self.parts[:2])))
+
+
+_SPAN = re.compile(r"(\d{1,3})?:(-?\d{1,3})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span(Structured):
+    """A rule that is an interval, ``first:stop`` as Python slices: a negative stop counts from the
+    end, and a missing one is the end."""
+
+    def check(self, rule: str, value: Any) -> None:
+        first, stop = value
+        require_range(rule, first, 0, 999)
+        if stop is not None:
+            require_range(rule, stop, -999, 999)
+
+    def read(self, rule: str, text: str) -> tuple[int, int | None]:
+        found = _SPAN.fullmatch(text)
+        if not found:
+            raise UserError(
+                f"{rule} '{shortened(text)}' must be an interval FIRST:STOP, such as 1: or :-1"
+            )
+        return int(found[1] or 0), None if found[2] is None else int(found[2])
+
+    def write(self, value: Any) -> str:
+        first, stop = value
+        return f"{first or ''}:{'' if stop is None else stop}"
+
+    def form(self) -> str:
+        return "FIRST:STOP"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Structured):
+    """A rule that is a list of whole numbers; none at all where the course's are meant."""
+
+    least: int
+    most: int
+    longest: int
+
+    def check(self, rule: str, value: Any) -> None:
+        if len(value) > self.longest:
+            raise UserError(f"{rule} has {len(value)} numbers, at most {self.longest} allowed")
+        for number in value:
+            require_range(rule, number, self.least, self.most)
+
+    def read(self, rule: str, text: str) -> tuple[int, ...]:
+        numbers = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
+        if None in numbers:
+            raise UserError(f"{rule} '{shortened(text)}' must be comma-separated whole numbers")
+        return tuple(number for number in numbers if number is not None)
+
+    def write(self, value: Any) -> str:
+        return ",".join(map(str, value)) or "none"
+
+    def form(self) -> str:
+        return "|".join((*self.named, "N,N,..."))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms(Structured):
+    """A rule that is a sum: how often each of some kinds counts, and a constant.
+
+    Its value is the factor of each kind, in the order of ``kinds``, and the constant.
+    """
+
+    kinds: tuple[str, ...]
+
+    def check(self, rule: str, value: Any) -> None:
+        if len(value) != len(self.kinds) + 1:
+            raise UserError(f"{rule} must have a factor for each of {', '.join(self.kinds)}")
+        for factor in value[:-1]:
+            require_range(rule, factor, 0, 9)
+        require_range(rule, value[-1], -1000, 1000)
+
+    def read(self, rule: str, text: str) -> tuple[int, ...]:
+        factors, constant = dict.fromkeys(self.kinds, 0), 0
+        for sign, part in re.findall(r"([+-]?)([^+-]+)", text) if text != "none" else ():
+            factor, _, kind = part.rpartition("*")
+            number = integer(kind)
+            if number is not None and not factor:
+                constant += -number if sign == "-" else number
+                continue
+            times = integer(factor) if factor else 1
+            if kind not in factors or times is None or sign == "-":
+                raise UserError(
+                    f"{rule} '{shortened(text)}' must be a sum of {', '.join(self.kinds)} and a"
+                    " number, such as expanded+2*leaf-1"
+                )
+            factors[kind] += times
+        return (*factors.values(), constant)
+
+    def write(self, value: Any) -> str:
+        terms = [
+            kind if factor == 1 else f"{factor}*{kind}"
+            for kind, factor in zip(self.kinds, value, strict=False)
+            if factor
+        ]
+        constant = value[-1]
+        return "+".join(terms) + (f"{constant:+d}" if constant else "") or "none"
+
+    def form(self) -> str:
+        return "|".join((*self.named, "+".join(self.kinds)))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Moves(Rule):
-    """A rule that names moves of the game, or none of them."""
+    """A rule that lists moves of the game, or none of them; some may be missing or repeated."""
 
     most: int
 
     def check(self, rule: str, value: Any) -> None:
         if any(not 0 <= move < self.most for move in value):
             raise UserError(f"{rule} must name moves, which are numbers from 0 to {self.most - 1}")
+        if len(value) > self.most:
+            raise UserError(f"{rule} has {len(value)} moves, at most {self.most} allowed")
 
     def fit(self, rule: str, value: Any, moves: int) -> None:
-        if value and sorted(value) != list(range(moves)):
-            raise UserError(f"{rule} must name every move from 0 to {moves - 1} once")
+        if any(move >= moves for move in value):
+            raise UserError(f"{rule} must name moves from 0 to {moves - 1}")
 
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
         moves = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
         if None in moves:
-            raise UserError(f"{rule} '{shortened(text)}' must be moves split by commas")
+            raise UserError(f"{rule} '{shortened(text)}' must be comma-separated moves")
         return tuple(move for move in moves if move is not None)
 
     def form(self) -> str:
@@ -215,14 +391,17 @@ class Moves(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class Ordered(Rule):
-    """A rule that puts a few words in order, each once."""
+    """A rule that puts a few words in order, each at most once; those of ``needed`` are in it."""
 
     parts: tuple[str, ...]
+    needed: tuple[str, ...] = ()
     drawn: tuple[tuple[str, ...], ...]
 
     def check(self, rule: str, value: Any) -> None:
-        if sorted(value) != sorted(self.parts):
-            raise UserError(f"{rule} must name {listed(self.parts)}, each once")
+        known = len(set(value)) == len(value) and set(value) <= set(self.parts)
+        if not known or not set(value) >= set(self.needed):
+            needed = f", with {listed(self.needed)}" if self.needed else ""
+            raise UserError(f"{rule} must name {listed(self.parts)}, each at most once{needed}")
 
     def parse(self, rule: str, text: str) -> tuple[str, ...]:
         return tuple(text.split(","))

@@ -15,7 +15,7 @@ from typing import Any
 from inarow import families
 from inarow._core import Game
 from inarow.errors import UserError
-from inarow.textbook.rule import Choice, Rule
+from inarow.textbook.rule import Choice, Rule, Structured
 from inarow.textbook.rules.counting import CountingRules
 from inarow.textbook.rules.cutting import CuttingRules
 from inarow.textbook.rules.leaves import LeafRules
@@ -36,7 +36,11 @@ class SearchSpec(
 
     def __post_init__(self) -> None:
         for name, rule in RULES.items():
-            rule.check(name, getattr(self, name))
+            value = getattr(self, name)
+            if isinstance(rule, Structured) and isinstance(value, str):
+                value = rule.parse(name, value)  # a name or a text stands for its value
+                object.__setattr__(self, name, value)
+            rule.check(name, value)
 
     def replace(self, **changes: Any) -> SearchSpec:
         """The same spec with some rules changed."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from inarow.textbook.mistake import LEAVES, SIDES, UTILITY, Mistake
 
-EDGES = (
-    ("edges", "without-last", "the top row and the last column"),
-    ("column", "without-last-column", "the last column"),
-    ("row", "without-top-row", "the top row"),
-    ("cell", "not-at-the-end", "rows of stones that reach the right or upper end of their line"),
+EDGES: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("edges", {"rows": ":-1", "columns": ":-1"}, "the top row and the last column"),
+    ("column", {"columns": ":-1"}, "the last column"),
+    ("row", {"rows": ":-1"}, "the top row"),
+    (
+        "cell",
+        {"ends": "left-out"},
+        "rows of stones that reach the right or upper end of their line",
+    ),
 )
 """What a loop that ends too early leaves out."""
 
@@ -117,28 +121,28 @@ LEAVES_MISTAKES = (
     ),
     Mistake(
         "three-in-a-row-win",
-        {"win_length": "one-less"},
+        {"win_length": lambda spec, game: game.k - 1, "longer_lines": "win"},
         "Three in a row end the game already.",
         LEAVES,
         "the comparison in the test for four in a row, and where its count begins",
     ),
     Mistake(
         "five-in-a-row-needed",
-        {"win_length": "one-more"},
+        {"win_length": lambda spec, game: game.k + 1, "longer_lines": "win"},
         "Only five in a row end the game.",
         LEAVES,
         "the comparison in the test for four in a row: >= 4 and not > 4",
     ),
     Mistake(
         "only-exactly-four-win",
-        {"win_length": "exactly"},
+        {"longer_lines": "no-win"},
         "Five or more in a row do not end the game.",
         LEAVES,
         "the comparison in the test for four in a row: >= and not =",
     ),
     Mistake(
         "five-in-a-row-not-seen",
-        {"win_length": "exactly", "long_runs": "never"},
+        {"longer_lines": "no-win", "long_runs": "never"},
         "Five or more in a row neither end the game nor count as a run.",
         LEAVES,
         "NUM_IN_A_ROW: the comparison with 4 is >= and not =",
@@ -217,7 +221,7 @@ LEAVES_MISTAKES = (
     *(
         Mistake(
             f"wins-not-seen-at-the-last-{name}",
-            {"win_edges": edges},
+            {f"win_{part}": value for part, value in edges.items()},
             f"Four in a row is not looked for in {words}.",
             LEAVES,
             "the test for four in a row: where its loops end, often a step too early",
@@ -227,7 +231,7 @@ LEAVES_MISTAKES = (
     *(
         Mistake(
             f"not-looked-at-the-last-{name}",
-            {"win_edges": edges, "run_edges": edges},
+            {f"{of}_{part}": value for of in ("win", "run") for part, value in edges.items()},
             f"Neither four in a row nor runs are looked for in {words}.",
             LEAVES,
             "NUM_IN_A_ROW: where its loops end, often a step too early",

@@ -11,32 +11,28 @@ LeafTest = Literal["won", "depth", "full"]
 FullBoard = Literal["evaluate", "zero", "worst"]
 Maximiser = Literal["first", "mover"]
 Turns = Literal["as-valued", "root", "reversed", "as-root", "everyone"]
-Evaluator = Literal[
-    "runs",
-    "nested-runs",
-    "runs-without-tokens",
-    "quadruples",
-    "zero",
-    "runs-and-shorter",
-    "single-runs",
-]
+Evaluator = Literal["runs", "quadruples", "zero"]
 
 
 @dataclass(frozen=True)
 class LeafRules:
     """What a leaf is and its worth."""
 
-    leaf_tests: tuple[LeafTest, LeafTest, LeafTest] = declared(
+    leaf_tests: tuple[LeafTest, ...] = declared(
         ("won", "depth", "full"),
         Ordered(
             name="leaf tests",
-            sentence="the order in which a state is tested for being a leaf",
+            sentence="the order in which a state is tested for being a leaf; `won` or `full` may be"
+            " missing",
             parts=("won", "depth", "full"),
+            needed=("depth",),
             drawn=(
                 ("won", "depth", "full"),
                 ("depth", "won", "full"),
                 ("full", "depth", "won"),
                 ("won", "full", "depth"),
+                ("won", "depth"),
+                ("full", "depth"),
             ),
         ),
     )
@@ -68,15 +64,9 @@ class LeafRules:
             name="evaluator",
             sentence="the evaluation",
             options={
-                "runs": Choice("tokens and maximal runs, 1, 10, 100 and 1000, as in the course"),
-                "nested-runs": Choice("the same, where a run of three also counts its two twos"),
-                "runs-without-tokens": Choice("maximal runs alone"),
+                "runs": Choice("tokens and runs of them"),
                 "quadruples": Choice("windows still open, as the MaxConnect4 player counts them"),
                 "zero": Choice("always 0"),
-                "runs-and-shorter": Choice("the same, where a run of three is also one of two"),
-                "single-runs": Choice(
-                    "maximal runs, of which those of one stone count 1, in place of tokens"
-                ),
             },
         ),
     )

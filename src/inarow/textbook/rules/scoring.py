@@ -5,20 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inarow.textbook.rule import Choice, OneOf, declared
-from inarow.textbook.rules.directions import Directions, direction_choices
-from inarow.textbook.rules.edges import edge_choices
+from inarow.textbook.rule import Choice, Number, Numbers, OneOf, declared
+from inarow.textbook.rules.directions import ALL, Directions, direction_rule
+from inarow.textbook.rules.region import WHOLE, Ends, Interval, ends_rule, span_rule
 
 LongRuns = Literal["once", "each-four", "never"]
-RunEdges = Literal[
-    "all",
-    "without-last",
-    "without-last-column",
-    "without-top-row",
-    "not-at-the-end",
-    "long-diagonals",
-]
-RunWeights = Literal["all", "no-twos", "no-threes", "threes-as-twos"]
+InnerRuns = Literal["none", "all", "one-of-each"]
 ScoreView = Literal[
     "difference",
     "first-alone",
@@ -29,31 +21,78 @@ ScoreView = Literal[
     "root-alone",
 ]
 
+_LARGEST = 100_000
+
 
 @dataclass(frozen=True)
 class ScoringRules:
     """How runs are counted."""
 
-    run_directions: Directions = declared(
-        "all",
-        OneOf(
-            name="runs looked for",
-            sentence="the directions in which runs are counted",
-            options=direction_choices(),
+    token_weight: int = declared(
+        1,
+        Number(
+            name="tokens weigh",
+            sentence="what each token is worth",
+            least=-_LARGEST,
+            most=_LARGEST,
+            drawn=(1, 0, 5),
         ),
     )
-    run_edges: RunEdges = declared(
-        "all",
+    run_weights: tuple[int, ...] = declared(
+        (),
+        Numbers(
+            name="runs weigh",
+            sentence="what a run of 1, 2, 3, ... tokens is worth, the last number also longer runs;"
+            " `usual`: 0, 10, 100, and so on",
+            least=-_LARGEST,
+            most=_LARGEST,
+            longest=64,
+            named={"usual": ((), Choice("0, 10, 100, 1000", words="as in the course"))},
+            drawn=((0, 0, 100, 1000), (0, 10, 10, 1000), (1, 5, 50), (0,)),
+        ),
+    )
+    inner_runs: InnerRuns = declared(
+        "none",
         OneOf(
-            name="edges",
-            sentence="the cells in which runs are looked for",
+            name="runs within runs",
+            sentence="which shorter runs a run also counts as",
             options={
-                **edge_choices(),
-                "long-diagonals": Choice(
-                    "all, but no diagonals that are too short for a line",
-                    words="no short diagonals",
+                "none": Choice("none", words="not counted"),
+                "all": Choice("all within it: a run of three holds two twos", words="counted"),
+                "one-of-each": Choice(
+                    "one of each length: a run of three is also one of two", words="one of each"
                 ),
             },
+        ),
+    )
+    run_directions: Directions = declared(
+        ALL, direction_rule("runs looked for", "the directions in which runs are counted")
+    )
+    run_rows: Interval = declared(
+        WHOLE,
+        span_rule("rows with runs", "the rows, from the bottom, in which runs are counted", "rows"),
+    )
+    run_columns: Interval = declared(
+        WHOLE,
+        span_rule(
+            "columns with runs", "the columns, from the left, in which runs are counted", "columns"
+        ),
+    )
+    run_ends: Ends = declared(
+        "counted",
+        ends_rule(
+            "runs at the end",
+            "whether runs count that reach the right or upper end of their row, column or diagonal",
+        ),
+    )
+    run_line: int = declared(
+        1,
+        Number(
+            name="shortest line",
+            sentence="how many cells a row, column or diagonal must have for its runs to count",
+            least=1,
+            most=64,
+            drawn=(1, 4, 3),
         ),
     )
     long_runs: LongRuns = declared(
@@ -68,22 +107,17 @@ class ScoringRules:
             },
         ),
     )
-    run_weights: RunWeights = declared(
-        "all",
-        OneOf(
-            name="weights",
-            sentence="which runs shorter than a line are worth what the course says",
-            options={
-                "all": Choice("all of them", words="all runs"),
-                "no-twos": Choice("all but runs of two, which are worth nothing", words="no twos"),
-                "no-threes": Choice(
-                    "all but runs of three, which are worth nothing", words="no threes"
-                ),
-                "threes-as-twos": Choice(
-                    "all but runs of three, which are worth as much as runs of two",
-                    words="threes as twos",
-                ),
-            },
+    window_weights: tuple[int, ...] = declared(
+        (),
+        Numbers(
+            name="windows weigh",
+            sentence="with the evaluator `quadruples`, what an open window with 1, 2, 3, ... tokens"
+            " is worth; `usual`: 100 if full, 20 with one missing, then a quarter each",
+            least=-_LARGEST,
+            most=_LARGEST,
+            longest=64,
+            named={"usual": ((), Choice("1, 5, 20, 100", words="as the player’s"))},
+            drawn=((0, 3, 7, 50), (1,)),
         ),
     )
     score_view: ScoreView = declared(

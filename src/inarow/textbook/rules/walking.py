@@ -45,7 +45,8 @@ class WalkingRules:
         (),
         Moves(
             name="order",
-            sentence="all moves from 0 in the order they are examined; none means ascending",
+            sentence="the moves, from 0, in the order they are examined; some may be missing or"
+            " repeated; none means all of them, ascending",
             shown="always",
             most=20 * 20,
             told=lambda order: Choice(code={"order": "in the given order"} if order else {}),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inarow.textbook.rule import Choice, OneOf, declared
-from inarow.textbook.rules.directions import Directions, direction_choices
-from inarow.textbook.rules.edges import Edges, edge_choices
+from inarow.textbook.rule import Choice, Number, OneOf, declared
+from inarow.textbook.rules.directions import ALL, Directions, direction_rule
+from inarow.textbook.rules.region import WHOLE, Ends, Interval, ends_rule, span_rule
+from inarow.words import count_word
 
 WinSides = Literal["both", "first", "second", "root-player", "to-move"]
 WonBoard = Literal["utility", "evaluate"]
-WinLength = Literal["line", "exactly", "one-less", "one-more"]
+LongerLines = Literal["as-game", "win", "no-win"]
 WinView = Literal["winner", "root-first", "to-move-first"]
 
 
@@ -24,36 +25,61 @@ class WinningRules:
     """Which lines are seen."""
 
     win_directions: Directions = declared(
-        "all",
-        OneOf(
-            name="wins looked for",
-            sentence="the directions in which a line wins",
-            options=direction_choices("lines along"),
+        ALL,
+        direction_rule(
+            "wins looked for", "the directions in which a line wins", place="lines along"
         ),
     )
-    win_edges: Edges = declared(
-        "all",
-        OneOf(
-            name="wins looked for within",
-            sentence="the cells in which a line wins",
-            options=edge_choices("lines within"),
+    win_rows: Interval = declared(
+        WHOLE,
+        span_rule(
+            "rows with wins",
+            "the rows, from the bottom, in which a line wins",
+            "rows",
+            place="lines in rows",
         ),
     )
-    win_length: WinLength = declared(
-        "line",
-        OneOf(
+    win_columns: Interval = declared(
+        WHOLE,
+        span_rule(
+            "columns with wins",
+            "the columns, from the left, in which a line wins",
+            "columns",
+            place="lines in columns",
+        ),
+    )
+    win_ends: Ends = declared(
+        "counted",
+        ends_rule(
+            "wins at the end",
+            "whether lines win that reach the right or upper end of their row, column or diagonal",
+            place="lines at ends",
+        ),
+    )
+    win_length: int | None = declared(
+        None,
+        Number(
             name="winning length",
-            sentence="how many in a row win",
+            sentence="how many in a row win; `none` means as many as the game says",
+            least=1,
+            most=64,
+            none="the game’s",
+            drawn=(None, 2, 3, 5),
+            told=lambda length: Choice(
+                code={} if length is None else {"line": f"{count_word(length)} in a row"}
+            ),
+        ),
+    )
+    longer_lines: LongerLines = declared(
+        "as-game",
+        OneOf(
+            name="longer lines",
+            sentence="whether a line wins that is longer than it need be",
             options={
-                "line": Choice("those of the game, or more", words="as the game says"),
-                "exactly": Choice(
-                    "exactly those of the game", words="no more", code={"lines long": " (exactly)"}
-                ),
-                "one-less": Choice(
-                    "one less, or more", words="one less", code={"lines long": " (less one)"}
-                ),
-                "one-more": Choice(
-                    "one more, or still more", words="one more", code={"lines long": " (and one)"}
+                "as-game": Choice("as the game says", words="as the game says"),
+                "win": Choice("it wins", words="win"),
+                "no-win": Choice(
+                    "it does not win", words="do not win", code={"lines long": " (exactly)"}
                 ),
             },
         ),

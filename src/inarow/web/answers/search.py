@@ -300,7 +300,7 @@ def what_if(query: Query, nodes: int) -> dict[str, Any]:
         (name, value, choice)
         for name, rule in RULES.items()
         for value, choice in rule.choices.items()
-        if choice.what_if and value != getattr(query.spec, name)
+        if choice.what_if and value != query.spec.rule_text(name)
     )
     other = query.spec.replace(**{"algorithm": "alpha-beta", rule: value})
     return {
@@ -318,24 +318,33 @@ def rules_answer(query: Query) -> list[dict[str, Any]]:
     answers = []
     for name, rule in shown_rules():
         value = getattr(query.spec, name)
-        choice = rule.choices.get(value)
+        text = query.spec.rule_text(name)
+        choice = rule.choices.get(text)
         answers.append(
             {
                 "rule": name,
                 "name": rule.name,
                 "always": rule.shown == "always",
                 "tag": rule.name if choice is None else choice.tag or rule.name,
-                "value": query.spec.rule_text(name),
+                "value": text,
                 "words": _rule_words(rule, value, query),
-                "choices": [
-                    {"value": value, "words": choice_words(value, choice)}
-                    for value, choice in rule.choices.items()
-                ],
+                "choices": _choices(rule, text),
                 "usual": usual.rule_text(name),
                 "changed": value != getattr(usual, name),
             }
         )
     return answers
+
+
+def _choices(rule: Rule, text: str) -> list[dict[str, str]]:
+    """The choices of a rule, with the value that it has if that is none of them."""
+    choices = [
+        {"value": value, "words": choice_words(value, choice)}
+        for value, choice in rule.choices.items()
+    ]
+    if choices and text not in rule.choices:
+        choices.append({"value": text, "words": text})
+    return choices
 
 
 def shown_rules() -> Iterator[tuple[str, Rule]]:

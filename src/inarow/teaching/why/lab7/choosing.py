@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inarow.teaching.why.lab7.mistake import SCORE, SEQUENCE, STRATEGY, TIES, Lab7Mistake
+from inarow.textbook.rules.directions import NAMED
 
 CHOOSING_MISTAKES = (
     Lab7Mistake(
@@ -113,7 +114,7 @@ CHOOSING_MISTAKES = (
     *(
         Lab7Mistake(
             f"sequence-{name}",
-            {"ways": ways},
+            {"ways": NAMED[ways]},
             f"Sequences are not measured {words}.",
             SEQUENCE,
             "LongestSequence: it looks in four directions",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inarow.teaching.why.lab7.mistake import DIALOGUE, GAME, PLACES, WINNING, Lab7Mistake
+from inarow.textbook.rules.directions import NAMED
 
 PLAYING_MISTAKES = (
     Lab7Mistake(
@@ -91,7 +92,7 @@ ENDING_MISTAKES = (
     *(
         Lab7Mistake(
             f"win-{name}",
-            {"win_ways": ways},
+            {"win_ways": NAMED[ways]},
             f"Six {words} are not seen as a win.",
             WINNING,
             "the test for a win: it looks in four directions",

@@ -15,6 +15,7 @@ from typing import Literal
 
 from inarow.teaching.why.lab7.program import Square, ending
 from inarow.teaching.why.lab7.rules import EMPTY, OTHER, Board, LineRules, choice, run_lengths
+from inarow.textbook.rules.directions import ALL
 
 Temper = Literal["blocks", "builds", "waits", "strays"]
 _RIGHT = LineRules()
@@ -82,7 +83,7 @@ def _wanted(board: Sequence[str], stone: str, temper: Temper, rng: random.Random
         return rng.choice(empty)
 
     def line(square: int, colour: str) -> int:
-        return max(run_lengths(board, square, colour, "all", "both"))
+        return max(run_lengths(board, square, colour, ALL, "both"))
 
     if temper == "waits":
         long = [square for square in empty if line(square, stone) > 6]

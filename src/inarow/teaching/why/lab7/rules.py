@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Literal, NamedTuple
 
-from inarow.textbook.rules.directions import Directions, steps
+from inarow.textbook.rules.directions import ALL, Directions, steps
 
 EMPTY = "U"
 OTHER = {"B": "W", "W": "B"}
@@ -48,7 +48,7 @@ class LineRules:
     ``boards``           after which stones the board is printed
     """
 
-    ways: Directions = "all"
+    ways: Directions = ALL
     arms: Arms = "both"
     longest: Literal["longest", "sum"] = "longest"
     reply: Literal["worst", "none", "best", "first", "last", "sum", "own-colour"] = "worst"
@@ -66,7 +66,7 @@ class LineRules:
     colour: Literal["as-asked", "exchanged", "black"] = "as-asked"
     begins: Literal["black", "white", "computer"] = "black"
     win_length: Literal["six", "five", "exactly-six", "seven"] = "six"
-    win_ways: Directions = "all"
+    win_ways: Directions = ALL
     win_arms: Arms = "both"
     win_sides: Literal["both", "computer", "human"] = "both"
     draw: Literal["after-win", "before-win", "early", "never"] = "after-win"
@@ -136,7 +136,7 @@ def choice(board: Board, stone: str, rules: LineRules) -> int | None:
             return middle
     if rules.wins == "taken":
         for square in squares:
-            if max(run_lengths(board, square, stone, "all", "both")) >= 6:
+            if max(run_lengths(board, square, stone, ALL, "both")) >= 6:
                 return square
     most = rules.take == "most"
     best, chosen = rules.start, 0
