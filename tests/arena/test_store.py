@@ -93,14 +93,14 @@ def test_a_store_of_another_event_or_no_store_is_refused(tmp_path: Path) -> None
     with pytest.raises(UserError, match="is not there"):
         Store.opened(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("no database" * 1000)
-    with pytest.raises(UserError, match="cannot be used"):
+    with pytest.raises(UserError, match="is not a database"):
         Store.opened(tmp_path / "text.db")
     (tmp_path / "empty.db").touch()
     with pytest.raises(UserError, match="has no event"):
         Store.opened(tmp_path / "empty.db")
 
 
-def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
+def test_a_damaged_store_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with begun(tmp_path) as store:
         for number in range(200):
             store.plan(Meeting(number, "a", "b"), ["", ""])
@@ -109,6 +109,9 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path) -> None:
     middle = len(data) // 2
     data[middle : middle + 8192] = b"\xff" * 8192
     path.write_bytes(data)
+    with pytest.raises(UserError, match="is damaged"):
+        Store(path)
+    monkeypatch.setattr("inarow.arena.store.require_sound", lambda *_: None)  # damaged later
     with (
         Store(path) as store,
         pytest.raises(UserError, match=r"cannot be used: .*malformed"),

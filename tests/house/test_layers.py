@@ -17,6 +17,7 @@ LAYERS = [
     {
         "limits",
         "numbers",
+        "database",
         "game",
         "families",
         "executor",

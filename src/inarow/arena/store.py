@@ -30,6 +30,7 @@ from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.owners import lives, this_process
 from inarow.arena.schema import FORMAT, SCHEMA
+from inarow.database import Kind, open_database, require_sound
 from inarow.errors import UserError
 
 MOST_ATTEMPTS = 3
@@ -68,9 +69,8 @@ class Store:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         try:
-            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db = open_database(self.path, Kind.EVENT)
+            require_sound(self._db, self.path)
             tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if tables:
                 row = self._db.execute("SELECT format FROM event").fetchone()
@@ -124,8 +124,6 @@ class Store:
             return self._db.execute("SELECT 1 FROM event").fetchone() is not None
         except sqlite3.OperationalError:
             return False
-        except sqlite3.DatabaseError as error:
-            raise UserError(f"store '{self.path}' cannot be used: {error}") from None
 
     # Entries
 
@@ -340,6 +338,8 @@ class Store:
 
     def keep(self, table: str, name: str, data: Any) -> None:
         """Keeps data by the key of a game, or of ``notes`` by a name, instead of what was there."""
+        if self._db.read_only and table == "verdicts":
+            return  # they are found anew each time
         with self._changing():
             row = (name, json.dumps(data, separators=(",", ":")))
             self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)

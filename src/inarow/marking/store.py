@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from inarow.database import Kind, open_database
 from inarow.errors import UserError
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.results import TestResult, Used, Verdict
@@ -64,9 +65,7 @@ class MarkStore:
         try:
             if not self.path.exists():
                 os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
-            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db = open_database(self.path, Kind.MARKS)
             self._db.executescript(_SCHEMA)
             row = self._db.execute("SELECT format FROM about").fetchone()
             if row is None:
