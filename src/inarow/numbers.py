@@ -39,8 +39,8 @@ def whole_number(name: str, text: str, low: int, high: int = 10**_MOST_DIGITS - 
     return int(text)
 
 
-def require_range(name: str, value: int, low: int, high: int | None = None) -> None:
+def require_range(name: str, value: float, low: float, high: float | None = None) -> None:
     """Refuses a number outside its range, which has no end if ``high`` is None."""
-    if value < low or (high is not None and value > high):
+    if not value >= low or (high is not None and not value <= high):  # NaN is in no range
         rule = f"{low} or more" if high is None else f"{low} to {high}"
         raise UserError(f"{name} is {value}, expected {rule}")

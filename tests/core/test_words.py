@@ -50,6 +50,8 @@ def test_a_range_names_its_ends() -> None:
         require_range("--jobs", 65, 1, 64)
     with pytest.raises(UserError, match=r"^depth is -1, expected 0 or more$"):
         require_range("depth", -1, 0)
+    with pytest.raises(UserError, match="--least is nan, expected 0 to 1"):
+        require_range("--least", float("nan"), 0, 1)
 
 
 def test_columns_are_sorted_centre_first() -> None:

@@ -9,6 +9,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,12 @@ import pytest
 
 from course_files import PROGRAMS
 from inarow.cli import main
-from inarow.marking.record import read_record, said_in
+from inarow.errors import UserError
+from inarow.marking.again import compared
+from inarow.marking.record import Circumstances, read_record, said_in
+from inarow.marking.record_shape import require_shape
+from inarow.marking.results import SubmissionResult
+from inarow.marking.suite import Suite, Test
 from inarow.marking.why import cases_of
 from inarow.teaching.why.diagnosis import explain
 from small_suite import HEAD, HIDDEN, HIDDEN_STATE, SAMPLE, STATE
@@ -130,6 +137,64 @@ def test_what_is_no_record_is_refused(
     assert capsys.readouterr().err == (
         "inarow mark: record 'r.json' is none that inarow mark wrote\n"
     )
+
+
+WRONG_KINDS: list[Any] = [None, True, 7, -1.5, float("inf"), "", "x\0", "\u0100", [], [[]], {}]
+
+
+@in_one_process
+def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    marked(capsys, *ALL, "--out", "out")
+    whole = json.loads(Path("out/records/wrong.json").read_text())
+    result = SubmissionResult("wrong", "", {}, [])
+    test = Test("t", Decimal(1), manual=True)
+    now = Circumstances("suite.toml", Suite("s", "comp3308", (test,)))
+    refused = 0
+    for path in paths_in(whole):
+        for value in [..., *WRONG_KINDS]:
+            record = json.loads(json.dumps(whole))
+            holder = record
+            for key in path[:-1]:
+                holder = holder[key]
+            if value is ...:
+                del holder[path[-1]]
+            else:
+                holder[path[-1]] = value
+            Path("r.json").write_text(json.dumps(record))
+            try:
+                read = read_record("r.json")
+                cases_of(said_in(read))
+                assert compared(read, result, now, "").as_json()
+            except UserError as error:
+                refused += 1
+                assert "r.json" in str(error)
+    assert refused > 300
+    for change, words in (
+        ({"found": ...}, "record 'r.json': found is missing"),
+        ({"tests": 0}, "record 'r.json': tests is 0, expected a list"),
+    ):
+        ((name, value),) = change.items()
+        record = {**whole, name: value}
+        if value is ...:
+            del record[name]
+        Path("r.json").write_text(json.dumps(record))
+        for command in (["mark", "--again"], ["why", "--record"]):
+            assert main([*command, "r.json"]) == 2
+            assert capsys.readouterr().err == f"inarow {command[0]}: {words}\n"
+
+
+def paths_in(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every field of a record, as the keys that lead to it."""
+    rows = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in rows:
+        yield (*above, key)
+        if isinstance(inner, dict | list):
+            yield from paths_in(inner, (*above, key))
+
+
+def test_a_record_copies_nothing_out_of_its_folder() -> None:
+    with pytest.raises(UserError, match="expected a list of paths with names"):
+        require_shape({"id": "1", "submission": {"digest": "", "files": [["x", "../victim"]]}})
 
 
 @in_one_process

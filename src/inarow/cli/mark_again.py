@@ -12,6 +12,7 @@ from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
+from inarow.files import is_there
 from inarow.marking.again import Again, Differing, compared
 from inarow.marking.classroom.class_file import read_class
 from inarow.marking.classroom.handed import Handed
@@ -95,7 +96,7 @@ def _path(record: Mapping[str, Any], staging: Path) -> str:
     """Where the submission lies, under the names with which it was handed in."""
     files = tuple((Path(path), str(name)) for path, name in record["submission"]["files"])
     for path, _ in files:
-        if not path.exists():
+        if not is_there(path):
             raise UserError(
                 f"the submission of record '{shown(record['id'])}' is no longer at"
                 f" '{shown(str(path), 200)}': name it beside --again"
@@ -108,7 +109,7 @@ def _path(record: Mapping[str, Any], staging: Path) -> str:
 def _class_digest(record: Mapping[str, Any]) -> str:
     """The class as it is now; empty if there was none, or it is no longer there."""
     held = record["class"]
-    if held is None or not Path(held["file"]).exists():
+    if held is None or not is_there(held["file"]):
         return ""
     return read_class(held["file"]).digest
 

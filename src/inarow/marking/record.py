@@ -21,6 +21,7 @@ import inarow
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.marking.classroom.grade import Graded
+from inarow.marking.record_shape import require_shape
 from inarow.marking.results import SubmissionResult, TestResult, number
 from inarow.marking.suite import Suite, Visibility
 from inarow.marking.why import Said, answer_line
@@ -171,7 +172,7 @@ def _text(data: bytes | None) -> str | None:
 
 
 def read_record(name: str) -> dict[str, Any]:
-    """A record from its file; UserError if it is none."""
+    """A record from its file; UserError if it is none, or not as inarow mark writes it."""
     data = read_input("record", name, _MOST_BYTES)
     try:
         record = json.loads(data)
@@ -180,6 +181,10 @@ def read_record(name: str) -> dict[str, Any]:
         known = False
     if not known:
         raise UserError(f"record '{shortened(name)}' is none that inarow mark wrote")
+    try:
+        require_shape(record)
+    except UserError as error:
+        raise UserError(f"record '{shortened(name)}': {error}") from None
     return dict(record)
 
 

@@ -97,6 +97,9 @@ def test_when_the_clocks_go_back_the_student_has_the_better_of_both() -> None:
         ('late = "comp3308"', "late = { per = 3 }", "late has no field 'per'"),
         ('late = "comp3308"', 'late = "none"\nlate_for = 3', "expected a table of groups"),
         ("name", "nane", "no field 'nane'"),
+        ("2021-04-16T23:59:00", "9999-12-31T23:59:59Z", "use a year from 1900 to 2999"),
+        ("2021-04-16T23:59:00", "0001-01-01T00:00:00+14:00", "use a year from 1900 to 2999"),
+        ("2021-04-16T23:59:00", '"0001-01-01 00:00"', "use a year from 1900 to 2999"),
         ("roster.csv", "none.csv", "cannot be read"),
         ("= ", "", "is no TOML"),
         ('late = "comp3308"', 'late = "none"\npolicy = "first"', "policy is 'first'"),
@@ -121,6 +124,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, old: str, new: str, words: str) -
         ("roster", 'id\n"1\n', "is no CSV"),
         ("extensions", "id,due\n", "line 1 has no column reason"),
         ("extensions", "id,due,reason\n1001,soon,x\n", "line 2: time 'soon'"),
+        ("extensions", "id,due,reason\n1001,9999-12-31 23:59:59,x\n", "line 2: time 9999-12-31"),
         ("extensions", "id,due,reason\n1001,2021-05-01,x\n", "line 2: time '2021-05-01' has no"),
         (
             "extensions",
@@ -151,7 +155,7 @@ def test_what_is_wrong_in_a_table_is_said(
         read(tmp_path, text, **{**files, name: content})
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_tables_as_spreadsheets_save_them(tmp_path: Path, encoding: str, separator: str) -> None:
     path = tmp_path / "roster.csv"

@@ -179,6 +179,14 @@ def test_a_table(tmp_path: Path) -> None:
     assert found.findings == [f"submissions '{table}', line 4: there is no 'c.zip'"]
 
 
+def test_a_time_at_the_end_of_the_calendar_names_its_line(tmp_path: Path) -> None:
+    lay(tmp_path, "a.py")
+    table = tmp_path / "submissions.csv"
+    table.write_text("path,id,submitted_at\na.py,1001,9999-12-31 23:59:59\n")
+    with pytest.raises(UserError, match="line 2: time 9999-12-31 23:59:59 is out of range"):
+        read_submissions([], str(table), ZONE)
+
+
 def test_the_times_of_files_are_never_used(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_77001_a.py", "Lab_b_attempt_2021-04-16-23-59-00_b")
     before = read_submissions([str(folder)], "", ZONE).handed

@@ -3,7 +3,6 @@ are parted as the header's are, by commas, semicolons or tabs."""
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 from inarow.errors import UserError
 from inarow.files import read_input
-from inarow.marking.classroom.raw_csv import separator_of
+from inarow.marking.classroom.raw_csv import decoded, separator_of
 from inarow.words import listed, shortened
 
 MOST_BYTES = 16_000_000
@@ -31,11 +30,10 @@ class CsvRow:
 def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     """The rows of a file whose header has the needed columns, spaces around cells left out."""
     data = read_input(kind, name, MOST_BYTES)
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as Excel saves Unicode
     try:
-        text = data.decode("utf-16" if wide else "utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{kind} '{name}' is not UTF-8: save it as CSV in UTF-8") from None
+        _, _, text = decoded(data)
+    except UserError as error:
+        raise UserError(f"{kind} '{name}' cannot be read: {error}") from None
     try:
         return rows_of(kind, name, text, needed)
     except csv.Error as error:

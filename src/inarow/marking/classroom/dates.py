@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from inarow.errors import UserError
 from inarow.words import shortened
 
+_YEARS = range(1900, 3000)
+"""A day more or less, in any time zone, is a date as well."""
 _OFFSET = re.compile(r"([+-])(\d\d):([0-5]\d)")
 
 
@@ -51,6 +53,11 @@ def time_of(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
 
 def placed(time: datetime, zone: tzinfo, *, latest: bool = False) -> datetime:
     """A time of the zone, unless it has its own."""
+    if time.year not in _YEARS:
+        raise UserError(
+            f"time {time.isoformat(' ')} is out of range:"
+            f" use a year from {_YEARS[0]} to {_YEARS[-1]}"
+        )
     if time.tzinfo is not None:
         return time.astimezone(zone)
     return time.replace(tzinfo=zone, fold=int(latest))

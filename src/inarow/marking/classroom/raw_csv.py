@@ -53,17 +53,22 @@ def unquoted(cell: str) -> str:
 
 
 def raw_csv(data: bytes) -> RawCsv:
-    """Any file of cells. One that is neither UTF-8 nor UTF-16 is as Windows writes it, or is taken
-    byte by byte, which loses nothing."""
+    """Any file of cells."""
+    mark, encoding, text = decoded(data)
+    separator = separator_of(text)
+    return RawCsv(mark, encoding, separator, _rows(text, separator))
+
+
+def decoded(data: bytes) -> tuple[bytes, str, str]:
+    """The byte order mark, encoding and text of a file. One that is neither UTF-8 nor UTF-16 is as
+    Windows writes it, or is taken byte by byte, which loses nothing."""
     mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     try:
-        text = data[len(mark) :].decode(encoding)
+        return mark, encoding, data[len(mark) :].decode(encoding)
     except UnicodeDecodeError:
         if mark:
             raise UserError(f"it begins as {encoding} and is not") from None
-        encoding, text = _of_a_byte_each(data)
-    separator = separator_of(text)
-    return RawCsv(mark, encoding, separator, _rows(text, separator))
+        return mark, *_of_a_byte_each(data)
 
 
 def separator_of(text: str) -> str:
