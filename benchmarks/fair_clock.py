@@ -1,10 +1,12 @@
-"""No program is late because the machine is busy: python -m benchmarks.fair_clock [--moves N]
+"""Busy machines make no program late, and no program gains by making or finding one busy:
+python -m benchmarks.fair_clock [--moves N]
 
-Programs in C that use 60 % of their limit in CPU time are asked for moves while three times as many
-other programs want a core as there are cores: none may be called late, whether it is started for
-each move (argv) or lives through the game (engine). Programs that use 5 % more than their limit
-must always be late, under load too, and those that sleep 5 % longer whenever the machine does not
-stall them: a sleeper that is stalled is asked again, and CPU time decides in its favour.
+Programs in C are asked for moves on an idle machine and while three times as many other programs
+want a core as there are cores, started for each move (argv) and living through the game (engine).
+Those that use 60 % of their limit, in one task, in two at once or in twelve threads one after the
+other, must never be late under load. Those that use more than their limit, asleep or awake, must
+always be late: nine threads that wait behind each other before the program sleeps, in one burst or
+in many, are what a program can do to make the machine look busy.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position, UserError
@@ -26,11 +29,12 @@ from inarow.cli.progress import ProgressLines
 from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Record, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
-from inarow.running.clock import STALL_SHARE
+from inarow.running.clock import used_ms
 from inarow.running.program import ARGS, Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
 SOURCE = r"""
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,14 +43,34 @@ SOURCE = r"""
 #include <time.h>
 #include <unistd.h>
 
+static double work_ms;
+
 static double cpu_ms(void) {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-static void work(double ms) {
-    for (double end = cpu_ms() + ms; cpu_ms() < end;) {
+static void *work(void *unused) {
+    for (double end = cpu_ms() + work_ms; cpu_ms() < end;) {
+    }
+    return unused;
+}
+
+// So many times: so many threads work, all at once, then the program sleeps.
+static void act(char **word) {
+    int times = atoi(word[1]), threads = atoi(word[2]);
+    work_ms = atof(word[3]);
+    for (int i = 0; i < times; i++) {
+        pthread_t started[64];
+        for (int n = 1; n < threads; n++) pthread_create(&started[n], NULL, work, NULL);
+        if (threads > 0) work(NULL);
+        for (int n = 1; n < threads; n++) pthread_join(started[n], NULL);
+        if (threads == 0) {  // by a thread of its own
+            pthread_create(&started[0], NULL, work, NULL);
+            pthread_join(started[0], NULL);
+        }
+        if (atof(word[4]) > 0) usleep((useconds_t)(atof(word[4]) * 1e3));
     }
 }
 
@@ -56,10 +80,8 @@ int main(int argc, char **argv) {
         for (;;) {
         }
     }
-    double work_ms = atof(argv[1]), sleep_ms = atof(argv[2]);
-    if (argc > 3) {  // argv: STATE PLAYER
-        work(work_ms);
-        usleep((useconds_t)(sleep_ms * 1e3));
+    if (argc > 5) {  // argv: STATE PLAYER
+        act(argv);
         puts("3");
         return 0;
     }
@@ -69,8 +91,7 @@ int main(int argc, char **argv) {
         if (!strncmp(line, "name", 4)) puts("worker-c0000000");
         if (!strncmp(line, "isready", 7)) puts("readyok");
         if (!strncmp(line, "go", 2)) {
-            work(work_ms);
-            usleep((useconds_t)(sleep_ms * 1e3));
+            act(argv);
             puts("bestmove 3 0");
         }
         if (!strncmp(line, "quit", 4)) return 0;
@@ -79,17 +100,46 @@ int main(int argc, char **argv) {
 """
 
 
+class Behaviour(NamedTuple):
+    """What a program does: so many times, so many threads work at once (0: the first thread waits
+    for another one that works), then it sleeps; in shares of its limit."""
+
+    words: str
+    work: float
+    sleep: float = 0.0
+    threads: int = 1
+    times: int = 1
+
+
+HONEST = (
+    Behaviour("works 60 %", 0.6),
+    Behaviour("works 2 x 30 % at once", 0.3, threads=2),
+    Behaviour("works 12 x 5 % in a thread each", 0.05, threads=0, times=12),
+    Behaviour("works 30 %, sleeps 30 %, by turns", 0.05, 0.05, times=6),
+)
+LATE = (
+    Behaviour("works 105 %", 1.05),
+    Behaviour("sleeps 105 %", 0.0, 1.05),
+    Behaviour("works 5 %, sleeps 150 %", 0.05, 1.5),
+    Behaviour("works 50 %, sleeps 80 %", 0.5, 0.8),
+    Behaviour("9 threads work 5 % each, sleeps 250 %", 0.05, 2.5, threads=9),
+    Behaviour("9 threads work 0.2 %, sleeps 5 %, 25 times", 0.002, 0.05, threads=9, times=25),
+)
+
+
 def compiled(folder: Path) -> Path:
     """The program above, in a folder that everybody can enter."""
     folder.chmod(0o755)
-    build = ["gcc", "-O1", "-static", "-x", "c", "-", "-o", str(folder / "worker")]
+    build = ["gcc", "-O1", "-static", "-pthread", "-x", "c", "-", "-o", str(folder / "worker")]
     subprocess.run(build, input=SOURCE.encode(), check=True)
     return folder
 
 
-def worker(folder: Path, work_ms: float, sleep_ms: float = 0.0) -> Program:
-    """That program, with how long it works and sleeps."""
-    return Program("worker", ("/box/worker", f"{work_ms}", f"{sleep_ms}", ARGS), folder)
+def worker(folder: Path, behaviour: Behaviour, limit_ms: float) -> Program:
+    """That program, with what it does."""
+    work, sleep = behaviour.work * limit_ms, behaviour.sleep * limit_ms
+    words = (behaviour.times, behaviour.threads, work, sleep)
+    return Program("worker", ("/box/worker", *map(str, words), ARGS), folder)
 
 
 @contextmanager
@@ -137,40 +187,45 @@ def claims_of(adapter: str, folder: Path, sandbox: Sandbox, args: Namespace) -> 
     spinners = args.load * len(os.sched_getaffinity(0))
     few = args.others or max(moves // 5, 1)
 
-    def asked(work: float, sleep: float, count: int) -> list[tuple[bool, Effort]]:
-        program = worker(folder, work * limit_ms, sleep * limit_ms)
+    def asked(behaviour: Behaviour, count: int, where: str) -> list[tuple[bool, Effort]]:
         found: list[tuple[bool, Effort]] = []
-        what = f"{adapter}, {work or sleep:.0%} of the limit"
+        what = f"{adapter}, {behaviour.words}, {where}"
         progress = ProgressLines(lambda: f"{what}: {len(found)} of {count} moves, {_late(found)}")
-        with judge_of(adapter, program, sandbox, limit_ms) as judge:
+        with judge_of(adapter, worker(folder, behaviour, limit_ms), sandbox, limit_ms) as judge:
             while len(found) < count:
                 found.append(judge())
                 progress()
         return found
 
     loaded = f"load x {args.load}"
-    with load(spinners, folder):
-        honest = asked(0.6, 0, moves)
-    wall = statistics.median(effort.wall_ms for _, effort in honest) / limit_ms
-    yield Claim(
-        f"{adapter}: late of {moves} moves with 60 % of the limit, {loaded}",
-        sum(late for late, _ in honest),
-        "",
-        must=0,
-        note=f"tier {sandbox.tier or 'none'}, {limit_ms:g} ms; median wall {wall:.2f} limits",
-    )
-    for number, where in ((0, "no load of ours"), (spinners, loaded)):
-        with load(number, folder):
-            in_time = sum(not late for late, _ in asked(1.05, 0, few))
-        what = f"{adapter}: in time of {few} moves with 105 % of the limit, {where}"
-        yield Claim(what, in_time, "", must=0)
-    quiet = [
-        late
-        for late, effort in asked(0, 1.05, few)
-        if (effort.stall_ms or 0) < STALL_SHARE * limit_ms
-    ]
-    what = f"{adapter}: in time of {len(quiet)} sleepers of 105 % that were not stalled"
-    yield Claim(what, sum(not late for late in quiet), "", must=0)
+    for number, behaviour in enumerate(HONEST):
+        count = few if number else moves
+        with load(spinners, folder):
+            found = asked(behaviour, count, loaded)
+        yield Claim(
+            f"{adapter}: late of {count}: {behaviour.words}, {loaded}",
+            sum(late for late, _ in found),
+            "",
+            must=0,
+            note=f"tier {sandbox.tier or 'none'}, {limit_ms:g} ms; {_medians(found, limit_ms)}",
+        )
+    for behaviour in LATE:
+        for number, where in ((0, "idle"), (spinners, loaded)):
+            with load(number, folder):
+                found = asked(behaviour, few, where)
+            yield Claim(
+                f"{adapter}: in time of {few}: {behaviour.words}, {where}",
+                sum(not late for late, _ in found),
+                "",
+                must=0,
+                note=_medians(found, limit_ms),
+            )
+
+
+def _medians(found: list[tuple[bool, Effort]], limit_ms: float) -> str:
+    wall = statistics.median(effort.wall_ms for _, effort in found) / limit_ms
+    used = statistics.median(used_ms(effort) for _, effort in found) / limit_ms
+    return f"median wall {wall:.2f}, time used {used:.2f} limits"
 
 
 def _late(found: list[tuple[bool, Effort]]) -> str:

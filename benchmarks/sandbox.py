@@ -28,7 +28,6 @@ from inarow.running.launch import Launch
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.probe import probed
 from inarow.running.run_limits import RunLimits
-from inarow.running.stall import OwnStall
 from inarow.running.toolchain import MissingTool, Tool, Toolchain
 
 _HELLO = '#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n'
@@ -179,7 +178,8 @@ def _asks(tier: int, box: Path, gcc: Tool, count: int) -> list[Claim]:
     quiet_s: list[float] = []
     try:
         for _ in range(count):
-            ours, stalled_s = OwnStall(), program.usage().stall_s
+            wait, cpu_s = program.cpu_wait(), program.usage().cpu_s
+            wait.begin(time.monotonic())
             began_s = time.perf_counter()
             program.thaw()
             program.send("go")
@@ -187,7 +187,8 @@ def _asks(tier: int, box: Path, gcc: Tool, count: int) -> list[Claim]:
             program.freeze()
             spent_s = time.perf_counter() - began_s
             assert reply is not None and reply.text == b"3"
-            if ours.seconds() + program.usage().stall_s - stalled_s <= _SHORT_STALL_S:
+            wait.look(time.monotonic(), answer=True)
+            if wait.wait_s(spent_s, program.usage().cpu_s - cpu_s) <= _SHORT_STALL_S:
                 quiet_s.append(spent_s)
     finally:
         program.stop(0)

@@ -1,4 +1,5 @@
 // What programs need of the process and would otherwise import modules for, or cannot ask Python.
+#include <fcntl.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -10,9 +11,13 @@
 #include <ctime>
 
 #include "bind/bind.hpp"
+#include "clock/cpu_wait.hpp"
 #include "core/arch.hpp"
 
 namespace inarow::bind {
+
+using namespace nb::literals;
+
 namespace {
 
 // Milliseconds since the process was started, interpreter start-up included. Read from the
@@ -58,6 +63,21 @@ bool adopt_orphans() {
 #endif
 }
 
+constexpr double kNanoseconds = 1e9;
+
+std::int64_t ns(double seconds) { return static_cast<std::int64_t>(seconds * kNanoseconds); }
+double seconds(std::int64_t ns) { return static_cast<double>(ns) / kNanoseconds; }
+
+// The system's table of processes; -1 where there is none.
+int processes() {
+#if defined(__linux__)
+  static const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return folder;
+#else
+  return -1;
+#endif
+}
+
 }  // namespace
 
 void bind_process(nb::module_& m) {
@@ -70,6 +90,44 @@ void bind_process(nb::module_& m) {
         "Have the system kill this process when its parent ends; whether it will.");
   m.def("adopt_orphans", &adopt_orphans,
         "Become the parent of all descendants whose own has ended; whether that holds.");
+
+  using clock::CpuWait;
+  using clock::Look;
+  nb::class_<CpuWait>(m, "CpuWait",
+                      "How long a process, and all below another one, wanted a core and had none. "
+                      "Times are seconds of time.monotonic(); native/clock/cpu_wait.hpp has the "
+                      "reasons.")
+      .def(
+          "__init__",
+          [](CpuWait* place, int program, int above) {
+            new (place) CpuWait(processes(), std::to_string(program), std::to_string(above));
+          },
+          "program"_a, "above"_a)
+      .def(
+          "begin", [](CpuWait& wait, double now_s) { wait.begin(ns(now_s)); }, "now_s"_a,
+          "Measures from now on.")
+      .def(
+          "look",
+          [](CpuWait& wait, double now_s, bool answer) {
+            wait.look(ns(now_s), answer ? Look::kAnswer : Look::kOnTheWay);
+          },
+          "now_s"_a, "answer"_a, "Looks at all tasks, because there is an answer or on the way.")
+      .def(
+          "wait_s",
+          [](const CpuWait& wait, double wall_s, double cpu_s) {
+            return seconds(wait.wait_ns(ns(wall_s), ns(cpu_s)));
+          },
+          "wall_s"_a, "cpu_s"_a, "CPU wait up to the last look, within so much wall and CPU time.")
+      .def(
+          "most_wait_s",
+          [](const CpuWait& wait, double wall_s, double cpu_s) {
+            return seconds(wait.most_wait_ns(ns(wall_s), ns(cpu_s)));
+          },
+          "wall_s"_a, "cpu_s"_a, "The most that it can still turn out to be.")
+      .def(
+          "pause_s",
+          [](const CpuWait& wait, double usual_s) { return seconds(wait.pause_ns(ns(usual_s))); },
+          "usual_s"_a, "How long to wait before the next look.");
 }
 
 }  // namespace inarow::bind

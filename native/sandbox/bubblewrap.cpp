@@ -18,7 +18,7 @@ namespace inarow::sandbox {
 
 namespace {
 
-enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kPressure, kProcesses, kPlaces };
+enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kProcesses, kPlaces };
 
 constexpr const char* kInside = "/inarow-sandbox";
 constexpr std::size_t kLongestRequest = 256 << 10;
@@ -78,7 +78,6 @@ void wrap(const std::string& bubblewrap, const std::string& message, Charge char
                        charge.standard[1].get(),
                        charge.standard[2].get(),
                        work.get(),
-                       charge.group == nullptr ? -1 : charge.group->pressure.get(),
                        charge.host_processes};
   // Far above the places first, so that none is overwritten before it is moved.
   int above[kPlaces - kRequest];
@@ -101,7 +100,6 @@ void keep_wrapped() {
   for (int fd = kRequest; fd < kPlaces; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
   Charge charge;
   charge.channel = Fd(kChannel);
-  static Group group;
   try {
     std::string message(kLongestRequest, '\0');
     const ssize_t count = pread(kRequest, message.data(), message.size(), 0);
@@ -113,10 +111,6 @@ void keep_wrapped() {
     charge.arranged = true;
     charge.cores = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
     if (fcntl(kWork, F_GETFD) >= 0) charge.work = Fd(kWork);
-    if (fcntl(kPressure, F_GETFD) >= 0) {
-      group.pressure = Fd(kPressure);
-      charge.group = &group;
-    }
     if (fcntl(kProcesses, F_GETFD) >= 0) charge.host_processes = kProcesses;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     static SyscallFilter filter({charge.request.may_fork, true, true});

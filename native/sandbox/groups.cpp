@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <sstream>
 
@@ -79,24 +78,9 @@ const Group* Groups::of(unsigned slot) {
     if (!group.folder.is_open()) return nullptr;
     group.has_memory = faccessat(group.folder.get(), "memory.max", W_OK, 0) == 0;
     group.has_pids = faccessat(group.folder.get(), "pids.max", W_OK, 0) == 0;
-    group.pressure = Fd(openat(group.folder.get(), "cpu.pressure", O_RDONLY | O_CLOEXEC));
     made_.push_back(std::move(group));
   }
   return &made_[slot];
-}
-
-std::int64_t stalled_ns(int pressure) {
-  char text[256];
-  const ssize_t count = pressure < 0 ? -1 : pread(pressure, text, sizeof text - 1, 0);
-  if (count <= 0) return 0;
-  text[count] = '\0';
-  return stalled_ns(text);
-}
-
-std::int64_t stalled_ns(const char* text) {
-  const char* full = std::strstr(text, "full ");
-  const char* total = full == nullptr ? nullptr : std::strstr(full, "total=");
-  return total == nullptr ? 0 : std::strtoll(total + 6, nullptr, 10) * 1000;
 }
 
 std::int64_t used_ns(const Group& group) {

@@ -1,7 +1,7 @@
 // Control groups of version 2, one for each program that runs at once, where they can be had.
 //
-// Even a group without controllers tells how long its processes wanted a core and had none. A group
-// is used again when its programs are gone: making one costs more than starting a process.
+// Even a group without controllers tells what processor time its processes used. A group is used
+// again when its programs are gone: making one costs more than starting a process.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@ namespace inarow::sandbox {
 
 struct Group {
   Fd folder;
-  Fd pressure;              // not open if the kernel does not tell
   bool has_memory = false;  // whether it can bound memory
   bool has_pids = false;    // whether it can bound the number of processes
 };
@@ -40,11 +39,6 @@ class Groups {
   Fd root_;
   std::vector<Group> made_;
 };
-
-// How long all of a group's processes that wanted to run had no core, since it was made: as its
-// pressure says now, or said in a text.
-std::int64_t stalled_ns(int pressure);
-std::int64_t stalled_ns(const char* text);
 
 // Processor time of all that ever were in a group, since it was made; 0 if it does not tell.
 std::int64_t used_ns(const Group& group);

@@ -10,8 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
 
+#include "clock/cpu_wait.hpp"
 #include "sandbox/own_size.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
@@ -26,6 +27,9 @@ constexpr std::int64_t kThreads = 64;
 constexpr std::int64_t kBuildProcesses = 64;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kFolderWatch = 20 * kMillisecond;
+// The program's tasks are looked at so many times in the time that it has, within bounds.
+constexpr std::int64_t kLooks = 50, kShortestPause = kMillisecond,
+                       kLongestPause = 50 * kMillisecond;
 constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
 
 // One of the two streams that are collected.
@@ -56,12 +60,6 @@ std::pair<Fd, Fd> made_pipe() {
   checked(pipe2(ends, O_CLOEXEC), "making a pipe");
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return {Fd(ends[0]), Fd(ends[1])};
-}
-
-// How long a thread has waited for a core, by its schedstat: "run waited slices".
-std::int64_t waited_ns(const char* text) {
-  const char* space = std::strchr(text, ' ');
-  return space == nullptr ? 0 : std::strtoll(space, nullptr, 10);
 }
 
 // Our number in a table of processes; -1 if there is none.
@@ -139,21 +137,17 @@ class Keeper {
     if (charge_.group != nullptr) {
       bound_group(*charge_.group, request_.memory_bytes + request_.file_bytes,
                   kThreads + request_.processes + 1);
-      program.pressure = charge_.group->pressure.get();
       killed_before_ = out_of_memory_count(*charge_.group);
       used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
     }
-    own_waits_before_ = own_waits();
     pid_ = program.start(process_);
     began_ns_ = program.began_ns;
-    stalled_before_ = stalled_ns(program.pressure_before.data());
     host_number_ = program.host_number.data();
-    waited_before_ = waited_ns(program.waits_before.data());
+    cpu_wait_.emplace(charge_.host_processes, host_number_, std::to_string(own_number_));
+    cpu_wait_->begin(began_ns_, program.waits_before.data());
     sleeps_before_ = program.sleeps_before;
     for (Fd& end : charge_.standard) end.reset();
-    if (!request_.collect)
-      send_started(charge_.channel.get(), process_.get(),
-                   charge_.group == nullptr ? -1 : charge_.group->pressure.get());
+    if (!request_.collect) send_started(charge_.channel.get(), process_.get());
   }
 
   // Threads of all kinds. A user who is not alone gets what the system has and as many again.
@@ -180,8 +174,7 @@ class Keeper {
         return watches_folder && wrote_too_much(stage) ? Limit::kFiles : Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
-      if (request_.unstalled_ns > 0 && unstalled() >= request_.unstalled_ns && !wants_core())
-        return Limit::kWall;
+      if (limit_of_looks() > 0 && is_late()) return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
     }
@@ -200,8 +193,8 @@ class Keeper {
     std::int64_t left = INT64_MAX;
     if (request_.wall_ns > 0)
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
-    if (request_.unstalled_ns > 0)
-      left = std::min(left, std::max(request_.unstalled_ns - unstalled(), kMillisecond));
+    if (limit_of_looks() > 0)
+      left = std::min(left, std::max<std::int64_t>(next_look_ns_ - now_ns(), 0));
     if (request_.cpu_ns > 0) {
       const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - used(), 0);
       left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
@@ -226,7 +219,7 @@ class Keeper {
       const bool had_line = stream.kept.find('\n') != std::string::npos;
       stream.read_some(request_.output_bytes);
       if (&stream == &streams_[0] && !had_line && stream.kept.find('\n') != std::string::npos)
-        first_line_ns_ = now_ns() - began_ns_;
+        note_first_line();
       over |= static_cast<std::int64_t>(stream.kept.size()) > request_.output_bytes;
     }
     return over;
@@ -242,24 +235,16 @@ class Keeper {
 
   void finish(Report& report) {
     const std::int64_t ended_ns = now_ns();
-    const bool waits = report.limit != Limit::kNone && wants_core();
-    std::int64_t stalled = stall();
-    if (report.limit != Limit::kNone) kill(pid_, SIGKILL);
-    if (waits) {
-      // The system tells of a wait for a core when it is over, so it is let die first.
-      siginfo_t info;
-      while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) < 0 &&
-             errno == EINTR) {
-      }
-      stalled = stall();
-    }
+    cpu_wait_->look(ended_ns,
+                    report.limit == Limit::kNone ? clock::Look::kAnswer : clock::Look::kOnTheWay);
     const Reaped all = reap_all(pid_, first_, may_fork_);
     report.wall_ns = ended_ns - began_ns_;
+    std::int64_t waited = cpu_wait_->wait_ns(report.wall_ns, all.cpu_ns);
     // Who never sleeps wants a core all the time: what such a program did not run it waited, even
     // where the system does not tell, as when the whole machine was paused by the one below it.
     if (all.sleeps - sleeps_before_ <= kSleepsOfEnd)
-      stalled = std::max(stalled, report.wall_ns - all.cpu_ns);
-    report.stall_ns = std::min(stalled, report.wall_ns);
+      waited = std::max(waited, report.wall_ns - all.cpu_ns);
+    report.stall_ns = std::clamp<std::int64_t>(waited, 0, report.wall_ns);
     report.cpu_ns = all.cpu_ns;
     report.system_ns = all.system_ns;
     report.peak_kb = all.peak_kb;
@@ -271,6 +256,8 @@ class Keeper {
     if (report.limit == Limit::kNone && report.signal == SIGSEGV && larger_than_its_memory())
       report.limit = Limit::kMemory;
     report.first_line_ns = first_line_ns_;
+    report.line_cpu_ns = line_cpu_ns_;
+    report.line_stall_ns = line_stall_ns_;
     for (Stream& stream : streams_) {
       if (static_cast<std::int64_t>(stream.kept.size()) <= request_.output_bytes) continue;
       stream.kept.resize(static_cast<std::size_t>(request_.output_bytes));
@@ -286,29 +273,35 @@ class Keeper {
     });
   }
 
-  bool wants_core() const {
-    return !host_number_.empty() && sandbox::wants_core(charge_.host_processes, host_number_);
+  // The time within which the program's tasks are looked at a number of times.
+  std::int64_t limit_of_looks() const {
+    return request_.held_ns > 0 ? request_.held_ns : request_.wall_ns;
   }
 
-  std::int64_t unstalled() const { return now_ns() - began_ns_ - stall(); }
-
-  // The larger of its group's and of its first thread's with our own: what it says is read when we
-  // have a core. The pressure of a group knows all threads, but is an average over the cores: of
-  // one that wanders between two it shows about half. A process that has ended still tells until it
-  // is reaped.
-  std::int64_t stall() const {
-    std::int64_t of_group = 0;
-    if (charge_.group != nullptr && charge_.group->pressure.is_open())
-      of_group = stalled_ns(charge_.group->pressure.get()) - stalled_before_;
-    const std::string text =
-        contents(charge_.host_processes, (host_number_ + "/schedstat").c_str());
-    return std::max(of_group,
-                    waited_ns(text.c_str()) - waited_before_ + own_waits() - own_waits_before_);
+  // Looks at the program when it is time: whether the time used is beyond its limit, whatever may
+  // still turn out to have been a wait.
+  bool is_late() {
+    const std::int64_t now = now_ns(), wall = now - began_ns_;
+    if (now >= next_look_ns_) {
+      cpu_wait_->look(now, clock::Look::kOnTheWay);
+      const std::int64_t usual =
+          std::clamp(limit_of_looks() / kLooks, kShortestPause, kLongestPause);
+      next_look_ns_ = now_ns() + cpu_wait_->pause_ns(usual);
+      // On a machine that nobody else uses it is stopped at its limit.
+      const std::int64_t end = began_ns_ + request_.held_ns;
+      if (now < end) next_look_ns_ = std::min(next_look_ns_, end);
+    }
+    if (request_.held_ns == 0 || wall < request_.held_ns) return false;
+    const std::int64_t cpu = used();
+    return std::max(cpu, wall - cpu_wait_->most_wait_ns(wall, cpu)) >= request_.held_ns;
   }
 
-  std::int64_t own_waits() const {
-    const std::string name = std::to_string(own_number_) + "/schedstat";
-    return waited_ns(contents(charge_.host_processes, name.c_str()).c_str());
+  void note_first_line() {
+    const std::int64_t now = now_ns();
+    cpu_wait_->look(now, clock::Look::kAnswer);
+    first_line_ns_ = now - began_ns_;
+    line_cpu_ns_ = used();
+    line_stall_ns_ = cpu_wait_->wait_ns(first_line_ns_, line_cpu_ns_);
   }
 
   Charge& charge_;
@@ -322,12 +315,13 @@ class Keeper {
   pid_t pid_ = -1;
   std::string host_number_;
   pid_t own_number_ = -1;  // as the host has it
+  std::optional<clock::CpuWait> cpu_wait_;
   std::int64_t began_ns_ = 0;
   std::int64_t first_line_ns_ = -1;
-  std::int64_t stalled_before_ = 0;
-  std::int64_t waited_before_ = 0;
+  std::int64_t line_cpu_ns_ = 0;
+  std::int64_t line_stall_ns_ = 0;
+  std::int64_t next_look_ns_ = 0;
   std::int64_t sleeps_before_ = 0;
-  std::int64_t own_waits_before_ = 0;
   std::int64_t killed_before_ = 0;
   std::int64_t used_before_ = 0;
 };

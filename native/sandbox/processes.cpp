@@ -72,17 +72,6 @@ std::int64_t cpu_ns_below(int processes, pid_t parent) {
   return ticks * (1'000'000'000 / std::max(1L, sysconf(_SC_CLK_TCK)));
 }
 
-bool wants_core(int processes, const std::string& number) {
-  const Fd folder(
-      openat(processes, (number + "/task").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  for (const std::string& thread : names_in(folder.get())) {
-    const std::string text = contents(folder.get(), (thread + "/stat").c_str());
-    const std::size_t name = text.rfind(") ");
-    if (name != std::string::npos && text.compare(name + 2, 1, "R") == 0) return true;
-  }
-  return false;
-}
-
 void signal_all(int number, bool first) {
   if (first) {
     kill(-1, number);  // all but ourselves

@@ -23,9 +23,6 @@ std::int64_t cpu_ns_of(pid_t pid);
 // processes (/proc, opened) and a number of that table. Those that nobody waits for are forgotten.
 std::int64_t cpu_ns_below(int processes, pid_t parent);
 
-// Whether a process of a table runs in one of its threads, or would if it had a core.
-bool wants_core(int processes, const std::string& number);
-
 // Sends a signal to every process below us. ``first`` means that we are the first process of a
 // process table and have no others.
 void signal_all(int number, bool first);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
-constexpr int kOwnWaits = 3, kOwnPressure = 4;
+constexpr int kOwnWaits = 3;
 
 struct Child {
   Program* program;
@@ -61,31 +61,26 @@ void take_user(Program& program) {
   if (syscall(SYS_capset, &header, none) != 0) give_up(program, "capabilities");
 }
 
-// What the child reads last, and has open until it executes: its waits for a core, and its group's.
-struct Meters {
-  int waits;
-  int pressure;
+// What the child reads last, and has open until it executes: its waits for a core.
+class Waits {
+ public:
+  explicit Waits(int file) : file_(file) {}
 
-  // Closes all but 0, 1, 2 and these, which are moved there.
+  // Closes all but 0, 1, 2 and this one, which is moved there.
   void keep_alone(Program& program) {
-    // Above their places first, so that none is overwritten before it is moved.
-    waits = waits < 0 ? -1 : fcntl(waits, F_DUPFD, kOwnPressure + 1);
-    pressure = pressure < 0 ? -1 : fcntl(pressure, F_DUPFD, kOwnPressure + 1);
-    if (waits >= 0) dup3(waits, kOwnWaits, O_CLOEXEC);
-    if (pressure >= 0) dup3(pressure, kOwnPressure, O_CLOEXEC);
-    if (waits < 0) close(kOwnWaits);
-    if (pressure < 0) close(kOwnPressure);
-    if (syscall(kernel::kCloseRange, kOwnPressure + 1, ~0u, 0) != 0)
+    if (file_ >= 0 && file_ != kOwnWaits) dup3(file_, kOwnWaits, O_CLOEXEC);
+    if (file_ < 0) close(kOwnWaits);
+    if (syscall(kernel::kCloseRange, kOwnWaits + 1, ~0u, 0) != 0)
       give_up(program, "closing descriptors");
   }
 
   void read(Program& program) const {
-    if (waits >= 0)
+    if (file_ >= 0)
       (void)!pread(kOwnWaits, program.waits_before.data(), program.waits_before.size() - 1, 0);
-    if (pressure >= 0)
-      (void)!pread(kOwnPressure, program.pressure_before.data(), program.pressure_before.size() - 1,
-                   0);
   }
+
+ private:
+  int file_;
 };
 
 int run_child(void* argument) {
@@ -94,8 +89,7 @@ int run_child(void* argument) {
   setsid();
   readlinkat(program.host_processes, "self", program.host_number.data(),
              program.host_number.size() - 1);
-  Meters meters{openat(program.host_processes, "self/schedstat", O_RDONLY | O_CLOEXEC),
-                program.pressure};
+  Waits waits(openat(program.host_processes, "self/schedstat", O_RDONLY | O_CLOEXEC));
   if (chdir(program.folder.c_str()) != 0) give_up(program, "folder");
   take_descriptors(program);
   take_user(program);
@@ -104,7 +98,7 @@ int run_child(void* argument) {
     const int error = landlock_enforce(program.landlock);
     if (error != 0) give_up(program, "Landlock", error);
   }
-  meters.keep_alone(program);
+  waits.keep_alone(program);
   // After our own descriptors are gone, which may be more than the program may have.
   for (const auto& [kind, limit] : program.limits)
     if (setrlimit(static_cast<__rlimit_resource_t>(kind), &limit) != 0) give_up(program, "limits");
@@ -114,7 +108,7 @@ int run_child(void* argument) {
   program.filter->set_self(getpid());
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
     give_up(program, "filter of system calls");
-  meters.read(program);
+  waits.read(program);
   rusage used;
   if (getrusage(RUSAGE_SELF, &used) == 0) program.sleeps_before = used.ru_nvcsw;
   timespec time;

@@ -31,7 +31,6 @@ struct Program {
   gid_t group = 0;  // beside its own, or 0
   int landlock = -1;
   int host_processes = -1;  // /proc of the host, to learn the program's number and waits there
-  int pressure = -1;        // of its group, read when it is executed
   SyscallFilter* filter = nullptr;
   std::vector<std::pair<int, rlimit>> limits;
 
@@ -40,7 +39,6 @@ struct Program {
   int error = 0;
   std::int64_t began_ns = 0;
   std::array<char, 16> host_number{};
-  std::array<char, 256> pressure_before{};
   std::array<char, 64> waits_before{};  // its schedstat as it was executed
   std::int64_t sleeps_before = 0;       // how often it had slept of its own accord by then
 

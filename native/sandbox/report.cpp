@@ -19,6 +19,8 @@ std::string encoded(const Report& report) {
       report.stall_ns,
       report.peak_kb,
       report.first_line_ns,
+      report.line_cpu_ns,
+      report.line_stall_ns,
       report.truncated,
       static_cast<std::int64_t>(report.out.size()),
       static_cast<std::int64_t>(report.err.size()),
@@ -39,11 +41,6 @@ void send_report(int channel, const Report& report) {
   }
 }
 
-void send_started(int channel, int process, int pressure) {
-  if (pressure < 0)
-    send_message(channel, "S", {process});
-  else
-    send_message(channel, "S", {process, pressure});
-}
+void send_started(int channel, int process) { send_message(channel, "S", {process}); }
 
 }  // namespace inarow::sandbox

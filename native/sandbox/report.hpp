@@ -1,16 +1,18 @@
 // What the launcher says of a program, on the channel that came with the request.
 //
-// Once it runs, if its output is not collected: one byte 'S' with the descriptors of its process
-// and, if it has a group, of that group's pressure. At its end, in the byte order of the machine:
+// Once it runs, if its output is not collected: one byte 'S' with a descriptor of its process. At
+// its end, in the byte order of the machine:
 //
 //   +-----+------------------------------------------------------------------------+-----------+
 //   | 'R' | exit code | signal | limit | wall | cpu | system | stall | peak       | 8 bytes   |
-//   |     | first line | truncated | lengths of stdout, stderr and fault           | each      |
+//   |     | first line, its cpu and stall | truncated                              | each      |
+//   |     | lengths of stdout, stderr and fault                                    |           |
 //   +-----+------------------------------------------------------------------------+-----------+
 //   | stdout | stderr | fault                                                                  |
 //   +------------------------------------------------------------------------------------------+
 //
-// Times are nanoseconds, ``system`` the part of ``cpu`` that the kernel worked; the peak is in
+// Times are nanoseconds, ``system`` the part of ``cpu`` that the kernel worked, ``stall`` the CPU
+// wait (clock/cpu_wait.hpp), both also as they were when the first line was whole; the peak is in
 // kilobytes; exit code, signal and first line are -1 for none.
 #pragma once
 
@@ -31,6 +33,8 @@ struct Report {
   std::int64_t stall_ns = 0;
   std::int64_t peak_kb = 0;
   std::int64_t first_line_ns = -1;
+  std::int64_t line_cpu_ns = 0;
+  std::int64_t line_stall_ns = 0;
   bool truncated = false;
   std::string out;
   std::string err;
@@ -41,6 +45,6 @@ std::string encoded(const Report& report);
 
 // Both are silent if nobody listens any more.
 void send_report(int channel, const Report& report);
-void send_started(int channel, int process, int pressure);
+void send_started(int channel, int process);
 
 }  // namespace inarow::sandbox

@@ -57,7 +57,7 @@ Request parsed_request(std::string_view message) {
         request.cpu_ns = number(value);
         break;
       case 'U':
-        request.unstalled_ns = number(value);
+        request.held_ns = number(value);
         break;
       case 'M':
         request.memory_bytes = number(value);

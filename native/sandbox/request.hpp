@@ -11,8 +11,8 @@
 //   b PATH        the folder seen as /box           T BYTES   of files
 //   w PATH        the folder seen as /work          P COUNT   of processes
 //   f             may start processes               N COUNT   of descriptors
-//   c             collect the output                U NS      wall clock limit without its waits
-//                                                             for a core, or none
+//   c             collect the output                U NS      limit of the time used, which is
+//                                                             wall time less CPU wait, or none
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Request {
   bool collect = false;
   std::int64_t wall_ns = 0;  // 0: none
   std::int64_t cpu_ns = 0;   // 0: none
-  std::int64_t unstalled_ns = 0;
+  std::int64_t held_ns = 0;  // 0: none
   std::int64_t memory_bytes = 512 << 20;
   std::int64_t output_bytes = 64 << 10;
   std::int64_t file_bytes = 16 << 20;

@@ -31,7 +31,7 @@ from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Seat, T
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
-from inarow.running.clock import charged_ms
+from inarow.running.clock import used_ms
 from inarow.running.process import program_player
 
 SMALL = game_named("connect4:4x3k3")
@@ -235,8 +235,8 @@ class Measured:
         self.clock = terms.clock
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
-        used_ms = charged_ms(self.effort, self.clock)
-        return Answer((record.end.legal_moves()[0],), used_ms, None, self.effort)
+        charged_ms = used_ms(self.effort, self.clock)
+        return Answer((record.end.legal_moves()[0],), charged_ms, None, self.effort)
 
     def end(self, *, answers: bool) -> None: ...
 

@@ -174,4 +174,4 @@ def test_an_answer_before_the_crime_is_kept(bench: Bench, sandbox: NativeSandbox
     deed = next(deed for deed in DEEDS if deed.name == "answer_then_spin")
     report = _ran(deed, bench, sandbox)
     assert report.verdict is RunVerdict.TIMEOUT and report.stdout == b"3\n"
-    assert report.first_line_s is not None and report.first_line_s < report.wall_s
+    assert report.first_line is not None and report.first_line.wall_s < report.wall_s

@@ -56,13 +56,14 @@ def test_a_compiler_is_held_to_the_processor_time_of_all_its_processes(
 CROWDED = """
 import json, os, sys, tempfile
 from pathlib import Path
-from benchmarks.fair_clock import compiled, judge_of, load, worker
+from benchmarks.fair_clock import Behaviour, compiled, judge_of, load, worker
 from inarow.running.sandbox import chosen_sandbox
 
 os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 with tempfile.TemporaryDirectory() as name:
     folder, sandbox = compiled(Path(name)), chosen_sandbox(int(sys.argv[2]))
-    with judge_of(sys.argv[1], worker(folder, 10.0), sandbox, 20.0) as judge:
+    half = worker(folder, Behaviour('works 50 %', 0.5), 20.0)
+    with judge_of(sys.argv[1], half, sandbox, 20.0) as judge:
         judge()
         with load(3, folder):
             found = [judge() for _ in range(3)]

@@ -54,7 +54,8 @@ def test_a_program_runs_and_is_measured(sandbox: NativeSandbox) -> None:
     assert (report.verdict, report.stdout, report.stderr) == (RunVerdict.OK, b"cba\n", b""), report
     assert report.tier == sandbox.tier
     assert report.cpu_s > 0 and report.cpu_s <= report.wall_s * os.cpu_count()  # type: ignore[operator]
-    assert 0 < (report.first_line_s or 0) <= report.wall_s
+    assert report.first_line is not None
+    assert 0 < report.first_line.wall_s <= report.wall_s
     assert 0 <= report.stall_s <= report.wall_s and report.peak_mb > 1
 
 

@@ -20,10 +20,10 @@ from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
-from inarow.running.held import USUAL_WALL_S
 from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.timed_run import USUAL_WALL_S
 from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES
 from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES
 from inarow.textbook.mistakes import MISTAKES

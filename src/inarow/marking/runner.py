@@ -1,5 +1,4 @@
-"""A program run for a test, under the clock rule: what is late because the machine was busy is
-asked for again, and in the end CPU time decides."""
+"""A program run for a test, timed by the clock rule (``running/clock.py``)."""
 
 from __future__ import annotations
 
@@ -11,15 +10,13 @@ from inarow.marking.results import Used
 from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
 from inarow.running.courses import Course
-from inarow.running.held import held
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.outcome import RunReport
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
+from inarow.running.timed_run import timed_run
 from inarow.running.work_folder import files_left, work_folder
-
-_OURS = (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
 
 
 class Ran(NamedTuple):
@@ -86,7 +83,7 @@ class Runner:
                 report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
                 return report, files_left(folder, wanted)
 
-        report, left, _ = held(once, limits)
-        if report.verdict in _OURS:
-            raise RefereeFaultError(report.sentence)
-        return Ran(report, left)
+        ran = timed_run(once, limits)
+        if ran.report.is_referee_fault:
+            raise RefereeFaultError(ran.report.sentence)
+        return Ran(ran.report, ran.left)

@@ -44,8 +44,8 @@ class Invalid(Enum):
 
 
 class Effort(NamedTuple):
-    """What an answer took. ``stall_ms`` is the time in which a core was wanted and none was free,
-    the referee's own included; None is what nobody measured."""
+    """What an answer took. ``stall_ms`` is the CPU wait: the time in which it wanted a core and
+    other programs had it. None is what nobody measured."""
 
     wall_ms: float
     cpu_ms: float | None = None

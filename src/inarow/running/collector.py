@@ -8,12 +8,13 @@ import time
 
 from inarow.running.ending import Limit, report_of
 from inarow.running.keeper import Keeper
-from inarow.running.outcome import RunReport
+from inarow.running.outcome import RunReport, Spent
 from inarow.running.pipes import END_OF_INPUT, close_all
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import ProgramEnds
 
 _TICK_S = 0.02
+_LOOK_SHARE = 0.02
 _DRAIN_S = 0.05
 _CHUNK = 65536
 
@@ -30,7 +31,10 @@ class Collector:
         self._reading = {fd for fd in self._kept if fd >= 0}
         self._most = limits.output_kb * 1024
         self._truncated = False
-        self._first_line_s: float | None = None
+        self._first_line: Spent | None = None
+        self._wait = keeper.cpu_wait()
+        self._wait.begin(self._began_s)
+        self._next_look_s = self._began_s
 
     def collected(self, stdin: bytes) -> RunReport:
         limit: Limit = ""
@@ -47,13 +51,15 @@ class Collector:
                 poll.register(fd, select.POLLIN)
             if feeding and left:
                 poll.register(self._ends.stdin, select.POLLOUT)
-            poll.poll(_TICK_S * 1000)
+            poll.poll(self._tick_s() * 1000)
             if feeding and left:
                 left = self._fed(left)
             elif terminal:
                 self._fed(memoryview(END_OF_INPUT))
             self._read()
             ending = self._keeper.ending(0)
+            if ending is not None:
+                self._wait.look(time.monotonic(), answer=True)
             limit = "" if ending is not None else self._limit_met()
         ended = self._keeper.kill()
         until_s = time.monotonic() + _DRAIN_S
@@ -62,8 +68,10 @@ class Collector:
         limit = "output" if self._truncated else limit or ended.limit
         open_ends = tuple(self._ends)[0 if feeding else 1 :]
         close_all(open_ends)
+        stall_s = self._wait.wait_s(ended.wall_s, ended.usage.cpu_s)
+        usage = ended.usage._replace(stall_s=stall_s)
         return report_of(
-            ended._replace(limit=limit, first_line_s=self._first_line_s),
+            ended._replace(limit=limit, usage=usage, first_line=self._first_line),
             self._limits,
             self._keeper.tier,
             bytes(self._kept[self._ends.stdout]),
@@ -95,8 +103,8 @@ class Collector:
             some = True
             kept = self._kept[fd]
             kept += data
-            if fd == self._ends.stdout and self._first_line_s is None and b"\n" in data:
-                self._first_line_s = time.monotonic() - self._began_s
+            if fd == self._ends.stdout and self._first_line is None and b"\n" in data:
+                self._first_line = self._spent(answer=True)
             if len(kept) > self._most:
                 del kept[self._most :]
                 self._truncated = True
@@ -108,11 +116,24 @@ class Collector:
             return "output"
         if limits.cpu_s is not None and self._keeper.usage().cpu_s > limits.cpu_s:
             return "cpu"
-        spent_s = time.monotonic() - self._began_s
-        if limits.wall_s is not None and spent_s > limits.wall_s:
+        wall_s = time.monotonic() - self._began_s
+        if limits.wall_s is not None and wall_s > limits.wall_s:
             return "wall"
-        if limits.unstalled_s is not None and spent_s > limits.unstalled_s:
-            unstalled_s = spent_s - self._keeper.usage().stall_s
-            if unstalled_s > limits.unstalled_s and not self._keeper.wants_core():
-                return "wall"
-        return ""
+        if limits.used_s is None or time.monotonic() < self._next_look_s:
+            return ""
+        wall_s, cpu_s, wait_s = self._spent(answer=False)
+        self._next_look_s = time.monotonic() + self._wait.pause_s(limits.used_s * _LOOK_SHARE)
+        return "wall" if max(cpu_s, wall_s - wait_s) >= limits.used_s else ""
+
+    def _tick_s(self) -> float:
+        """How long nothing but the program itself can bring news."""
+        used_s = self._limits.used_s
+        return _TICK_S if used_s is None else min(_TICK_S, used_s * _LOOK_SHARE)
+
+    def _spent(self, *, answer: bool) -> Spent:
+        """What it has used until an answer, or, on the way to it, what it has used for certain."""
+        now_s, cpu_s = time.monotonic(), self._keeper.usage().cpu_s
+        wall_s = now_s - self._began_s
+        self._wait.look(now_s, answer=answer)
+        measure = self._wait.wait_s if answer else self._wait.most_wait_s
+        return Spent(wall_s, cpu_s, measure(wall_s, cpu_s))

@@ -14,7 +14,7 @@ import signal
 from typing import Literal, NamedTuple
 
 from inarow.protocols.lines import printable
-from inarow.running.outcome import RunReport, RunVerdict, Usage
+from inarow.running.outcome import RunReport, RunVerdict, Spent, Usage
 from inarow.running.run_limits import RunLimits
 
 Limit = Literal["", "wall", "cpu", "memory", "output", "stopped", "files"]
@@ -28,6 +28,7 @@ _OUT_OF_MEMORY = re.compile(
     re.MULTILINE,
 )
 _LAST_WORDS = 2000
+_MUCH_LONGER = 1.1
 
 
 class Ending(NamedTuple):
@@ -39,7 +40,7 @@ class Ending(NamedTuple):
     wall_s: float
     limit: Limit = ""
     fault: str = ""
-    first_line_s: float | None = None
+    first_line: Spent | None = None
 
 
 def report_of(
@@ -58,7 +59,7 @@ def report_of(
         exit_code=ending.exit_code,
         signal=None if ending.signal is None or ending.limit else signal_name(ending.signal),
         # What was read before the end may have been looked at just after it.
-        wall_s=max(ending.wall_s, ending.first_line_s or 0.0),
+        wall_s=max(ending.wall_s, ending.first_line.wall_s if ending.first_line else 0.0),
         cpu_s=ending.usage.cpu_s,
         stall_s=ending.usage.stall_s,
         peak_mb=ending.usage.peak_mb,
@@ -66,7 +67,7 @@ def report_of(
         stderr=stderr,
         truncated=truncated,
         tier=tier,
-        first_line_s=ending.first_line_s,
+        first_line=ending.first_line,
         system_s=ending.usage.system_s,
     )
 
@@ -83,7 +84,7 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if ending.limit == "memory":
         return RunVerdict.MEMORY_LIMIT, f"more than {limits.memory_mb} MB"
     if ending.limit == "wall":
-        return RunVerdict.TIMEOUT, f"still running after {limits.wall_s or 0:g} s"
+        return RunVerdict.TIMEOUT, _still_running(ending, limits)
     if ending.limit == "stopped":
         return RunVerdict.OK, "stopped by the referee"
     if ending.limit == "files" or ending.signal == signal.SIGXFSZ:
@@ -97,6 +98,15 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if failed:
         return RunVerdict.CRASH, how_it_ended(ending, stderr)
     return RunVerdict.OK, ""
+
+
+def _still_running(ending: Ending, limits: RunLimits) -> str:
+    """Its limit; with what it waited for a core where that made its time much longer."""
+    limit_s, wall_s = limits.used_s or limits.wall_s or 0.0, ending.wall_s
+    if limits.used_s is None or wall_s < _MUCH_LONGER * limit_s:
+        return f"still running after {limit_s:g} s"
+    used_s = wall_s - ending.usage.stall_s
+    return f"used {used_s:.2f} s of {wall_s:.2f} s, CPU wait left out, where it had {limit_s:g} s"
 
 
 def how_it_ended(ending: Ending, stderr: bytes) -> str:

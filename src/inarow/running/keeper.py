@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from inarow._core import CpuWait
 from inarow.running.ending import Ending
-from inarow.running.outcome import Rest, Usage
+from inarow.running.outcome import Usage
 
 
 class Keeper(Protocol):
@@ -27,7 +28,5 @@ class Keeper(Protocol):
     def thaw(self) -> None: ...
     def usage(self) -> Usage: ...
 
-    def rest(self) -> Rest | None: ...
-
-    def wants_core(self) -> bool:
-        """Whether it runs, or would if it had a core."""
+    def cpu_wait(self) -> CpuWait:
+        """Measures what all that it has started waits for cores, from when it is told to."""

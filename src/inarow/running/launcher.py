@@ -23,7 +23,7 @@ import inarow
 from inarow.errors import UserError
 from inarow.running.ending import Ending, Limit
 from inarow.running.launch import Launch
-from inarow.running.outcome import Usage
+from inarow.running.outcome import Spent, Usage
 from inarow.running.process_usage import cpu_seconds_of
 from inarow.running.reach import within_reach
 
@@ -31,7 +31,7 @@ PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
 _HELLO_S = 20.0
 _LONGEST_REQUEST = 200_000
-_HEAD = struct.Struct("=c13q")
+_HEAD = struct.Struct("=c15q")
 _LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped", "files")
 _MOST_FDS = 4
 _PIECE = 1 << 16
@@ -131,8 +131,8 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
         texts.append("c")
         if limits.wall_s is not None:
             texts.append(f"W{max(int(limits.wall_s * 1e9), 1)}")
-        if limits.unstalled_s is not None:
-            texts.append(f"U{max(int(limits.unstalled_s * 1e9), 1)}")
+        if limits.used_s is not None:
+            texts.append(f"U{max(int(limits.used_s * 1e9), 1)}")
     if limits.cpu_s is not None:
         texts.append(f"C{max(int(limits.cpu_s * 1e9), 1)}")
     texts += [
@@ -178,7 +178,7 @@ def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
     if len(data) < _HEAD.size or data[:1] != b"R":
         return Heard(fault_of("the launcher ended before the program did"))
     _, code, number, limit, wall, cpu, system, *rest = _HEAD.unpack_from(data)
-    stall, peak, line, cut, *sizes = rest
+    stall, peak, line, line_cpu, line_stall, cut, *sizes = rest
     ends = list(accumulate(sizes, initial=_HEAD.size))
     stdout, stderr, fault = (data[begin:end] for begin, end in pairwise(ends))
     ending = Ending(
@@ -188,7 +188,7 @@ def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
         wall_s=wall / 1e9,
         limit=_LIMITS[limit],
         fault=fault.decode(errors="replace"),
-        first_line_s=None if line < 0 else line / 1e9,
+        first_line=None if line < 0 else Spent(line / 1e9, line_cpu / 1e9, line_stall / 1e9),
     )
     return Heard(ending, stdout, stderr, bool(cut))
 

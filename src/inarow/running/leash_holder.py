@@ -24,7 +24,6 @@ class _Reaped(NamedTuple):
 
     status: int | None = None
     cpu_s: float = 0.0
-    stall_s: float = 0.0
     peak: int = 0
     ended_s: float = 0.0
     system_s: float = 0.0
@@ -34,7 +33,6 @@ class _Holder:
     def __init__(self, control: int, reports: int) -> None:
         self._control, self._reports = control, reports
         self._program = 0
-        self._stalled_before_s = 0.0
         self._reaped = _Reaped()
 
     def hold(self) -> None:
@@ -79,7 +77,6 @@ class _Holder:
                 "status": reaped.status,
                 "cpu_s": reaped.cpu_s,
                 "system_s": reaped.system_s,
-                "stall_s": max(reaped.stall_s - self._stalled_before_s, 0.0),
                 "peak": reaped.peak,
                 "inherited": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
                 "wall_s": reaped.ended_s - began_s,
@@ -124,7 +121,6 @@ class _Holder:
         if problem:
             self._tell({"error": int(problem)})
             return None
-        self._stalled_before_s = _stall_s(self._program)
         self._tell({"pid": self._program, "began_s": began_s})
         return began_s
 
@@ -138,23 +134,15 @@ class _Holder:
         """Takes note of everybody who has ended."""
         try:
             while True:
-                who, stall_s = -1, 0.0
-                if hasattr(os, "waitid"):
-                    # The system forgets how long a process waited for a core when it is reaped.
-                    ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-                    if ended is None:
-                        return
-                    who, stall_s = ended.si_pid, _stall_s(ended.si_pid)
-                pid, status, used = os.wait4(who, os.WNOHANG)
+                pid, status, used = os.wait4(-1, os.WNOHANG)
                 if pid == 0:
                     return
                 cpu_s = self._reaped.cpu_s + used.ru_utime + used.ru_stime
                 system_s = self._reaped.system_s + used.ru_stime
                 self._reaped = self._reaped._replace(cpu_s=cpu_s, system_s=system_s)
                 if pid == self._program:
-                    self._reaped = _Reaped(
-                        status, cpu_s, stall_s, used.ru_maxrss, time.monotonic(), system_s
-                    )
+                    peak, now_s = used.ru_maxrss, time.monotonic()
+                    self._reaped = _Reaped(status, cpu_s, peak, now_s, system_s)
         except ChildProcessError:
             return
 
@@ -196,11 +184,6 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
     except OSError:
         return
-
-
-def _stall_s(pid: int) -> float:
-    fields = _read(f"/proc/{pid}/schedstat").split()
-    return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
 
 
 def _remove(folder: str) -> None:

@@ -10,6 +10,7 @@ import signal
 import socket
 from pathlib import Path
 
+from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.running.collector import Collector
 from inarow.running.ending import Ending, report_of
@@ -22,16 +23,15 @@ from inarow.running.launcher import (
     received_report,
     received_start,
 )
-from inarow.running.outcome import Rest, RunReport, Usage
+from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import rest_of, stall_seconds_of, usage_of, wants_core
+from inarow.running.process_usage import parent_of, usage_of
 from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
 _SLACK_S = 30.0
 _PIPE_BYTES = 65536
 _NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
-_FULL = re.compile(rb"full .*total=(\d+)")
 
 
 class NativeSandbox:
@@ -101,7 +101,7 @@ class NativeKeeper:
         self._channel = launcher.request(launch, theirs, collect=False)
         self._forks = launch.may_fork
         self._ending: Ending | None = None
-        self._pidfd = self._pressure = -1
+        self._pidfd = -1
         self._channel.settimeout(_SLACK_S)
         try:
             begun, fds = received_start(self._channel)
@@ -112,11 +112,9 @@ class NativeKeeper:
             fault = received_report(self._channel, begun).ending.fault
             self._channel.close()
             raise UserError(fault)
-        self._pidfd, *rest = fds
-        self._pressure = rest[0] if rest else -1
+        (self._pidfd,) = fds
         self.pid = _number_of(self._pidfd)
-        self._group_before_s = self._group_stall_s()
-        self._thread_before_s = stall_seconds_of(self.pid)
+        self._above = parent_of(self.pid)
 
     def fileno(self) -> int:
         return self._channel.fileno()
@@ -144,18 +142,10 @@ class NativeKeeper:
         self._signal(signal.SIGCONT, b"T")
 
     def usage(self) -> Usage:
-        if self._ending is not None:
-            return self._ending.usage
-        # The pressure of a group knows all threads, but is an average over the cores.
-        of_group_s = self._group_stall_s() - self._group_before_s
-        used = usage_of(self.pid)
-        return used._replace(stall_s=max(of_group_s, used.stall_s - self._thread_before_s))
+        return usage_of(self.pid) if self._ending is None else self._ending.usage
 
-    def rest(self) -> Rest | None:
-        return rest_of(self.pid) if self._ending is None else None
-
-    def wants_core(self) -> bool:
-        return self._ending is None and wants_core(self.pid)
+    def cpu_wait(self) -> CpuWait:
+        return CpuWait(self.pid, self._above)
 
     def _signal(self, number: signal.Signals, letter: bytes) -> None:
         if self._ending is not None:
@@ -166,14 +156,10 @@ class NativeKeeper:
             else:
                 signal.pidfd_send_signal(self._pidfd, number)
 
-    def _group_stall_s(self) -> float:
-        found = _FULL.search(os.pread(self._pressure, 256, 0)) if self._pressure >= 0 else None
-        return int(found[1]) / 1e6 if found else 0.0
-
     def _hear(self) -> None:
         self._ending = received_report(self._channel).ending
         self._channel.close()
-        close_all((self._pidfd, self._pressure))
+        close_all((self._pidfd,))
 
 
 def _number_of(pidfd: int) -> int:

@@ -23,24 +23,22 @@ class RunVerdict(Enum):
     REFEREE_FAULT = "was not run because of a fault of the referee's"
 
 
-class Rest(NamedTuple):
-    """How often a program's first thread has gone to sleep of its own accord, and whether it sleeps
-    now."""
+class Spent(NamedTuple):
+    """What a program had used at some moment: wall time, CPU time and CPU wait."""
 
-    sleeps: int
-    asleep: bool
+    wall_s: float
+    cpu_s: float
+    stall_s: float
 
 
 class Usage(NamedTuple):
-    """What a program has used so far: ``stall_s`` is the time it wanted a core and had none,
-    ``system_s`` the part of its processor time that the system worked for it, known at its end.
-    ``rest`` is known while it lives, where the system tells."""
+    """What a program has used so far. Known at its end alone: ``stall_s``, its CPU wait, and
+    ``system_s``, the part of its processor time that the system worked for it."""
 
     cpu_s: float
     stall_s: float
     peak_mb: float
     system_s: float = 0.0
-    rest: Rest | None = None
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,8 @@ class RunReport:
     """One run. ``wall_s`` begins when the program is executed, not when its sandbox is made.
 
     ``exit_code`` is None where a signal ended the program, ``signal`` is that signal's name where
-    the program met it by itself; ``first_line_s`` is when the first line of standard output was
-    whole. ``tier`` is the sandbox's, None for none."""
+    the program met it by itself; ``first_line`` is what it had used when the first line of standard
+    output was whole. ``tier`` is the sandbox's, None for none."""
 
     verdict: RunVerdict
     reason: str = ""
@@ -63,12 +61,22 @@ class RunReport:
     stderr: bytes = b""
     truncated: bool = False
     tier: int | None = None
-    first_line_s: float | None = None
+    first_line: Spent | None = None
     system_s: float = 0.0
 
     @property
     def usage(self) -> Usage:
         return Usage(self.cpu_s, self.stall_s, self.peak_mb, self.system_s)
+
+    @property
+    def spent(self) -> Spent:
+        """What it had used at its end."""
+        return Spent(self.wall_s, self.cpu_s, self.stall_s)
+
+    @property
+    def is_referee_fault(self) -> bool:
+        """Whether the run says nothing of the program."""
+        return self.verdict in (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
 
     @property
     def sentence(self) -> str:

@@ -15,20 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.running.collector import Collector
 from inarow.running.ending import Ending, report_of
 from inarow.running.launch import Launch, told_of_host
 from inarow.running.leash import Leashed
-from inarow.running.outcome import Rest, RunReport, Usage
+from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import (
-    peak_mb_of,
-    rest_of,
-    stall_seconds_of,
-    usage_of,
-    wants_core,
-)
+from inarow.running.process_usage import parent_of, peak_mb_of, usage_of
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import ProgramEnds, RunningProgram
 
@@ -99,7 +94,7 @@ class PlainKeeper:
         self._ending: Ending | None = None
         self.pid = leashed.pid
         self.began_s = leashed.began_s
-        self._stalled_before_s = stall_seconds_of(self.pid)
+        self._above = parent_of(self.pid)
         self._seen_mb = peak_mb_of(self.pid)
 
     def fileno(self) -> int:
@@ -127,16 +122,10 @@ class PlainKeeper:
         self._signal(signal.SIGCONT)
 
     def usage(self) -> Usage:
-        if self._ending is not None:
-            return self._ending.usage
-        used = usage_of(self.pid)
-        return used._replace(stall_s=max(used.stall_s - self._stalled_before_s, 0.0))
+        return usage_of(self.pid) if self._ending is None else self._ending.usage
 
-    def rest(self) -> Rest | None:
-        return rest_of(self.pid) if self._ending is None else None
-
-    def wants_core(self) -> bool:
-        return self._ending is None and wants_core(self.pid)
+    def cpu_wait(self) -> CpuWait:
+        return CpuWait(self.pid, self._above)
 
     def _signal(self, number: signal.Signals) -> None:
         if self._ending is None:
@@ -150,6 +139,6 @@ class PlainKeeper:
         # The system counts what the leash held as the program's own peak.
         known = report["peak"] > report["inherited"]
         peak_mb = report["peak"] / _MB_OF_MAXRSS if known else self._seen_mb
-        usage = Usage(report["cpu_s"], report["stall_s"], peak_mb, report["system_s"])
+        usage = Usage(report["cpu_s"], 0.0, peak_mb, report["system_s"])
         number = -code if code < 0 else None
         return Ending(None if code < 0 else code, number, usage, report["wall_s"])

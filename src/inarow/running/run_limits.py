@@ -14,7 +14,7 @@ class RunLimits:
     ``wall_s`` bounds a program that runs once (None: no bound, for what answers questions and is
     given a deadline with each of them); ``memory_mb`` is address space, ``output_kb`` each of
     standard output and standard error, ``tmp_mb`` what can be written to files in all,
-    ``unstalled_s`` is a bound of the time in which it had a core or did not want one,
+    ``used_s`` bounds wall time less CPU wait, and at least the CPU time (``clock.py``),
     ``processes`` how many processes there may be at once (1: it cannot fork) and ``files`` how many
     descriptors. A build may always fork, up to 64 processes."""
 
@@ -25,7 +25,7 @@ class RunLimits:
     tmp_mb: int = 16
     processes: int = 1
     files: int = 64
-    unstalled_s: float | None = None
+    used_s: float | None = None
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():

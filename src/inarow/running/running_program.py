@@ -13,11 +13,12 @@ import time
 from collections import deque
 from typing import NamedTuple
 
+from inarow._core import CpuWait
 from inarow.protocols.dialogue import EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter
 from inarow.running.ending import how_it_ended, report_of
 from inarow.running.keeper import Keeper
-from inarow.running.outcome import Rest, RunReport, Usage
+from inarow.running.outcome import RunReport, Usage
 from inarow.running.run_limits import RunLimits
 
 _CHUNK = 65536
@@ -131,13 +132,9 @@ class RunningProgram:
         """What it has used until now."""
         return self._keeper.usage() if self._report is None else self._report.usage
 
-    def rest(self) -> Rest | None:
-        """How often it has slept until now, if the system tells."""
-        return None if self._report is not None else self._keeper.rest()
-
-    def wants_core(self) -> bool:
-        """Whether it runs, or would if it had a core: a wait is told of when it is over."""
-        return self._report is None and self._keeper.wants_core()
+    def cpu_wait(self) -> CpuWait:
+        """Measures what it waits for cores, from when that is told to."""
+        return self._keeper.cpu_wait()
 
     def stop(self, grace_s: float) -> bool:
         """Ends the program and everything it started; whether it ended by itself in time."""

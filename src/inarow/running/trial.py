@@ -13,7 +13,6 @@ from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
 from inarow.running.courses import Course, any_program
 from inarow.running.entries import shown
-from inarow.running.held import held
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -23,9 +22,9 @@ from inarow.running.recipes import LANGUAGES
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.submission import IntakeRules, RejectedError, Submission
+from inarow.running.timed_run import TimedRun, timed_run
 from inarow.running.toolchain import Toolchain
 from inarow.running.work_folder import LARGEST_FILE, files_left, work_folder
-from inarow.words import counted
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ def try_command(words: list[str], trial: Trial) -> Tried:
         sandbox = _sandbox(trial)
     except NoSandboxError as error:
         return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
-    report, runs = _run(program_of_command(words), trial.course, sandbox, trial)
-    return Tried(report, remarks=tuple(_stalled(runs)))
+    ran = _run(program_of_command(words), trial.course, sandbox, trial)
+    return Tried(ran.report, remarks=tuple(_waited(ran)))
 
 
 def _sandbox(trial: Trial) -> Sandbox:
@@ -115,8 +114,9 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
     else:
         if len(image.programs) > 1 and not trial.program:
             remarks.append(f"{name} was run; --program names another")
-        report, runs = _run(image.programs[name], course, sandbox, trial)
-        remarks += _stalled(runs)
+        ran = _run(image.programs[name], course, sandbox, trial)
+        report = ran.report
+        remarks += _waited(ran)
         if image.stands_in:
             clause = f"a {LANGUAGES[image.language]} program, run by {image.stands_in}"
             report = replace(
@@ -128,22 +128,21 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
 
 def _run(
     program: Program, course: Course | None, sandbox: Sandbox, trial: Trial
-) -> tuple[RunReport, int]:
-    """Under the clock rule, by which it may take several runs, which are counted. A program that
-    talks to a person has a terminal, as the marker's has."""
+) -> TimedRun[dict[str, bytes]]:
+    """Under the clock rule. A program that talks to a person has a terminal, as the marker's
+    has."""
     if course is None or course.adapter != "files":
         terminal = course is not None and course.adapter == "dialogue"
 
-        def once(bounds: RunLimits) -> tuple[RunReport, None]:
+        def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
             launch = program.launch(trial.args, bounds, terminal=terminal)
-            return sandbox.run(launch, trial.stdin), None
+            return sandbox.run(launch, trial.stdin), {}
 
-        ran = held(once, trial.limits)
-        return ran.report, ran.runs
+        return timed_run(once, trial.limits)
     return _run_with_files(program, sandbox, trial)
 
 
-def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> tuple[RunReport, int]:
+def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> TimedRun[dict[str, bytes]]:
     """In a folder of its own with a copy of the input, of which the files come back that the mode
     writes: ``one-move INPUT OUTPUT DEPTH`` or ``interactive INPUT WHO DEPTH``."""
     args = list(trial.args)
@@ -167,10 +166,10 @@ def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> tuple[R
             report = sandbox.run(program.launch(args, bounds, workdir=work), trial.stdin)
             return report, files_left(work, back)
 
-    ran = held(once, trial.limits)
+    ran = timed_run(once, trial.limits)
     for name, content in ran.left.items():
         write_whole(back[name], content)
-    return ran.report, ran.runs
+    return ran
 
 
 def _input(path: Path) -> bytes:
@@ -180,6 +179,8 @@ def _input(path: Path) -> bytes:
     return content
 
 
-def _stalled(runs: int) -> list[str]:
-    """The remark about a program that was run more than once."""
-    return [f"the machine stalled: it was run {counted(runs, 'time')}"] if runs > 1 else []
+def _waited(ran: TimedRun[dict[str, bytes]]) -> list[str]:
+    """The remark about a program that was in time because its CPU wait does not count."""
+    if ran.waited_s is None:
+        return []
+    return [f"it waited {ran.waited_s:.2f} s for a core, which is not charged"]

@@ -1,8 +1,7 @@
 """A conversation with a program, held to a script: what it must say, to the byte or by a pattern,
 and when. The first thing that is wrong ends it, with a named cause.
 
-A program that is waited for has heard the question and is not asked again: where the machine has no
-core for it the deadline moves on, and CPU time decides (``running/clock.py``).
+Its clock is that of a tournament (``running/conversation.py``).
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from collections.abc import Collection
 from inarow.marking.compare import Difference, difference, may_become, same
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.protocols.lines import printable
-from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.clock import Question
-from inarow.running.outcome import RunReport, RunVerdict, Usage
+from inarow.running.conversation import Conversation
+from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.running_program import RunningProgram
 
 _QUIET_S = 0.15
@@ -46,6 +45,23 @@ class TalkError(Exception):
         self.expected, self.got, self.would_pass = expected, got, would_pass
 
 
+class _Note:
+    """What a program has used from some moment on."""
+
+    def __init__(self, program: RunningProgram) -> None:
+        self._program, self._began_s = program, time.monotonic()
+        self._cpu_s = program.usage().cpu_s
+        self._wait = program.cpu_wait()
+        self._wait.begin(self._began_s)
+
+    def until_now(self) -> tuple[float, float, float]:
+        """Seconds that have passed, of CPU time, and of CPU time and CPU wait."""
+        now_s = time.monotonic()
+        passed_s, cpu_s = now_s - self._began_s, self._program.usage().cpu_s - self._cpu_s
+        self._wait.look(now_s, answer=False)
+        return passed_s, cpu_s, cpu_s + self._wait.most_wait_s(passed_s, cpu_s)
+
+
 class _EndedError(Exception):
     """The program says nothing any more."""
 
@@ -56,24 +72,23 @@ class Talk:
     def __init__(self, program: RunningProgram, lenient: Collection[str] = ()) -> None:
         self.program = program
         self._lenient = frozenset(lenient)
-        self._watch = Stopwatch(program)
-        self._watch.thaw()
+        self._talk = Conversation(program)
+        self._talk.watch.thaw()
+        self._talk.watch.put()
         self._held = b""
         self.began_s = time.monotonic()
         self.answered_s = 0.0
-        self._noted: tuple[Usage, float] | None = None
+        self._noted: _Note | None = None
 
     def send(self, line: str) -> None:
-        self._watch.heard()
-        self._watch.put()
         try:
-            self.program.send_bytes(line.encode() + b"\n")
+            self._talk.send(line.encode() + b"\n")
         except EngineEndedError as end:
             raise self._crash(str(end), f"before '{printable(line.encode())}' was sent") from None
 
     def says(self, text: bytes, within_s: float) -> None:
         """Reads exactly these bytes, or what is as good as they are under the leniencies."""
-        question = Question(within_s * 1000, last=True)
+        question = Question(within_s * 1000)
         while may_become(text, self._held, self._lenient) and not self._is_whole(text):
             try:
                 self._more(question)
@@ -94,7 +109,7 @@ class Talk:
 
     def line(self, pattern: str, skip: str, within_s: float) -> str:
         """The next line that is not to be skipped, which must match."""
-        question = Question(within_s * 1000, last=True)
+        question = Question(within_s * 1000)
         while True:
             raw = self._line(question, pattern, within_s)
             text = raw.removesuffix(b"\n")
@@ -111,12 +126,11 @@ class Talk:
 
     def note(self) -> None:
         """From now on nothing is asked of it that takes work, until ``idle`` has looked."""
-        self._noted = self.program.usage(), time.monotonic()
+        self._noted = _Note(self.program)
 
     def idle(self, seconds: float) -> None:
         """Waits, and complains of a program that has worked since the note, or wanted to."""
-        before, began_s = self._noted or (self.program.usage(), time.monotonic())
-        self._noted = None
+        noted, self._noted = self._noted or _Note(self.program), None
         self._poll(seconds)
         if self._held:
             raise TalkError(
@@ -125,9 +139,7 @@ class Talk:
                 b"",
                 self._held,
             )
-        after, passed_s = self.program.usage(), time.monotonic() - began_s
-        worked_s = after.cpu_s - before.cpu_s
-        wanted_s = worked_s + max(after.stall_s - before.stall_s, 0.0)
+        passed_s, worked_s, wanted_s = noted.until_now()
         always = wanted_s > _WANTED_SHARE * passed_s and worked_s > _IDLE_S / 4
         if worked_s > _IDLE_S + _IDLE_SHARE * passed_s or always:
             raise TalkError(
@@ -138,7 +150,7 @@ class Talk:
 
     def ends(self, within_s: float) -> None:
         """It must end by itself, saying nothing more; its input stays open."""
-        question = Question(within_s * 1000, last=True)
+        question = Question(within_s * 1000)
         try:
             while not self._held:
                 self._more(question)
@@ -188,20 +200,15 @@ class Talk:
         return line + newline
 
     def _more(self, question: Question) -> None:
-        look_ms: float | None = question.limit_ms
-        while look_ms is not None:
-            try:
-                arrival = self.program.read_bytes(self._watch.asked_s + look_ms / 1000)
-            except EngineEndedError as end:
-                raise _EndedError(str(end)) from None
-            if arrival is not None:
-                self._watch.heard()
-                self._held += arrival.data
-                if len(self._held) > _MOST_SAID:
-                    raise TalkError("OUTPUT_LIMIT", f"says more than {_MOST_SAID // 1024} kB")
-                return
-            look_ms = question.look_ms(self._watch.effort())
-        raise TimeoutError
+        try:
+            arrival = self._talk.next_bytes(question)
+        except EngineEndedError as end:
+            raise _EndedError(str(end)) from None
+        if arrival is None:
+            raise TimeoutError
+        self._held += arrival.data
+        if len(self._held) > _MOST_SAID:
+            raise TalkError("OUTPUT_LIMIT", f"says more than {_MOST_SAID // 1024} kB")
 
     def _until_quiet(self) -> None:
         self._poll(_QUIET_S, again=True)
@@ -221,7 +228,7 @@ class Talk:
                 end_s = time.monotonic() + seconds
 
     def _took(self) -> None:
-        self.answered_s = time.monotonic() - self._watch.asked_s
+        self.answered_s = time.monotonic() - self._talk.watch.asked_s
 
     def _silent(self, wanted: bytes, within_s: float) -> TalkError:
         got = self._held

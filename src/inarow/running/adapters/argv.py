@@ -8,11 +8,11 @@ from inarow.protocols.comp3308 import PLAYERS, format_state
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import column_answer
-from inarow.running.clock import Question
-from inarow.running.outcome import RunReport
+from inarow.running.outcome import RunReport, Spent
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
+from inarow.running.timed_run import spent_at_line, timed_run
 
 _NAMES = {number: name for name, number in PLAYERS.items()}
 
@@ -25,12 +25,12 @@ class ArgvSeat(OneShotSeat):
         game = record.game
         return "" if game == Game() else "its program plays Connect Four on 7 x 6 alone"
 
-    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
         words = state_words(record.end)
-        return Shot(sandbox.run(self.program.launch(words, self.limits_of(question))))
+        return Shot(sandbox.run(self.program.launch(words, limits)))
 
-    def answered_s(self, shot: Shot) -> float | None:
-        return answered_s(shot.report)
+    def answered(self, shot: Shot) -> Spent | None:
+        return spent_at_line(shot.report, None)
 
     def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
         report = shot.report
@@ -42,14 +42,6 @@ def state_words(pos: Position) -> tuple[str, str]:
     return format_state(pos), _NAMES[pos.to_move]
 
 
-def answered_s(report: RunReport) -> float | None:
-    """When a program that prints its answer had answered; None if it was stopped before."""
-    if report.first_line_s is not None:
-        return report.first_line_s
-    stopped = report.verdict.name in ("TIMEOUT", "CPU_LIMIT")
-    return None if stopped else report.wall_s
-
-
 def run_marked(
     program: Program,
     sandbox: Sandbox,
@@ -58,6 +50,10 @@ def run_marked(
     depth: int,
     limits: RunLimits,
 ) -> RunReport:
-    """One run of the auto-marked form, as it came; ``answers.marked_answer`` reads it."""
+    """One run of the auto-marked form; ``answers.marked_answer`` reads it."""
     words = (*state_words(pos), algorithm, str(depth))
-    return sandbox.run(program.launch(words, limits))
+
+    def run(bounds: RunLimits) -> tuple[RunReport, None]:
+        return sandbox.run(program.launch(words, bounds)), None
+
+    return timed_run(run, limits).report

@@ -19,18 +19,17 @@ from contextlib import suppress
 from typing import TypeVar
 
 from inarow._core import Family, Position
-from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Invalid, Terms
+from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
 from inarow.protocols.aps105 import ENDINGS, IN_A_ROW, LARGEST, SMALLEST
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
-from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.starting import started
-from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.adapters.thawing import thawed
 from inarow.running.answers import InvalidAnswerError, checked_cell
-from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
+from inarow.running.clock import Question, finite_limit_ms, used_ms
+from inarow.running.conversation import Conversation
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
@@ -53,7 +52,7 @@ class TerminalDialogue:
 
     def __init__(self, program: RunningProgram) -> None:
         self.program = program
-        self.watch = Stopwatch(program)
+        self.talk = Conversation(program)
         self._held = b""
         self._arrived_s = 0.0
 
@@ -64,9 +63,8 @@ class TerminalDialogue:
             raise _invalid(
                 Invalid.EXTRA_OUTPUT, f"said '{printable(self._held)}' after its prompt", self._held
             )
-        self.watch.put()
         try:
-            self.program.send_bytes(text.encode() + b"\n")
+            self.talk.send(text.encode() + b"\n")
         except EngineEndedError as end:
             raise ForfeitError(Termination.CRASH, str(end)) from None
 
@@ -91,19 +89,14 @@ class TerminalDialogue:
 
     def _more(self, question: Question, wanted: bytes) -> None:
         """Waits for more bytes, as long as the question allows."""
-        look_ms: float | None = question.limit_ms
-        while look_ms is not None:
-            try:
-                arrival = self.program.read_bytes(self.watch.asked_s + look_ms / 1000)
-            except EngineEndedError as end:
-                raise ForfeitError(Termination.CRASH, str(end), raw=self._held) from None
-            if arrival is not None:
-                self.watch.heard()
-                self._held += arrival.data
-                self._arrived_s = arrival.arrived_s
-                return
-            effort = self.watch.effort()
-            look_ms = question.look_ms(effort, runnable=self.program.wants_core())
+        try:
+            arrival = self.talk.next_bytes(question)
+        except EngineEndedError as end:
+            raise ForfeitError(Termination.CRASH, str(end), raw=self._held) from None
+        if arrival is not None:
+            self._held += arrival.data
+            self._arrived_s = arrival.arrived_s
+            return
         limit_ms = question.limit_ms
         detail = f"did not say '{printable(wanted)}' within {limit_ms:.0f} ms"
         raise ForfeitError(Termination.TIME, detail, limit_ms, raw=self._held)
@@ -163,10 +156,10 @@ class DialogueSeat(ChoosesByTurns):
         self._terms, self._side, self._known = terms, side, 0
         launch = self.program.launch((), self._limits, terminal=True)
         self._talk = TerminalDialogue(started(self._sandbox, launch))
-        patience = Question(terms.patience_s * 1000, ClockKind.WALL, last=True)
+        patience = Question(terms.patience_s * 1000)
 
         def introduce(talk: TerminalDialogue) -> None:
-            talk.watch.put()
+            talk.talk.watch.put()
             talk.expect(ASK_SIZE, patience)
             talk.tell(str(terms.game.rows))
             talk.expect(board_bytes(Position(terms.game)) + ASK_COLOUR, patience)
@@ -176,12 +169,12 @@ class DialogueSeat(ChoosesByTurns):
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         assert self._terms is not None, "begin comes first"
         clock = self._terms.clock
-        question = Question(finite_limit_ms(limit_ms, _USUAL_LIMIT_S), clock, last=True)
+        question = Question(finite_limit_ms(limit_ms, _USUAL_LIMIT_S), clock)
 
         def converse(talk: TerminalDialogue) -> tuple[int, Effort]:
             self._tell_of(record, talk, question)
             line, answered_s = talk.line(question)
-            effort = talk.watch.effort(answered_s)
+            effort = talk.talk.effort(answered_s)
             cell = _cell_of(line, record.end)
             after = record.end.play(cell)
             ending = ENDINGS.get(after.outcome(), "").encode()
@@ -190,9 +183,7 @@ class DialogueSeat(ChoosesByTurns):
 
         cell, effort = self._while_thawed(converse)
         self._known = len(record.moves) + 1
-        if question.ruling(effort, answered=True) is not Ruling.IN_TIME:
-            raise late_fault(effort, question.limit_ms, clock, answered=True)
-        return Answer((cell,), charged_ms(effort, clock), None, effort)
+        return Answer((cell,), used_ms(effort, clock), None, effort)
 
     def _tell_of(self, record: Record, talk: TerminalDialogue, question: Question) -> None:
         """Its colour, if it does not know it, and the stone that the other side laid."""
@@ -210,7 +201,7 @@ class DialogueSeat(ChoosesByTurns):
         talk = self._talk
         assert talk is not None, "begin comes first"
         try:
-            with thawed(talk.program, talk.watch, talk.watch.effort):
+            with thawed(talk.program, talk.talk.watch, talk.talk.effort):
                 return act(talk)
         except ForfeitError as fault:
             assert fault.effort is not None

@@ -16,11 +16,11 @@ from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import InvalidAnswerError, file_answer
-from inarow.running.clock import Question
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.outcome import RunReport, Spent
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
+from inarow.running.timed_run import spent_at_end
 from inarow.running.work_folder import work_folder
 
 INPUT, OUTPUT = "input.txt", "output.txt"
@@ -40,16 +40,15 @@ class FilesSeat(OneShotSeat):
     def obstacle(self, record: Record, *, passes: bool) -> str:
         return "" if record.game == GAME else "its program plays MaxConnect4 on 7 x 6 alone"
 
-    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
         words = ("one-move", INPUT, OUTPUT, str(self._depth))
         report, (output,) = run_in_folder(
-            self.program, sandbox, record.end, words, (OUTPUT,), self.limits_of(question)
+            self.program, sandbox, record.end, words, (OUTPUT,), limits
         )
         return Shot(report, output)
 
-    def answered_s(self, shot: Shot) -> float | None:
-        stopped = shot.report.verdict in (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
-        return None if stopped else shot.report.wall_s
+    def answered(self, shot: Shot) -> Spent | None:
+        return spent_at_end(shot.report, None)
 
     def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
         if isinstance(shot.output, InvalidAnswerError):
@@ -64,15 +63,15 @@ class InteractiveSeat(FilesSeat):
 
     crash_counts = False
 
-    def run(self, sandbox: Sandbox, record: Record, question: Question) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
         words = ("interactive", INPUT, "computer-next", str(self._depth))
         report, (output,) = run_in_folder(
-            self.program, sandbox, record.end, words, (COMPUTER,), self.limits_of(question)
+            self.program, sandbox, record.end, words, (COMPUTER,), limits
         )
         return Shot(report, output)
 
-    def answered_s(self, shot: Shot) -> float | None:
-        return super().answered_s(shot) if shot.output is None else shot.report.wall_s
+    def answered(self, shot: Shot) -> Spent | None:
+        return super().answered(shot) if shot.output is None else shot.report.spent
 
 
 Taken = bytes | InvalidAnswerError | None

@@ -15,11 +15,10 @@ from inarow.players.seat import Answer, ClockKind, Effort, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record
-from inarow.running.adapters.lateness import late_fault
 from inarow.running.adapters.starting import started
-from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.adapters.thawing import thawed
-from inarow.running.clock import Question, Ruling, charged_ms, finite_limit_ms
+from inarow.running.clock import Question, finite_limit_ms, used_ms
+from inarow.running.conversation import Conversation
 from inarow.running.outcome import Usage
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
@@ -31,59 +30,35 @@ if TYPE_CHECKING:
 
 _GRACE_S = 1.0
 _USUAL_LIMIT_S = 3600.0
-_LATE_LOOK_S = 0.001
-"""After the deadline lines may come faster than we can look at the clocks."""
-_LATE_LINES = 100
-"""So many lines after the deadline are no answer that is a little late."""
 
 MakePlayer = Callable[[EngineLink], DialoguePlayer]
 
 
 class TimedLink:
-    """The line to a program, whose deadline moves on while the machine stalls. Replies that count
-    arrive by the deadline, as far as those who read them can tell."""
+    """The line to a program, whose deadline moves on while other programs have its core. Replies
+    that count arrive by the deadline, as far as those who read them can tell."""
 
     def __init__(self, program: RunningProgram) -> None:
         self.program = program
-        self.watch = Stopwatch(program)
+        self._talk = Conversation(program)
+        self.watch = self._talk.watch
         self.clock = ClockKind.WALL
         self.answered_s: float | None = None
         self._sent_s = 0.0
-        self._late_lines, self._next_look_s = 0, 0.0
 
     def send(self, line: str) -> None:
         self._sent_s = time.monotonic()
-        self._late_lines, self._next_look_s = 0, 0.0
         self.answered_s = None
-        self.watch.put()
-        self.program.send(line)
-        self.watch.sent()
+        self._talk.send(line.encode() + b"\n")
 
     def receive(self, deadline_s: float) -> Reply | None:
-        reply = self.program.receive(deadline_s)
-        # The limit is the program's from when it is asked, however long we took to ask.
-        limit_ms = (deadline_s - self._sent_s) * 1000
-        question = Question(limit_ms, self.clock, last=True)
-        while reply is None:
-            look_ms = question.look_ms(self.watch.effort(), runnable=self.program.wants_core())
-            if look_ms is None:
-                return None
-            reply = self.program.receive(self.watch.asked_s + look_ms / 1000)
-        if reply.arrived_s > deadline_s and self._is_over(question, reply.arrived_s):
+        # The limit is the program's from when it is asked, however long it took to ask.
+        question = Question((deadline_s - self._sent_s) * 1000, self.clock)
+        reply = self._talk.next_line(question)
+        if reply is None:
             return None
-        self.watch.heard()
         self.answered_s = reply.arrived_s
         return Reply(reply.text, min(reply.arrived_s, deadline_s))
-
-    def _is_over(self, question: Question, arrived_s: float) -> bool:
-        """Whether a program that goes on speaking after its deadline need not be heard any more.
-        Its effort is noted before it is frozen, which looks like a sleep."""
-        self._late_lines += 1
-        if arrived_s < self._next_look_s:
-            return False
-        self._next_look_s = arrived_s + _LATE_LOOK_S
-        effort = self.watch.effort(arrived_s)
-        return self._late_lines > _LATE_LINES and question.look_ms(effort) is None
 
     def discard_pending(self) -> None:
         self.program.discard_pending()
@@ -92,7 +67,7 @@ class TimedLink:
         return self.program.stop(grace_s)
 
     def effort(self) -> Effort:
-        return self.watch.effort(self.answered_s)
+        return self._talk.effort(self.answered_s)
 
 
 class LineSeat(ChoosesByTurns):
@@ -133,14 +108,11 @@ class LineSeat(ChoosesByTurns):
         with self._thawed() as (link, player):
             link.clock = self._clock
             answer = player.turn(record, clocks_ms, limit_ms)
-        effort = link.effort()
-        used_ms = charged_ms(effort, self._clock)
+            effort = link.effort()
+        charged_ms = used_ms(effort, self._clock)
         if self._clock is ClockKind.WALL:
-            used_ms += link.watch.before_ms
-        ruling = Question(limit_ms, self._clock, last=True).ruling(effort, answered=True)
-        if ruling is not Ruling.IN_TIME:
-            raise late_fault(effort, limit_ms, self._clock, answered=True)
-        return answer._replace(used_ms=used_ms, effort=effort)
+            charged_ms += link.watch.before_ms
+        return answer._replace(used_ms=charged_ms, effort=effort)
 
     def usage(self) -> Usage:
         """What the program of this game has used so far."""

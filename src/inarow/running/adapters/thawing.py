@@ -7,9 +7,9 @@ from contextlib import contextmanager, suppress
 
 from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Termination
-from inarow.running.adapters.stopwatch import Stopwatch
 from inarow.running.outcome import RunVerdict
 from inarow.running.running_program import RunningProgram
+from inarow.running.stopwatch import Stopwatch
 
 
 @contextmanager
