@@ -33,6 +33,7 @@ LAYERS = [
     {"protocols"},
     {"running"},
     {"arena", "cluster", "export", "marking"},
+    {"courses"},
     {"cli", "web"},
     {"__main__"},
 ]

@@ -13,8 +13,7 @@ from inarow.teaching.why.diagnosis import explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, rare
 from inarow.teaching.why.parting import parting
 from inarow.teaching.why.plain import PlainRules, plain_answer
-from inarow.textbook.catalogue.rare import RARE_MISTAKES
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, RARE_MISTAKES, mistake_named
 
 SMALL = [q for q in pool() if (found := RIGHT.answer(q)) is not None and found.nodes < 2500]
 

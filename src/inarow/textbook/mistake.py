@@ -12,25 +12,6 @@ from inarow.textbook.spec import SearchSpec
 Change = Callable[[SearchSpec, Game], Any]
 """The value of a rule where it depends on the right search or on the board."""
 
-COUNTING = "A node is counted each time the terminal test is performed on a state; the root counts."
-ORDER = "Columns are examined from 0 to 6; of equal values the first examined is kept."
-SIDES = "Red maximises, yellow minimises."
-LEAVES = (
-    "In this order: four in a row is a leaf of UTILITY, also at the cut-off depth; the depth is"
-    " exhausted: EVALUATION; the board is full: EVALUATION; else the state is expanded."
-)
-UTILITY = "UTILITY is +10000 if red has won and -10000 if yellow has."
-WINDOW = "Alpha-beta starts from -infinity and +infinity and returns the best value found."
-CUTTING = "At MAX stop when best >= beta, then alpha = max(alpha, best); at MIN the mirror of it."
-RUNS = (
-    "Every token counts 1; of the runs that cannot be extended, two in a row count 10, three 100,"
-    " four or more 1000, each run once."
-)
-READING = (
-    "STATE is row 0, the bottom, to row 5, each from column 0 on; PLAYER moves next, however many"
-    " tokens there are."
-)
-
 
 @dataclass(frozen=True)
 class Mistake:

@@ -12,9 +12,8 @@ from inarow._core import Game, Position, TextbookRules
 from inarow.teaching.why.case import Answer, Question
 from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
-from inarow.textbook.catalogue.rare import RARE_MISTAKES
 from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, RARE_MISTAKES, mistake_named
 from inarow.textbook.spec import SearchSpec
 
 MOST_NODES = 20_000_000

@@ -1,0 +1,1 @@
+"""What belongs to one course alone, a folder for each."""
