@@ -28,10 +28,10 @@ expect.set_options(timeout=20_000)  # a crowded machine is slow, not wrong
 
 
 @contextmanager
-def served(port: int = 0, complaints: IO[str] | None = None) -> Iterator[str]:
+def served(port: int = 0, complaints: IO[str] | None = None, planted: str = "") -> Iterator[str]:
     """The address of a server on any free port, or on this one; what it prints about faults goes
-    to ``complaints``."""
-    program = "import sys; from inarow.cli import main; sys.exit(main(sys.argv[1:]))"
+    to ``complaints``. ``planted`` is run in it first."""
+    program = planted + "\nimport sys; from inarow.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, "web", "--port", str(port), "--no-open"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
     assert process.stdout is not None

@@ -21,7 +21,7 @@ Messages = list[dict[str, Any]]
 _BEFORE = """
 const listeners = [];
 const messages = [];
-globalThis.addEventListener = (_, take) => listeners.push(take);
+globalThis.addEventListener = (name, take) => name === "message" && listeners.push(take);
 globalThis.postMessage = (message) => messages.push(message);
 const tell = (data) => listeners.forEach((take) => take({ data }));
 """
@@ -33,7 +33,7 @@ tell({ program: bytes(start.program), book: bytes(start.book), data: start.data 
 const told = [];
 for (const [id, question] of questions.entries()) {
   tell({ id, ...question });
-  const over = (one) => one.id === id && ("answer" in one || "error" in one);
+  const over = (one) => one.id === id && ("answer" in one || "error" in one || "fault" in one);
   while (!messages.some(over)) await new Promise((resolve) => setTimeout(resolve));
   told.push(messages.splice(0).map(({ id, ...rest }) => rest));
 }
@@ -47,13 +47,16 @@ def worker_data() -> dict[str, Any]:
     return {"game": game, "levels": levels_answer(), "phrases": dict(PHRASES)}
 
 
-def ask_worker(questions: list[tuple[str, dict[str, str]]]) -> list[Messages]:
-    """All messages for each question, a path and its words; the last is an answer or an error."""
+def ask_worker(
+    questions: list[tuple[str, dict[str, str]]], data: dict[str, Any] | None = None
+) -> list[Messages]:
+    """All messages for each question, a path and its words; the last is an answer, an error or a
+    fault. ``data`` is what the worker is told at the start, if not what a page tells it."""
     files = page_parts().files
     start = {
         "program": b64encode(files["engine.wasm"].body).decode(),
         "book": b64encode(files["connect4.book"].body).decode(),
-        "data": worker_data(),
+        "data": worker_data() if data is None else data,
     }
     asked = [{"path": path, "words": words} for path, words in questions]
     with TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from socket import socket
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,6 +16,7 @@ from inarow.arena.names import names_for
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
+from inarow.arena.verdicts import game_verdicts
 from inarow.cli import main
 from inarow.web.event_pages import EventPages
 from inarow.web.server import application
@@ -147,3 +149,48 @@ def test_the_small_event_is_what_these_tests_take_it_for(store: Store) -> None:
     pairs = [(game.first, game.second) for game in store.games()]
     assert pairs == [game[:2] for game in SMALL_GAMES]
     assert {BOB, CAROL} <= {name for name, _ in store.entries()}
+
+
+def test_a_failed_analysis_makes_room_for_the_next(
+    store: Store,
+    client: TestClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    asked: list[str] = []
+
+    def failing_once(record: dict[str, Any]) -> dict[str, Any]:
+        asked.append("")
+        if len(asked) == 1:
+            raise RuntimeError("planted")
+        return game_verdicts(record)
+
+    monkeypatch.setattr("inarow.web.event_pages.game_verdicts", failing_once)
+    monkeypatch.setattr("inarow.web.event_pages._MOST_WAITING", 1)
+    end_s = time.monotonic() + 60
+    while store.kept_names("verdicts") != {"3.2"}:
+        client.get("/event/meetings/3.html")
+        assert time.monotonic() < end_s
+        time.sleep(0.1)
+    assert [one.getMessage() for one in caplog.records] == ["analysis failed game=3.1"]
+    assert len(asked) == 2, "a game that failed is not tried again"
+
+
+def test_a_damaged_database_is_a_page_that_says_so(tmp_path: Path) -> None:
+    with small_event(tmp_path) as made:
+        path = made.path
+    event = EventPages(str(path), ids=True)
+    with path.open("r+b") as file:
+        size = file.seek(0, 2)
+        file.seek(4096)
+        file.write(b"\xa5" * (size - 4096))
+    with TestClient(application(event=event), base_url="http://127.0.0.1") as visitor:
+        for name in ("index.html", "meetings/1.html", "stage.html"):
+            found = visitor.get(f"/event/{name}")
+            assert found.status_code == 503 and "This event cannot be shown" in found.text
+            assert path.name in found.text
+        for name in ("pulse.json", "games.jsonl"):
+            found = visitor.get(f"/event/{name}")
+            assert found.status_code == 503
+            assert found.json()["error"].startswith("the event's database cannot be read: ")
+    event.close()

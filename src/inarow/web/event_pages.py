@@ -11,25 +11,30 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from inarow.arena.machines import StoredMachines
 from inarow.arena.names import Names, names_for
+from inarow.arena.site.markup import page, safe
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import Snapshot, snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
+from inarow.errors import UserError
 from inarow.web.answers.page import THEME
 from inarow.web.event_assets import event_assets
+from inarow.web.http.problems import problem
 
 TYPES = {
     "html": "text/html",
@@ -45,6 +50,13 @@ _LEAST_S = 1.0
 _MOST_WAITING = 50
 _PARTS = 100
 Answer = TypeVar("Answer")
+_UNREADABLE = (sqlite3.Error, UserError, json.JSONDecodeError)
+"""What reading a damaged database raises."""
+logger = logging.getLogger("inarow.web")
+
+
+def _chunk(rest: Iterator[str]) -> bytes:
+    return "".join(islice(rest, _PARTS)).encode("utf-8", "backslashreplace")
 
 
 class EventPages:
@@ -67,6 +79,7 @@ class EventPages:
         self._version = 0
         self._next_s = 0.0
         self._asked: set[str] = set()
+        self._failed: set[str] = set()
 
     def routes(self) -> list[Route]:
         return [Route("/event", self.home), Route("/event/{path:path}", self.page)]
@@ -80,21 +93,45 @@ class EventPages:
         headers = {"cache-control": "no-cache", "vary": "cookie"}
         if path in self._assets:
             return Response(self._assets[path], media_type=kind, headers=headers)
-        if path == "pulse.json":
-            text = json.dumps({"version": str(await self._on_thread(self._pulse))})
-            return Response(text, media_type=kind, headers={"cache-control": "no-store"})
         theme = request.cookies.get(THEME, "")
-        parts = await self._on_thread(lambda: self._site(theme).file(path))
-        if parts is None:
-            raise HTTPException(404)
-        if path.startswith("meetings/"):
-            await self._on_thread(lambda: self._ask_solver(path))
-        return StreamingResponse(self._sent(iter(parts)), media_type=kind, headers=headers)
+        try:
+            if path == "pulse.json":
+                text = json.dumps({"version": str(await self._on_thread(self._pulse))})
+                return Response(text, media_type=kind, headers={"cache-control": "no-store"})
+            parts = await self._on_thread(lambda: self._site(theme).file(path))
+            if parts is None:
+                raise HTTPException(404)
+            if path.startswith("meetings/"):
+                await self._on_thread(lambda: self._ask_solver(path))
+            rest = iter(parts)
+            first = await self._on_thread(lambda: _chunk(rest))
+        except _UNREADABLE as error:
+            return self._unreadable(error, path, theme)
+        return StreamingResponse(self._sent(first, rest), media_type=kind, headers=headers)
 
-    async def _sent(self, parts: Any) -> AsyncIterator[bytes]:
+    async def _sent(self, chunk: bytes, rest: Iterator[str]) -> AsyncIterator[bytes]:
         """The parts of a file, read where the store may be read."""
-        while chunk := await self._on_thread(lambda: "".join(islice(parts, _PARTS))):
-            yield chunk.encode("utf-8", "backslashreplace")
+        while chunk:
+            yield chunk
+            chunk = await self._on_thread(lambda: _chunk(rest))
+
+    def _unreadable(self, error: Exception, path: str, theme: str) -> Response:
+        """What is wrong with the database, as a page or for a script. The next request reads it
+        anew: it may have been restored."""
+        self._snap = None
+        self._next_s = 0.0
+        reason = str(error) if isinstance(error, UserError) else f"{self._path}: {error}"
+        sentence = f"the event's database cannot be read: {reason}"
+        if not path.endswith(".html"):
+            return problem(503, sentence)
+        body = (
+            '<h1>This event cannot be shown</h1>\n<p class="problem" role="alert">'
+            f"{safe(sentence[0].upper() + sentence[1:])}.</p>\n"
+            "<p>Restore the file from a copy, then start <code>inarow web</code> again.</p>\n"
+        )
+        up = "../" * path.count("/")
+        text = page("Event", body, up=up, theme=theme)
+        return HTMLResponse(text, 503, {"cache-control": "no-store", "vary": "cookie"})
 
     async def _on_thread(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -130,7 +167,7 @@ class EventPages:
         """Asks about the games of a meeting that have no verdicts, unless too many are waiting."""
         assert self._snap is not None and self._store is not None
         number = int(path.removeprefix("meetings/").removesuffix(".html"))
-        known = self._snap.analysed | self._asked
+        known = self._snap.analysed | self._asked | self._failed
         for game in self._snap.by_meeting.get(number, []):
             log = self._snap.log(game)
             if game.key in known or len(self._asked) >= _MOST_WAITING or not log:
@@ -139,14 +176,29 @@ class EventPages:
             self._solver.submit(self._solve, game.key, log["record"])
 
     def _solve(self, key: str, record: dict[str, Any]) -> None:
-        found = game_verdicts(record)
-        self._thread.submit(self._keep, key, found)
+        try:
+            found = game_verdicts(record)
+        except Exception:  # nobody waits for this thread's result
+            logger.exception("analysis failed game=%s", key)
+            self._thread.submit(self._give_up, key)
+        else:
+            self._thread.submit(self._keep, key, found)
+
+    def _give_up(self, key: str) -> None:
+        """Leaves a game without verdicts, and its place to another."""
+        self._failed.add(key)
+        self._asked.discard(key)
 
     def _keep(self, key: str, found: dict[str, Any]) -> None:
         assert self._store is not None
-        self._store.keep("verdicts", key, found)
-        self._own_changes += 1
-        self._asked.discard(key)
+        try:
+            self._store.keep("verdicts", key, found)
+        except Exception:  # as above
+            logger.exception("verdicts not saved game=%s", key)
+            self._give_up(key)
+        else:
+            self._own_changes += 1
+            self._asked.discard(key)
 
     def close(self) -> None:
         """Ends the threads; the solver ends its game first."""

@@ -56,7 +56,7 @@ def nearest_record(words: Mapping[str, str]) -> tuple[Record, str]:
     """The record of the words, or as much of it as can be read, and what is wrong with the rest."""
     try:
         return read_record(words), ""
-    except ValueError as error:
+    except UserError as error:
         sentence = str(error)
     without_moves = [
         {name: words[name] for name in kept if name in words}
@@ -65,7 +65,7 @@ def nearest_record(words: Mapping[str, str]) -> tuple[Record, str]:
     for good in without_moves:
         try:
             record = read_record(good)
-        except ValueError:
+        except UserError:
             continue
         if all(name in good for name in ("game", "from") if name in words):
             record = _with_moves(good, words.get("moves", "")) or record
@@ -102,7 +102,7 @@ def _with_moves(good: Mapping[str, str], text: str) -> Record | None:
         try:
             found = read_record({**good, "moves": between.join(parts[:middle])})
             low = middle
-        except ValueError:
+        except UserError:
             high = middle - 1
     return found
 

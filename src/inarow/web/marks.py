@@ -18,6 +18,7 @@ from inarow.errors import UserError
 from inarow.marking.reports.page import TABS, policy
 from inarow.marking.reports.staff_page import staff_script
 from inarow.web.answers.page import THEME, THEMES
+from inarow.web.http.markup import replace_once
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -78,5 +79,5 @@ class MarksFolder:
 def _dressed(text: str, theme: str) -> str:
     """A page with the way to the other screens, in the theme that was chosen there."""
     if theme in THEMES:
-        text = text.replace(_ROOT, f'<html lang="en" data-theme="{theme}">', 1)
-    return text.replace(TABS, _SCREENS, 1)
+        text = replace_once(text, _ROOT, f'<html lang="en" data-theme="{theme}">')
+    return replace_once(text, TABS, _SCREENS)

@@ -21,6 +21,7 @@ from inarow.record import Record
 from inarow.web.answers.move import levels_answer
 from inarow.web.answers.play import game_answer
 from inarow.web.http.assets import page_parts
+from inarow.web.http.markup import replace_once
 from inarow.web.links import link
 
 GAME = "connect4"
@@ -29,8 +30,8 @@ POLICY = (
     " style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
 )
 _ROOT = '<html lang="en">'
-_ICON = re.compile(r'<link rel="icon" href="[^"]*"')
-_SCRIPT = re.compile(r'<script type="module" src="[^"]*"></script>\n')
+_CHARSET = '<meta charset="utf-8">\n'
+_SCRIPT = '<script type="module" src="/static/main.js"></script>\n'
 _DATA = '<script type="application/json" id="first"></script>\n'
 _COMMENT = re.compile(r"^ *//[^\n]*\n|/\*\*.*?\*/[ \n]*", re.MULTILINE | re.DOTALL)
 
@@ -45,10 +46,10 @@ def one_file(record: Record, seats: str = "") -> str:
         start += ("&" if "?" in start else "?") + seats
     icon = quote(files["icon.svg"].body.decode(), safe="")
     policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
-    shell = shell.replace(_ROOT, f'<html lang="en" data-start="{escape(start)}">', 1)
-    shell = shell.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{policy}', 1)
-    shell = _ICON.sub(f'<link rel="icon" href="data:image/svg+xml,{icon}"', shell, count=1)
-    shell = _SCRIPT.sub("", shell, count=1)
+    shell = replace_once(shell, _ROOT, f'<html lang="en" data-start="{escape(start)}">')
+    shell = replace_once(shell, _CHARSET, _CHARSET + policy)
+    shell = replace_once(shell, 'href="/static/icon.svg"', f'href="data:image/svg+xml,{icon}"')
+    shell = replace_once(shell, _SCRIPT, "")
     menu = {"games": [game_answer(GAME, GAMES[GAME])], "levels": levels_answer()}
     engine = {
         "script": _packed(_script(files["worker.js"].body).encode()),
@@ -62,8 +63,7 @@ def one_file(record: Record, seats: str = "") -> str:
         _data("page", _packed(_script(files["main.js"].body).encode())),
         f'<script type="module">\n{_script(files["unpack.js"].body)}</script>\n',
     ]
-    assert _DATA in shell
-    return shell.replace(_DATA, "".join(parts), 1)
+    return replace_once(shell, _DATA, "".join(parts))
 
 
 def _script(body: bytes) -> str:

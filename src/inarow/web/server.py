@@ -10,12 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from inarow.errors import UserError
 from inarow.web.api import Api
 from inarow.web.http.assets import load_assets
 from inarow.web.http.disconnect import DisconnectedError
 from inarow.web.http.files import Files
 from inarow.web.http.guard import Guard
 from inarow.web.http.jobs import BusyError
+from inarow.web.http.markup import replace_once
 from inarow.web.http.problems import bad_input, busy, disconnected, internal_error
 from inarow.web.pages import Pages
 
@@ -41,9 +43,9 @@ def application(
     assets = load_assets()
     shell = assets.shell
     if event is not None:
-        shell = shell.replace(_TABS_END, _ARENA_TAB + _TABS_END, 1)
+        shell = replace_once(shell, _TABS_END, _ARENA_TAB + _TABS_END)
     if marks is not None:
-        shell = shell.replace(_TABS_END, _MARKS_TAB + _TABS_END, 1)
+        shell = replace_once(shell, _TABS_END, _MARKS_TAB + _TABS_END)
     pages, api = Pages(shell), Api()
     return Starlette(
         routes=[
@@ -62,7 +64,7 @@ def application(
             Middleware(Files, files=assets.files),
         ],
         exception_handlers={
-            ValueError: bad_input,
+            UserError: bad_input,
             BusyError: busy,
             DisconnectedError: disconnected,
             HTTPException: pages.not_found,

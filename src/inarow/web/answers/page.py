@@ -14,6 +14,7 @@ from typing import Any
 from inarow.web.answers.analysis import Reader, known_answer
 from inarow.web.answers.move import levels_answer
 from inarow.web.answers.play import games_answer, play_answer
+from inarow.web.http.markup import replace_once
 from inarow.web.links import nearest_of
 
 THEME = "theme"
@@ -29,7 +30,7 @@ def page_answer(
     theme the system's own is shown. ``problem`` is a sentence to begin with."""
     theme = words.get(THEME, kept_theme)
     if theme in THEMES:
-        shell = shell.replace(_ROOT, f'<html lang="en" data-theme="{theme}">', 1)
+        shell = replace_once(shell, _ROOT, f'<html lang="en" data-theme="{theme}">')
     first: dict[str, Any] = {"menu": {"games": games_answer(), "levels": levels_answer()}}
     if link is not None and not words.get("in"):  # a line beside the game is asked for
         first["play"], wrong = _play(link, words)
@@ -37,7 +38,7 @@ def page_answer(
     data = json.dumps(first, separators=(",", ":")).replace(
         "<", "\\u003c"
     )  # cannot end the element
-    return shell.replace(_DATA, _DATA.replace("><", f">{data}<", 1), 1)
+    return replace_once(shell, _DATA, _DATA.replace("><", f">{data}<"))
 
 
 def _play(link: str, words: Mapping[str, str]) -> tuple[dict[str, Any], str]:

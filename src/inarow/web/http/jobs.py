@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -11,6 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 
+from inarow.errors import UserError
+from inarow.web.http.problems import INTERNAL_ERROR
+
+logger = logging.getLogger("inarow.web")
 Answer = TypeVar("Answer")
 Stopped = Callable[[], bool]
 Emit = Callable[[str, dict[str, Any]], None]
@@ -87,8 +92,11 @@ class Jobs:
             try:
                 if not stopped():
                     work(emit, stopped)
-            except ValueError as error:
+            except UserError as error:
                 emit("problem", {"error": str(error)})
+            except Exception:  # of the search itself: its answer has begun, so no status can say so
+                logger.exception("search failed")
+                emit("fault", {"error": INTERNAL_ERROR})
             finally:
                 put(None)
 

@@ -7,6 +7,8 @@ from starlette.responses import JSONResponse, Response
 
 from inarow.web.links import LONGEST_SENTENCE
 
+INTERNAL_ERROR = "inarow had an internal error; the terminal that runs inarow web shows it"
+
 
 def problem(status: int, sentence: str) -> JSONResponse:
     """Every refusal is a sentence."""
@@ -26,4 +28,5 @@ async def disconnected(request: Request, error: Exception) -> Response:
 
 
 async def internal_error(request: Request, error: Exception) -> Response:
-    return problem(500, "inarow met a fault of its own; the page goes on")
+    """The server logs the error with its traceback when this answer is sent."""
+    return problem(500, INTERNAL_ERROR)

@@ -4,6 +4,7 @@ import { NO_ANSWER, NoAnswer, Refusal, ask, sentence } from "./shared/api.js";
 import { currentAddress, setAddress } from "./shared/address.js";
 import { isAlone, local } from "./local/client.js";
 import { byId, complain } from "./shared/dom.js";
+import { showFaults } from "./shared/faults.js";
 import { listenToKeys, showKeys } from "./shared/keys.js";
 import { onScreen, readLink, seatProblem, writeLink } from "./shared/link.js";
 import { PlayScreen } from "./play/play.js";
@@ -17,6 +18,7 @@ import { SearchScreen } from "./search/search.js";
  *   leave: () => void}} Screen
  */
 
+showFaults();
 /** @type {Screen | null} */
 let screen = null;
 const PREPARE_MS = 1500; // after the first view: what follows is for a time without the server
@@ -73,10 +75,7 @@ async function render(acted) {
     if (wrong && number === renders) complain(sentence(wrong));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (!screen || !(error instanceof Refusal)) {
-      complain("The page met a fault of its own: reload it.");
-      throw error;
-    }
+    if (!screen || !(error instanceof Refusal)) throw error; // shown as an internal error
     if (number !== renders) return;
     const problem = await showNearby(screen, link, fresh);
     if (number !== renders) return;

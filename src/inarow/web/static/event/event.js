@@ -1,12 +1,14 @@
 // The pages of an event: theme, replays, stage, news. They work from a disk as from a server.
 
 import { byId, h } from "../shared/dom.js";
+import { showFaults } from "../shared/faults.js";
 import { followNews } from "./news.js";
 import { Replay } from "./replay.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("./event_types.js").EventGame} EventGame */
 
+showFaults();
 const root = document.documentElement;
 const THEME = "theme";
 
@@ -128,15 +130,15 @@ function takeNews(page) {
   else swapIn();
 }
 
-/** @param {number} seconds */
-function sayLost(seconds) {
+/** @param {number} seconds @param {string} reason */
+function sayLost(seconds, reason) {
   let line = document.getElementById("lost");
   if (!seconds) {
     line?.remove();
     return;
   }
   line ??= h("p", { class: "problem", id: "lost", role: "status" });
-  line.textContent = `Last heard ${seconds} s ago, trying again.`;
+  line.textContent = `${reason || "The server does not answer."} Last heard ${seconds} s ago, trying again.`;
   if (!line.isConnected) byId("main").before(line);
 }
 

@@ -1,8 +1,10 @@
 // The page's side of the worker that answers without a server. On a served page the worker is made
 // ready while the server still answers; in the page that is one file it is the only one to ask.
 
+import { InternalError } from "../shared/faults.js";
+
 /** @typedef {Record<string, string | number | null | undefined>} Words */
-/** @typedef {{name?: string, data?: any, answer?: any, error?: string}} Message */
+/** @typedef {{name?: string, data?: any, answer?: any, error?: string, fault?: string}} Message */
 
 const PATIENCE_MS = 200; // for a search that was cancelled to give way, before its worker is ended
 
@@ -62,6 +64,9 @@ async function parts() {
   return { script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })), program, book, phrases };
 }
 
+/** The worker's reason why a question has no answer. */
+export class LocalRefusal extends Error {}
+
 class Client {
   constructor() {
     /** What the answers need beside the engine: the game of the menu and the levels. @type {any} */
@@ -82,8 +87,10 @@ class Client {
       await this.parts;
       this.ready = true;
       document.documentElement.dataset.engine = "ready";
-    } catch {
+    } catch (error) {
       this.parts = null; // without it the page says that the server does not answer
+      if (isAlone()) throw error;
+      console.warn("the page cannot answer without its server:", error);
     }
   }
 
@@ -94,6 +101,8 @@ class Client {
     if (this.worker) return this.worker;
     const worker = new Worker(script);
     worker.addEventListener("message", ({ data }) => this.open.get(data.id)?.(data));
+    worker.addEventListener("error", ({ message }) => this.end(worker, { fault: message }));
+    worker.addEventListener("messageerror", () => this.end(worker, { fault: "an unreadable message" }));
     worker.postMessage({ program, book, data: { ...this.data, phrases } });
     this.worker = worker;
     return worker;
@@ -127,10 +136,12 @@ class Client {
         setTimeout(() => this.giveUp(id, worker), PATIENCE_MS);
       };
       this.open.set(id, (message) => {
-        const over = "answer" in message || message.error !== undefined;
+        const over = "answer" in message || message.error !== undefined || message.fault !== undefined;
         if (over) end();
         if (signal?.aborted) return;
-        if (message.error !== undefined) reject(new Error(message.error));
+        if (message.fault !== undefined)
+          reject(new InternalError(`Internal error in the offline engine: ${message.fault}`));
+        else if (message.error !== undefined) reject(new LocalRefusal(message.error));
         else if ("answer" in message) resolve(message.answer);
         else take(message);
       });
@@ -141,12 +152,18 @@ class Client {
 
   /** A search that does not give way takes its worker with it. @param {number} id @param {Worker} worker */
   giveUp(id, worker) {
-    if (!this.open.has(id) || this.worker !== worker) return;
+    if (this.open.has(id)) this.end(worker, { error: "the search was stopped" });
+  }
+
+  /** Ends a worker; the next question starts another. @param {Worker} worker @param {Message} message for those who wait */
+  end(worker, message) {
+    if (this.worker !== worker) return;
     worker.terminate();
     this.worker = null;
     const waiting = [...this.open.values()];
     this.open.clear();
-    for (const tell of waiting) tell({ error: "the search was stopped" });
+    for (const tell of waiting) tell(message);
+    if (message.fault !== undefined && !waiting.length) reportError(new InternalError(message.fault));
   }
 }
 

@@ -2,7 +2,7 @@
 // number, and its answers carry it back.
 
 import { Answers } from "./answers.js";
-import { Engine } from "./engine.js";
+import { Engine, Unfit } from "./engine.js";
 
 /**
  * @typedef {{program: ArrayBuffer, book: ArrayBuffer, data: any}} Start
@@ -40,7 +40,11 @@ async function answer({ id, path, words }) {
     await all.analysis(words, (name, data) => send({ name, data }), pause);
     send({ answer: null });
   } catch (error) {
-    send({ error: error instanceof Error ? error.message : String(error) });
+    if (error instanceof Unfit) send({ error: error.message });
+    else {
+      console.error(error);
+      send({ fault: error instanceof Error ? error.message : String(error) });
+    }
   } finally {
     cancelled.delete(id);
   }

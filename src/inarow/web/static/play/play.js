@@ -283,7 +283,8 @@ export class PlayScreen {
       const { game, moves, from, at = null, lines = "" } = found;
       if (turn === this.turn) await this.navigate({ ...link, game, moves, from, at, words: { lines } });
     } catch (error) {
-      if (error instanceof Refusal) complain(error.message);
+      if (!(error instanceof Refusal)) throw error;
+      complain(error.message);
     }
   }
 

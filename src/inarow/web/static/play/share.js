@@ -122,6 +122,7 @@ async function fileOf(link) {
   const response = await fetch(addressOf("page.html", { game: link.game })).catch(() => {
     throw new Refusal(NO_FILE);
   });
+  if (!response.ok) throw new Refusal(NO_FILE);
   return openedAt(start, await response.text());
 }
 

@@ -202,18 +202,17 @@ export class Transport {
     if (this.onward() === null) await this.go({});
     this.playing = true;
     this.draw(this.search);
-    while (this.playing) {
-      const due = performance.now() + 1000 / Math.min(this.speed, MOST_VIEWS);
-      const words = this.strideWords();
-      if (!words) break;
-      try {
+    try {
+      while (this.playing) {
+        const due = performance.now() + 1000 / Math.min(this.speed, MOST_VIEWS);
+        const words = this.strideWords();
+        if (!words) break;
         await this.go(words, true);
-      } catch {
-        break; // said by the screen
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    } finally {
+      this.pause();
     }
-    this.pause();
   }
 
   /** The next view while playing. */

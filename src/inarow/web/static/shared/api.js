@@ -1,7 +1,7 @@
 // Questions to our own server, and to the worker that knows Connect Four where there is none. Every
 // refusal is a sentence, thrown as a Refusal.
 
-import { isAlone, local } from "../local/client.js";
+import { LocalRefusal, isAlone, local } from "../local/client.js";
 import { showAway } from "./away.js";
 
 /** @typedef {Record<string, string | number | null | undefined>} Words */
@@ -62,8 +62,8 @@ export async function askLocal(path, words, take, signal) {
   try {
     return await local.ask(path, words, take, signal);
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(sentence(error instanceof Error ? error.message : String(error)));
+    if (!(error instanceof LocalRefusal)) throw error;
+    throw new Refusal(sentence(error.message));
   }
 }
 

@@ -2,11 +2,14 @@
 // EventSource hides the sentence of a refusal.
 
 import { isAlone } from "../local/client.js";
+import { InternalError } from "./faults.js";
 import { NO_ANSWER, Refusal, addressOf, askLocal, localTakes, sentence } from "./api.js";
 
 /** @typedef {Record<string, (data: any) => void>} Handlers by the names of events */
 
 const TOO_MANY = 429;
+const INTERNAL = 500;
+const STOPPED = "The analysis stopped on an internal error.";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 8000;
 
@@ -45,8 +48,8 @@ async function alone(locally, report, cancelled) {
     await locally(cancelled);
   } catch (error) {
     if (cancelled.aborted) return;
+    report(error instanceof Refusal ? error.message : STOPPED);
     if (!(error instanceof Refusal)) throw error;
-    report(error.message);
   }
 }
 
@@ -73,7 +76,10 @@ async function keepAsking(address, handlers, report, cancelled, locally) {
       return;
     } catch (error) {
       if (signal.aborted) continue;
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) {
+        report(STOPPED);
+        throw error;
+      }
       if (locally && error.message === NO_ANSWER) return alone(locally, report, cancelled);
       report(error.message);
       if (!(error instanceof RetryableRefusal)) return;
@@ -114,6 +120,7 @@ async function readEvents(address, handlers, begun, signal) {
   const response = await fetch(address, { signal, cache: "no-store" }).catch(brokenOff);
   if (!response.ok || !response.body) {
     const { error = `error ${response.status}` } = await response.json().catch(() => ({}));
+    if (response.status >= INTERNAL) throw new InternalError(sentence(error));
     if (response.status !== TOO_MANY) throw new Refusal(sentence(error));
     throw new RetryableRefusal(sentence(error));
   }
@@ -129,6 +136,7 @@ async function readEvents(address, handlers, begun, signal) {
       signal.throwIfAborted(); // no event reaches a handler after the cancellation
       const [, name, data] = event.match(/^event: (.*)\ndata: (.*)$/) ?? ["", "", "{}"];
       if (name === "problem") throw new Refusal(sentence(JSON.parse(data).error));
+      if (name === "fault") throw new InternalError(sentence(JSON.parse(data).error));
       handlers[name]?.(JSON.parse(data));
       ended ||= name === "done";
     }
