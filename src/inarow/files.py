@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+import stat
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from inarow.errors import UserError
@@ -89,6 +94,42 @@ def write_whole(path: Path, data: bytes) -> None:
             _replace(path, data)
     except OSError as error:
         raise UserError(f"file '{path}' cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def staged_folder(folder: Path, mode: int = 0o755) -> Iterator[Path]:
+    """A folder to write into, whose files move into ``folder`` at the end: all of them, or none if
+    writing fails. Other files of ``folder`` stay."""
+    target = _resolved(folder)
+    try:
+        place = next(folder for folder in (target, *target.parents) if folder.is_dir())
+        staging = Path(tempfile.mkdtemp(prefix=f"{target.name}.", suffix=".part", dir=place))
+    except OSError as error:
+        raise UserError(f"folder '{folder}' cannot be written: {error.strerror}") from None
+    try:
+        staging.chmod(mode)
+        yield staging
+        try:
+            _move_into(staging, target)
+        except OSError as error:
+            raise UserError(f"folder '{folder}' cannot be written: {error.strerror}") from None
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _move_into(staging: Path, target: Path) -> None:
+    """Moves a finished folder, or its files one by one where there is such a folder already."""
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        staging.rename(target)
+        return
+    for path, folders, names in os.walk(staging):
+        place = target / Path(path).relative_to(staging)
+        for name in folders:
+            if not (place / name).is_dir():
+                (place / name).mkdir(stat.S_IMODE((Path(path) / name).stat().st_mode))
+        for name in names:
+            (Path(path) / name).replace(place / name)
 
 
 def _replace(path: Path, data: bytes) -> None:

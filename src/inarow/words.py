@@ -46,6 +46,6 @@ def signed(value: float) -> str:
     return ("+" if value > 0 else MINUS) + size
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
     """Someone's input as far as it helps to repeat it."""
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -44,8 +44,8 @@ def mark_class(folder: Path) -> None:
         patch.setattr("inarow.cli.executors.LocalExecutor", InThisProcess)
         make, mark, fill = commands()
         assert make[:2] == ["suite", "make"] and make[-1] == "assignment.toml"
-        assert main([*mark, "--json", "--store", "a.db", "--junit", "junit.xml"]) == 0
-        assert main([*fill, "--store", "a.db"]) == 0
+        assert main([*mark, "--json", "--store", "a.db", "--junit", "junit.xml"]) == 3
+        assert main([*fill, "--store", "a.db"]) == 3  # s024 was refused: no mark
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_mistakes_are_named(
 )
 def test_causes_are_named(found: dict[str, dict[str, Any]], who: str, cause: str) -> None:
     assert causes(found[who]) == {cause}
-    assert found[who]["marks"] == (2 if who == "s020" else 0)
+    assert found[who]["marks"] == {"s020": 2, "s024": None}.get(who, 0)
 
 
 def test_lateness_costs_what_the_class_says(found: dict[str, dict[str, Any]]) -> None:
@@ -132,8 +132,9 @@ def test_the_grade_book_has_the_marks(marked: Path, found: dict[str, dict[str, A
     header, *rows = data.decode("utf-16").splitlines()
     assert header.endswith(f'"{COLUMN} [Total Pts: 10 Score] |7654"')
     marks = {row.split("\t")[2].strip('"'): row.split("\t")[3].strip('"') for row in rows}
-    assert marks.pop("s030") == ""
-    assert marks == {who: f"{one['marks']:.2f}" for who, one in found.items()}
+    assert marks.pop("s030") == marks.pop("s024") == ""
+    given = {who: one["marks"] for who, one in found.items() if one["marks"] is not None}
+    assert marks == {who: f"{each:.2f}" for who, each in given.items()}
 
 
 def test_students_see_themselves_alone_and_nothing_hidden(marked: Path) -> None:

@@ -49,14 +49,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def bundle(option: str) -> zipfile.ZipFile:
-    return zipfile.ZipFile(io.BytesIO(bundled(option)))
+def bundle(option: str, *more: str) -> zipfile.ZipFile:
+    return zipfile.ZipFile(io.BytesIO(bundled(option, *more)))
 
 
-def bundled(option: str) -> bytes:
+def bundled(option: str, *more: str) -> bytes:
     out = io.TextIOWrapper(io.BytesIO())
     with redirect_stdout(out):
-        assert main(["mark", option, "suite.toml"]) == 0
+        assert main(["mark", option, "suite.toml", *more]) == 0
     out.flush()
     data: bytes = out.buffer.getvalue()
     return data
@@ -114,9 +114,16 @@ def test_gradescope_builds_and_runs_it(folder: Path) -> None:
     assert [test["visibility"] for test in right["tests"]] == ["visible", "hidden", "hidden"]
     (root / "submission" / "ConnectFour.c").unlink()
     (root / "submission" / "connect4.py").write_text("print(1)\nprint(297)\n")
+    refused = subprocess.run(
+        [root / "run_autograder"], cwd=root, env=env, check=False, capture_output=True
+    )
+    assert refused.returncode == 3 and b"no mark; refused: " in refused.stderr
+    assert not (root / "results" / "results.json").exists()
+    run = bundle("--gradescope-zip", "--refused-is-zero").read("run_autograder")
+    (root / "run_autograder").write_bytes(run)
     misnamed = results()
     assert misnamed["score"] == 0
-    assert "Nothing could be run" in misnamed["output"]
+    assert "The submission was refused: " in misnamed["output"]
 
 
 def test_github_runs_it(folder: Path) -> None:

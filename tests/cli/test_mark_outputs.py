@@ -14,12 +14,9 @@ import pytest
 
 from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.errors import UserError
-from inarow.marking.changed import Changed
-from inarow.marking.checks.judged import Judged
 from inarow.marking.record import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.task import result_of
 
 CIRCUMSTANCES = Circumstances(
     "aps105", Suite("aps105", "aps105", (Test("t1", Decimal(5), manual=True),)), tier=1
@@ -75,7 +72,7 @@ def marking(paths: list[str]) -> Marking:
     return Marking("aps105", [result(path) for path in paths])
 
 
-def finish(made: Plan, folder: Path, *, student: bool = False) -> list[Changed] | None:
+def finish(made: Plan, folder: Path, *, student: bool = False) -> int:
     store = str(folder / "marks.db")
     return made.finish(marking(made.paths), CIRCUMSTANCES, store, student=student)
 
@@ -95,7 +92,7 @@ def test_a_class_comes_into_its_grade_book(
             " 7_ghost_attempt_2021-04-16-09-00-00' is of nobody in the roster",
             "inarow mark: missing: nothing was handed in by Di Rail (1003)",
         ]
-        assert finish(made, folder) is None
+        assert finish(made, folder) == 0
     assert not Path(made.paths[0]).exists()
     said = capsys.readouterr()
     found = json.loads(said.out)
@@ -132,7 +129,7 @@ def test_odd_files_stop_nobody_and_all_reports_are_written(folder: Path) -> None
         (handed / name).write_text("int main;")
     words = [str(handed), "--class", str(folder / "class.toml"), "--out", str(folder / "out")]
     with plan(*words, "--junit", str(folder / "junit.xml")) as made:
-        assert finish(made, folder) is None
+        assert finish(made, folder) == 0
         assert [Path(path).name for path in made.paths if path in made.refused] == [
             "lab7part1.c",
             "lab7part1.c",
@@ -174,7 +171,7 @@ def test_what_students_see_says_nothing_of_hidden_tests(
     folder: Path, capsys: pytest.CaptureFixture[str], form: list[str]
 ) -> None:
     with plan(str(folder / "in"), "--class", str(folder / "class.toml"), *form) as made:
-        assert finish(made, folder, student=True) is None
+        assert finish(made, folder, student=True) == 0
     said = capsys.readouterr().out
     assert "t1" in said and "withheld" in said
     assert "t2" not in said and "4.05" not in said and "ghost" not in said
@@ -185,26 +182,11 @@ def test_one_submission_for_the_services(folder: Path) -> None:
     output.write_text("before=1\n")
     words = ["a.c", "--gradescope", str(folder / "results.json"), "--github-output", str(output)]
     with plan(*words) as made:
-        assert finish(made, folder) == []
+        assert finish(made, folder) == 0
     assert json.loads((folder / "results.json").read_text())["score"] == 4.5
     first, second = output.read_text().splitlines()
     assert first == "before=1"
     assert json.loads(b64decode(second.removeprefix("result=")))["max_score"] == 5
-
-
-def test_gradescope_reads_what_there_is_after_each_test(folder: Path) -> None:
-    results = folder / "results.json"
-    suite = Suite("s", "comp3308", tuple(
-        Test(name, Decimal(2), expected=b"1\n") for name in ("first", "second")
-    ))  # fmt: skip
-    passed = result_of(suite.tests[0], Judged(Verdict.PASS, share=Decimal(1)))
-    with plan("a.c", "--gradescope", str(results)) as made:
-        made.write_so_far(suite, {"first": passed})
-    found = json.loads(results.read_text())
-    assert (found["score"], found["tests"][0]["status"]) == (2, "passed")
-    assert found["tests"][1]["output"] == (
-        "The test was not run: the marker was stopped, or is still at work."
-    )
 
 
 @pytest.mark.parametrize(
@@ -230,3 +212,44 @@ def test_what_cannot_be_done_is_said_before_anything_runs(
     argv = [str(folder / known[word]) if word in known else word for word in words]
     with pytest.raises(UserError, match=sentence):
         plan(*argv)
+
+
+def test_changed_marks_are_told_again_after_a_run_that_could_not_print_them(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [str(folder / "in"), "--class", str(folder / "class.toml"), "--out", str(folder / "o")]
+    with plan(*words) as made:
+        finish(made, folder)
+    before = {path: path.read_bytes() for path in (folder / "o").rglob("*") if path.is_file()}
+    (folder / "adjust.csv").write_text(
+        "id,item,marks,comment,by\n1002,t1,3,better argued,a tutor\n"
+    )
+    for broken in ("inarow.cli.mark_outputs.class_text", "inarow.cli.mark_outputs.write_records"):
+        with monkeypatch.context() as patch, plan(*words) as made, pytest.raises(UserError):
+            patch.setattr(broken, full_disk)
+            finish(made, folder)
+    # Nothing half-written: where writing failed, the folder is as the run before left it.
+    now = {path: path.read_bytes() for path in (folder / "o").rglob("*") if path.is_file()}
+    assert now.keys() == before.keys()
+    capsys.readouterr()
+    with plan(*words) as made:
+        finish(made, folder)
+    assert "1 mark changed since the last time:\n  1002: 7.5, was 6.5" in capsys.readouterr().out
+    with plan(*words) as made:
+        finish(made, folder)
+    assert "changed" not in capsys.readouterr().out
+
+
+def test_reports_that_cannot_be_written_leave_no_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.cli.mark_outputs.write_records", full_disk)
+    words = [str(folder / "in"), "--class", str(folder / "class.toml"), "--out", str(folder / "o")]
+    before = sorted(folder.iterdir())
+    with plan(*words) as made, pytest.raises(UserError, match="No space left"):
+        finish(made, folder)
+    assert sorted(path for path in folder.iterdir() if "marks.db" not in path.name) == before
+
+
+def full_disk(*_: object) -> None:
+    raise UserError("No space left on device")

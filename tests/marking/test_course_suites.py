@@ -138,7 +138,7 @@ def test_a_fault_in_maxconnect4_has_its_name(
     suite = part("maxconnect4", test)
     found = marked(tmp_path, suite, {"maxconnect4.py": PYTHON.replace(old, new)})
     assert cause in causes(found)
-    assert found.marks < found.of
+    assert found.found < found.of
 
 
 def test_a_search_that_does_not_prune_is_too_slow_and_the_rest_is_skipped(tmp_path: Path) -> None:

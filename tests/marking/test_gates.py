@@ -63,6 +63,10 @@ def test_the_gates_of_the_lab_close_one_by_one() -> None:
     assert (wrong_name.when, wrong_name.group) == (GateKind.MISNAMED, "")
     whole = [gate.when for gate in closed_gates(suite, None, {}, "x could not be built")]
     assert whole == [GateKind.NOT_BUILT, GateKind.NOT_BUILT]
+    named = submission(solution=RING)
+    assert [gate.when for gate in closed_gates(suite, named, {}, refused=True)] == [
+        GateKind.MISNAMED
+    ]
 
 
 def test_a_gate_counts_0_and_a_proposed_one_nothing_yet() -> None:
@@ -73,7 +77,7 @@ def test_a_gate_counts_0_and_a_proposed_one_nothing_yet() -> None:
         for part in ("part 1", "part 2")
     ]
 
-    def marks(one: Submission, failed: dict[str, str]) -> Decimal:
+    def marks(one: Submission, failed: dict[str, str]) -> Decimal | None:
         gates = tuple(closed_gates(suite, one, failed))
         return SubmissionResult("x", "", {}, tests, gates).marks
 
@@ -88,7 +92,7 @@ def test_a_late_lab_is_0_and_a_person_may_lift_the_gate() -> None:
     result = SubmissionResult("x", "", {}, [test], if_late=late_gates(read_suite("aps105")))
     due = datetime(2026, 11, 21, 23, 59, tzinfo=timezone.utc)
 
-    def marks(late: timedelta, *decided: Adjustment) -> Decimal:
+    def marks(late: timedelta, *decided: Adjustment) -> Decimal | None:
         roster = Roster([Student("1", "Ada")])
         rules = ClassRules("Lab 7", due, roster, LATE_RULES["none"], adjustments=decided)
         handed = Handed(Service.TABLE, "1", "1.zip", ((Path("1.zip"), "1.zip"),), due + late)

@@ -63,7 +63,7 @@ def handed_in(tmp_path: Path) -> Path:
 def marked(handed_in: Path, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
     words = ["mark", str(handed_in / "class"), "--suite", str(handed_in / "suite.toml")]
     words += ["--store", str(handed_in / "marks.db"), "--jobs", "2", "--json", *more]
-    assert main(words) == 0
+    assert main(words) == 3  # "misnamed" has no mark
     found = json.loads(capsys.readouterr().out)
     assert found["suite"] == "Small"
     return {submission["name"]: submission for submission in found["submissions"]}
@@ -83,9 +83,12 @@ def test_a_class_is_marked_with_causes(handed_in: Path, capsys: pytest.CaptureFi
     assert causes(found["unended"])[:2] == [("FAIL", "MISSING_NEWLINE"), skipped]
     assert causes(found["crashing"])[0] == ("FAIL", "CRASH")
     assert causes(found["broken"]) == [("FAIL", "COMPILE_ERROR")] * 3
-    assert causes(found["misnamed"]) == [("FAIL", "REJECTED")] * 3
+    assert causes(found["misnamed"]) == [("REFUSED", "REJECTED")] * 3
+    assert found["misnamed"]["marks"] is None
     assert "ConnectFour.py" in found["misnamed"]["build"]["reason"]
     for submission in found.values():
+        if submission["state"] == "refused":
+            continue
         assert submission["marks"] == sum(test["marks"] for test in submission["tests"])
         assert submission["why"] == []
 
@@ -105,7 +108,7 @@ def test_a_void_test_gives_everyone_its_marks(
     handed_in: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = marked(handed_in, capsys, "--void", "sample")
-    assert {submission["marks"] for submission in found.values()} == {4, 10}
+    assert {submission["marks"] for submission in found.values()} == {None, 4, 10}
     # Nobody is punished for what depends on it.
     assert causes(found["unended"])[:2] == [("VOID", ""), ("FAIL", "WRONG_OUTPUT")]
     assert main(["mark", str(handed_in), "--suite", "comp3308x"]) == 2

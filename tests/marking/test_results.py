@@ -31,6 +31,7 @@ def test_the_json_is_that_of_the_contract() -> None:
         "submissions": [
             {
                 "name": "a.py",
+                "state": "marked",
                 "marks": 0.5,
                 "of": 0.5,
                 "build": {"cached": False},

@@ -19,7 +19,7 @@ from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import days_late
-from inarow.marking.results import number, rounded
+from inarow.marking.results import optional_number, rounded
 from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened
 
@@ -65,22 +65,26 @@ def _late(rules: ClassRules, student_id: str, handed: Handed) -> str:
 
 @dataclass(frozen=True)
 class JoinedRow:
-    """One student: the marks of the assignment and of the tournament. None is what there is not."""
+    """One student: the marks of the assignment and of the tournament. None is what there is not;
+    while the assignment has no mark yet (``unmarked``) there is no total."""
 
     id: str
     assignment: Decimal | None
     tournament: Decimal | None
+    unmarked: bool = False
 
     @property
-    def total(self) -> Decimal:
+    def total(self) -> Decimal | None:
+        if self.unmarked:
+            return None
         return rounded((self.assignment or Decimal(0)) + (self.tournament or Decimal(0)))
 
     def as_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
-            "assignment": None if self.assignment is None else number(self.assignment),
-            "tournament": None if self.tournament is None else number(self.tournament),
-            "total": number(self.total),
+            "assignment": optional_number(self.assignment),
+            "tournament": optional_number(self.tournament),
+            "total": optional_number(self.total),
         }
 
     def cells(self) -> list[str]:
@@ -88,21 +92,24 @@ class JoinedRow:
             self.id,
             "" if self.assignment is None else str(self.assignment),
             "" if self.tournament is None else str(self.tournament),
-            str(self.total),
+            "" if self.total is None else str(self.total),
         ]
 
 
-def assignment_marks(name: str) -> dict[str, Decimal]:
-    """Marks by id from what ``inarow mark --class ... --json`` printed; UserError for any other
-    file."""
+def assignment_marks(name: str) -> dict[str, Decimal | None]:
+    """Marks by id from what ``inarow mark --class ... --json`` printed, None for a submission
+    without a mark; UserError for any other file."""
     try:
         data = json.loads(read_input("marks", name, _MOST_BYTES), parse_float=Decimal)
-        rows = [(str(row["id"]), Decimal(row["marks"])) for row in data["submissions"]]
+        rows = [
+            (str(row["id"]), None if row["marks"] is None else Decimal(row["marks"]))
+            for row in data["submissions"]
+        ]
     except (ValueError, KeyError, TypeError, ArithmeticError):
         raise UserError(
             f"marks '{shortened(name)}' are not what inarow mark --class FILE --json prints"
         ) from None
-    found: dict[str, Decimal] = {}
+    found: dict[str, Decimal | None] = {}
     for student, marks in rows:
         if student in found:
             raise UserError(f"marks '{shortened(name)}' have '{shortened(student)}' twice")
@@ -111,7 +118,7 @@ def assignment_marks(name: str) -> dict[str, Decimal]:
 
 
 def joined(
-    assignment: Mapping[str, Decimal],
+    assignment: Mapping[str, Decimal | None],
     tournament: Mapping[str, Decimal],
     ids: Mapping[str, str],
     ours: frozenset[str] = frozenset(),
@@ -130,7 +137,13 @@ def joined(
         if student.casefold() not in known:
             findings.append(f"entry '{shortened(entry)}' has no marks of the assignment")
         played[student] = marks
-    rows = [JoinedRow(student, assignment[student], played.get(student)) for student in assignment]
+    rows = [
+        JoinedRow(student, marks, played.get(student), unmarked=marks is None)
+        for student, marks in assignment.items()
+    ]
+    findings += [
+        f"'{shortened(row.id)}' has no mark of the assignment yet" for row in rows if row.unmarked
+    ]
     findings += [f"'{shortened(row.id)}' has no entry" for row in rows if row.tournament is None]
     rows += [
         JoinedRow(student, None, marks)

@@ -122,8 +122,9 @@ def _fill(args: Namespace, rows: Sequence[JoinedRow]) -> None:
 
     roster = read_class(args.class_file).roster
     book = read_input("grade book", args.gradebook, _MOST_BYTES)
+    totals = {row.id: row.total for row in rows if row.total is not None}
     try:
-        filled = fill_gradebook(book, args.column, roster, {row.id: row.total for row in rows})
+        filled = fill_gradebook(book, args.column, roster, totals)
     except UserError as error:
         raise UserError(f"grade book '{args.gradebook}': {error}") from None
     write_whole(Path(args.gradebook), filled.data)

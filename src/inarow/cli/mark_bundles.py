@@ -48,7 +48,8 @@ def write_bundle(args: Namespace) -> int:
                 " in the zip: keep both to yourself",
                 file=sys.stderr,
             )
-        data = gradescope_zip(suite, usable.secret, wheel)
+        zero = args.refused_is_zero
+        data = gradescope_zip(suite, usable.secret, wheel, refused_is_zero=zero)
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     return 0

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.files import checked_output, read_input, write_whole
+from inarow.files import checked_output, read_input, staged_folder, write_whole
 from inarow.marking.changed import Changed, Marks
-from inarow.marking.checks.judged import Judged
 from inarow.marking.classroom.class_file import ClassRules, read_class
 from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import (
@@ -27,26 +26,26 @@ from inarow.marking.classroom.grade import (
     sort_out,
     to_be_marked,
     without_class,
+    without_marks,
 )
 from inarow.marking.classroom.gradebook import Filled, fill_gradebook
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.record import Circumstances, record_of
-from inarow.marking.reports.folder import MARKS, write_records, write_reports
+from inarow.marking.reports.folder import INDEX, MARKS, SIMILAR, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.view import View, for_staff, for_student
 from inarow.marking.reports.white_space import plain
-from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.results import Marking, SubmissionResult, number
 from inarow.marking.store import MarkStore
-from inarow.marking.suite import Suite
-from inarow.marking.task import result_of
 from inarow.running.cache import passing_folder
 from inarow.running.entries import as_text, shown
 from inarow.running.submission import RejectedError
 from inarow.words import counted
 
+UNMARKED = 3
+"""The exit status where a submission has no mark: it is pending or was refused."""
 _MOST_BYTES = 64_000_000
-_NOT_YET = Judged(Verdict.NOT_RUN, "", "the marker was stopped, or is still at work")
 
 
 def add_output_arguments(parser: ArgumentParser) -> None:
@@ -56,6 +55,11 @@ def add_output_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="pages for staff and feedback for students")
     parser.add_argument(
         "--open", action="store_true", help="open the page for staff (in 'marked' without --out)"
+    )
+    parser.add_argument(
+        "--refused-is-zero",
+        action="store_true",
+        help="mark submissions that are not accepted 0, in place of leaving them without a mark",
     )
     parser.add_argument(
         "--release", action="store_true", help="let reports show hidden tests to students"
@@ -143,17 +147,18 @@ class Plan:
         for finding in self.findings:
             print(f"inarow mark: {plain(finding)}", file=sys.stderr)
 
-    def write_so_far(self, suite: Suite, found: Mapping[str, TestResult]) -> None:
-        """Gradescope's results after each test: what a service that stops us will have."""
-        tests = [found.get(test.name) or result_of(test, _NOT_YET) for test in suite.tests]
-        graded = without_class(SubmissionResult("", "", {}, tests))
-        _write_gradescope(self._args.gradescope, graded, released=self._args.release)
-
     def finish(
-        self, marking: Marking, circumstances: Circumstances, store: str, *, student: bool
-    ) -> list[Changed] | None:
-        """Writes what was asked for. The marks that changed since the last time; None if the marks
-        of a class were printed as well."""
+        self,
+        marking: Marking,
+        circumstances: Circumstances,
+        store: str,
+        *,
+        student: bool,
+        show: Callable[[Sequence[Changed]], None] = lambda _: None,
+    ) -> int:
+        """Writes and prints what was asked for and returns the exit status; ``show`` prints the
+        marks of no class. What changed since the last time counts as told only once all of it is
+        written."""
         args = self._args
         if self._rules is not None:
             circumstances = replace(
@@ -163,23 +168,50 @@ class Plan:
                 class_digest=self._rules.digest,
             )
         graded = self._graded(marking)
+        unmarked = without_marks(graded)
+        for finding in unmarked:
+            print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+        self.findings += [*unmarked, *by_hand(graded)]
+        with MarkStore(store) as opened:
+            now = [_marks(one) for one in graded if one.marks is not None]
+            group = circumstances.class_file
+            changed = [] if student else opened.changed(marking.suite, group, now)
+            self._write(marking, graded, changed, circumstances, student=student)
+            self._print(marking, graded, changed, student=student, show=show)
+            sys.stdout.flush()
+            if not student:
+                opened.publish(marking.suite, group, now)
+        return UNMARKED if unmarked else 0
+
+    def _write(
+        self,
+        marking: Marking,
+        graded: Sequence[Graded],
+        changed: Sequence[Changed],
+        circumstances: Circumstances,
+        *,
+        student: bool,
+    ) -> None:
+        args = self._args
         title = self._rules.name if self._rules else marking.suite
-        self.findings += by_hand(graded)
-        changed: list[Changed] = []
-        if not student:
-            with MarkStore(store) as opened:
-                now = [_marks(one) for one in graded]
-                changed = opened.hand_out(marking.suite, circumstances.class_file, now)
-        seen = {"released": args.release, "after_due": self._is_after_due()}
+        seen = self._seen()
         if args.out is not None:
-            written = write_reports(
-                args.out, title, marking.suite, graded, self.findings, _style(), **seen
-            )
-            write_records(args.out, self._records(marking, graded, circumstances))
-            data = class_json(marking.suite, graded, self.findings, changed)
-            write_whole(Path(args.out) / MARKS, (json.dumps(data) + "\n").encode())
+            with staged_folder(Path(args.out), 0o700) as folder:
+                write_reports(
+                    str(folder),
+                    title,
+                    marking.suite,
+                    graded,
+                    self.findings,
+                    _style(),
+                    similar=(Path(args.out) / SIMILAR).is_file(),
+                    **seen,
+                )
+                write_records(str(folder), self._records(marking, graded, circumstances))
+                data = class_json(marking.suite, graded, self.findings, changed)
+                write_whole(folder / MARKS, (json.dumps(data) + "\n").encode())
             if args.open:
-                webbrowser.open(written[-1].resolve().as_uri())
+                webbrowser.open((Path(args.out) / INDEX).resolve().as_uri())
         if args.junit is not None:
             views = [for_student(one, **seen) if student else for_staff(one) for one in graded]
             text = junit_xml(title, views)
@@ -193,10 +225,21 @@ class Plan:
             write_whole(Path(args.gradebook), filled.data)
             for finding in filled.findings:
                 print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+
+    def _print(
+        self,
+        marking: Marking,
+        graded: Sequence[Graded],
+        changed: Sequence[Changed],
+        *,
+        student: bool,
+        show: Callable[[Sequence[Changed]], None],
+    ) -> None:
+        args = self._args
         if self._rules is None:
-            return changed
-        if student:
-            views = [for_student(one, **seen) for one in graded]
+            show(changed)
+        elif student:
+            views = [for_student(one, **self._seen()) for one in graded]
             if args.json:
                 print(json.dumps({"suite": marking.suite, "submissions": list(map(_seen, views))}))
             else:
@@ -206,7 +249,10 @@ class Plan:
         else:
             print(class_text(graded), end="")
             print_changed(changed)
-        return None
+
+    def _seen(self) -> dict[str, bool]:
+        """What students may see now."""
+        return {"released": self._args.release, "after_due": self._is_after_due()}
 
     def _records(
         self, marking: Marking, graded: Sequence[Graded], circumstances: Circumstances
@@ -241,7 +287,7 @@ class Plan:
 
     def _filled(self, graded: Sequence[Graded]) -> Filled:
         assert self._rules is not None
-        marks = {one.student.id: one.marks for one in graded}
+        marks = {one.student.id: one.marks for one in graded if one.marks is not None}
         try:
             return fill_gradebook(self._book, self._args.column, self._rules.roster, marks)
         except UserError as error:
@@ -272,11 +318,16 @@ def _style() -> str:
 
 def _write_gradescope(name: str, graded: Graded, *, released: bool) -> None:
     found = gradescope_results(graded, released=released)
-    write_whole(Path(name), (json.dumps(found, indent=1) + "\n").encode())
+    if found is not None:
+        write_whole(Path(name), (json.dumps(found, indent=1) + "\n").encode())
+    elif Path(name).is_file():
+        Path(name).unlink()  # those of an earlier run would pass for these
 
 
 def _append(name: str, result: str) -> None:
-    """GitHub reads lines that are added to a file."""
+    """GitHub reads lines that are added to a file; without a mark there is nothing to read."""
+    if not result:
+        return
     try:
         with Path(name).open("a", encoding="utf-8") as file:
             file.write(f"result={result}\n")
@@ -290,6 +341,7 @@ def _seen(view: View) -> dict[str, Any]:
 
 
 def _marks(one: Graded) -> Marks:
+    assert one.marks is not None
     tests = {test.name: one.result.counts(test) for test in one.result.tests}
     return Marks(one.student.id, one.marks, tests)
 

@@ -64,7 +64,7 @@ def compared(
         Differing(name, record["versions"].get(name, ""), version)
         for name, version in common["versions"].items()
     ]
-    marks = Differing("marks", record["found"], number(found.marks))
+    marks = Differing("marks", record["found"], number(found.found))
     return Again(
         f"{record['id']}",
         marks,

@@ -19,17 +19,23 @@ _ALIKE = 0.7
 
 
 def closed_gates(
-    suite: Suite, submission: Submission | None, failed: Mapping[str, str], problem: str = ""
+    suite: Suite,
+    submission: Submission | None,
+    failed: Mapping[str, str],
+    problem: str = "",
+    *,
+    refused: bool = False,
 ) -> Iterator[Gated]:
     """The gates that what was handed in closes: ``failed`` has the programs that could not be
-    built, ``problem`` says why nothing could be."""
+    built, ``problem`` says why nothing could be. What was refused was never to be built."""
+    unbuilt = refused or bool(problem)
     for gate in suite.gates:
         reason = ""
         if gate.when is GateKind.NOT_BUILT:
             reason = _not_built(suite, gate, failed) or problem
         elif gate.when is GateKind.MISNAMED and submission is not None:
             reason = misnamed(submission, suite.rules)
-        elif gate.when is GateKind.NO_RECURSION and submission is not None and not problem:
+        elif gate.when is GateKind.NO_RECURSION and submission is not None and not unbuilt:
             reason = _no_recursion(suite, gate, submission, failed)
         if reason:
             yield Gated(gate.when, gate.group, reason, gate.proposed)

@@ -83,11 +83,13 @@ def mark_all(
     sandboxed: bool = True,
     names: Sequence[str] | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
+    refused_is_zero: bool = False,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Marking:
     """Marks submissions, in the order in which they come back in the answer; ``names`` are what
     they are called there, if not by their files or folders; ``refused`` says of some paths why
-    they are not accepted."""
+    they are not accepted. With ``refused_is_zero`` what is not accepted is worth 0 and not without
+    a mark."""
     for name in void:
         suite.named(name)
     called = names_of(paths) if names is None else names
@@ -128,8 +130,11 @@ def mark_all(
             if done.error is not None:
                 _fault(state, suite, done.error)
             ended += done.last and len(state.results) == len(suite.tests)
-    marked = [_finished(states[path], suite, void) for path in paths]
-    return Marking(suite.name, marked)
+        repaired = store.repaired
+    marked = [
+        _finished(states[path], suite, void, refused_is_zero=refused_is_zero) for path in paths
+    ]
+    return Marking(suite.name, marked, repaired)
 
 
 def _of_this_machine(job: Job) -> Task:
@@ -174,7 +179,9 @@ def _fault(state: _State, suite: Suite, error: Exception) -> None:
         state.begun = Begun("", {}, (), words[-1])
 
 
-def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionResult:
+def _finished(
+    state: _State, suite: Suite, void: Collection[str], *, refused_is_zero: bool
+) -> SubmissionResult:
     begun = state.begun
     assert begun is not None
     found = [state.results[test.name] for test in suite.tests]
@@ -189,6 +196,8 @@ def _finished(state: _State, suite: Suite, void: Collection[str]) -> SubmissionR
         causes_of(suite, results),
         if_late=late_gates(suite),
         suite=suite,
+        refused=begun.refused,
+        refused_is_zero=refused_is_zero,
     )
 
 

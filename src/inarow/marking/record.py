@@ -135,7 +135,8 @@ def record_of(
         "of": whole["of"],
         "late": whole["late"],
         "adjusted": whole["adjusted"],
-        "found": number(found.marks),
+        "found": number(found.found),
+        "state": found.state.value,
         "gates": [
             {"when": g.when.value, "group": g.group, "reason": g.reason, "proposed": g.proposed}
             for g in graded.result.gates

@@ -15,6 +15,7 @@ from inarow.marking.causes.told import Told
 from inarow.marking.suite import GateKind, Suite, Visibility
 from inarow.marking.why import CAUSES, Said, explained
 from inarow.running.outcome import RunVerdict
+from inarow.words import counted
 
 _LANGUAGES = {
     "python": "Python", "gcc": "C", "g++": "C++", "javac": "Java", "java": "Java",
@@ -22,6 +23,8 @@ _LANGUAGES = {
 }  # fmt: skip
 MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
+TRACEBACK = "traceback"
+"""The fact of a test in FAULT that has the traceback of an internal error, for staff alone."""
 
 
 class Verdict(Enum):
@@ -34,6 +37,19 @@ class Verdict(Enum):
     FAULT = "could not be judged because of a fault of the marker's"
     MANUAL = "is marked by a person"
     VOID = "is void: everyone has its marks"
+    REFUSED = "was not run, since the submission was refused"
+
+
+UNFINISHED = (Verdict.NOT_RUN, Verdict.FAULT)
+"""Verdicts that say nothing about the program: the test has to be run again."""
+
+
+class State(Enum):
+    """Whether a submission has a mark."""
+
+    MARKED = "marked"
+    PENDING = "pending"
+    REFUSED = "refused"
 
 
 def rounded(marks: Decimal) -> Decimal:
@@ -45,6 +61,11 @@ def number(marks: Decimal) -> int | float:
     """Marks as JSON writes them: 4.05, and 10 without a fraction."""
     shown = rounded(marks)
     return int(shown) if shown == shown.to_integral_value() else float(shown)
+
+
+def optional_number(marks: Decimal | None) -> int | float | None:
+    """The same where there may be no mark: None then, and null in JSON."""
+    return None if marks is None else number(marks)
 
 
 @dataclass(frozen=True)
@@ -137,7 +158,8 @@ class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
     answers (marking/why.py), which are found in the tests of ``suite``; ``if_late`` are the gates
-    that a late submission closes."""
+    that a late submission closes. ``refused`` says why it was not accepted, and
+    ``refused_is_zero`` that staff say it is worth 0."""
 
     name: str
     digest: str
@@ -148,6 +170,8 @@ class SubmissionResult:
     why: Sequence[Mapping[str, Any]] = ()
     if_late: Sequence[Gated] = ()
     suite: Suite | None = field(default=None, repr=False, compare=False)
+    refused: str = ""
+    refused_is_zero: bool = False
 
     @property
     def of(self) -> Decimal:
@@ -160,9 +184,43 @@ class SubmissionResult:
         return _LANGUAGES.get(str(tools[0]).partition(" ")[0].lower(), "")
 
     @property
-    def marks(self) -> Decimal:
-        """The marks of all tests, gates applied, rounded."""
-        return rounded(self._counted(self.tests))
+    def state(self) -> State:
+        """Refused until staff, or a gate of the suite, say that it is worth 0; pending while a
+        test has to be run again."""
+        if self.refused:
+            return State.MARKED if self._counts_zero else State.REFUSED
+        if any(test.verdict in UNFINISHED for test in self.tests):
+            return State.PENDING
+        return State.MARKED
+
+    @property
+    def _counts_zero(self) -> bool:
+        closed = any(not gate.proposed and not gate.group for gate in self.gates)
+        return self.refused_is_zero or closed
+
+    @property
+    def unmarked(self) -> str:
+        """Why there is no mark; empty if there is one."""
+        if self.state is State.REFUSED:
+            return self.refused
+        if self.state is State.MARKED:
+            return ""
+        waiting = [test for test in self.tests if test.verdict in UNFINISHED]
+        test = waiting[0]
+        return (
+            f"{len(waiting)} of {counted(len(self.tests), 'test')} could not be run;"
+            f" '{test.name}': {test.reason or test.verdict.value}"
+        )
+
+    @property
+    def marks(self) -> Decimal | None:
+        """The marks of all tests, gates applied, rounded; None while it has no mark."""
+        return rounded(self.found) if self.state is State.MARKED else None
+
+    @property
+    def found(self) -> Decimal:
+        """The marks of the tests so far, gates applied, not rounded."""
+        return self._counted(self.tests)
 
     def marks_of(self, group: str) -> Decimal:
         """The marks of one group, not rounded."""
@@ -182,7 +240,8 @@ class SubmissionResult:
         """As staff see it."""
         return {
             "name": self.name,
-            "marks": number(self.marks),
+            "state": self.state.value,
+            "marks": optional_number(self.marks),
             "of": number(self.of),
             "build": dict(self.build),
             "tests": [test.as_json() for test in self.tests],
@@ -210,6 +269,8 @@ class SubmissionResult:
             gates,
             self.problem,
             self.why if whole else causes_of(self.suite, shown),
+            refused=self.refused,
+            refused_is_zero=self.refused_is_zero,
         )
 
     def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:
@@ -219,7 +280,7 @@ class SubmissionResult:
         withheld = self.of - shown.of
         if not withheld:
             return data
-        head = {name: data.pop(name) for name in ("name", "marks", "of")}
+        head = {name: data.pop(name) for name in ("name", "state", "marks", "of")}
         return {**head, "withheld": number(withheld), **data}
 
 
@@ -229,6 +290,8 @@ class Marking:
 
     suite: str
     submissions: Sequence[SubmissionResult]
+    repaired: int = 0
+    """Rows of the store that could not be read, so that their tests were run again."""
 
     def as_json(self) -> dict[str, Any]:
         return {

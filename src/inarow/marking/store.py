@@ -14,13 +14,15 @@ import os
 import sqlite3
 import time
 from collections.abc import Collection, Iterable
+from contextlib import closing, suppress
 from dataclasses import asdict
 from decimal import Decimal
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from inarow.database import Kind, open_database
+from inarow.database import Kind, open_database, require_sound
 from inarow.errors import UserError
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.results import TestResult, Used, Verdict
@@ -58,10 +60,12 @@ def result_key(
 
 
 class MarkStore:
-    """One file, open; for its owner alone, since it knows hidden tests."""
+    """One file, open; for its owner alone, since it knows hidden tests. ``repaired`` counts the
+    rows that could not be read and were written anew."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        self.repaired = 0
         try:
             if not self.path.exists():
                 os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -92,63 +96,118 @@ class MarkStore:
         self._db.close()
 
     def find(self, key: str) -> TestResult | None:
-        """What was found out before."""
+        """The saved result; None if there is none, or none that can be read."""
         row = self._db.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()
-        return None if row is None else result_from(json.loads(row[0]))
+        return None if row is None else _read(row[0])
 
     def keep(self, key: str, submission: str, digest: str, result: TestResult) -> TestResult:
         """Writes a result down; it is there as soon as this returns. The one that counts: of two
         that run the same submission at once the first."""
+        row = (key, submission, digest, result.name, time.time(), json.dumps(result_data(result)))
         try:
-            added = self._db.execute(
-                "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    key,
-                    submission,
-                    digest,
-                    result.name,
-                    time.time(),
-                    json.dumps(result_data(result)),
-                ),
-            )
+            added = self._db.execute("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+            if added.rowcount:
+                return result
+            if (saved := self.find(key)) is not None:
+                return saved
+            self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
-        return result if added.rowcount else self.find(key) or result
+        self.repaired += 1
+        return result
 
     def of_submission(self, digest: str) -> dict[str, TestResult]:
         """All that is known of a submission, by key."""
         rows = self._db.execute("SELECT key, result FROM results WHERE digest = ?", (digest,))
-        return {key: result_from(json.loads(text)) for key, text in rows}
+        found = {key: _read(text) for key, text in rows}
+        return {key: result for key, result in found.items() if result is not None}
+
+    def copy_from(self, old: sqlite3.Connection) -> None:
+        """Takes over what can be read of a damaged store."""
+        for table, columns in (("results", 6), ("handed_out", 6)):
+            places = ", ".join("?" * columns)
+            with suppress(sqlite3.Error):
+                for row in old.execute(f"SELECT * FROM {table}"):
+                    self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Keys with the names of submission and test, in the order in which they came."""
         return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))
 
-    def hand_out(self, suite: str, group: str, marks: Iterable[Marks]) -> list[Changed]:
-        """Keeps the marks of a suite and a class, and says which are not what they were the last
-        time; all of them or none are kept."""
-        changed: list[Changed] = []
+    def changed(self, suite: str, group: str, marks: Iterable[Marks]) -> list[Changed]:
+        """The marks of a suite and a class that differ from those last published."""
+        found: list[Changed] = []
+        try:
+            for one in marks:
+                row = self._db.execute(
+                    "SELECT marks, tests FROM handed_out WHERE suite=? AND class=? AND who=?",
+                    (suite, group, one.who),
+                ).fetchone()
+                if row is not None and Decimal(row[0]) != one.marks:
+                    tests = {name: Decimal(text) for name, text in json.loads(row[1]).items()}
+                    found.append(Changed(one.who, Decimal(row[0]), one.marks, tests, one.tests))
+        except sqlite3.Error as error:
+            raise UserError(f"store '{self.path}' cannot be read: {error}") from None
+        return found
+
+    def publish(self, suite: str, group: str, marks: Iterable[Marks]) -> None:
+        """Keeps the marks of a suite and a class as those that everybody has been told; all of them
+        or none."""
+        rows = [
+            (
+                suite,
+                group,
+                one.who,
+                str(one.marks),
+                json.dumps({name: str(each) for name, each in one.tests.items()}),
+                time.time(),
+            )
+            for one in marks
+        ]
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                for one in marks:
-                    row = self._db.execute(
-                        "SELECT marks, tests FROM handed_out WHERE suite=? AND class=? AND who=?",
-                        (suite, group, one.who),
-                    ).fetchone()
-                    if row is not None and (Decimal(row[0]) != one.marks):
-                        tests = {name: Decimal(text) for name, text in json.loads(row[1]).items()}
-                        changed.append(
-                            Changed(one.who, Decimal(row[0]), one.marks, tests, one.tests)
-                        )
-                    tests_now = json.dumps({name: str(each) for name, each in one.tests.items()})
-                    self._db.execute(
-                        "INSERT OR REPLACE INTO handed_out VALUES (?, ?, ?, ?, ?, ?)",
-                        (suite, group, one.who, str(one.marks), tests_now, time.time()),
-                    )
+                self._db.executemany("INSERT OR REPLACE INTO handed_out VALUES (?,?,?,?,?,?)", rows)
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
-        return changed
+
+
+def repair(path: str | Path) -> str:
+    """Sets a damaged store aside and copies what can still be read into a new one; a sentence on
+    it, empty if the store is sound."""
+    place = Path(path)
+    if not place.exists():
+        return ""
+    with closing(open_database(place, Kind.MARKS)) as db:
+        try:
+            require_sound(db, place)
+        except UserError:
+            pass
+        else:
+            return ""
+    aside = _free_name(place)
+    for ending in ("", "-wal", "-shm"):
+        if Path(f"{place}{ending}").exists():
+            Path(f"{place}{ending}").rename(f"{aside}{ending}")
+    with MarkStore(place) as store, closing(sqlite3.connect(aside)) as old:
+        store.copy_from(old)
+    return (
+        f"store '{place}' is damaged: it is now '{aside.name}', a new store has what could be read"
+        " of it, and the rest is marked again"
+    )
+
+
+def _free_name(place: Path) -> Path:
+    names = (place.with_name(f"{place.name}.damaged-{n}") for n in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _read(text: str) -> TestResult | None:
+    """A row's result; None if the row is damaged."""
+    try:
+        return result_from(json.loads(text))
+    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError):
+        return None
 
 
 def result_data(result: TestResult) -> dict[str, Any]:

@@ -3,11 +3,12 @@ moment it is there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from inarow.errors import UserError
@@ -15,13 +16,12 @@ from inarow.executor import Shared
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
-from inarow.marking.results import MOST_KEPT, Gated, TestResult, Verdict
+from inarow.marking.results import MOST_KEPT, TRACEBACK, UNFINISHED, Gated, TestResult, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.store import MarkStore, result_key
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
 from inarow.running.build import build
-from inarow.running.entries import shown
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -52,12 +52,14 @@ class Job:
 
 
 class Begun(NamedTuple):
-    """A submission that was taken in and built, or was not: then ``problem`` says why."""
+    """A submission that was taken in and built, or was not: then ``problem`` says why, and
+    ``refused`` as well if it was not accepted."""
 
     digest: str
     build: dict[str, Any]
     gates: tuple[Gated, ...] = ()
     problem: str = ""
+    refused: str = ""
 
 
 class Tested(NamedTuple):
@@ -81,11 +83,10 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
         submission = taken_in(job)
         built = build(submission, job.suite.rules, Toolchain(), sandbox)
     except RejectedError as error:
-        yield from _refused(job, submission, RunVerdict.REJECTED, str(error), {})
+        yield from _refused(job, submission, str(error))
         return
     if isinstance(built, RunReport):
-        said = {"diagnostics": built.stderr.decode("utf-8", "backslashreplace")}
-        yield from _refused(job, submission, built.verdict, built.reason, said)
+        yield from _not_built(job, submission, built)
         return
     gates = tuple(closed_gates(job.suite, submission, built.failed))
     yield Begun(submission.digest, built.as_json(), gates)
@@ -131,9 +132,8 @@ def _tested(
             key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
             known = find(key)
             needed = [name for name in test.depends if name not in job.void]
-            if waiting := [name for name in needed if not _passed(found[name])]:
-                reason = f"'{waiting[0]}' was not passed"
-                tested = Tested(result_of(test, Judged(Verdict.SKIPPED, "DEPENDS", reason)))
+            if waiting := [found[name] for name in needed if not _passed(found[name])]:
+                tested = Tested(result_of(test, _held_back(waiting)))
             elif known is not None:
                 tested = Tested(as_now(known, test), key, fresh=False)
             else:
@@ -147,6 +147,15 @@ def _tested(
 
 def _passed(result: TestResult) -> bool:
     return result.verdict in (Verdict.PASS, Verdict.VOID)
+
+
+def _held_back(waiting: Sequence[TestResult]) -> Judged:
+    """A test that depends on others which are not passed; what could not be run may pass yet."""
+    first = waiting[0]
+    if any(result.verdict not in UNFINISHED for result in waiting):
+        first = next(result for result in waiting if result.verdict not in UNFINISHED)
+        return Judged(Verdict.SKIPPED, "DEPENDS", f"'{first.name}' was not passed")
+    return Judged(first.verdict, first.cause, f"'{first.name}' {first.verdict.value}")
 
 
 def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:
@@ -164,6 +173,11 @@ def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:
         return judge(test, program, runner, suite)
     except (RefereeFaultError, UserError) as error:
         return Judged(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, str(error))
+    except Exception as error:
+        # A mistake in one check says nothing about the other tests; staff see the traceback.
+        reason = f"an internal error of the check: {type(error).__name__}: {error}"
+        facts = {TRACEBACK: traceback.format_exc()}
+        return Judged(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, reason, facts=facts)
 
 
 def result_of(test: Test, judged: Judged) -> TestResult:
@@ -188,11 +202,10 @@ def result_of(test: Test, judged: Judged) -> TestResult:
 
 
 def as_now(known: TestResult, test: Test) -> TestResult:
-    """A result of before under a test whose marks, group or name may have changed."""
+    """A saved result under a test whose marks, group or visibility may have changed since."""
     share = known.marks / known.of if known.of else Decimal(known.verdict is Verdict.PASS)
     return replace(
         known,
-        name=test.name,
         group=test.group,
         visibility=test.visibility,
         marks=test.marks * share,
@@ -201,21 +214,38 @@ def as_now(known: TestResult, test: Test) -> TestResult:
     )
 
 
-def _refused(
-    job: Job,
-    submission: Submission | None,
-    verdict: RunVerdict,
-    reason: str,
-    said: Mapping[str, Any],
-) -> Iterator[Begun | Tested]:
-    """Every test of a submission that cannot be run at all."""
+def _refused(job: Job, submission: Submission | None, reason: str) -> Iterator[Begun | Tested]:
+    """Every test of a submission that is not accepted. Whether it is worth 0 is for staff to say,
+    or for a gate of the suite on the names of files."""
+    why = _without_name(reason)
+    digest = submission.digest if submission is not None else ""
+    gates = tuple(closed_gates(job.suite, submission, {}, refused=True))
+    verdict = RunVerdict.REJECTED.name
+    yield Begun(digest, {"verdict": verdict, "reason": reason}, gates, f"refused: {why}", why)
+    for test in job.suite.tests:
+        yield Tested(result_of(test, Judged(Verdict.REFUSED, verdict, why)))
+
+
+def _without_name(reason: str) -> str:
+    """A refusal without the submission's name, which stands beside it wherever it is shown."""
+    return re.sub(r"^submission '[^']*',? ", "", reason)
+
+
+def _not_built(job: Job, submission: Submission, report: RunReport) -> Iterator[Begun | Tested]:
+    """Every test of a submission that cannot be run at all: by its own fault only if it does not
+    compile."""
+    verdict, reason = report.verdict, report.reason
     ours = {RunVerdict.NOT_RUN: Verdict.NOT_RUN, RunVerdict.REFEREE_FAULT: Verdict.FAULT}
     outcome = ours.get(verdict, Verdict.FAIL)
-    problem = f"{shown(Path(job.path).name)} {verdict.value}: {reason}"
-    digest = submission.digest if submission is not None else ""
     closes = outcome is Verdict.FAIL
+    problem = f"{verdict.value}: {reason}" if closes else reason
     gates = tuple(closed_gates(job.suite, submission, {}, problem)) if closes else ()
-    yield Begun(digest, {"verdict": verdict.name, "reason": reason, **said}, gates, problem)
+    build = {
+        "verdict": verdict.name,
+        "reason": reason,
+        "diagnostics": report.stderr.decode("utf-8", "backslashreplace"),
+    }
+    yield Begun(submission.digest, build, gates, problem)
     for test in job.suite.tests:
         judged = Judged(Verdict.MANUAL) if test.manual else Judged(outcome, verdict.name, reason)
         yield Tested(result_of(test, judged))

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from inarow.cli.executors import add_on_option, address_of, executor_of, where_words
@@ -18,17 +19,19 @@ from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.files import checked_output
+from inarow.marking.changed import Changed
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.mark import Progress, mark_all, submissions_in
 from inarow.marking.record import Circumstances
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
-from inarow.marking.store import MarkStore
+from inarow.marking.store import MarkStore, repair
 from inarow.marking.suites import read_suite, shipped_suites, usable_suite
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox
+from inarow.words import counted
 
 _MOST_SHOWN = 400
 
@@ -38,8 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 Mark what was handed in: files, folders or zips, or a folder full of them. Each is taken in and
 built by the rules of the suite's course and run in the sandbox; standard output must be right to
 the byte unless an option forgives something. Every result is in the store the moment its test
-ends: the same command goes on after any stop, and marks nothing twice. inarow mark similar DIR
-ranks pairs of programs that are alike, for a person to read."""
+ends: the same command goes on after any stop, and marks nothing twice. A submission that could not
+be run, or was refused, has no mark; then the exit status is 3. inarow mark similar DIR ranks pairs
+of programs that are alike, for a person to read."""
     parser.add_argument("submissions", nargs="*", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
         "--suite",
@@ -98,6 +102,8 @@ def run(args: Namespace) -> int:
             raise UserError("nothing that was handed in is of anybody in the roster")
         store = args.store or f"{Path(args.suite).stem}.marks.db"
         if checked_output(store).exists():
+            if damaged := repair(store):
+                print(f"inarow mark: {damaged}", file=sys.stderr)
             MarkStore(store).close()
         if args.on is not None:
             address_of(args.on)
@@ -118,21 +124,16 @@ def run(args: Namespace) -> int:
             void=tuple(args.void),
             tier=tier,
         )
-        _mark(args, circumstances, plan, store)
-    return 0
+        return _mark(args, circumstances, plan, store)
 
 
-def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> None:
+def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> int:
     line, lines = StatusLine(), ProgressLines[str](lambda text: text)
-    so_far: dict[str, TestResult] = {}
     saved = "results are"
 
     def watch(progress: Progress) -> None:
         nonlocal saved
         saved = f"{progress.tests} of {progress.of_tests} test results are"
-        so_far[progress.result.name] = progress.result
-        if args.gradescope is not None:
-            plan.write_so_far(circumstances.suite, so_far)
         text = _words(progress) + where_words(executor)
         line.show(text)
         if not sys.stderr.isatty():
@@ -152,20 +153,28 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
                 sandboxed=not args.no_sandbox,
                 names=plan.names,
                 refused=plan.refused,
+                refused_is_zero=args.refused_is_zero,
                 watch=watch,
             )
     finally:
         line.wipe()
-    changed = plan.finish(marking, circumstances, store, student=args.student)
-    if changed is None:
-        return
-    if args.json and args.student:
-        print(json.dumps(marking.student_json(released=args.release)))
-    elif args.json:
-        print(json.dumps({**marking.as_json(), "changed": [one.as_json() for one in changed]}))
-    else:
-        _print(marking, student=args.student, released=args.release)
-        print_changed(changed)
+    if marking.repaired:
+        rows = counted(marking.repaired, "result")
+        print(
+            f"inarow mark: {rows} in store '{store}' could not be read: those tests were run again",
+            file=sys.stderr,
+        )
+
+    def show(changed: Sequence[Changed]) -> None:
+        if args.json and args.student:
+            print(json.dumps(marking.student_json(released=args.release)))
+        elif args.json:
+            print(json.dumps({**marking.as_json(), "changed": [one.as_json() for one in changed]}))
+        else:
+            _print(marking, student=args.student, released=args.release)
+            print_changed(changed)
+
+    return plan.finish(marking, circumstances, store, student=args.student, show=show)
 
 
 def _words(progress: Progress) -> str:
@@ -184,7 +193,9 @@ def _print(marking: Marking, *, student: bool, released: bool) -> None:
             seen = submission.shown_to_student(released=released)
             if submission.of != seen.of:
                 withheld = f" ({number(submission.of - seen.of)} withheld)"
-        print(f"{shown(seen.name)}: {number(seen.marks)} of {number(seen.of)}{withheld}")
+        mark = seen.state.value if seen.marks is None else f"{number(seen.marks)} of"
+        mark = f"{mark}, of" if seen.marks is None else mark
+        print(f"{shown(seen.name)}: {mark} {number(seen.of)}{withheld}")
         _print_tests(seen, in_full=len(marking.submissions) == 1)
 
 

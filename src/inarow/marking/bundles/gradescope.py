@@ -60,13 +60,15 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$root/results"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Where this fails there are no results, and Gradescope says so in place of a mark of 0.
-"$root/inarow/bin/inarow" mark "$root/submission" --suite "$root/source/suite.toml"@SECRET@ \\
+# Without a mark there are no results, and Gradescope says so in place of a score of 0.
+"$root/inarow/bin/inarow" mark "$root/submission" --suite "$root/source/suite.toml"@SECRET@@ZERO@ \\
   --store "$work/marks.db" --jobs 1 --gradescope "$root/results/results.json" >/dev/null
 """
 
 
-def gradescope_zip(suite: Suite, secret: bytes | None, wheel: Wheel) -> bytes:
+def gradescope_zip(
+    suite: Suite, secret: bytes | None, wheel: Wheel, *, refused_is_zero: bool = False
+) -> bytes:
     """The zip; ``suite`` has its recipes still unmade."""
     packages = [*_packages(suite), "software-properties-common"]
     filled = {
@@ -74,6 +76,7 @@ def gradescope_zip(suite: Suite, secret: bytes | None, wheel: Wheel) -> bytes:
         "@PYTHON@": wheel.python,
         "@WHEEL@": wheel.file,
         "@VERSION@": inarow.__version__,
+        "@ZERO@": " --refused-is-zero" if refused_is_zero else "",
         "@SECRET@": "" if secret is None else ' --secret "$root/source/secret"',
     }
     entries = {

@@ -2,7 +2,8 @@
 
 id,item,marks,comment,by      item is a test, a group, a gate's word (late, misnamed, not-built,
                               no-recursion), penalty or total. A gate with marks 0 is confirmed,
-                              with none it is lifted; penalty is what lateness costs.
+                              with none it is lifted; penalty is what lateness costs;
+                              refused with marks 0 makes a submission that was refused a zero.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from decimal import Decimal
 
 from inarow.errors import UserError
 from inarow.marking.classroom.csv_rows import read_rows
-from inarow.marking.results import SubmissionResult, TestResult, number
+from inarow.marking.results import UNFINISHED, SubmissionResult, TestResult, Verdict, number
 from inarow.words import shortened
 
-PENALTY, TOTAL = "penalty", "total"
+PENALTY, TOTAL, REFUSED = "penalty", "total", "refused"
 _MOST = Decimal(100_000)
 
 
@@ -81,6 +82,15 @@ def adjusted(
             if row.marks is None:
                 problems.append(f"{row.place} has no marks for '{row.item}'")
             problems += _beyond(row, Decimal(0), result.of)
+            continue
+        if row.item == REFUSED:
+            if not result.refused:
+                problems.append(f"{row.place}: the submission was not refused")
+            elif row.marks != 0:
+                problems.append(f"{row.place}: a refused submission is 0, or has a '{TOTAL}'")
+            else:
+                result = replace(result, refused_is_zero=True)
+                decided.append(Decided(row, None))
             continue
         before = _before(result, row.item)
         if before is None and not any(gate.when.value == row.item for gate in result.gates):
@@ -147,7 +157,8 @@ def _with_gate(result: SubmissionResult, row: Adjustment) -> SubmissionResult:
 
 def _with_marks(result: SubmissionResult, item: str, marks: Decimal) -> SubmissionResult:
     """A test has these marks; of a group the tests have them one after the other, as much as each
-    is worth, and the last has what is left."""
+    is worth, and the last has what is left. A test that could not be run counts as marked by the
+    person who decided it."""
     chosen = _tests_of(result, item)
     given: dict[str, Decimal] = {}
     left = marks
@@ -156,6 +167,9 @@ def _with_marks(result: SubmissionResult, item: str, marks: Decimal) -> Submissi
         left -= given[test.name]
 
     def changed(test: TestResult) -> TestResult:
-        return replace(test, marks=given[test.name]) if test.name in given else test
+        if test.name not in given:
+            return test
+        verdict = Verdict.MANUAL if test.verdict in UNFINISHED else test.verdict
+        return replace(test, marks=given[test.name], verdict=verdict)
 
     return replace(result, tests=[changed(test) for test in result.tests])

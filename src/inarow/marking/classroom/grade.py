@@ -15,7 +15,14 @@ from inarow.marking.classroom.dates import shown_time
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import LateRule, days_late
 from inarow.marking.classroom.roster import Service, Student
-from inarow.marking.results import SubmissionResult, Verdict, number, rounded
+from inarow.marking.results import (
+    State,
+    SubmissionResult,
+    Verdict,
+    number,
+    optional_number,
+    rounded,
+)
 from inarow.words import counted, shortened
 
 _MOST_NAMED = 10
@@ -54,7 +61,17 @@ class Graded:
 
     @property
     def earned(self) -> Decimal:
-        return exact_marks(self.result)
+        return self.result.found
+
+    @property
+    def state(self) -> State:
+        """Marked, or why not; a total that a person decided is a mark."""
+        return State.MARKED if self._of_a_person(TOTAL) is not None else self.result.state
+
+    @property
+    def unmarked(self) -> str:
+        """Why there is no mark; empty if there is one."""
+        return "" if self.state is State.MARKED else self.result.unmarked
 
     @property
     def penalty(self) -> Decimal:
@@ -71,9 +88,15 @@ class Graded:
         return lost + self.rule.penalty(earned, of, self.days)
 
     @property
-    def marks(self) -> Decimal:
+    def marks(self) -> Decimal | None:
+        """None while there is no mark: our own failures, and refusals, are never a 0."""
+        return rounded(self.so_far) if self.state is State.MARKED else None
+
+    @property
+    def so_far(self) -> Decimal:
+        """The marks of what was run, late penalty taken off; exact."""
         total = self._of_a_person(TOTAL)
-        return rounded(total if total is not None else max(self.earned - self.penalty, Decimal(0)))
+        return total if total is not None else max(self.earned - self.penalty, Decimal(0))
 
     @property
     def late_reason(self) -> str:
@@ -105,29 +128,22 @@ class Graded:
         return {
             "id": self.student.id,
             **data,
-            "marks": number(self.marks),
+            "state": self.state.value,
+            "unmarked": self.unmarked,
+            "marks": optional_number(self.marks),
             "earned": number(self.earned),
             "late": late,
             "adjusted": [
                 {
                     "item": made.adjustment.item,
-                    "marks": _json_marks(made.adjustment.marks),
-                    "before": _json_marks(made.before),
+                    "marks": optional_number(made.adjustment.marks),
+                    "before": optional_number(made.before),
                     "comment": made.adjustment.comment,
                     "by": made.adjustment.by,
                 }
                 for made in self.decided
             ],
         }
-
-
-def _json_marks(marks: Decimal | None) -> int | float | None:
-    return None if marks is None else number(marks)
-
-
-def exact_marks(result: SubmissionResult) -> Decimal:
-    """The marks of all tests, gates applied, not rounded and never below 0."""
-    return max(sum((result.counts(test) for test in result.tests), Decimal(0)), Decimal(0))
 
 
 def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str] = ()) -> Sorted:
@@ -226,10 +242,16 @@ def grade_class(
             continue
         rows = by_id.get(student.id, [])
         marked = [_grade(rules, student, one, result_of(one), rows) for one in chosen[student.id]]
-        best, complaints = max(enumerate(marked), key=lambda item: (item[1][0].marks, item[0]))[1]
+        best, complaints = max(enumerate(marked), key=lambda item: (_rank(item[1][0]), item[0]))[1]
         graded.append(best)
         problems.extend(complaints)
     return graded, problems
+
+
+def _rank(one: Graded) -> tuple[bool, Decimal]:
+    """Which submission counts where the best does. One that is pending may turn out to be the best,
+    so it comes first and the student has no mark yet; one that was refused comes last."""
+    return one.state is State.PENDING, Decimal(-1) if one.marks is None else one.marks
 
 
 def _grade(
@@ -266,6 +288,15 @@ def by_hand(graded: Sequence[Graded]) -> list[str]:
     return [
         f"'{shortened(name)}' is marked by hand: {counted(count, 'student')} without a decision"
         for name, count in waiting.items()
+    ]
+
+
+def without_marks(graded: Iterable[Graded]) -> list[str]:
+    """Sentences on submissions without a mark, and why."""
+    return [
+        f"{one.student.shown} has no mark; {one.state.value}: {shortened(reason, 200)}"
+        for one in graded
+        if (reason := one.unmarked)
     ]
 
 

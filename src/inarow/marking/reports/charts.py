@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.page import safe
-from inarow.marking.reports.statistics import distribution, median, passes
+from inarow.marking.reports.statistics import distribution, marks_of, median, passes
 from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult
 from inarow.marking.suite import Visibility
@@ -20,8 +20,10 @@ _LETTER, _LONGEST_NAME = 8, 30
 
 
 def tests_chart(graded: Sequence[Graded]) -> str:
-    """A bar a test, in groups: how many pass; hidden ones are dashed."""
-    most, counts = len(graded), passes(graded)
+    """A bar per test, in groups, with its number in the suite: how many pass; hidden ones are
+    dashed. Some submission must have a mark."""
+    most, counts = len(marks_of(graded)), passes(graded)
+    numbers = {test.name: number for number, test in enumerate(graded[0].result.tests, 1)}
     groups = _groups(graded)
     width = max(_LEFT + sum(_width(name, tests) + _GAP for name, tests in groups), _WIDTH)
     half = most // 2
@@ -32,14 +34,14 @@ def tests_chart(graded: Sequence[Graded]) -> str:
     ]
     for value, y in ((most, _TOP), *([(half, middle)] if half else []), (0, _BASE)):
         parts.append(f'<text x="22" y="{y + 4}" text-anchor="end">{value}</text>')
-    x, number = _LEFT, 0
+    x = _LEFT
     for name, tests in groups:
         parts.append(
             f'<text class="g" x="{x}" y="202">{safe((name or "Tests")[:_LONGEST_NAME])}</text>'
         )
         for place, test in enumerate(tests):
-            number += 1
-            parts.append(_bar(test, number, x + _STEP * place, counts[test.name], most))
+            at = x + _STEP * place
+            parts.append(_bar(test, numbers[test.name], at, counts[test.name], most))
         x += _width(name, tests) + _GAP
     return (
         '<div><div class="sec-h"><h2>Tests</h2><span class="small">submissions of'
@@ -103,7 +105,7 @@ def marks_chart(graded: Sequence[Graded]) -> str:
     for at in range(0, len(counts) + 1, 1 if of == len(counts) else 5):
         value = (of * at / len(counts)).normalize()
         parts.append(f'<text x="{_BIN * at}" y="178" text-anchor="middle">{value:f}</text>')
-    middle = median([one.marks for one in graded])
+    middle = median(marks_of(graded))
     share = min(middle / of, Decimal(1)) if of else Decimal(0)
     place, end = float(share) * width, share > Decimal("0.5")
     parts.append(
@@ -115,5 +117,5 @@ def marks_chart(graded: Sequence[Graded]) -> str:
     )
     return (
         f'<div><div class="sec-h"><h2>Marks</h2></div><svg viewBox="0 0 {width} 210" role="img"'
-        f' aria-label="Marks of {len(graded)} submissions">{"".join(parts)}</svg></div>\n'
+        f' aria-label="Marks of {len(marks_of(graded))} submissions">{"".join(parts)}</svg></div>\n'
     )

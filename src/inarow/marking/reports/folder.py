@@ -31,6 +31,7 @@ from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.view import for_staff, for_student
 
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
+INDEX = "index.html"
 MEASURED = "cpu-by-depth.csv"
 SIMILAR = "similar.html"
 _LONGEST = 180
@@ -69,11 +70,13 @@ def write_reports(
     findings: Sequence[str],
     style: str,
     *,
+    similar: bool | None = None,
     released: bool = False,
     after_due: bool = False,
 ) -> list[Path]:
     """Writes all of it and says which files; UserError before the first if the place will not do
-    or two students would have the same page."""
+    or two students would have the same page. ``similar``: whether there is a page of programs that
+    are alike, if not what the folder has."""
     pages: dict[str, str] = {}
     taken: set[str] = set()
     names: dict[str, str] = {}
@@ -95,7 +98,8 @@ def write_reports(
     downloads = [("Feedback, ZIP", f"{FEEDBACK}.zip"), ("JSON", MARKS)]
     if any(rows_of(one.result.tests) for one in graded):
         downloads.append(("CPU time by depth, CSV", MEASURED))
-    alike = SIMILAR if (Path(folder) / SIMILAR).is_file() else ""
+    has_similar = (Path(folder) / SIMILAR).is_file() if similar is None else similar
+    alike = SIMILAR if has_similar else ""
     overview = staff_page(title, suite, graded, findings, style, address, downloads, alike)
     top = Path(folder)
     written = []
@@ -121,7 +125,7 @@ def write_reports(
     if any(rows_of(one.result.tests) for one in graded):
         text = evidence_csv((one.student.id, one.result.tests) for one in graded)
         written.append((top / MEASURED, text.encode()))
-    written.append((top / "index.html", overview.encode()))
+    written.append((top / INDEX, overview.encode()))
     for path, data in written:
         write_whole(path, data)
     return [path for path, _ in written]

@@ -17,7 +17,7 @@ from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.text import why_lines
 from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import lines_of, plain, visible
-from inarow.marking.results import TestResult, Verdict, number
+from inarow.marking.results import UNFINISHED, TestResult, Verdict, number
 from inarow.marking.suite import Visibility
 
 _GRADESCOPE = {
@@ -25,11 +25,15 @@ _GRADESCOPE = {
     Visibility.HIDDEN: "hidden",
     Visibility.AFTER_DUE: "after_due_date",
 }
-_SKIPPED = (Verdict.SKIPPED, Verdict.NOT_RUN, Verdict.MANUAL)
+_SKIPPED = (Verdict.SKIPPED, Verdict.MANUAL)
+_ERRORS = (*UNFINISHED, Verdict.REFUSED)
 
 
-def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, Any]:
-    """``results.json`` of an autograder; whole after any number of tests."""
+def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, Any] | None:
+    """``results.json`` of an autograder. None for a submission without a mark: Gradescope takes no
+    results without a score, and shows that the autograder failed where there are none."""
+    if graded.marks is None:
+        return None
     public = for_student(graded, released=released)
     cpu = sum(test.used.cpu_s for test in public.tests)
     return {
@@ -69,8 +73,8 @@ def explanation(test: TestResult) -> str:
     """Why a test failed, in lines, with white space visible."""
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         return ""
-    if test.verdict is Verdict.NOT_RUN and test.reason:
-        return _plain_lines([f"The test was not run: {test.reason}."])
+    if test.verdict in (Verdict.NOT_RUN, Verdict.REFUSED) and test.reason:
+        return _plain_lines([f"The test {test.verdict.value}: {test.reason}."])
     if test.verdict is not Verdict.FAIL:
         return f"The test {test.verdict.value}."
     lines = [f"{test.cause}: {test.reason}" if test.cause else test.reason]
@@ -85,8 +89,11 @@ def _plain_lines(lines: Iterable[str]) -> str:
 
 
 def classroom_result(graded: Graded, *, released: bool = False) -> str:
-    """The step output ``result`` of GitHub Classroom: base64 of JSON, of what a student may see."""
+    """The step output ``result`` of GitHub Classroom: base64 of JSON, of what a student may see.
+    Empty while that has no mark: then the reporter has no score to show."""
     view = for_student(graded, released=released)
+    if view.graded.marks is None:
+        return ""
     tests = [
         {
             "name": plain(test.name),
@@ -114,7 +121,7 @@ def classroom_result(graded: Graded, *, released: bool = False) -> str:
 def _classroom_status(test: TestResult) -> str:
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         return "pass"
-    return "error" if test.verdict in (Verdict.FAULT, Verdict.NOT_RUN) else "fail"
+    return "error" if test.verdict in _ERRORS else "fail"
 
 
 def junit_xml(name: str, views: Sequence[View]) -> str:
@@ -136,7 +143,7 @@ def _totals(views: Sequence[View]) -> dict[str, str]:
     return {
         "tests": str(len(tests)),
         "failures": str(sum(test.verdict is Verdict.FAIL for test in tests)),
-        "errors": str(sum(test.verdict is Verdict.FAULT for test in tests)),
+        "errors": str(sum(test.verdict in _ERRORS for test in tests)),
         "skipped": str(sum(test.verdict in _SKIPPED for test in tests)),
         "time": f"{seconds:.3f}",
     }
@@ -152,7 +159,8 @@ def _junit_case(suite: ElementTree.Element, test: TestResult) -> None:
     if test.verdict is Verdict.FAIL:
         why = {"type": plain(test.cause) or "FAIL", "message": plain(test.reason)}
         ElementTree.SubElement(case, "failure", why).text = explanation(test)
-    elif test.verdict is Verdict.FAULT:
-        ElementTree.SubElement(case, "error", {"type": "FAULT", "message": explanation(test)})
+    elif test.verdict in _ERRORS:
+        facts = {"type": test.verdict.name, "message": explanation(test)}
+        ElementTree.SubElement(case, "error", facts)
     elif test.verdict in _SKIPPED:
         ElementTree.SubElement(case, "skipped", {"message": explanation(test)})

@@ -11,12 +11,15 @@ from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.charts import marks_chart, tests_chart
 from inarow.marking.reports.page import incident, page, safe
 from inarow.marking.reports.statistics import (
+    causes_of_failures,
     commonest_causes,
     commonest_mistakes,
     failed_of,
     incidents,
+    marks_of,
     mistakes_of,
 )
+from inarow.marking.reports.text import mark_text
 from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult, Verdict, rounded
 from inarow.words import MINUS, count_word, counted, listed
@@ -40,8 +43,9 @@ def staff_page(
     body = _head(title, suite, graded, downloads) + _found(findings)
     if alike:
         body += f'<p class="links"><a href="{safe(alike)}">Programs that are alike</a></p>\n'
-    if graded:
+    if marks_of(graded):
         body += f'<div class="dist">{tests_chart(graded)}{marks_chart(graded)}</div>\n'
+    if graded:
         body += f'<div class="two">{_mistakes(graded)}{_causes(graded)}</div>\n'
         body += _submissions(graded, address)
     return page(title, body, style, staff_script())
@@ -71,8 +75,11 @@ def _head(
 
 
 def _sentence(graded: Sequence[Graded]) -> str:
-    full = sum(one.earned >= one.of for one in graded)
-    sentence = f"{full} of {len(graded)} {'has' if full == 1 else 'have'} every mark of the tests."
+    marked = len(marks_of(graded))
+    full = sum(one.marks is not None and one.earned >= one.of for one in graded)
+    sentence = f"{full} of {marked} {'has' if full == 1 else 'have'} every mark of the tests."
+    if marked < len(graded):
+        sentence += f" {counted(len(graded) - marked, 'submission')} without a mark."
     mistakes = commonest_mistakes(graded)
     if mistakes:
         named = mistakes[:_NAMED]
@@ -81,7 +88,7 @@ def _sentence(graded: Sequence[Graded]) -> str:
         word = f"{how_many} mistake{'' if len(named) == 1 else 's'}"
         names = listed([f"<b>{safe(name)}</b>" for name, _ in named])
         explain = "explains" if len(named) == 1 else "explain"
-        rest = len(graded) - full
+        rest = marked - full
         return f"{safe(sentence)} {word}, {names}, {explain} {explained} of the other {rest}."
     if causes := commonest_causes(graded):
         cause, count = causes[0]
@@ -157,7 +164,8 @@ def _causes(graded: Sequence[Graded]) -> str:
 def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | None) -> str:
     kinds = [
         ("all", "All", len(graded)),
-        ("part", "Not full", sum(one.marks < one.of for one in graded)),
+        ("part", "Not full", sum(_not_full(one) for one in graded)),
+        ("none", "No mark", sum(one.marks is None for one in graded)),
         ("late", "Late", sum(bool(one.days) for one in graded)),
         ("happened", "Incidents", sum(bool(_happened(one)) for one in graded)),
     ]
@@ -166,19 +174,22 @@ def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | No
         f"<span>{word} {count}</span></label>"
         for number, (kind, word, count) in enumerate(kinds)
     )
-    ordered = sorted(graded, key=lambda one: (one.marks, one.student.id))
-    tests = len(graded[0].result.tests)
+    ordered = sorted(graded, key=lambda one: (one.marks or 0, one.student.id))
     return (
         '<div class="sec"><div class="row"><h2>Submissions</h2>'
         f'<span class="seg" role="radiogroup" aria-label="Filter">{filters}</span>'
         '<input class="find sp" type="search" placeholder="Name, mistake or cause  /"'
         ' aria-label="Find" hidden></div><div class="scroll"><table class="roster"><thead><tr>'
-        f'<th>Submission</th><th>Tests 1 to {tests}</th><th class="rt">Marks</th>'
+        '<th>Submission</th><th>Tests, by group</th><th class="rt">Marks</th>'
         '<th class="rt">Late</th><th>Consistent with</th><th>Incidents</th></tr></thead><tbody>'
         f"{''.join(_row(one, address) for one in ordered)}</tbody></table></div>"
         '<p class="small">Lowest marks first<span class="keys" hidden>; <kbd>j</kbd> <kbd>k</kbd>'
         " row, <kbd>Enter</kbd> open, <kbd>/</kbd> find</span>.</p></div>\n"
     )
+
+
+def _not_full(one: Graded) -> bool:
+    return one.marks is not None and one.marks < one.of
 
 
 def _happened(one: Graded) -> str:
@@ -202,13 +213,14 @@ def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
     late = f"{MINUS}{rounded(one.penalty)}" if one.penalty else f"{one.days} d" if one.days else ""
     happened = _happened(one)
     kinds = [
-        *(["part"] if one.marks < one.of else []),
+        *(["part"] if _not_full(one) else []),
+        *(["none"] if one.marks is None else []),
         *(["late"] if one.days else []),
         *(["happened"] if happened else []),
     ]
     return (
         f'<tr class="{" ".join(kinds)}"><td>{who}{lang}</td><td>{_tiny(one)}</td>'
-        f'<td class="rt"><b>{one.marks}</b></td>'
+        f'<td class="rt"><b>{mark_text(one)}</b></td>'
         f'<td class="rt small" title="{safe(one.late_reason)}">{late}</td>'
         f"<td>{_said(one)}</td><td>{happened}</td></tr>\n"
     )
@@ -216,11 +228,11 @@ def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
 
 def _said(one: Graded) -> str:
     """What is known of the failures: mistakes, and causes that are not wrong answers."""
-    if one.result.problem:
-        return f'<span class="faint">{safe(one.result.problem)}</span>'
+    if said := one.unmarked or one.result.problem:
+        return f'<span class="faint">{safe(said)}</span>'
     answers = ("WRONG_COLUMN", "WRONG_NODE_COUNT", "DEPENDS")
     made = mistakes_of(one)
-    causes = sorted({test.cause for test in one.result.tests if test.cause})
+    causes = sorted(causes_of_failures(one))
     shown = [safe(shown_mistakes(made))] if made else []
     shown += [
         f'<span class="cause">{safe(cause)}</span>'

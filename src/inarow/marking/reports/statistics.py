@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from inarow.marking.causes.told import shown_mistakes
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.results import Verdict, rounded
+from inarow.marking.results import UNFINISHED, Verdict, rounded
 from inarow.running.outcome import RunVerdict
 
 _BINS = 10
@@ -34,31 +34,45 @@ def median(marks: Sequence[Decimal]) -> Decimal:
     return rounded((ordered[middle - 1] + ordered[middle]) / 2)
 
 
+def marks_of(graded: Sequence[Graded]) -> list[Decimal]:
+    """The marks that there are: none of submissions that are pending or refused."""
+    return [one.marks for one in graded if one.marks is not None]
+
+
 def distribution(graded: Sequence[Graded]) -> list[int]:
     """How many students have marks in each tenth of what there is; all of it is in the last."""
     counts = [0] * _BINS
     for one in graded:
+        if one.marks is None:
+            continue
         share = one.marks / one.of if one.of else Decimal(0)
         counts[min(max(int(share * _BINS), 0), _BINS - 1)] += 1
     return counts
 
 
 def passes(graded: Sequence[Graded]) -> dict[str, int]:
-    """How many submissions pass each test, by its name, in the order of the tests."""
+    """How many submissions with a mark pass each test, by its name, in the order of the tests."""
     counts: dict[str, int] = {}
     for one in graded:
         for test in one.result.tests:
             counts.setdefault(test.name, 0)
-            counts[test.name] += test.verdict is Verdict.PASS
+            counts[test.name] += one.marks is not None and test.verdict is Verdict.PASS
     return counts
 
 
 def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
-    """Causes of failures, each once a student."""
+    """Causes of failures, each once per student; what could not be run is no failure."""
     counts: Counter[str] = Counter()
     for one in graded:
-        counts.update({test.cause for test in one.result.tests if test.cause})
+        counts.update(causes_of_failures(one))
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def causes_of_failures(one: Graded) -> set[str]:
+    """The causes of what a submission fails, or why it was refused."""
+    return {
+        test.cause for test in one.result.tests if test.cause and test.verdict not in UNFINISHED
+    }
 
 
 def mistakes_of(one: Graded) -> tuple[str, ...]:
@@ -91,7 +105,7 @@ def incidents(one: Graded) -> list[tuple[str, int]]:
             counts[_INCIDENTS[test.run]] += 1
         elif test.cause in _NOT_BEGUN:
             counts[_NOT_BEGUN[test.cause]] = 1
-        elif test.verdict in (Verdict.FAULT, Verdict.NOT_RUN):
+        elif test.verdict in UNFINISHED:
             counts[test.verdict.name.lower().replace("_", " ")] += 1
     if one.result.problem and not counts:
         counts["not run"] += 1

@@ -8,10 +8,10 @@ from itertools import zip_longest
 
 from inarow.marking.reports.evidence import HEADS, evidence_chart, rows_of, table
 from inarow.marking.reports.page import page, safe, square
-from inarow.marking.reports.text import decisions, why_lines
+from inarow.marking.reports.text import decisions, mark_text, why_lines
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
-from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, rounded
 from inarow.marking.why import command_of
 from inarow.words import MINUS, counted
 
@@ -25,7 +25,7 @@ def student_page(view: View, title: str, style: str, links: Sequence[tuple[str, 
     who = view.graded.student.shown
     parts = (
         _links(links), _head(view, title), _groups(view), _why(view), _printed(view),
-        _measured(view), _decided(view), _foot(view),
+        _measured(view), _faults(view), _decided(view), _foot(view),
     )  # fmt: skip
     body = "".join(parts)
     return page(f"{title}: {who}", body, style)
@@ -60,7 +60,7 @@ def _sum(view: View) -> str:
     word = "Marks so far" if view.withheld else "Marks"
     cells += (
         f'<tr class="tot"><td>{word}, of {rounded(graded.of)}</td>'
-        f'<td class="rt">{graded.marks}</td></tr>'
+        f'<td class="rt">{mark_text(graded)}</td></tr>'
     )
     if view.withheld:
         held = rounded(view.withheld)
@@ -69,12 +69,10 @@ def _sum(view: View) -> str:
 
 
 def _groups(view: View) -> str:
-    parts, number = [], 0
+    parts = []
+    numbers = {test.name: number for number, test in enumerate(view.tests, 1)}
     for group, tests in view.groups():
-        squares = []
-        for test in tests:
-            number += 1
-            squares.append(square(test, number))
+        squares = [square(test, numbers[test.name]) for test in tests]
         marks = rounded(view.graded.result.marks_of(group))
         of = rounded(sum((test.of for test in tests), Decimal(0)))
         parts.append(
@@ -196,6 +194,23 @@ def _measured(view: View) -> str:
         '<div class="sec"><div class="sec-h"><h2>CPU time by depth</h2></div>'
         f"{chart}<table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table></div>\n"
     )
+
+
+def _faults(view: View) -> str:
+    """Why tests could not be run, with the traceback of an internal error: for staff alone."""
+    if not view.staff:
+        return ""
+    found = [test for test in view.tests if test.verdict in UNFINISHED]
+    parts = "".join(
+        f"<h3>{safe(test.name)}</h3><p>{safe(test.reason or test.verdict.value)}</p>"
+        + "".join(
+            f'<p class="cmd">{safe(line)}</p>'
+            for line in str(test.facts.get(TRACEBACK, "")).splitlines()
+        )
+        for test in found
+    )
+    head = '<div class="sec-h"><h2>Could not be run</h2></div>'
+    return f'<div class="sec">{head}{parts}</div>\n' if found else ""
 
 
 def _decided(view: View) -> str:

@@ -11,6 +11,7 @@ from inarow.marking.reports.statistics import (
     commonest_causes,
     commonest_mistakes,
     incidents,
+    marks_of,
     median,
 )
 from inarow.marking.reports.view import View
@@ -23,7 +24,7 @@ from inarow.words import MINUS, counted
 _MOST_LINES = 12
 _SIGNS = {Verdict.PASS: "pass", Verdict.FAIL: "FAIL", Verdict.MANUAL: "manual",
           Verdict.SKIPPED: "skipped", Verdict.NOT_RUN: "not run", Verdict.FAULT: "fault",
-          Verdict.VOID: "void"}  # fmt: skip
+          Verdict.VOID: "void", Verdict.REFUSED: "refused"}  # fmt: skip
 
 
 def report_text(view: View) -> str:
@@ -71,7 +72,7 @@ def _sum(view: View) -> list[str]:
         rows.append((graded.late_reason or "late penalty", f"{MINUS if lost else ''}{lost}"))
     rows += [(f"decided by {by}: {what}", plain(comment)) for by, what, comment in decisions(view)]
     so_far = "marks so far" if view.withheld else "marks"
-    rows.append((f"{so_far}, of {rounded(graded.of)}", f"{graded.marks}"))
+    rows.append((f"{so_far}, of {rounded(graded.of)}", mark_text(graded)))
     if view.withheld:
         rows.append((f"withheld, up to {rounded(view.withheld)}", "not yet"))
     return [f"{plain(name):44}  {value}" for name, value in rows]
@@ -103,6 +104,11 @@ def decisions(view: View) -> list[tuple[str, str, str]]:
     return found
 
 
+def mark_text(graded: Graded) -> str:
+    """The mark, or ``pending`` or ``refused``."""
+    return graded.state.value if graded.marks is None else f"{graded.marks}"
+
+
 def _number(marks: Decimal) -> str:
     return f"{rounded(marks)}"
 
@@ -114,14 +120,16 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
     lines.append(f"{'id':14} {'name':28} {'marks':>8} {'of':>7}  late  cause")
     for one in graded:
         causes = {test.cause for test in one.result.tests if test.cause}
-        cause = one.result.problem or ", ".join(sorted(causes))
+        cause = one.unmarked or one.result.problem or ", ".join(sorted(causes))
         late = f"{one.days} d" if one.days else ""
         lines.append(
-            f"{shown(one.student.id, 40):14} {shown(one.student.name, 60):28} {one.marks:>8}"
+            f"{shown(one.student.id, 40):14} {shown(one.student.name, 60):28} {mark_text(one):>8}"
             f" {rounded(one.of):>7}  {late:4}  {plain(cause)}".rstrip()
         )
-    if graded:
-        lines += ["", f"median {median([one.marks for one in graded])}"]
+    if marks := marks_of(graded):
+        lines += ["", f"median {median(marks)}"]
+    if missing := len(graded) - len(marks):
+        lines += [f"{missing} of {len(graded)} without a mark: nothing is counted for them"]
     lines += [
         f"{count} of {len(graded)}: {plain(mistakes)}, and no other mistake that shows"
         for mistakes, count in commonest_mistakes(graded)

@@ -8,17 +8,19 @@ from decimal import Decimal
 
 from inarow.marking.classroom.adjust import PENALTY, TOTAL
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.results import TestResult, Verdict
+from inarow.marking.results import UNFINISHED, State, TestResult, Verdict
+from inarow.words import counted
 
 
 @dataclass(frozen=True)
 class View:
     """A student's marks as somebody may see them: ``withheld`` is what the rest is worth, and
-    ``withheld_tests`` how many tests it is, the same for everyone."""
+    ``withheld_tests`` how many tests it is, the same for everyone; ``staff`` see everything."""
 
     graded: Graded
     withheld: Decimal = Decimal(0)
     withheld_tests: int = 0
+    staff: bool = False
 
     @property
     def tests(self) -> Sequence[TestResult]:
@@ -37,8 +39,18 @@ class View:
     @property
     def summary(self) -> str:
         """How many tests pass, in a sentence."""
-        if self.graded.result.problem:
-            return f"Nothing could be run: {self.graded.result.problem}."
+        result = self.graded.result
+        unmarked = self.graded.state is not State.MARKED
+        if result.refused:
+            later = " It has no mark." if unmarked else ""
+            return f"The submission was refused: {result.refused}.{later}"
+        waiting = sum(test.verdict in UNFINISHED for test in self.tests)
+        later = " There is no mark until marking is repeated." if waiting and unmarked else ""
+        if result.problem:
+            return f"Nothing could be run: {result.problem}.{later}"
+        if later:
+            tests = counted(waiting, "test")
+            return f"{tests} could not be run, through no fault of the program.{later}"
         judged = [test for test in self.tests if test.verdict is not Verdict.MANUAL]
         passing = sum(test.verdict is Verdict.PASS for test in judged)
         if not judged:
@@ -53,7 +65,7 @@ class View:
 
 
 def for_staff(graded: Graded) -> View:
-    return View(graded)
+    return View(graded, staff=True)
 
 
 def for_student(graded: Graded, *, released: bool = False, after_due: bool = False) -> View:
