@@ -53,7 +53,15 @@ def test_beaten_opponents_count_and_who_never_moved_has_nothing() -> None:
         ('kind = "bands"\nbands = [1]', "a band must be a table"),
         ('kind = "bands"\nbands = [{ marks = 1 }]', "best or share"),
         ('kind = "bands"\nbands = [{ best = 1 }]', "has no marks"),
-        ('kind = "bands"\nbands = [{ best = "x", marks = 1 }]', "'x' in a band is no number"),
+        (
+            'kind = "bands"\nbands = [{ best = "x", marks = 1 }]',
+            "best is 'x' in a band, expected a whole",
+        ),
+        ('kind = "bands"\nbands = [{ best = 0, marks = 1 }]', "best is 0 in a band"),
+        ('kind = "bands"\nbands = [{ best = 1, marks = -3 }]', "marks is -3 in a band, expected 0"),
+        ('kind = "bands"\nbands = [{ share = 99, marks = 1 }]', "share is 99 in a band, .* to 1"),
+        ('kind = "linear"\nmarks = 3', "unrecognised key 'marks'; a rule of kind linear has kind"),
+        ('kind = "linear"\nbands = []', "unrecognised key 'bands'"),
     ],
 )
 def test_a_wrong_rule_is_refused(text: str, sentence: str, tmp_path: Path) -> None:

@@ -91,6 +91,9 @@ def test_a_class_plays_and_each_student_has_one_row(
     assert "C,1003,6.00\r\n" in (folder / "book.csv").read_bytes().decode()
 
 
+_NO_MARKS = ("NaN", "Infinity", "1e999999", '"sNaN"', "-1", "[" * 100_000)
+
+
 def test_marks_are_joined_by_id(tmp_path: Path) -> None:
     assignment = {"C1234567": Decimal(8), "7654321": Decimal(7), "x": Decimal(1)}
     tournament = {
@@ -108,7 +111,11 @@ def test_marks_are_joined_by_id(tmp_path: Path) -> None:
     assert findings == []
     with pytest.raises(UserError, match="two entries are of 'x'"):
         joined(assignment, {"team": Decimal(1), "x": Decimal(1)}, {"team": "x"})
-    for text in ("", "[]", '{"submissions": [{"id": "a"}]}', '{"submissions": 3}'):
+    rows, findings = joined({"x": None, "y": Decimal(1)}, {"x": Decimal(1), "y": Decimal(1)}, {})
+    assert [(row.id, row.total) for row in rows] == [("x", None), ("y", Decimal("2.00"))]
+    assert findings == ["'x' has no mark of the assignment yet"]
+    bad = [f'{{"submissions": [{{"id": "a", "marks": {marks}}}]}}' for marks in _NO_MARKS]
+    for text in ("", "[]", '{"submissions": [{"id": "a"}]}', '{"submissions": 3}', *bad):
         (tmp_path / "m").write_text(text)
         with pytest.raises(UserError, match="are not what inarow mark"):
             assignment_marks(str(tmp_path / "m"))

@@ -10,6 +10,7 @@ import pytest
 from inarow.errors import UserError
 from inarow.marking.suite import GateKind, Suite, Visibility
 from inarow.marking.suite_file import read_suite_file
+from inarow.marking.suites import read_suite, shipped_suites
 
 HEAD = 'name = "Lab"\ncourse = "comp3308"\n'
 TEST = '[[tests]]\nname = "one"\nmarks = 0.5\nargs = ["a"]\nexpected = "1\\n"\n'
@@ -81,7 +82,9 @@ def test_a_suite_is_read_whole(tmp_path: Path) -> None:
             HEAD + TEST + "[tests.limits]\nwall = 1",
             "test 'one' has a limit 'wall': expected wall_s",
         ),
-        (HEAD + TEST + "[tests.limits]\nwall_s = 0", "limit wall_s is 0, and must be above 0"),
+        (HEAD + TEST + "[tests.limits]\nwall_s = 0", "has limit wall_s = 0, expected a number"),
+        (HEAD + TEST + "[tests.limits]\nwall_s = 1e15", "limit wall_s = 1E+15, expected a number"),
+        (HEAD + TEST + "[tests.limits]\nmemory_mb = 0.5", "memory_mb = 0.5, expected a whole"),
         (HEAD + TEST + '[tests.files]\n"../a" = "b"', "a file '../a': a plain name is needed"),
         (HEAD + '[[gates]]\nwhen = "late"\ngroup = "z"\n' + TEST, "group 'z' to 0: no test has it"),
         (HEAD + '[[gates]]\nwhen = "never"\n' + TEST, "gate 1 has when = 'never', expected one of"),
@@ -100,3 +103,55 @@ def test_a_visible_test_never_depends_on_a_hidden_one(tmp_path: Path) -> None:
     second = TEST.replace("one", "two") + 'depends = ["one"]\n'
     with pytest.raises(UserError, match="'one', which is hidden: its verdict would tell"):
         suite_of(tmp_path, HEAD + TEST + 'visibility = "hidden"\n' + second)
+
+
+GAMES = """[[tests]]
+name = "one"
+marks = 1
+check = "games"
+"""
+
+
+def generator(text: str) -> str:
+    return f"[[recipes]]\nmarks = 1\ncount = 2\n{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("course", "text", "sentence"),
+    [
+        ("comp2230", generator('make = "nobody"'),
+         "make = 'nobody', which is unknown: course comp2230 has comp2230"),
+        ("aps105", generator('make = "comp2230"'),
+         "make = 'comp2230', which is of another course: course aps105 has aps105"),
+        ("cse440", generator('make = "maxconnect4"\noptions = { kid = "search" }'),
+         "option 'kid': generator 'maxconnect4' has kind, catalogue, depends"),
+        ("comp2230", generator('make = "comp2230"\noptions = { kind = "win" }'),
+         "kind = 'win', expected one of perft, wins, blocks"),
+        ("comp2230", generator('make = "comp2230"\noptions = { catalogue = 99 }'),
+         "catalogue = 99, expected 1"),
+        ("cse440", generator('make = "maxconnect4"\noptions = { depends = "one" }'),
+         "depends = 'one', expected a list"),
+        ("comp3308", generator('make = "comp3308"\noptions = { catalogue = true }'),
+         "catalogue = True, expected 1"),
+        ("comp3308", GAMES, "the check 'games', which course comp3308 does not have: expected one "
+         "of dialogue, handed-in"),
+        ("aps105", GAMES + 'options = { opponent = "nobody" }', "has the opponent 'nobody': expec"),
+        ("aps105", GAMES + "options = { wins = 3 }", "test 'one' wants 3 of 2 games"),
+        ("cse440", GAMES.replace("games", "files"), "must have args = [one-move, input, output, d"),
+        ("comp3308", TEST + 'program = "Connect4"',
+         "has program 'Connect4': course comp3308 has ConnectFour"),
+        ("comp3308", TEST + "options = { terminal = true }", "only tests with a check or a dialog"),
+    ],
+)  # fmt: skip
+def test_what_a_course_does_not_have_is_refused_before_anything_runs(
+    tmp_path: Path, course: str, text: str, sentence: str
+) -> None:
+    (tmp_path / "suite.toml").write_text(f'name = "a"\ncourse = "{course}"\n{text}')
+    with pytest.raises(UserError, match=r"suite\.toml") as raised:
+        read_suite(str(tmp_path / "suite.toml"))
+    assert sentence in str(raised.value)
+
+
+def test_the_suites_of_the_package_have_what_their_courses_have() -> None:
+    for name in shipped_suites():
+        assert read_suite(name).course == name

@@ -21,8 +21,10 @@ from inarow.arena.results import Row, points
 from inarow.arena.store import StoredGame
 from inarow.errors import UserError
 from inarow.toml_files import read_toml
+from inarow.words import shortened
 
 KINDS = ("bands", "linear", "beaten")
+_MOST_MARKS = 1000
 
 
 class Band(NamedTuple):
@@ -59,11 +61,18 @@ class MarkRule:
 
 
 def read_rule(name: str) -> MarkRule:
-    """The rule of a TOML file; UserError names the file and what is wrong."""
+    """The rule of a TOML file; UserError names the file, the key and what it may be."""
     data = read_toml("rule", name)
     kind = data.get("kind")
     if kind not in KINDS:
         raise UserError(f"rule '{name}': kind is {kind!r}, expected one of {', '.join(KINDS)}")
+    known = ("kind", "bands") if kind == "bands" else ("kind",)
+    for key in data:
+        if key not in known:
+            raise UserError(
+                f"rule '{name}': unrecognised key '{shortened(key)}'; a rule of kind {kind} has"
+                f" {', '.join(known)}"
+            )
     bands = data.get("bands", [])
     if not isinstance(bands, list) or (kind == "bands" and not bands):
         raise UserError(f"rule '{name}': bands must be a list")
@@ -76,12 +85,24 @@ def _band(name: str, data: object) -> Band:
     best, share = data.get("best"), data.get("share")
     if (best is None) == (share is None) or set(data) - {"best", "share", "marks"}:
         raise UserError(f"rule '{name}': a band has best or share, and marks")
-    for value in (best, share, data.get("marks")):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-            raise UserError(f"rule '{name}': {value!r} in a band is no number")
     if data.get("marks") is None:
         raise UserError(f"rule '{name}': a band has no marks")
-    return Band(best, share, float(data["marks"]))
+    if best is not None and (isinstance(best, bool) or not isinstance(best, int) or best < 1):
+        raise UserError(
+            f"rule '{name}': best is {best!r} in a band, expected a whole number from 1"
+        )
+    if share is not None:
+        _number(name, "share", share, 1)
+    return Band(best, share, _number(name, "marks", data["marks"], _MOST_MARKS))
+
+
+def _number(name: str, key: str, value: object, most: int) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= float(str(value)) <= most:
+        raise UserError(
+            f"rule '{name}': {key} is {shortened(repr(value))} in a band, expected 0 to {most}"
+        )
+    return float(str(value))
 
 
 def beaten_by(games: Iterable[StoredGame]) -> dict[str, int]:

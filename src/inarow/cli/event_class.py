@@ -24,6 +24,7 @@ from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened
 
 _MOST_BYTES = 64_000_000
+_MOST_MARKS = 1_000_000
 _ID_AT_END = re.compile(r"-(c\d{7})$", re.IGNORECASE)
 
 
@@ -102,10 +103,10 @@ def assignment_marks(name: str) -> dict[str, Decimal | None]:
     try:
         data = json.loads(read_input("marks", name, _MOST_BYTES), parse_float=Decimal)
         rows = [
-            (str(row["id"]), None if row["marks"] is None else Decimal(row["marks"]))
+            (str(row["id"]), None if row["marks"] is None else _marks(row["marks"]))
             for row in data["submissions"]
         ]
-    except (ValueError, KeyError, TypeError, ArithmeticError):
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         raise UserError(
             f"marks '{shortened(name)}' are not what inarow mark --class FILE --json prints"
         ) from None
@@ -115,6 +116,14 @@ def assignment_marks(name: str) -> dict[str, Decimal | None]:
             raise UserError(f"marks '{shortened(name)}' have '{shortened(student)}' twice")
         found[student] = marks
     return found
+
+
+def _marks(value: Any) -> Decimal:
+    """Marks as JSON has them; ValueError for what no marks can be."""
+    marks = Decimal(value)
+    if not marks.is_finite() or not 0 <= marks <= _MOST_MARKS:
+        raise ValueError(marks)
+    return marks
 
 
 def joined(

@@ -18,6 +18,7 @@ from inarow.words import shortened
 
 _MOST_BYTES = 16_000_000
 _MOST_MARKS = 100_000
+_MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
 _E = TypeVar("_E", bound=Enum)
 
 
@@ -152,11 +153,19 @@ def _limits(table: _Table, base: RunLimits) -> RunLimits:
             raise UserError(
                 f"{table.what} has a limit '{shortened(name)}': expected {', '.join(known)}"
             )
-        if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            raise UserError(f"{table.what} has limit {name} = {value!r}, expected a number")
-        whole = name not in ("wall_s", "cpu_s")
+        whole = not name.endswith("_s")
+        most = _MOST_SECONDS if whole is False else _MOST_WHOLE
+        if not _is_number(value) or not 0 < value <= most or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise UserError(
+                f"{table.what} has limit {name} = {value}, expected {kind} above 0, at most {most}"
+            )
         known[name] = int(value) if whole else float(value)
     return RunLimits(**known)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)
 
 
 def _file_name(name: str, what: str) -> str:
@@ -211,16 +220,16 @@ class _Table:
 
     def marks(self, name: str, default: Any = ...) -> Decimal:
         def fits(value: Any) -> bool:
-            number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-            return number and 0 <= value <= _MOST_MARKS
+            return _is_number(value) and 0 <= value <= _MOST_MARKS
 
         return Decimal(self._take(name, fits, f"marks from 0 to {_MOST_MARKS}", default))
 
     def number(self, name: str, default: float) -> float:
         def fits(value: Any) -> bool:
-            return isinstance(value, int | Decimal) and not isinstance(value, bool) and value > 0
+            return _is_number(value) and 0 < value <= _MOST_SECONDS
 
-        return float(self._take(name, fits, "a number above 0", default))
+        kind = f"a number above 0, at most {_MOST_SECONDS}"
+        return float(self._take(name, fits, kind, default))
 
     def table(self, name: str) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self._take(

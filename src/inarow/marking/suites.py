@@ -8,8 +8,8 @@ from typing import NamedTuple
 import inarow
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.marking.checks.registry import known_check
-from inarow.marking.make.courses import completed, known_maker
+from inarow.marking.checks.registry import require_judgeable
+from inarow.marking.make.courses import completed, require_generator
 from inarow.marking.secret import default_secret_path, make_secret, read_secret
 from inarow.marking.suite import Suite
 from inarow.marking.suite_file import read_suite_file
@@ -38,10 +38,9 @@ def _checked(name: str, suite: Suite) -> Suite:
     """With checks and recipes that there are."""
     try:
         for test in suite.tests:
-            if test.check or test.dialogue:
-                known_check(test)
+            require_judgeable(test, suite)
         for recipe in suite.recipes:
-            known_maker(recipe)
+            require_generator(recipe, suite)
     except UserError as error:
         raise UserError(f"suite '{name}': {error}") from None
     return suite

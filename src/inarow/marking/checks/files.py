@@ -42,8 +42,7 @@ CAUSES = {
 
 def judge_files(test: Test, program: Program, runner: Runner) -> Judged:
     """Runs the program once in a folder of its own."""
-    if len(test.args) != 4 or test.args[0] != "one-move":
-        raise UserError(f"test '{test.name}' must have args = [one-move, input, output, depth]")
+    require_one_move(test)
     before, output = start_of(test), test.args[2]
     ran = runner.run(
         program, test.args, test.limits, stdin=test.stdin, files=test.files, wanted=(output,)
@@ -72,6 +71,13 @@ def _facts(ran: Ran, output: str) -> dict[str, Any]:
     written = ran.files.get(output)
     text = None if written is None else written[:MOST_KEPT].decode("latin-1")
     return {SCORES: [*pairs[:1], *pairs[1:][-1:]], WRITTEN: text}
+
+
+def require_one_move(test: Test) -> None:
+    """UserError if the arguments, or the input file, are not those of a move."""
+    if len(test.args) != 4 or test.args[0] != "one-move":
+        raise UserError(f"test '{test.name}' must have args = [one-move, input, output, depth]")
+    start_of(test)
 
 
 def start_of(test: Test) -> Position:

@@ -95,15 +95,32 @@ class _Tally:
         return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
 
 
+def _wanted(test: Test) -> tuple[int, float]:
+    """How many games are played, and how many wins or points are enough."""
+    games = int(test.options.get("games", 2))
+    needed = float(test.options.get("points", test.options.get("wins", games)))
+    if not 0 < needed <= games:
+        raise UserError(f"test '{test.name}' wants {needed:g} of {counted(games, 'game')}")
+    return games, needed
+
+
+def require_games(test: Test) -> None:
+    """UserError if there are no such games, or no such opponent."""
+    _wanted(test)
+    name = str(test.options.get("opponent", "random"))
+    if name not in ("random", _FIXED_RULE, *NAMED):
+        raise UserError(
+            f"test '{test.name}' has the opponent '{shortened(name)}': expected {_FIXED_RULE},"
+            f" {', '.join(NAMED)}"
+        )
+
+
 def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
     """Plays until it is decided. What was used is that of the longest move, which the limit is
     for."""
     options = test.options
-    games = int(options.get("games", 2))
-    needed = float(options.get("points", options.get("wins", games)))
+    games, needed = _wanted(test)
     by_points = "points" in options
-    if not 0 < needed <= games:
-        raise UserError(f"test '{test.name}' wants {needed:g} of {counted(games, 'game')}")
     tally, records, faults = _Tally(), [], []
     for log, side in _played(test, program, runner, games):
         result = log.record.result
@@ -209,12 +226,7 @@ def _opponent(test: Test, game: Game, draw: Draw) -> Player:
         return DrawnPlayer(draw)
     if name == _FIXED_RULE:
         return LineRulePlayer(_FIXED_RULE)
-    if name in NAMED:
-        return NamedPlayer(name, game)
-    raise UserError(
-        f"test '{test.name}' has the opponent '{shortened(name)}': expected {_FIXED_RULE},"
-        f" {', '.join(NAMED)}"
-    )
+    return NamedPlayer(name, game)
 
 
 def _count(tally: _Tally, log: GameLog, side: int) -> None:

@@ -37,12 +37,18 @@ class Saved(NamedTuple):
     human: Position | None
 
 
-def judge_interactive(test: Test, program: Program, runner: Runner) -> Judged:
-    """Runs the program once in a folder of its own and looks at what it saved."""
+def require_session(test: Test) -> None:
+    """UserError if the arguments, or the input file, are not those of a session."""
     if len(test.args) != 4 or test.args[0] != "interactive":
         raise UserError(
             f"test '{test.name}' must have args = [interactive, input, who is next, depth]"
         )
+    start_of(test)
+
+
+def judge_interactive(test: Test, program: Program, runner: Runner) -> Judged:
+    """Runs the program once in a folder of its own and looks at what it saved."""
+    require_session(test)
     ran = runner.run(
         program,
         test.args,

@@ -25,23 +25,44 @@ from inarow.words import shortened
 
 
 class Check(NamedTuple):
-    """How a test is judged, and the options that it may have, with their types."""
+    """How a test is judged, and the options that it may have, with their types. ``adapters`` are
+    those of the courses that have such tests, all of them if there are none; ``require`` raises
+    UserError for a test that the check could not run."""
 
     words: str
     judge: Callable[[Test, Program, Runner], Judged]
     options: Mapping[str, type] = {}
+    adapters: tuple[str, ...] = ()
+    require: Callable[[Test], object] = lambda test: None
 
 
+_FILES = ("files",)
 CHECKS: dict[str, Check] = {
     "dialogue": Check("a scripted dialogue", dialogue.judge_dialogue, dialogue.OPTIONS),
-    "files": Check("MaxConnect4, one move", files.judge_files, files.OPTIONS),
-    "interactive": Check(
-        "MaxConnect4, interactive", interactive.judge_interactive, interactive.OPTIONS
+    "files": Check(
+        "MaxConnect4, one move", files.judge_files, files.OPTIONS, _FILES, files.require_one_move
     ),
-    "engine": Check("a session with an engine", engine.judge_engine, engine.OPTIONS),
-    "games": Check("games against a player of ours", games.judge_games, games.OPTIONS),
+    "interactive": Check(
+        "MaxConnect4, interactive",
+        interactive.judge_interactive,
+        interactive.OPTIONS,
+        _FILES,
+        interactive.require_session,
+    ),
+    "engine": Check("a session with an engine", engine.judge_engine, engine.OPTIONS, ("engine",)),
+    "games": Check(
+        "games against a built-in player",
+        games.judge_games,
+        games.OPTIONS,
+        ("files", "dialogue"),
+        games.require_games,
+    ),
     "cpu-by-depth": Check(
-        "CPU time against depth", cpu_by_depth.judge_cpu_by_depth, cpu_by_depth.OPTIONS
+        "CPU time against depth",
+        cpu_by_depth.judge_cpu_by_depth,
+        cpu_by_depth.OPTIONS,
+        _FILES,
+        files.require_one_move,
     ),
     "handed-in": Check("files that must be there", handed_in.judge_handed_in, handed_in.OPTIONS),
 }
@@ -53,6 +74,35 @@ def judge(test: Test, program: Program, runner: Runner, suite: Suite) -> Judged:
     if test.expected is not None:
         return judge_output(test, program, runner, answer=suite.course == "comp3308")
     return known_check(test).judge(test, program, runner)
+
+
+def require_judgeable(test: Test, suite: Suite) -> None:
+    """UserError for a test that its suite's course cannot have, naming what is wrong."""
+    course = suite.rules
+    if test.program and test.program not in course.programs:
+        raise UserError(
+            f"test '{shortened(test.name)}' has program '{shortened(test.program)}': course"
+            f" {course.name} has {', '.join(course.programs)}"
+        )
+    if not test.check and not test.dialogue:
+        for option in test.options:
+            raise UserError(
+                f"test '{shortened(test.name)}' has an option '{shortened(option)}':"
+                " only tests with a check or a dialogue have options"
+            )
+        return
+    check = known_check(test)
+    if check.adapters and course.adapter not in check.adapters:
+        fitting = [
+            name
+            for name, each in CHECKS.items()
+            if not each.adapters or course.adapter in each.adapters
+        ]
+        raise UserError(
+            f"test '{shortened(test.name)}' has the check '{test.check}', which course"
+            f" {course.name} does not have: expected one of {', '.join(fitting)}"
+        )
+    check.require(test)
 
 
 def known_check(test: Test) -> Check:

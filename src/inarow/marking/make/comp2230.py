@@ -8,7 +8,6 @@ from dataclasses import replace
 from decimal import Decimal
 
 from inarow._core import Position
-from inarow.errors import UserError
 from inarow.marking.checks.engine import (
     INFO,
     LEAVE_S,
@@ -32,7 +31,7 @@ _CLOCKS_MS = (10_000, 10_000)
 _MOST_NODES = 3000
 _DEEPEST = 6
 _POOL, _VISIBLE_POOL = 16, 40
-_KINDS = ("perft", "wins", "blocks")
+KINDS = ("perft", "wins", "blocks")
 _SELDOM = frozenset(["count-in-32-bits", "only-exactly-four-win"])
 """Known mistakes that show in large counts alone, or on few boards."""
 
@@ -41,8 +40,6 @@ def make(recipe: Recipe, draw: Draw) -> list[Test]:
     """The tests of a recipe: ``kind`` is perft, wins (a line can be completed) or blocks (the
     opponent's must be stopped)."""
     kind = recipe.options.get("kind", "perft")
-    if kind not in _KINDS:
-        raise UserError(f"a recipe of kind '{kind}' is not known: expected {', '.join(_KINDS)}")
     prefix = "" if recipe.visibility is Visibility.VISIBLE else "hidden "
     found = _counted(draw, recipe) if kind == "perft" else _to_be_seen(draw, kind, recipe.count)
     return [

@@ -31,6 +31,7 @@ _MOST_ALPHA_BETA = 20_000
 _MOST_DRAWN = 20_000
 _LARGE = 12  # empty cells
 _EVIDENCE = "evidence"
+KINDS = ("endings", "search")
 
 
 def make(recipe: Recipe, draw: Draw) -> list[Test]:
@@ -40,10 +41,8 @@ def make(recipe: Recipe, draw: Draw) -> list[Test]:
     if kind == "endings":
         visible = recipe.visibility is Visibility.VISIBLE
         found = _endings(draw, recipe.count, _VISIBLE_POOL if visible else _POOL)
-    elif kind == "search":
-        found = _searches(draw, recipe.count)
     else:
-        raise UserError(f"a recipe of kind '{kind}' is not known: expected endings or search")
+        found = _searches(draw, recipe.count)
     prefix = "" if recipe.visibility is Visibility.VISIBLE else "hidden "
     return [
         replace(
