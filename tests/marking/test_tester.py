@@ -4,6 +4,7 @@ what only the marker can run."""
 from __future__ import annotations
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -17,11 +18,14 @@ from course_files import PROGRAMS, REFERENCES
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suites import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
+from inarow.running.courses import COURSES
+from inarow.running.recipes import python
 
 pytestmark = pytest.mark.process
 
 PYTHON = (REFERENCES / "maxconnect4.py.txt").read_text()
 PART_1 = (PROGRAMS / "aps105" / "Lab7Part1.c").read_text()
+IN_PYTHON = python("Interface", "Interface.py")
 ENGINE = (REFERENCES / "Interface.py.txt").read_text()
 
 
@@ -31,7 +35,10 @@ def run(
     """The tester beside a solution; the first tests will do where each would show the same."""
     suite = read_suite(course)
     suite = replace(suite, tests=suite.tests[:most], gates=())
-    (tmp_path / "tester.py").write_text(student_tester(suite))
+    with pytest.MonkeyPatch.context() as patch:
+        if file == "Interface.py":  # Java would take seconds to say the same
+            patch.setitem(COURSES, course, replace(COURSES[course], recipes=(IN_PYTHON,)))
+        (tmp_path / "tester.py").write_text(student_tester(suite))
     (tmp_path / file).write_text(text)
     done = started(tmp_path)
     assert done.stderr == ""
@@ -120,7 +127,9 @@ ODD = Suite(
         ("ConnectFour.py", "print('\\x1b[2J\\u20ac')\n", 1, "got        \\x1b[2J\\u20ac\\n"),
         ("ConnectFour.py", "raise SystemExit('\\u20ac!')\n", 1, "\\u20ac!"),
         ("connectfour.PY", "print(1)\n", 2, "connectfour.PY is spelt otherwise"),
-        ("README.md", "", 2, ".cc or .m here: none"),
+        ("README.md", "", 2, ".cc or ConnectFour.m here: none"),
+        # As the marker compiles it: C99 has no typeof, though gcc's own C has.
+        ("ConnectFour.c", "int main(void) { typeof(1) a = 1; return a - 1; }", 2, "cannot be comp"),
     ],
 )
 def test_odd_names_and_odd_output(
@@ -133,3 +142,19 @@ def test_odd_names_and_odd_output(
     assert done.returncode == status
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_score_is_what_it_is_to_the_marker(tmp_path: Path) -> None:
+    text = PYTHON.replace("Score: Player 1 = %d, Player 2 = %d", "Player 1: %d  Player 2: %d")
+    assert text != PYTHON
+    status, lines = run(tmp_path, "cse440", "maxconnect4.py", text, 2)
+    assert (status, lines[-2].startswith("2 of 2 tests")) == (0, True)
+
+
+@pytest.mark.parametrize("course", shipped_suites())
+def test_programs_are_built_by_the_commands_of_the_marker(course: str) -> None:
+    text = student_tester(read_suite(course))
+    builds = json.loads(text.partition("r'''")[2].partition("'''")[0])["builds"]
+    assert [(tuple(one["mains"]), tuple(one["compile"])) for one in builds] == [
+        (recipe.mains, recipe.compile) for recipe in COURSES[course].recipes
+    ]

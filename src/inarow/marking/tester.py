@@ -6,6 +6,7 @@ lines, or the boards that files may hold. Tests that only the marker can run are
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from pathlib import Path
@@ -13,13 +14,16 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.errors import UserError
+from inarow.marking.checks import scores
 from inarow.marking.checks.files import start_of
 from inarow.marking.checks.interactive import COMPUTER, HUMAN, endings, typed_columns
 from inarow.marking.checks.margins import margins
 from inarow.marking.suite import Suite, Test, Visibility
+from inarow.words import listed
 
 _TEMPLATE = Path(__file__).with_name("tester_template.py")
 _PLACE = 'json.loads("{}")'
+_SCORES = "def printed_scores(stdout):\n    return []  # the marker's own code takes this place\n"
 
 
 def student_tester(suite: Suite) -> str:
@@ -53,7 +57,15 @@ def student_tester(suite: Suite) -> str:
     data = {
         "suite": suite.name,
         "programs": programs,
-        "all_sources": any("{*.c}" in recipe.compile for recipe in suite.rules.recipes),
+        "builds": [
+            {
+                "program": recipe.program,
+                "language": recipe.language,
+                "mains": list(recipe.mains),
+                "compile": list(recipe.compile),
+            }
+            for recipe in suite.rules.recipes
+        ],
         "tests": tests,
         "left_out": left_out,
     }
@@ -62,9 +74,20 @@ def student_tester(suite: Suite) -> str:
     assert place
     name = re.sub(r'[\\"]|[^ -~]', "", suite.name)  # within a text of Python's
     head = head.replace("Tests for SUITE:", f"Tests for {name}:")
-    head = head.replace("is PROGRAM with", f"is {' and '.join(programs)} with")
+    mains = [main for recipe in suite.rules.recipes for main in recipe.mains]
+    head = head.replace("one of MAINS", listed(mains) if len(mains) > 1 else mains[0])
     inside = json.dumps(data, indent=1).replace("'''", "\\u0027" * 3)
+    head_of_rest, place, end = rest.partition(_SCORES)
+    assert place
+    rest = head_of_rest + _scores() + end
     return f"{head}json.loads(\n    r'''{inside}'''\n){rest}"
+
+
+def _scores() -> str:
+    """The marker's own code for printed scores, as Python 3.7 takes it."""
+    source = inspect.getsource(scores)
+    own = source[source.index("_PAIR = ") : source.index("def score_problem")].strip()
+    return own.replace("(stdout: bytes) -> list[tuple[int, int]]", "(stdout)") + "\n"
 
 
 def _told(test: Test) -> dict[str, Any] | None:
