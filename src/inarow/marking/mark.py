@@ -17,7 +17,14 @@ from inarow.executor import Executor, Shared, Task
 from inarow.files import is_there
 from inarow.marking.checks.judged import Judged
 from inarow.marking.gates import late_gates
-from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, causes_of
+from inarow.marking.results import (
+    Marking,
+    SubmissionResult,
+    TestResult,
+    Verdict,
+    causes_of,
+    with_exit_status,
+)
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
@@ -117,6 +124,7 @@ def mark_all(
                 if item.key and item.fresh and state.begun is not None:
                     kept = store.keep(item.key, state.name, state.begun.digest, result)
                     result = as_now(kept, suite.named(result.name))
+                result = with_exit_status(result, suite)
                 state.results[result.name] = result
                 tests += 1
                 total = len(paths) * len(suite.tests)

@@ -6,13 +6,13 @@ Marks are decimal numbers, added exactly and rounded once, at the end, half up t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 from typing import Any, ClassVar
 
 from inarow.marking.causes.told import Told
-from inarow.marking.suite import GateKind, Suite, Visibility
+from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.marking.why import CAUSES, Said, explained
 from inarow.running.outcome import RunVerdict
 from inarow.words import counted
@@ -70,7 +70,8 @@ def optional_number(marks: Decimal | None) -> int | float | None:
 
 @dataclass(frozen=True)
 class Used:
-    """What the run of a test used."""
+    """What the run of a test used, and how it ended; ``crash`` is the line of standard error that
+    tells most of a crash."""
 
     wall_s: float = 0.0
     cpu_s: float = 0.0
@@ -78,6 +79,7 @@ class Used:
     peak_mb: float = 0.0
     exit_code: int | None = None
     tier: int | None = None
+    crash: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,12 @@ class TestResult:
     asked: tuple[str, ...] = ()
 
     @property
+    def shown_cause(self) -> str:
+        """The cause, of a crash with what the program said of it: ``CRASH: KeyError: 7``."""
+        crash = self.used.crash if self.cause == "CRASH" else ""
+        return f"{self.cause}: {crash}" if crash else self.cause
+
+    @property
     def said(self) -> Said:
         """Question and answer, where the program gave one."""
         judged = self.verdict in (Verdict.PASS, Verdict.FAIL) and self.run is RunVerdict.OK
@@ -122,6 +130,18 @@ class TestResult:
             "marks": number(self.marks),
             "of": number(self.of),
         }
+
+
+def with_exit_status(result: TestResult, suite: Suite) -> TestResult:
+    """A result by what the suite says of exit statuses: saved results are without it, so that a
+    change of the suite runs nothing again."""
+    status = result.used.exit_code
+    if suite.exit_status is ExitStatus.ANY or result.verdict is not Verdict.PASS or not status:
+        return result
+    reason = f"the answer is right, and the program ended with exit status {status}"
+    return replace(
+        result, verdict=Verdict.FAIL, cause="EXIT_STATUS", reason=reason, marks=Decimal(0)
+    )
 
 
 def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from inarow.marking.results import Used
 from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
 from inarow.running.courses import Course
-from inarow.running.outcome import RunReport
+from inarow.running.ending import telling_line
+from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
@@ -35,7 +36,13 @@ class Ran(NamedTuple):
             report.peak_mb,
             report.exit_code,
             report.tier,
+            crash_line(report),
         )
+
+
+def crash_line(report: RunReport) -> str:
+    """What a program that crashed said of it."""
+    return telling_line(report.stderr) if report.verdict is RunVerdict.CRASH else ""
 
 
 class Runner:

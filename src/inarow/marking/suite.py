@@ -3,6 +3,7 @@
 name = "COMP3308 Connect Four"
 course = "comp3308"            how submissions are taken in, built and run
 rank_marks = 2                 marks by rank in a tournament, beside the tests
+exit_status = "any"            or zero: right answers with another exit status fail
 
 [limits]                       of each test; a test may have its own
 wall_s = 10
@@ -49,6 +50,13 @@ class Visibility(Enum):
         return (
             released or self is Visibility.VISIBLE or (self is Visibility.AFTER_DUE and after_due)
         )
+
+
+class ExitStatus(Enum):
+    """Which exit status a program must have beside the right answer."""
+
+    ANY = "any"
+    ZERO = "zero"
 
 
 class GateKind(Enum):
@@ -146,7 +154,8 @@ class Recipe:
 @dataclass(frozen=True)
 class Suite:
     """All that decides the marks of a program. ``of`` is the most that the tests give;
-    ``rank_marks`` are given beside them by rank in a tournament."""
+    ``rank_marks`` are given beside them by rank in a tournament; ``exit_status`` is what a right
+    answer must come with."""
 
     name: str
     course: str
@@ -156,6 +165,7 @@ class Suite:
     rank_marks: Decimal = Decimal(0)
     seed: int | None = None
     note: str = ""
+    exit_status: ExitStatus = ExitStatus.ANY
 
     def __post_init__(self) -> None:
         seen: dict[str, Test] = {}

@@ -10,7 +10,16 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from inarow.errors import UserError
-from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
+from inarow.marking.suite import (
+    ExitStatus,
+    Gate,
+    GateKind,
+    Recipe,
+    Step,
+    Suite,
+    Test,
+    Visibility,
+)
 from inarow.running.courses import COURSES
 from inarow.running.run_limits import RunLimits
 from inarow.toml_files import read_toml
@@ -58,6 +67,7 @@ def suite_from(data: Mapping[str, Any]) -> Suite:
         rank_marks=table.marks("rank_marks", 0),
         seed=table.whole("seed", None),
         note=table.text("note", ""),
+        exit_status=table.chosen("exit_status", ExitStatus, ExitStatus.ANY),
     )
     table.end()
     return suite

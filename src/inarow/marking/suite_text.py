@@ -8,7 +8,7 @@ from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
-from inarow.marking.suite import Recipe, Step, Suite, Test, Visibility
+from inarow.marking.suite import ExitStatus, Recipe, Step, Suite, Test, Visibility
 from inarow.running.run_limits import RunLimits
 
 
@@ -25,6 +25,8 @@ def _lines(suite: Suite) -> Iterator[str]:
         yield f"seed = {suite.seed}"
     if suite.rank_marks:
         yield f"rank_marks = {_value(suite.rank_marks)}"
+    if suite.exit_status is not ExitStatus.ANY:
+        yield f"exit_status = {_value(suite.exit_status.value)}"
     if suite.note:
         yield f"note = {_value(suite.note)}"
     yield from _limit_lines(usual, suite.rules.limits)

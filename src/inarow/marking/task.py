@@ -16,7 +16,15 @@ from inarow.executor import Shared
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
-from inarow.marking.results import MOST_KEPT, TRACEBACK, UNFINISHED, Gated, TestResult, Verdict
+from inarow.marking.results import (
+    MOST_KEPT,
+    TRACEBACK,
+    UNFINISHED,
+    Gated,
+    TestResult,
+    Verdict,
+    with_exit_status,
+)
 from inarow.marking.runner import Runner
 from inarow.marking.store import MarkStore, result_key
 from inarow.marking.suite import Suite, Test
@@ -141,7 +149,7 @@ def _tested(
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
                 tested = Tested(result_of(test, judged), key if kept else "")
                 stopped += judged.cause == "TIMEOUT"
-            found[test.name] = tested.result
+            found[test.name] = with_exit_status(tested.result, job.suite)
             yield tested
 
 

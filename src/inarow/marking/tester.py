@@ -18,7 +18,7 @@ from inarow.marking.checks import scores
 from inarow.marking.checks.files import start_of
 from inarow.marking.checks.interactive import COMPUTER, HUMAN, endings, typed_columns
 from inarow.marking.checks.margins import margins
-from inarow.marking.suite import Suite, Test, Visibility
+from inarow.marking.suite import ExitStatus, Suite, Test, Visibility
 from inarow.words import listed
 
 _TEMPLATE = Path(__file__).with_name("tester_template.py")
@@ -57,6 +57,7 @@ def student_tester(suite: Suite) -> str:
     data = {
         "suite": suite.name,
         "programs": programs,
+        "exit_zero": suite.exit_status is ExitStatus.ZERO,
         "builds": [
             {
                 "program": recipe.program,

@@ -133,6 +133,8 @@ def ran(line, test, where, folder):
             if problem:
                 started.kill()
             time.sleep(0.005)
+    if SUITE["exit_zero"] and not problem and started.returncode:
+        return None, "it ended with exit status %d" % started.returncode
     with open(paths[1], "rb") as file:
         output = file.read(MOST_BYTES)
     with open(paths[2], "rb") as file:
@@ -146,7 +148,7 @@ def ran(line, test, where, folder):
 def problem_of(test, output, left):
     """What is wrong, empty if nothing is; and whether the output is to be shown."""
     if output is None:
-        return "it did not run", False
+        return "it did not run to a good end", False
     if "expected" in test:
         right = output == test["expected"].encode("utf-8")
         return "" if right else "the output differs", True

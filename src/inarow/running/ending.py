@@ -28,6 +28,7 @@ _OUT_OF_MEMORY = re.compile(
     re.MULTILINE,
 )
 _LAST_WORDS = 2000
+_RAISED = (b"Exception in thread", b"error: ")  # Java and Octave, which then say where
 _MUCH_LONGER = 1.1
 
 
@@ -117,8 +118,15 @@ def how_it_ended(ending: Ending, stderr: bytes) -> str:
         end = f"was ended by {signal_name(ending.signal)}"
     else:
         end = f"ended with exit status {ending.exit_code}"
-    words = [line for line in stderr[-_LAST_WORDS:].splitlines() if line.strip()]
-    return f"{end}, saying '{printable(words[-1].strip(), 200)}'" if words else end
+    words = telling_line(stderr)
+    return f"{end}, saying '{words}'" if words else end
+
+
+def telling_line(stderr: bytes) -> str:
+    """The line of standard error that tells most of a crash: what was raised, not where."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    raised = [line for line in lines if line.startswith(_RAISED)]
+    return printable((raised or lines[-1:])[0], 200) if lines else ""
 
 
 def signal_name(number: int) -> str:

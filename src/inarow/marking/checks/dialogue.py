@@ -10,7 +10,7 @@ from inarow.marking.causes.told import STEP
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.talk import Talk, TalkError
 from inarow.marking.results import Used, Verdict
-from inarow.marking.runner import Runner
+from inarow.marking.runner import Runner, crash_line
 from inarow.marking.suite import Step, Test
 from inarow.protocols.lines import printable
 from inarow.running.program import Program
@@ -51,7 +51,15 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
         fault = error
     wall_s = time.monotonic() - talk.began_s
     report = talk.finish()
-    used = Used(wall_s, report.cpu_s, report.stall_s, report.peak_mb, report.exit_code, report.tier)
+    used = Used(
+        wall_s,
+        report.cpu_s,
+        report.stall_s,
+        report.peak_mb,
+        report.exit_code,
+        report.tier,
+        crash_line(report),
+    )
     if fault is None:
         return Judged(Verdict.PASS, share=Decimal(1), run=report.verdict, used=used)
     return Judged(

@@ -71,7 +71,9 @@ def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
 def causes_of_failures(one: Graded) -> set[str]:
     """The causes of what a submission fails, or why it was refused."""
     return {
-        test.cause for test in one.result.tests if test.cause and test.verdict not in UNFINISHED
+        test.shown_cause
+        for test in one.result.tests
+        if test.cause and test.verdict not in UNFINISHED
     }
 
 
@@ -101,7 +103,9 @@ def incidents(one: Graded) -> list[tuple[str, int]]:
     """What went wrong beside wrong answers, with counts."""
     counts: Counter[str] = Counter()
     for test in one.result.tests:
-        if test.run in _INCIDENTS:
+        if test.run is RunVerdict.CRASH and test.cause != "CRASH" and test.used.exit_code:
+            counts[f"exit status {test.used.exit_code}"] += 1
+        elif test.run in _INCIDENTS:
             counts[_INCIDENTS[test.run]] += 1
         elif test.cause in _NOT_BEGUN:
             counts[_NOT_BEGUN[test.cause]] = 1

@@ -8,6 +8,7 @@ from decimal import Decimal
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.statistics import (
+    causes_of_failures,
     commonest_causes,
     commonest_mistakes,
     incidents,
@@ -119,7 +120,7 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
     lines += [""] if lines else []
     lines.append(f"{'id':14} {'name':28} {'marks':>8} {'of':>7}  late  cause")
     for one in graded:
-        causes = {test.cause for test in one.result.tests if test.cause}
+        causes = causes_of_failures(one)
         cause = one.unmarked or one.result.problem or ", ".join(sorted(causes))
         late = f"{one.days} d" if one.days else ""
         lines.append(
