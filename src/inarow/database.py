@@ -47,7 +47,7 @@ class Database(sqlite3.Connection):
 def open_database(path: Path, kind: Kind) -> Database:
     """Opens a database of its kind, or begins one in a new or empty file. In a place that cannot be
     written it can only be read. UserError for any other file, which stays as it is."""
-    new = not _is_own(path, kind)
+    new = not is_own(path, kind)
     try:
         if not _is_writable(path):
             return _read_only(path)
@@ -74,7 +74,7 @@ def require_sound(database: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _is_own(path: Path, kind: Kind) -> bool:
+def is_own(path: Path, kind: Kind) -> bool:
     """Whether there is such a database; false for a file that is new or empty."""
     try:
         if not path.exists() or not path.stat().st_size:

@@ -10,11 +10,14 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from inarow.errors import UserError
+
+NamedPath = tuple[str, str | Path]
+"""What a path is for, as an option or in words, and the path."""
 
 LONGEST_INPUT = 1_000_000
 """Bytes of a position, a game or a line that are read: none is nearly so long."""
@@ -79,6 +82,33 @@ def checked_output(name: str, *, in_place: bool = False) -> Path:
     except OSError as error:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
     return path
+
+
+def require_apart(outputs: Iterable[NamedPath], inputs: Iterable[NamedPath]) -> None:
+    """UserError before any work is done if an output would overwrite an input, or another output.
+    An input may be a directory, in which nothing is to be overwritten."""
+    given = [(what, name, _identity(name)) for what, name in inputs]
+    written: dict[object, str] = {}
+    for what, name in outputs:
+        if name == "-" or (Path(name).exists() and not Path(name).is_file()):
+            continue  # a device or a pipe takes whatever comes
+        identity, real = _identity(name), _resolved(Path(name))
+        for kind, other, known in given:
+            inside = Path(other).is_dir() and _resolved(Path(other)) in real.parents
+            if known == identity or (inside and real.exists()):
+                raise UserError(f"{what} would overwrite '{name}', {kind}: name another file")
+        if identity in written:
+            raise UserError(f"{written[identity]} and {what} would both write '{name}'")
+        written[identity] = what
+
+
+def _identity(name: str | Path) -> object:
+    """The same for all names of one file, links among them."""
+    try:
+        found = Path(name).stat()
+    except (OSError, ValueError):
+        return _resolved(Path(name))
+    return found.st_dev, found.st_ino
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -88,7 +88,20 @@ def test_a_class_plays_and_each_student_has_one_row(
     assert "'1004' has no entry" in done.err and "'1002' has no marks of the assign" in done.err
     with (folder / "rows.csv").open() as file:
         assert [row["id"] for row in csv.DictReader(file)] == list(found)
-    assert "C,1003,6.00\r\n" in (folder / "book.csv").read_bytes().decode()
+    assert "C,1003,6.00\r\n" in (folder / "book.marked.csv").read_bytes().decode()
+    assert "C,1003,\r\n" in (folder / "book.csv").read_bytes().decode()
+    for option, name, what in (
+        ("--csv", "cup.db", "the store of the event"),
+        ("--csv", "marks.json", "the file of --join"),
+        ("--csv", "roster.csv", "the roster of the class"),
+        ("--csv", "book.csv", "the gradebook"),
+        ("--to", "class.toml", "the class"),
+        ("--to", "rows.csv", "--csv and --gradebook would both write"),
+    ):
+        before = (folder / name).read_bytes()
+        assert main([*argv, *book, option, name]) == 2
+        assert what in capsys.readouterr().err
+        assert (folder / name).read_bytes() == before
 
 
 _NO_MARKS = ("NaN", "Infinity", "1e999999", '"sNaN"', "-1", "[" * 100_000)
@@ -126,6 +139,7 @@ def test_marks_are_joined_by_id(tmp_path: Path) -> None:
     [
         (["marks", "cup.db", "--of", "2", "--csv", "x"], "need --join"),
         (["marks", "cup.db", "--of", "2", "--join", "m", "--column", "x"], "go together"),
+        (["marks", "cup.db", "--of", "2", "--join", "m", "--to", "x"], "--to requires --gradebook"),
         (["marks", "cup.db", "--of", "-1"], "more than 0"),
         (["run", "cup.toml", "random"], "name only it"),
         (["run", "--class", "none.toml", "random"], "class 'none.toml' cannot be read"),

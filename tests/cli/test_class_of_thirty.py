@@ -127,7 +127,7 @@ def test_what_people_decided_stands(found: dict[str, dict[str, Any]]) -> None:
 
 
 def test_the_grade_book_has_the_marks(marked: Path, found: dict[str, dict[str, Any]]) -> None:
-    data = (marked / "grades.xls").read_bytes()
+    data = (marked / "grades.marked.xls").read_bytes()
     assert data.startswith(b"\xff\xfe")
     header, *rows = data.decode("utf-16").splitlines()
     assert header.endswith(f'"{COLUMN} [Total Pts: 10 Score] |7654"')

@@ -105,7 +105,7 @@ def test_a_class_comes_into_its_grade_book(
     assert len(found["findings"]) == 2
     assert "Di Rail (1003) has no mark: line 4 is left as it is" in said.err
     expected = BOOK.replace("ahero,,", "ahero,4.05,").replace('bwren,"",', 'bwren,"6.50",')
-    assert (folder / "book.csv").read_bytes() == expected.encode()
+    assert (folder / "book.marked.csv").read_bytes() == expected.encode()
     page = (folder / "out" / "feedback" / "1001" / "feedback.html").read_text()
     assert "--paper:" in page
     assert "t2" not in page

@@ -98,7 +98,7 @@ def test_pending_and_refused_submissions_have_no_mark(folder: Path, capsys: Capt
     assert "Bo (2) has no mark; pending: 2 of 2 tests could not be run" in err
     assert "octave" in err
     assert "Cy (3) has no mark; refused: has 'connectfour.py', and its name must" in err
-    assert Path("book.csv").read_text() == "Username,Lab\nada,10.00\nbo,\ncy,5\n"
+    assert Path("book.marked.csv").read_text() == "Username,Lab\nada,10.00\nbo,\ncy,5\n"
     assert json.loads(Path("out/marks.json").read_text())["submissions"] == [*found.values()]
     overview = Path("out/index.html").read_text()
     assert "1 of 1 has every mark of the tests." in overview
@@ -129,7 +129,7 @@ def test_staff_say_what_a_refused_submission_is_worth(folder: Path, capsys: Capt
     out, _ = mark(capsys, *CLASSED, "--json")
     found = students(out)
     assert {who: one["marks"] for who, one in found.items()} == {"1": 10, "2": 4, "3": 0}
-    assert Path("book.csv").read_text() == "Username,Lab\nada,10.00\nbo,4.00\ncy,0.00\n"
+    assert Path("book.marked.csv").read_text() == "Username,Lab\nada,10.00\nbo,4.00\ncy,0.00\n"
     Path("adjust.csv").write_text("id,item,marks,comment,by\n2,after,3,read,t\n2,sample,4,read,t\n")
     out, err = mark(capsys, *CLASSED, "--json", "--refused-is-zero")
     assert {who: one["marks"] for who, one in students(out).items()} == {"1": 10, "2": 7, "3": 0}
@@ -213,4 +213,4 @@ def test_a_full_cache_leaves_everybody_without_a_mark(
     out, err = mark(capsys, *CLASSED, "--json", status=3)
     assert {one["marks"] for one in students(out).values()} == {None}
     assert "No space left on device" in err
-    assert Path("book.csv").read_text() == BOOK
+    assert Path("book.marked.csv").read_text() == BOOK

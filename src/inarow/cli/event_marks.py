@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
 from inarow.arena.results import counted, movers, status
 from inarow.arena.site.downloads import written
 from inarow.arena.store import Store
+from inarow.cli.gradebook_output import (
+    GradebookOutput,
+    add_gradebook_arguments,
+    require_gradebook_options,
+)
 from inarow.cli.option_types import decimal
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
-from inarow.files import checked_output, read_input, write_whole
+from inarow.files import NamedPath, require_apart
 from inarow.players.named import NAMED
 from inarow.running.entries import shown
-
-if TYPE_CHECKING:
-    from inarow.cli.event_class import JoinedRow
-
-_MOST_BYTES = 64_000_000
 
 
 def add_marks_arguments(parser: ArgumentParser) -> None:
@@ -44,13 +42,13 @@ Turn the places of an event into marks. With --join they are put beside the mark
     parser.add_argument(
         "--class", dest="class_file", metavar="FILE", help="whose roster a grade book goes by"
     )
-    parser.add_argument("--gradebook", metavar="FILE", help="the grade book that was exported")
-    parser.add_argument("--column", metavar="NAME", help="the column of it to be filled")
+    add_gradebook_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run_marks(args: Namespace) -> int:
     _check(args)
+    book = _gradebook(args)
     rule = read_rule(args.rule) if args.rule else MarkRule()
     with Store.opened(args.store) as store:
         marks = _tournament(store, rule, args.of)
@@ -68,8 +66,9 @@ def run_marks(args: Namespace) -> int:
     )
     for finding in findings:
         print(f"inarow arena marks: {shown(finding, 200)}", file=sys.stderr)
-    if args.gradebook is not None:
-        _fill(args, rows)
+    if book is not None:
+        totals = {row.id: row.total for row in rows if row.total is not None}
+        book.write("arena marks", totals)
     head = ["id", "assignment", "tournament", "total"]
     if args.csv is not None:
         write_output(args.csv, written(head, [list(row.cells()) for row in rows]))
@@ -86,12 +85,34 @@ def _check(args: Namespace) -> None:
         raise UserError(f"--of is {args.of:g}, expected more than 0 and at most 1000")
     if args.join is None and (args.csv or args.gradebook or args.class_file):
         raise UserError("--csv, --gradebook and --class need --join, the marks of the assignment")
-    if len({args.gradebook is None, args.column is None, args.class_file is None}) != 1:
-        raise UserError("--gradebook, --column and --class go together")
+    require_gradebook_options(args)
+    if args.gradebook is None and args.class_file is not None:
+        raise UserError("--class requires --gradebook")
     if args.csv is not None:
         require_writable(args.csv)
+
+
+def _gradebook(args: Namespace) -> GradebookOutput | None:
+    """The grade book to fill, if any. Nothing that is read may be overwritten."""
+    inputs: list[NamedPath] = [("the store of the event", args.store)]
+    inputs += [
+        (f"the file of {name}", given)
+        for name, given in (("--rule", args.rule), ("--join", args.join))
+        if given
+    ]
+    outputs: list[NamedPath] = [("--csv", args.csv)] if args.csv is not None else []
+    book = None
     if args.gradebook is not None:
-        checked_output(args.gradebook)
+        from inarow.marking.classroom.class_file import read_class
+
+        rules = read_class(args.class_file)
+        book = GradebookOutput(args, rules.roster)
+        inputs += [("the class", args.class_file), *rules.files]
+        outputs.append(("--gradebook", book.target))
+        if not book.overwrites_export:
+            inputs.append(("the gradebook", args.gradebook))
+    require_apart(outputs, inputs)
+    return book
 
 
 def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
@@ -114,19 +135,3 @@ def _show(args: Namespace, found: Mapping[str, Decimal]) -> None:
             ["entry", "marks"],
             [[shown(name, 40), str(mark)] for name, mark in found.items()],
         )
-
-
-def _fill(args: Namespace, rows: Sequence[JoinedRow]) -> None:
-    from inarow.marking.classroom.class_file import read_class
-    from inarow.marking.classroom.gradebook import fill_gradebook
-
-    roster = read_class(args.class_file).roster
-    book = read_input("grade book", args.gradebook, _MOST_BYTES)
-    totals = {row.id: row.total for row in rows if row.total is not None}
-    try:
-        filled = fill_gradebook(book, args.column, roster, totals)
-    except UserError as error:
-        raise UserError(f"grade book '{args.gradebook}': {error}") from None
-    write_whole(Path(args.gradebook), filled.data)
-    for finding in filled.findings:
-        print(f"inarow arena marks: {shown(finding, 200)}", file=sys.stderr)

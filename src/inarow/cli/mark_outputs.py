@@ -14,8 +14,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from inarow.cli.gradebook_output import (
+    GradebookOutput,
+    add_gradebook_arguments,
+    require_gradebook_options,
+)
+from inarow.cli.mark_files import require_safe_outputs, store_of
 from inarow.errors import UserError
-from inarow.files import checked_output, read_input, staged_folder, write_whole
+from inarow.files import checked_output, staged_folder, write_whole
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.classroom.class_file import ClassRules, read_class
 from inarow.marking.classroom.downloads import read_submissions
@@ -28,7 +34,6 @@ from inarow.marking.classroom.grade import (
     without_class,
     without_marks,
 )
-from inarow.marking.classroom.gradebook import Filled, fill_gradebook
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.record import Circumstances, record_of
 from inarow.marking.reports.folder import INDEX, MARKS, SIMILAR, write_records, write_reports
@@ -45,7 +50,6 @@ from inarow.words import counted
 
 UNMARKED = 3
 """The exit status where a submission has no mark: it is pending or was refused."""
-_MOST_BYTES = 64_000_000
 
 
 def add_output_arguments(parser: ArgumentParser) -> None:
@@ -64,8 +68,7 @@ def add_output_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--release", action="store_true", help="let reports show hidden tests to students"
     )
-    parser.add_argument("--gradebook", metavar="FILE", help="the grade book that was exported")
-    parser.add_argument("--column", metavar="NAME", help="the column of it to be filled")
+    add_gradebook_arguments(parser)
     parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
     parser.add_argument("--gradescope", metavar="FILE", help="write Gradescope's results.json")
     parser.add_argument(
@@ -88,7 +91,7 @@ class Plan:
         self._path_of: dict[int, str] = {}
         self._copies = ExitStack()
         self._staging: Path | None = None
-        self._book = b""
+        self._book: GradebookOutput | None = None
         self.findings: list[str] = []
         self.names: list[str] | None = None
         self.refused: dict[str, str] = {}
@@ -106,10 +109,8 @@ class Plan:
         for name in (args.junit, args.gradescope, args.github_output):
             if name is not None:
                 checked_output(name, in_place=True)
-        if args.gradebook is not None:
-            checked_output(args.gradebook)
-            self._book = read_input("grade book", args.gradebook, _MOST_BYTES)
-            self._filled([])  # complains of the file and the column before the work
+        if args.gradebook is not None and self._rules is not None:
+            self._book = GradebookOutput(args, self._rules.roster)
 
     def __enter__(self) -> Plan:
         return self
@@ -141,6 +142,14 @@ class Plan:
             path = str(staging / "refused" / str(len(self.refused)) / shown(handed.files[0][1]))
             self.refused[path] = str(error)
             return path
+
+    def store(self) -> str:
+        """Where results are saved; UserError if that or another output would overwrite an input."""
+        store = store_of(self._args)
+        files = [str(path) for own in self._chosen.values() for one in own for path, _ in one.files]
+        submissions = self.paths if self._rules is None else files
+        require_safe_outputs(self._args, store, self._rules, self._book, submissions)
+        return store
 
     def say_findings(self) -> None:
         """What has to be looked at, before anything is marked."""
@@ -220,11 +229,9 @@ class Plan:
             _write_gradescope(args.gradescope, graded[0], released=args.release)
         if args.github_output is not None:
             _append(args.github_output, classroom_result(graded[0], released=args.release))
-        if args.gradebook is not None:
-            filled = self._filled(graded)
-            write_whole(Path(args.gradebook), filled.data)
-            for finding in filled.findings:
-                print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+        if self._book is not None:
+            marks = {one.student.id: one.marks for one in graded if one.marks is not None}
+            self._book.write("mark", marks)
 
     def _print(
         self,
@@ -285,14 +292,6 @@ class Plan:
         self.findings += problems
         return graded
 
-    def _filled(self, graded: Sequence[Graded]) -> Filled:
-        assert self._rules is not None
-        marks = {one.student.id: one.marks for one in graded if one.marks is not None}
-        try:
-            return fill_gradebook(self._book, self._args.column, self._rules.roster, marks)
-        except UserError as error:
-            raise UserError(f"grade book '{self._args.gradebook}': {error}") from None
-
     def _is_after_due(self) -> bool:
         """Whether nobody can hand in on time any more."""
         if self._rules is None:
@@ -302,10 +301,7 @@ class Plan:
 
 
 def _check_options(args: Namespace) -> None:
-    if (args.gradebook is None) != (args.column is None):
-        raise UserError("--gradebook and --column go together")
-    if args.gradebook is not None and args.class_file is None:
-        raise UserError("--gradebook needs --class, whose roster says who is who")
+    require_gradebook_options(args)
     if args.open and args.out is None:
         args.out = "marked"
     if args.class_file is None and not args.submissions:

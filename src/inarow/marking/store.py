@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from inarow.database import Kind, open_database, require_sound
+from inarow.database import Kind, is_own, open_database, require_sound
 from inarow.errors import UserError
 from inarow.marking.changed import Changed, Marks
 from inarow.marking.results import TestResult, Used, Verdict
@@ -176,7 +176,7 @@ def repair(path: str | Path) -> str:
     """Sets a damaged store aside and copies what can still be read into a new one; a sentence on
     it, empty if the store is sound."""
     place = Path(path)
-    if not place.exists():
+    if not is_own(place, Kind.MARKS):
         return ""
     with closing(open_database(place, Kind.MARKS)) as db:
         try:

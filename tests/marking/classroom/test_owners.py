@@ -243,6 +243,7 @@ CASES = [
         [f"1005: Zo\u00eb's work.py @ {DAY_16}", f"1002: b @ {DAY_18}"],
         ("'notes.txt' is named as no service names it",),
     ),
+    Case("table alone, one directory", ["a/b.py"], ["a,1001,"], ["1001: a @ None"]),
     Case(
         "table alone, numbers in names of the staff's own",
         ["lab_4_2_a.py", "lab_4_3_a.py"],

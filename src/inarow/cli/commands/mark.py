@@ -54,7 +54,9 @@ of programs that are alike, for a person to read."""
         "--secret", metavar="FILE", help="what hidden tests are made from (inarow suite secret)"
     )
     parser.add_argument(
-        "--store", metavar="FILE", help="where results are kept (default SUITE.marks.db)"
+        "--store",
+        metavar="FILE",
+        help="where results are saved (default SUITE.marks.db next to --out or to the suite)",
     )
     cores = os.cpu_count() or 1
     parser.add_argument(
@@ -100,8 +102,9 @@ def run(args: Namespace) -> int:
         # All that is given is looked at before anything is made.
         if not plan.paths:
             raise UserError("nothing that was handed in is of anybody in the roster")
-        store = args.store or f"{Path(args.suite).stem}.marks.db"
-        if checked_output(store).exists():
+        store = plan.store()
+        is_new = not checked_output(store).exists()
+        if not is_new:
             if damaged := repair(store):
                 print(f"inarow mark: {damaged}", file=sys.stderr)
             MarkStore(store).close()
@@ -115,6 +118,8 @@ def run(args: Namespace) -> int:
                 " keep it, and keep it to yourself",
                 file=sys.stderr,
             )
+        if is_new:
+            print(f"inarow mark: results are saved in '{shown(store, 200)}'", file=sys.stderr)
         plan.say_findings()
         circumstances = Circumstances(
             args.suite if args.suite in shipped_suites() else str(Path(args.suite).absolute()),

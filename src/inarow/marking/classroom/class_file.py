@@ -15,7 +15,7 @@ late_for = { tournament = "zero" }               groups of tests with a rule of 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -58,8 +58,8 @@ class Extension:
 class ClassRules:
     """A class: ``due`` carries its time zone; ``late_for`` has the groups of tests with a late rule
     of their own; ``submissions`` is a table of what was handed in,
-    empty if folders tell; ``findings`` are lines of its files that fit nobody; ``digest`` is the
-    hash of the file and of all that it names."""
+    empty if folders tell; ``findings`` are lines of its files that fit nobody; ``files`` are the
+    tables that it names; ``digest`` is the hash of the file and of all of them."""
 
     name: str
     due: datetime
@@ -71,6 +71,7 @@ class ClassRules:
     submissions: str = ""
     late_for: Mapping[str, LateRule] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
+    files: tuple[tuple[str, Path], ...] = ()
     digest: str = ""
 
     def due_for(self, student: Student) -> datetime:
@@ -84,18 +85,19 @@ def read_class(name: str) -> ClassRules:
     data = toml_tables("class", name, source, decimals=True)
     try:
         rules = _class_from(data, Path(name).parent)
-        return replace(rules, digest=_digest(source, data, Path(name).parent))
+        folder = Path(name).parent
+        named = [(table, folder / data[table]) for table in _TABLES if data.get(table)]
+        files = tuple((f"the {table} of the class", path) for table, path in named)
+        return replace(rules, files=files, digest=_digest(source, named))
     except UserError as error:
         raise UserError(f"class '{name}': {error}") from None
 
 
-def _digest(source: bytes, data: Mapping[str, Any], folder: Path) -> str:
+def _digest(source: bytes, tables: Iterable[tuple[str, Path]]) -> str:
     summed = hashlib.sha256(source)
-    for table in _TABLES:
-        if name := data.get(table):
-            summed.update(
-                hashlib.sha256(read_input(table, str(folder / name), MOST_BYTES)).digest()
-            )
+    for table, path in tables:
+        data = read_input(table, str(path), MOST_BYTES)
+        summed.update(hashlib.sha256(data).digest())
     return summed.hexdigest()
 
 

@@ -78,9 +78,10 @@ def read_submissions(
     if not folders and not table:
         raise UserError("no submissions are given, and the class names no table of them")
     found = Found()
-    listings = [(folder, _listing(folder, found)) for folder in folders]
-    entries = [entry for _, inside in listings for entry in inside]
     rows, missing = read_table(table, zone) if table else ([], [])
+    named = {_key(row.path) for row in rows}
+    listings = [(folder, _listing(folder, named, found)) for folder in folders]
+    entries = [entry for _, inside in listings for entry in inside]
     known = {_key(entry.path): entry for entry in entries}
     exports: dict[Path, dict[str, Facts]] = {}
     for row in rows:
@@ -103,11 +104,13 @@ def _key(path: Path) -> tuple[str, str]:
     return os.path.realpath(path.parent), unicodedata.normalize("NFC", path.name)
 
 
-def _listing(folder: str, found: Found) -> list[_Entry]:
+def _listing(folder: str, named: set[tuple[str, str]], found: Found) -> list[_Entry]:
+    """What a directory holds, or the only one in it, as of an unpacked zip; what the table names
+    is a submission itself."""
     place = Path(folder)
     try:
         inside = _sorted(place)
-        while len(inside) == 1 and _is_folder(inside[0]) and not readings(inside[0].name):
+        while len(inside) == 1 and _is_wrapper(inside[0]) and _key(inside[0]) not in named:
             place, inside = inside[0], _sorted(inside[0])
     except OSError as error:
         raise UserError(
@@ -129,8 +132,8 @@ def _sorted(folder: Path) -> list[Path]:
     return sorted(folder.iterdir(), key=lambda path: path.name)
 
 
-def _is_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
+def _is_wrapper(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink() and not readings(path.name)
 
 
 def _entry_of(path: Path, known: dict[tuple[str, str], _Entry]) -> _Entry | None:
