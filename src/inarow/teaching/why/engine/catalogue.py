@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inarow.teaching.why.engine.exchange import ANSWERED, Exchange, fault, right_perft
-
-LINES = "Each answer is a line of its own, sent at once; the first word of a command decides."
-NAMED = "name is answered with enginename-cXXXXXXX, the name and c with seven digits."
-SET = "position sets the board and is not answered; nothing is searched before go."
-MOVE = "go is answered with bestmove z v: a legal column 0 to 6 and the evaluation after the move."
-COUNT = "perft d is answered with perft d N, all nodes to depth d with the root."
-END = "quit is answered with quitting; the engine ends then, or when its input ends."
-ALIVE = "An unknown command leaves the engine alive, and so does go after the last move."
+from inarow.teaching.why.mistake_file import read_mistakes
 
 
 @dataclass(frozen=True)
@@ -57,147 +50,52 @@ def _after_the_end(exchange: Exchange) -> bool:
     return exchange.pos.is_full
 
 
-ENGINE_MISTAKES: tuple[EngineMistake, ...] = (
-    EngineMistake(
-        "output-not-flushed",
-        lambda exchange: exchange.late,
-        "Answers stay in the buffer of the program until it ends.",
-        LINES,
-        "what follows each line that is printed: flush it",
+def _ended_on_startpos(exchange: Exchange) -> bool:
+    return exchange.ended and exchange.sent.strip() == "position startpos"
+
+
+def _evaluation_missing(exchange: Exchange) -> bool:
+    return len(_said(exchange)) == 2 and bool(_column(exchange))
+
+
+def _depth_missing(exchange: Exchange) -> bool:
+    return bool(re.fullmatch(r"(perft )?\d+", exchange.answer.strip()))
+
+
+_COMMANDS = {*ANSWERED, "position"}
+
+_SHOWS: Mapping[str, Callable[[Exchange], bool]] = {
+    "output-not-flushed": lambda each: each.late,
+    "ends-on-the-empty-position": lambda each: (
+        each.ended and each.sent.strip() == "position startpos"
     ),
-    EngineMistake(
-        "ends-on-the-empty-position",
-        lambda exchange: exchange.ended and exchange.sent.strip() == "position startpos",
-        "The engine dies of a position without moves.",
-        SET,
-        "how the moves are read: before the first move there are none",
+    "ends-on-the-unknown": lambda each: each.ended and each.command not in _COMMANDS,
+    "ends-on-a-command": lambda each: each.ended and each.command in _COMMANDS,
+    "whole-line-compared": lambda each: each.silent and each.command in ("name", "isready"),
+    "name-of-another-form": _is("name", lambda each: bool(each.answer)),
+    "word-spelt-otherwise": _spelt,
+    "position-answered": _is("position", lambda each: not each.ended),
+    "columns-from-one": _is("go", lambda each: _column(each) == "7"),
+    "full-column-played": _is("go", lambda each: "is full" in fault(each)),
+    "evaluation-missing": _is("go", lambda each: len(_said(each)) == 2 and bool(_column(each))),
+    "evaluation-not-whole": _is(
+        "go", lambda each: "third word is not a whole number" in fault(each)
     ),
-    EngineMistake(
-        "ends-on-the-unknown",
-        lambda exchange: exchange.ended and exchange.command not in {*ANSWERED, "position"},
-        "A word that the engine does not know ends it.",
-        ALIVE,
-        "what happens to a line that is none of the commands",
+    "talks-after-bestmove": _is("go", lambda each: "after bestmove" in fault(each)),
+    "silent-on-a-full-board": _is("go", lambda each: each.silent and _after_the_end(each)),
+    "silent-on-go": _is("go", lambda each: each.silent and not _after_the_end(each)),
+    "perft-depth-missing": _is(
+        "perft", lambda each: bool(re.fullmatch(r"(perft )?\d+", each.answer.strip()))
     ),
-    EngineMistake(
-        "ends-on-a-command",
-        lambda exchange: exchange.ended and exchange.command in {*ANSWERED, "position"},
-        "The engine ends where it should answer.",
-        LINES,
-        "what is done with this command; standard error says more",
-    ),
-    EngineMistake(
-        "whole-line-compared",
-        lambda exchange: exchange.silent and exchange.command in ("name", "isready"),
-        "The line is not recognised: the coordinator sends more words behind the first.",
-        LINES,
-        "the comparison of a line: its first word alone",
-    ),
-    EngineMistake(
-        "name-of-another-form",
-        _is("name", lambda exchange: bool(exchange.answer)),
-        "The name has not the form of the task.",
-        NAMED,
-        "what name prints: no word before it, -c and seven digits behind",
-    ),
-    EngineMistake(
-        "word-spelt-otherwise",
-        _spelt,
-        "The answer is spelt otherwise: capitals, spaces or signs.",
-        LINES,
-        "the spelling of readyok, bestmove, perft and quitting",
-    ),
-    EngineMistake(
-        "position-answered",
-        _is("position", lambda exchange: not exchange.ended),
-        "position is answered.",
-        SET,
-        "what is printed while a position is set",
-    ),
-    EngineMistake(
-        "columns-from-one",
-        _is("go", lambda exchange: _column(exchange) == "7"),
-        "Columns are counted from 1.",
-        MOVE,
-        "the column that bestmove prints: 0 to 6",
-    ),
-    EngineMistake(
-        "full-column-played",
-        _is("go", lambda exchange: "is full" in fault(exchange)),
-        "bestmove names a full column.",
-        MOVE,
-        "the list of moves, and whether position sets all of its moves",
-    ),
-    EngineMistake(
-        "evaluation-missing",
-        _is("go", lambda exchange: len(_said(exchange)) == 2 and bool(_column(exchange))),
-        "bestmove has no evaluation.",
-        MOVE,
-        "what bestmove prints behind the column",
-    ),
-    EngineMistake(
-        "evaluation-not-whole",
-        _is("go", lambda exchange: "third word is not a whole number" in fault(exchange)),
-        "The evaluation is not a whole number.",
-        MOVE,
-        "the type of the evaluation when it is printed",
-    ),
-    EngineMistake(
-        "talks-after-bestmove",
-        _is("go", lambda exchange: "after bestmove" in fault(exchange)),
-        "Lines follow bestmove, which is the last of an answer.",
-        MOVE,
-        "what is printed behind bestmove",
-    ),
-    EngineMistake(
-        "silent-on-a-full-board",
-        _is("go", lambda exchange: exchange.silent and _after_the_end(exchange)),
-        "After 42 moves go is not answered.",
-        ALIVE,
-        "what go does when there is no move: it answers some column",
-    ),
-    EngineMistake(
-        "silent-on-go",
-        _is("go", lambda exchange: exchange.silent and not _after_the_end(exchange)),
-        "go is not answered in time.",
-        MOVE,
-        "the time that a search may take, and where it ends",
-    ),
-    EngineMistake(
-        "perft-depth-missing",
-        _is("perft", lambda exchange: bool(re.fullmatch(r"(perft )?\d+", exchange.answer.strip()))),
-        "The answer to perft lacks its word or its depth.",
-        COUNT,
-        "what perft prints: the word, the depth and the count",
-    ),
-    EngineMistake(
-        "perft-miscounted",
-        _is("perft", _count),
-        "The count is wrong; inarow why --perft finds where.",
-        COUNT,
-        "what is counted, and what ends a game",
-    ),
-    EngineMistake(
-        "perft-not-known",
-        _is("perft", lambda exchange: exchange.silent),
-        "perft is not answered.",
-        COUNT,
-        "the command perft",
-    ),
-    EngineMistake(
-        "quit-not-answered",
-        _is("quit", lambda exchange: exchange.silent or not exchange.answer),
-        "quit is not answered.",
-        END,
-        "the command quit: quitting first, then the end",
-    ),
-    EngineMistake(
-        "stays-when-the-input-ends",
-        lambda exchange: exchange.sent == "(end of input)" and not exchange.ended,
-        "The engine goes on when its input has ended.",
-        END,
-        "what reading a line gives at the end of the input",
-    ),
+    "perft-miscounted": _is("perft", _count),
+    "perft-not-known": _is("perft", lambda each: each.silent),
+    "quit-not-answered": _is("quit", lambda each: each.silent or not each.answer),
+    "stays-when-the-input-ends": lambda each: each.sent == "(end of input)" and not each.ended,
+}
+
+ENGINE_MISTAKES: tuple[EngineMistake, ...] = tuple(
+    EngineMistake(row.name, _SHOWS[row.name], row.sentence, row.task, row.look_at)
+    for row in read_mistakes("comp2230", "engine")
 )
 """Every known mistake of engines; names are unique, and the first that shows in an exchange is
 named."""

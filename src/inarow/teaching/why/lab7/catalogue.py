@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import Any
 
 from inarow.errors import UserError
-from inarow.teaching.why.lab7.choosing import CHOOSING_MISTAKES
 from inarow.teaching.why.lab7.mistake import Lab7Mistake
-from inarow.teaching.why.lab7.playing import ENDING_MISTAKES, PLAYING_MISTAKES
 from inarow.teaching.why.lab7.rules import LineRules
+from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.words import shortened
 
-LAB7_MISTAKES: tuple[Lab7Mistake, ...] = (
-    *CHOOSING_MISTAKES,
-    *PLAYING_MISTAKES,
-    *ENDING_MISTAKES,
+
+def _values(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules with their values; a list of directions is a tuple."""
+    return {
+        rule: tuple(value) if isinstance(value, list) else value for rule, value in changes.items()
+    }
+
+
+LAB7_MISTAKES: tuple[Lab7Mistake, ...] = tuple(
+    Lab7Mistake(
+        row.name, _values(row.changes), row.sentence, row.task, row.look_at, common=row.common
+    )
+    for row in read_mistakes("aps105")
 )
 """Every known mistake of Lab 7 part 1: choosing a square, playing, ending; names are unique."""
 

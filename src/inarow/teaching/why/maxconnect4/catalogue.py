@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inarow.teaching.why.maxconnect4.observed import Observed
@@ -14,13 +14,7 @@ from inarow.teaching.why.maxconnect4.scoring import (
     right_score,
     scored,
 )
-
-POINTS = "Each four in a row, of any four cells in a line, is a point: a run of five is two."
-FILE = "The file has six rows of seven digits, the top row first, then the player to move next."
-MOVER = "The player to move is the last digit of the file, whatever the number of pieces is."
-LEGAL = "A move is one piece of the player to move, on top of a column that is not full."
-DEPTH = "The search looks as many moves ahead as the last argument says."
-PRINTED = "It prints move N: Player p, column c, with N pieces after the move and columns 1 to 7."
+from inarow.teaching.why.mistake_file import read_mistakes
 
 
 @dataclass(frozen=True)
@@ -91,10 +85,6 @@ def _by(rule: Score) -> Callable[[Observed], bool]:
     )
 
 
-def _score(name: str, rule: Score, sentence: str, look: str) -> MaxConnect4Mistake:
-    return MaxConnect4Mistake(name, "score", _by(rule), sentence, POINTS, look)
-
-
 def _upside_down(seen: Observed) -> bool:
     return (
         seen.file is not None
@@ -126,227 +116,66 @@ def _as_deep(plies: Callable[[int], int]) -> Callable[[Observed], bool]:
     return shows
 
 
+def _player_missing(seen: Observed) -> bool:
+    return seen.file is not None and seen.file.is_board and not seen.file.player
+
+
+def _printed_from_zero(seen: Observed) -> bool:
+    return seen.said_move is not None and seen.said_move[2] == seen.move
+
+
 def _always(seen: Observed) -> bool:
     return True
 
 
-MAXCONNECT4_MISTAKES: tuple[MaxConnect4Mistake, ...] = (
-    _score(
-        "long-runs-counted-once",
-        scored(lambda length: int(length >= 4)),
-        "A run of five or more counts one point.",
-        "the count of a line: every four consecutive cells of it",
+_SHOWS: Mapping[str, Callable[[Observed], bool]] = {
+    "long-runs-counted-once": _by(scored(lambda length: int(length >= 4))),
+    "fours-do-not-overlap": _by(scored(lambda length: length // 4)),
+    "only-exact-fours": _by(scored(lambda length: int(length == 4))),
+    "threes-counted": _by(scored(lambda length: max(length - 2, 0))),
+    **{
+        f"score-not-{way}": _by(scored(left_out=(way,)))
+        for way in ("across", "upright", "rising", "falling")
+    },
+    "score-without-diagonals": _by(scored(left_out=("rising", "falling"))),
+    "last-edge-not-scored": _by(scored(edge=1)),
+    "scores-exchanged": _by(exchanged),
+    "file-not-written": lambda seen: seen.missing,
+    "player-missing-in-file": lambda seen: (
+        seen.file is not None and seen.file.is_board and not seen.file.player
     ),
-    _score(
-        "fours-do-not-overlap",
-        scored(lambda length: length // 4),
-        "Fours of one run that share cells are not both counted.",
-        "the count of a line: after a four it goes on at the next cell",
+    "file-of-another-form": _always,
+    "rows-upside-down": _upside_down,
+    "columns-mirrored": _mirrored,
+    "no-move-made": lambda seen: not seen.changes,
+    "piece-in-the-air": _floats,
+    "pieces-left-of-the-search": lambda seen: len(seen.changes) > 1,
+    "piece-overwritten": _always,
+    "same-player-next": lambda seen: (
+        seen.file is not None
+        and seen.file.player == str(seen.before.to_move)
+        and _laid_by(seen.file.player)(seen)
     ),
-    _score(
-        "only-exact-fours",
-        scored(lambda length: int(length == 4)),
-        "Runs of five or more count nothing.",
-        "the comparison with 4",
+    "mover-by-count": lambda seen: _laid_by("1" if seen.before.stone_count % 2 == 0 else "2")(seen),
+    "always-player-one": _laid_by("1"),
+    "always-player-two": _laid_by("2"),
+    "one-move-ahead": _as_deep(lambda depth: 1),
+    "a-ply-less-deep": _as_deep(lambda depth: depth - 1),
+    "not-the-depth-asked": _always,
+    "columns-printed-from-zero": lambda seen: (
+        seen.said_move is not None and seen.said_move[2] == seen.move
     ),
-    _score(
-        "threes-counted",
-        scored(lambda length: max(length - 2, 0)),
-        "Three in a row count a point.",
-        "how many cells of a line are compared",
+    "move-number-wrong": lambda seen: (
+        seen.said_move is not None
+        and seen.move is not None
+        and seen.said_move[1:] == (seen.before.to_move, seen.move + 1)
     ),
-    *(
-        _score(
-            f"score-not-{way}",
-            scored(left_out=(way,)),
-            f"Fours {words} are not counted.",
-            "the score: its four directions, and where each loop ends",
-        )
-        for way, words in (
-            ("across", "in rows"),
-            ("upright", "in columns"),
-            ("rising", "on diagonals that rise to the right"),
-            ("falling", "on diagonals that fall to the right"),
-        )
-    ),
-    _score(
-        "score-without-diagonals",
-        scored(left_out=("rising", "falling")),
-        "Fours on diagonals are not counted.",
-        "the score: whether diagonals are looked at at all",
-    ),
-    _score(
-        "last-edge-not-scored",
-        scored(edge=1),
-        "Fours that reach into the bottom row or the last column are not counted.",
-        "where the loops over rows and columns end",
-    ),
-    _score(
-        "scores-exchanged",
-        exchanged,
-        "The points of the two players are exchanged.",
-        "which number is which player's",
-    ),
-    MaxConnect4Mistake(
-        "file-not-written",
-        "file",
-        lambda seen: seen.missing,
-        "No output file is written.",
-        FILE,
-        "the third argument of one-move, and whether the file is closed",
-    ),
-    MaxConnect4Mistake(
-        "player-missing-in-file",
-        "file",
-        lambda seen: seen.file is not None and seen.file.is_board and not seen.file.player,
-        "The file ends after the board.",
-        FILE,
-        "what is written behind the six rows",
-    ),
-    MaxConnect4Mistake(
-        "file-of-another-form",
-        "file",
-        _always,
-        "The file is not six rows of seven digits and the player to move.",
-        FILE,
-        "what is written between the digits: nothing",
-    ),
-    MaxConnect4Mistake(
-        "rows-upside-down",
-        "legal",
-        _upside_down,
-        "The rows are written from the bottom.",
-        FILE,
-        "the order of the rows when the file is read and when it is written",
-    ),
-    MaxConnect4Mistake(
-        "columns-mirrored",
-        "legal",
-        _mirrored,
-        "The columns are written from right to left.",
-        FILE,
-        "the order of the columns when the file is read and when it is written",
-    ),
-    MaxConnect4Mistake(
-        "no-move-made",
-        "legal",
-        lambda seen: not seen.changes,
-        "The board is written as it was.",
-        LEGAL,
-        "whether the move is made on the board that is written",
-    ),
-    MaxConnect4Mistake(
-        "piece-in-the-air",
-        "legal",
-        _floats,
-        "The piece does not lie on top of its column.",
-        LEGAL,
-        "where a piece falls: the lowest empty cell of the column",
-    ),
-    MaxConnect4Mistake(
-        "pieces-left-of-the-search",
-        "legal",
-        lambda seen: len(seen.changes) > 1,
-        "More than one piece is new: moves of the search stay on the board.",
-        LEGAL,
-        "what is undone after a move was tried, or whether the board is copied",
-    ),
-    MaxConnect4Mistake(
-        "piece-overwritten",
-        "legal",
-        _always,
-        "A piece of the board is changed.",
-        LEGAL,
-        "the test for a full column",
-    ),
-    MaxConnect4Mistake(
-        "same-player-next",
-        "mover",
-        lambda seen: (
-            seen.file is not None
-            and seen.file.player == str(seen.before.to_move)
-            and _laid_by(seen.file.player)(seen)
-        ),
-        "The file names the player who has just moved as the next.",
-        FILE,
-        "whose digit is written at the end of the file",
-    ),
-    MaxConnect4Mistake(
-        "mover-by-count",
-        "mover",
-        lambda seen: _laid_by("1" if seen.before.stone_count % 2 == 0 else "2")(seen),
-        "Who moves is found by counting pieces, and not taken from the file.",
-        MOVER,
-        "who is to move: the last digit of the file",
-    ),
-    MaxConnect4Mistake(
-        "always-player-one",
-        "mover",
-        _laid_by("1"),
-        "The computer always plays 1.",
-        MOVER,
-        "whose piece is laid: that of the last digit of the file",
-    ),
-    MaxConnect4Mistake(
-        "always-player-two",
-        "mover",
-        _laid_by("2"),
-        "The computer always plays 2.",
-        MOVER,
-        "whose piece is laid: that of the last digit of the file",
-    ),
-    MaxConnect4Mistake(
-        "one-move-ahead",
-        "depth",
-        _as_deep(lambda depth: 1),
-        "Only the points of the next move are looked at, whatever depth is asked for.",
-        DEPTH,
-        "whether the depth of the arguments reaches the search",
-    ),
-    MaxConnect4Mistake(
-        "a-ply-less-deep",
-        "depth",
-        _as_deep(lambda depth: depth - 1),
-        "The search looks one move less ahead than asked.",
-        DEPTH,
-        "where the depth is compared, and what it is when the search starts",
-    ),
-    MaxConnect4Mistake(
-        "not-the-depth-asked",
-        "depth",
-        _always,
-        "The move is not the best of a search to the end, which was asked for.",
-        DEPTH,
-        "the depth, who minimises, and what the end of the game is worth",
-    ),
-    MaxConnect4Mistake(
-        "columns-printed-from-zero",
-        "printed",
-        lambda seen: seen.said_move is not None and seen.said_move[2] == seen.move,
-        "The column is printed from 0 on.",
-        PRINTED,
-        "the column that is printed: 1 to 7",
-    ),
-    MaxConnect4Mistake(
-        "move-number-wrong",
-        "printed",
-        lambda seen: (
-            seen.said_move is not None
-            and seen.move is not None
-            and seen.said_move[1:] == (seen.before.to_move, seen.move + 1)
-        ),
-        "The number of the move is not the number of pieces after it.",
-        PRINTED,
-        "when pieces are counted: after the move",
-    ),
-    MaxConnect4Mistake(
-        "move-printed-wrongly",
-        "printed",
-        _always,
-        "The move that is printed is not the one of the file.",
-        PRINTED,
-        "what is printed, and when",
-    ),
+    "move-printed-wrongly": _always,
+}
+
+MAXCONNECT4_MISTAKES: tuple[MaxConnect4Mistake, ...] = tuple(
+    MaxConnect4Mistake(row.name, row.aspect, _SHOWS[row.name], row.sentence, row.task, row.look_at)
+    for row in read_mistakes("maxconnect4")
 )
 """Every known mistake; of those of one aspect the first that shows in every wrong observation is
 named, so the more special ones come first."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from inarow._core import Game, Position
+from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.teaching.why.perft.counting import (
     TreeRules,
     columns_of,
@@ -18,10 +19,6 @@ from inarow.teaching.why.perft.counting import (
 )
 from inarow.textbook.perft import perft
 
-ALL_NODES = "perft d counts all nodes to depth d, the root included."
-LEAVES = "Positions that are won or full are leaves."
-POSITION = "perft counts from the position that was set last; any position may follow any other."
-EXACT = "Any depth is accepted, and the answer is exact."
 _WAYS = ("across", "upright", "rising", "falling")
 _FOUR = four_in(*_WAYS)
 _RIGHT = TreeRules(_FOUR)
@@ -89,143 +86,40 @@ def _blind(way: str) -> TreeRules:
     return TreeRules(four_in(*(each for each in _WAYS if each != way)))
 
 
-PERFT_MISTAKES: tuple[PerftMistake, ...] = (
-    PerftMistake(
-        "root-not-counted",
-        _by_rules(_RIGHT._replace(root=False)),
-        "The position itself is not counted: one node too few.",
-        ALL_NODES,
-        "what the function returns at depth 0, and where 1 is added",
-    ),
-    PerftMistake(
-        "only-the-last-ply-counted",
-        _by_rules(_RIGHT._replace(inner=False, over=False)),
-        "Only positions at the depth are counted, as chess programs do.",
-        ALL_NODES,
-        "what is added for a position that has moves",
-    ),
-    PerftMistake(
-        "only-leaves-counted",
-        _by_rules(_RIGHT._replace(inner=False)),
-        "Only positions at the depth and ends of games are counted.",
-        ALL_NODES,
-        "what is added for a position that has moves",
-    ),
-    PerftMistake(
-        "won-positions-not-counted",
-        _by_rules(_RIGHT._replace(over=False)),
-        "A position that is won or full is not counted.",
-        LEAVES,
-        "what is returned where the game is over: 1",
-    ),
-    PerftMistake(
-        "won-positions-expanded",
-        _by_rules(TreeRules(never)),
-        "The game goes on after four in a row.",
-        LEAVES,
-        "the test for a win before moves are made",
-    ),
-    *(
-        PerftMistake(
-            f"wins-not-seen-{way}",
-            _by_rules(_blind(way)),
-            f"Four in a row {words} do not end the game.",
-            LEAVES,
-            "the test for a win: its four directions",
-        )
+_COUNTED: Mapping[str, Counted] = {
+    "root-not-counted": _by_rules(_RIGHT._replace(root=False)),
+    "only-the-last-ply-counted": _by_rules(_RIGHT._replace(inner=False, over=False)),
+    "only-leaves-counted": _by_rules(_RIGHT._replace(inner=False)),
+    "won-positions-not-counted": _by_rules(_RIGHT._replace(over=False)),
+    "won-positions-expanded": _by_rules(TreeRules(never)),
+    **{
+        f"wins-not-seen-{way}": _by_rules(_blind(way))
         for way, words in (
             ("across", "in a row of the board"),
             ("upright", "in a column"),
             ("rising", "on a diagonal that rises to the right"),
             ("falling", "on a diagonal that falls to the right"),
         )
-    ),
-    PerftMistake(
-        "wins-not-seen-on-diagonals",
-        _by_rules(TreeRules(four_in("across", "upright"))),
-        "Four in a row on a diagonal do not end the game.",
-        LEAVES,
-        "the test for a win: whether diagonals are looked at at all",
-    ),
-    *(
-        PerftMistake(
-            f"only-wins-of-the-{words}",
-            _by_rules(TreeRules(of_side(_FOUR, side))),
-            f"Only four in a row of the {words} player end the game.",
-            LEAVES,
-            "the test for a win: it is made for the side that has just moved",
-        )
+    },
+    "wins-not-seen-on-diagonals": _by_rules(TreeRules(four_in("across", "upright"))),
+    **{
+        f"only-wins-of-the-{words}": _by_rules(TreeRules(of_side(_FOUR, side)))
         for side, words in (("1", "first"), ("2", "second"))
-    ),
-    PerftMistake(
-        "only-exactly-four-win",
-        _by_rules(TreeRules(four_in(*_WAYS, exactly=True))),
-        "Five or more in a row do not end the game.",
-        LEAVES,
-        "the comparison in the test for a win: >= and not ==",
-    ),
-    PerftMistake(
-        "five-needed",
-        _by_rules(TreeRules(four_in(*_WAYS, least=5))),
-        "Only five in a row end the game.",
-        LEAVES,
-        "the comparison in the test for a win: >= 4 and not > 4",
-    ),
-    PerftMistake(
-        "three-win",
-        _by_rules(TreeRules(four_in(*_WAYS, least=3))),
-        "Three in a row end the game already.",
-        LEAVES,
-        "where the counting of a line begins: at 1 for the stone itself",
-    ),
-    PerftMistake(
-        "lines-round-the-edge",
-        _by_rules(TreeRules(wrapping)),
-        "Lines go on from the top of a column at the bottom of the next.",
-        LEAVES,
-        "the layout of the board in bits: a spare row between columns",
-    ),
-    PerftMistake(
-        "full-columns-tried",
-        _by_rules(_RIGHT._replace(full_columns=True)),
-        "A move into a full column is counted.",
-        LEAVES,
-        "the list of moves: full columns are not among them",
-    ),
-    PerftMistake(
-        "a-ply-too-deep",
-        _one_more,
-        "The tree is counted one ply deeper than asked.",
-        ALL_NODES,
-        "where the depth is compared with 0",
-    ),
-    PerftMistake(
-        "a-ply-too-shallow",
-        _one_less,
-        "The tree is counted one ply less deep than asked.",
-        ALL_NODES,
-        "where the depth is compared with 0",
-    ),
-    PerftMistake(
-        "position-ignored",
-        _from_the_start,
-        "The count is always from the empty board.",
-        POSITION,
-        "what position does with its moves, and which board perft takes",
-    ),
-    PerftMistake(
-        "last-move-ignored",
-        _without_last,
-        "The last move of the position is not made.",
-        POSITION,
-        "the loop over the moves of position: where it ends",
-    ),
-    PerftMistake(
-        "count-in-32-bits",
-        _in_32_bits,
-        "The count overflows 32 bits.",
-        EXACT,
-        "the type of the count: 64 bits",
-    ),
+    },
+    "only-exactly-four-win": _by_rules(TreeRules(four_in(*_WAYS, exactly=True))),
+    "five-needed": _by_rules(TreeRules(four_in(*_WAYS, least=5))),
+    "three-win": _by_rules(TreeRules(four_in(*_WAYS, least=3))),
+    "lines-round-the-edge": _by_rules(TreeRules(wrapping)),
+    "full-columns-tried": _by_rules(_RIGHT._replace(full_columns=True)),
+    "a-ply-too-deep": _one_more,
+    "a-ply-too-shallow": _one_less,
+    "position-ignored": _from_the_start,
+    "last-move-ignored": _without_last,
+    "count-in-32-bits": _in_32_bits,
+}
+
+PERFT_MISTAKES: tuple[PerftMistake, ...] = tuple(
+    PerftMistake(row.name, _COUNTED[row.name], row.sentence, row.task, row.look_at)
+    for row in read_mistakes("comp2230", "perft")
 )
 """Every known way to miscount; names are unique."""
