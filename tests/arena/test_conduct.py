@@ -15,7 +15,7 @@ from inarow.errors import UserError
 from inarow.players.seat import ClockKind
 
 costs = st.sampled_from(Cost)
-times = st.floats(0, 1e9) | st.just(float("inf"))
+times = st.floats(0.001, 6e8) | st.just(float("inf"))
 conducts = st.builds(
     Conduct,
     late=costs,
@@ -49,7 +49,14 @@ def test_a_conduct_is_data(conduct: Conduct) -> None:
         ({"turn_ms": "1000"}, "conduct's turn_ms is '1000', expected a number"),
         ({"tries": True}, "conduct's tries is True, expected a number"),
         ({"tries": 1.5}, "conduct's tries is 1.5, expected a number"),
-        ({"turn_ms": -1}, "turn_ms is -1, expected 0 or more"),
+        ({"turn_ms": -1}, "turn_ms is -1, expected 0.001 to 604,800,000"),
+        ({"time_ms": 0}, "time_ms is 0, expected 0.001 to 604,800,000"),
+        ({"turn_ms": 1e15}, "turn_ms is 1e+15, expected"),
+        ({"tolerance_ms": 1e15}, "tolerance_ms is 1e+15, expected 0 to 604,800,000"),
+        ({"patience_s": float("nan")}, "patience_s is nan, expected"),
+        ({"memory_mb": -3}, "memory_mb is -3, expected 1 to"),
+        ({"tries": 0}, "tries is 0, expected 1 to"),
+        ({"drawn_by_forfeits": 0}, "drawn_by_forfeits is 0, expected 1 to"),
     ],
 )
 def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:

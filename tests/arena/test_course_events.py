@@ -15,7 +15,8 @@ from inarow.arena.entries import ready
 from inarow.arena.event import event_from
 from inarow.arena.play_event import play_event
 from inarow.arena.results import Row, status
-from inarow.arena.store import Store, StoredGame
+from inarow.arena.store import Store
+from inarow.arena.stored_game import StoredGame
 from local_programs import HERE
 
 pytestmark = pytest.mark.process

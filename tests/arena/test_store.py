@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from inarow.arena import leases
 from inarow.arena.event import event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.store import Store
@@ -19,6 +21,18 @@ def begun(path: Path) -> Store:
     store.begin(EVENT)
     store.set_entries([("a", "", ""), ("b", "", "")])
     return store
+
+
+def change_lease(store: Store, column: str, value: object) -> None:
+    """Makes the store's own lease look so."""
+    query = f"UPDATE leases SET {column} = ? WHERE token = ?"
+    assert store.rows("SELECT 1 FROM leases WHERE token = ?", (store.my_lease.token,))
+    store.rows(query, (value, store.my_lease.token))
+
+
+def ended(store: Store) -> str:
+    """A process of this machine that is not there."""
+    return f"{store.my_lease.row().process.rsplit('/', 2)[0]}/999999999/1"
 
 
 def test_a_meeting_is_planned_once_with_colours_swapped(tmp_path: Path) -> None:
@@ -50,19 +64,60 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
 def test_leases_of_a_process_that_died_are_taken_back(tmp_path: Path) -> None:
     with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
         store.plan(Meeting(1, "a", "b"), ["", ""])
-        store._owner = f"{store._owner.rsplit('/', 2)[0]}/999999999/1"
         assert len(store.lease()) == 2
+        assert other.lease() == []
+        change_lease(store, "process", ended(store))
         assert len(other.lease()) == 2
         assert store.lease() == []
         other.release()
         assert other.counts()["waiting"] == 2
 
 
+@pytest.mark.parametrize(
+    ("column", "value", "taken"),
+    [
+        ("host", "renamed", 0),
+        ("process", "another-machine/pid:[1]/17/4711", 0),
+        ("process", "", 0),
+        ("expires", time.time() - 1, 2),
+        ("expires", time.time() + 1e6, 2),
+    ],
+    ids=["renamed", "another machine", "a copy", "expired", "another clock"],
+)
+def test_a_lease_holds_until_it_expires(
+    column: str, value: object, taken: int, tmp_path: Path
+) -> None:
+    with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.lease()
+        change_lease(store, column, value)
+        assert [run.token for run in other.other_runs()] == [store.my_lease.token][taken // 2 :]
+        assert len(other.lease()) == taken
+        assert store.finish("1.1", 1, "LINE", "", {}, {})  # late, and it counts once
+        assert not other.finish("1.1", 2, "LINE", "", {}, {})
+
+
+def test_a_lease_is_renewed_while_its_run_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "_RENEW_S", 0.01)
+    with begun(tmp_path) as store:
+        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.lease()
+        change_lease(store, "expires", 5.0)
+        while store.rows("SELECT expires FROM leases") == [(5.0,)]:
+            time.sleep(0.01)
+        store.release()
+        assert store.rows("SELECT * FROM leases") == []
+        assert store.counts() == {"waiting": 2, "voided": 0}
+
+
 def test_what_another_run_loses_meanwhile_is_taken_back_when_nothing_waits(tmp_path: Path) -> None:
     with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
         store.plan(Meeting(1, "a", "b"), ["", "", "4", "4", "12", "12"])
-        other._owner = f"{other._owner.rsplit('/', 2)[0]}/999999999/1"
-        taken = [run.lease()[0].key for run in (store, other, store, store)]
+        taken = [run.lease()[0].key for run in (store, other, store)]
+        change_lease(other, "process", ended(other))
+        taken.append(store.lease()[0].key)
         assert taken == ["1.1", "1.3", "1.5", "1.3"]
         assert store.lease() == []
 

@@ -131,7 +131,7 @@ def test_machines_are_compared_beside_the_status(
         pass
     db = str(tmp_path / "cup.db")
     plain = json.loads(said(capsys, "arena", "status", db, "--json"))
-    assert set(plain) == {"done", "total", "void", "standings"}
+    assert set(plain) == {"done", "total", "void", "void_games", "first_mover", "standings"}
     found = json.loads(said(capsys, "arena", "status", db, "--machines", "--json"))
     rows = found.pop("machines")
     assert found == plain and [row["machine"] for row in rows] == [QUICK, SLOW]

@@ -59,6 +59,22 @@ COMMANDS = {
         ">1 of 2 tests",
         f"1 of 2 test results are saved in 'suite.marks.db'; {SAME}",
     ),
+    "arena run": Row(
+        "arena run level:3 level:4 --rounds 500 --store cup.db",
+        ">#",
+        rf"\d+ games? (is|are) saved in 'cup.db'; {SAME}",
+    ),
+    "match": Row(
+        "match level:3 level:4 --openings none --games 2000",
+        "cpu",
+        rf"(A scored \d+.\d% in \d+ pairs? of games|no pair of games was finished), {NOTHING};"
+        " with --store FILE a match can be resumed",
+    ),
+    "match --store": Row(
+        "match level:3 level:4 --openings none --games 2000 --store match.db",
+        ">games",
+        rf"\d+ games? (is|are) saved in 'match.db'; {SAME}",
+    ),
     "suite make": Row("suite make comp3308 --seed 7", "cpu", NOTHING),
     "suite check": Row("suite check comp3308 --jobs 1", ">proving", NOTHING),
     "run": Row(

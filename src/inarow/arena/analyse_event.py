@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 
 from inarow.arena.store import Store
+from inarow.arena.verdicts import read_verdicts
 from inarow.executor import Executor, Task
+from inarow.words import shortened
 
 Watch = Callable[[int, int], None]
 """Called with the games that have verdicts, and with all."""
@@ -21,7 +24,8 @@ def analyse_event(
     watch: Watch = lambda done, total: None,
 ) -> int:
     """Asks about the games that have no verdicts yet, for so many seconds at most; the number of
-    games that are left. Whatever stops it, the next call goes on."""
+    games that are left. Whatever stops it, the next call goes on. Where the solver fails the store
+    keeps why (``verdicts.read_verdicts``)."""
     keys = [game.key for game in store.games()]
     known = store.kept_names("verdicts")
     waiting = [key for key in keys if key not in known]
@@ -45,14 +49,26 @@ def analyse_event(
     while under_way:
         for found in executor.results():
             under_way.discard(found.key)
-            # A game that the solver failed at is left without verdicts: the page says so.
-            if found.value is not None:
-                store.keep("verdicts", found.key, found.value)
-                done += 1
-                watch(done, total)
+            failed = {"error": _reason(found.error)}
+            store.keep("verdicts", found.key, failed if found.value is None else found.value)
+            done += 1
+            watch(done, total)
             if end_s is not None and time.monotonic() >= end_s:
                 for key in list(under_way):
                     executor.cancel(key)
                 return total - done
             submit()
     return total - done
+
+
+def failures(store: Store) -> list[str]:
+    """The games that the solver failed at, each with the reason."""
+    query = "SELECT name, data FROM verdicts WHERE data LIKE '{\"error\"%' ORDER BY name"
+    found = {name: read_verdicts(json.loads(data))[1] for name, data in store.rows(query)}
+    return [f"game {name}: {reason}" for name, reason in found.items() if reason]
+
+
+def _reason(error: Exception | None) -> str:
+    """The last line of a traceback, or all of a sentence."""
+    lines = str(error).strip().splitlines()
+    return shortened(lines[-1] if lines else "no reason was given")

@@ -14,6 +14,20 @@ from inarow.players.seat import ClockKind, ForfeitError, Invalid, Terms
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
 
+_LONGEST_MS = 7 * 24 * 3600 * 1000
+_ENDLESS = ("time_ms", "turn_ms")
+_RANGES: Mapping[str, tuple[float, int]] = {
+    "time_ms": (0.001, _LONGEST_MS),
+    "turn_ms": (0.001, _LONGEST_MS),
+    "increment_ms": (0, _LONGEST_MS),
+    "tolerance_ms": (0, _LONGEST_MS),
+    "patience_s": (0, 1_000_000),
+    "tries": (1, 1000),
+    "drawn_by_forfeits": (1, 1000),
+    "memory_mb": (1, 1_000_000),
+}
+"""Values within which a game can be played; two of the times may also be infinite."""
+
 
 class Cost(Enum):
     """What a fault costs."""
@@ -64,10 +78,11 @@ class Conduct:
         return Cost.PASS in costs
 
     def __post_init__(self) -> None:
-        for name in ("time_ms", "turn_ms", "increment_ms", "tolerance_ms", "patience_s"):
+        for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
-            if not value >= 0:  # nor is NaN
-                raise UserError(f"{name} is {value}, expected 0 or more")
+            endless = name in _ENDLESS and value == math.inf
+            if value is not None and not endless and not low <= value <= high:  # nor is NaN
+                raise UserError(f"{name} is {value:g}, expected {low:g} to {high:,}")
 
     def as_json(self) -> dict[str, Any]:
         """The words and numbers that ``conduct_of`` reads; null where there is no limit."""

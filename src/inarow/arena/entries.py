@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from inarow._core import Game
+from inarow._core import Game, Position
 from inarow.arena.event import EntrySource, Event
+from inarow.arena.openings import openings_for
 from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task, WorkerLostError
 from inarow.files import is_there
 from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
+from inarow.record import Record
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.build import build
 from inarow.running.bundle import bundle_of, unpacked
+from inarow.running.command_digest import command_digest
 from inarow.running.command_line import command_words, program_of_command
 from inarow.running.courses import COURSES, any_program
 from inarow.running.intake import take_in
@@ -26,13 +31,14 @@ from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 from inarow.running.submission import RejectedError
 from inarow.running.toolchain import Toolchain
-from inarow.words import shortened
+from inarow.words import counted, shortened
 
 
 @dataclass(frozen=True)
 class Entry:
     """One that can play: a named player of ours, or a program. ``image`` is the hash of what was
-    built, empty for others; ``problem`` says why it cannot play, if it cannot."""
+    built, or of a command and the files in ``hashed``, empty for others; ``problem`` says why it
+    cannot play, if it cannot."""
 
     name: str
     player: str = ""
@@ -45,6 +51,7 @@ class Entry:
     carried: Shared | None = None
     """For machines with other disks: the ``Bundle`` of the image."""
     program_name: str = ""
+    hashed: tuple[str, ...] = ()
 
     def here(self, sandbox: Sandbox) -> Entry:
         """The same on the machine where it is to play."""
@@ -68,6 +75,27 @@ def released(seat: Player | Seat | ProgramSeat) -> None:
     close = getattr(seat, "close", None)
     if close is not None:
         close()
+
+
+def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = True) -> None:
+    """Refuses entries that cannot be told of the event's games, before the first one is played."""
+    opening = openings_for(event).lines(1, random.Random(0))[0]
+    start = Position(event.board)
+    record = Record.from_moves(start, opening) if opening else Record(start)
+    problems: dict[str, list[str]] = {}
+    for entry in entries:
+        if entry.problem or entry.program is None:
+            continue
+        seat = entry.seated(event.board, chosen_sandbox(None if sandboxed else "none"))
+        assert isinstance(seat, Seat)
+        if problem := seat.obstacle(record, passes=event.conduct.passes):
+            problems.setdefault(problem, []).append(entry.name)
+    for problem, names in problems.items():
+        more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
+        raise UserError(
+            f"entry '{shortened(names[0])}'{more} cannot play {event.game} with adapter"
+            f" '{event.adapter}': {problem}; choose another adapter, game, opening or conduct"
+        )
 
 
 Watch = Callable[[int, int], None]
@@ -149,7 +177,9 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
                 " entries are files, folders, zips or players of ours"
             )
         program = program_of_command(words)
-        return Entry(source.name, "", program, event.adapter, event.options, limits)
+        digest, hashed = command_digest(words, program.box or Path.cwd())
+        entry = Entry(source.name, "", program, event.adapter, event.options, limits, digest)
+        return replace(entry, hashed=tuple(hashed))
     try:
         submission = take_in(source.source, course.intake if course else None)
         built = build(submission, course or any_program(submission), Toolchain(), sandbox)

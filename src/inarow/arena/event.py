@@ -38,10 +38,10 @@ from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.game import GAMES, game_named
 from inarow.protocols.registry import PROTOCOLS
-from inarow.running.adapters import adapter_named
+from inarow.running.adapters import ADAPTERS, adapter_named
 from inarow.running.courses import COURSES
 from inarow.toml_files import read_toml
-from inarow.words import shortened
+from inarow.words import listed, shortened
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "swiss-final")
 _GAME_OF = {
@@ -188,7 +188,7 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     if not isinstance(game, str):
         raise UserError(f"game is {game!r}, expected a name such as {', '.join(GAMES)}")
     game_named(game)
-    options = _table(words, "options")
+    options = _options(_table(words, "options"), adapter or "argv")
     if words:
         raise UserError(f"an event has no '{shortened(next(iter(words)))}'")
     return Event(
@@ -206,6 +206,16 @@ def _usual_game(course: str | None, adapter: str | None) -> str:
     if course is not None:
         return _GAME_OF[course]
     return PROTOCOLS[adapter].usual_game if adapter in PROTOCOLS else "connect4"
+
+
+def _options(options: Mapping[str, Any], adapter: str) -> Mapping[str, Any]:
+    taken = adapter_named(adapter).options
+    for name in options:
+        if name not in taken:
+            others = [each.name for each in ADAPTERS.values() if name in each.options]
+            rule = f"it applies to {listed(others)}" if others else "there is no such option"
+            raise UserError(f"adapter '{adapter}' has no option '{shortened(name)}': {rule}")
+    return options
 
 
 def _table(words: dict[str, Any], name: str) -> Mapping[str, Any]:

@@ -15,11 +15,12 @@ from inarow._core import Outcome, Position
 from inarow.arena.commentary import change, decided, ending, fault_sentence, move_sentence
 from inarow.arena.conduct import Conduct
 from inarow.arena.names import Names
-from inarow.arena.store import StoredGame
-from inarow.arena.verdicts import GameVerdicts, MoveVerdict
+from inarow.arena.stored_game import StoredGame
+from inarow.arena.verdicts import GameVerdicts, MoveVerdict, read_verdicts
 from inarow.move_text import format_move
 from inarow.players.seat import ClockKind
 from inarow.record import PASS, Record
+from inarow.running.entries import shown
 
 _MOST_RAW = 400
 _OWN_COLUMNS = {"comp3308": 0, "comp2230": 0}
@@ -60,6 +61,8 @@ class GameStory:
     limit_ms: float
     clock: str
     base: int
+    failed: str = ""
+    """Why the solver has no verdicts, if it failed."""
 
     def median_ms(self, player: int) -> float | None:
         """Of the turns in which a side answered in time."""
@@ -109,21 +112,23 @@ class GameStory:
 def told(
     game: StoredGame,
     log: Mapping[str, Any],
-    verdicts: GameVerdicts | None,
+    kept: Any,
     conduct: Conduct,
     course: str | None,
     names: Names,
 ) -> GameStory:
-    """The story of a stored game."""
+    """The story of a stored game; ``kept`` is what the store has of the solver's verdicts."""
     log = names.scrubbed(log, game.first, game.second)
     record = Record.from_json(log["record"])
     called = (names.of(game.first), names.of(game.second))
     base = _OWN_COLUMNS.get(course or "", 1)
+    verdicts, failed = read_verdicts(kept)
     if verdicts is not None and len(verdicts.moves) != len(record.moves):
         verdicts = None
     teller = _Teller(record, verdicts, conduct, called, base)
     steps = teller.steps(log["turns"])
-    words = [ending(record, called), decided(record, verdicts, called, base)]
+    solver = f"The solver failed at this game: {shown(failed)}." if failed else ""
+    words = [ending(record, called), decided(record, verdicts, called, base), solver]
     return GameStory(
         game,
         record,
@@ -134,6 +139,7 @@ def told(
         min(conduct.turn_ms, conduct.time_ms),
         "CPU" if conduct.clock is ClockKind.CPU else "wall",
         base,
+        failed,
     )
 
 

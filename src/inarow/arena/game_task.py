@@ -16,7 +16,7 @@ from inarow.arena.conduct import Conduct
 from inarow.arena.entries import Entry, released
 from inarow.arena.game_log import GameLog, Turn, kind_of
 from inarow.arena.referee import OnTurn, play_logged, say_goodbye
-from inarow.arena.store import PlannedGame
+from inarow.arena.stored_game import PlannedGame
 from inarow.executor import report
 from inarow.players.seat import Seat
 from inarow.record import Record

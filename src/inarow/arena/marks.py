@@ -18,7 +18,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 from inarow.arena.results import Row, points
-from inarow.arena.store import StoredGame
+from inarow.arena.stored_game import StoredGame
 from inarow.errors import UserError
 from inarow.toml_files import read_toml
 from inarow.words import shortened

@@ -17,6 +17,7 @@ from inarow.files import read_input
 from inarow.limits import Limits
 from inarow.move_text import moves_text, played_moves
 from inarow.numbers import whole_number
+from inarow.words import shortened
 
 _THINK_S = 0.5
 _TRIES = 200
@@ -59,9 +60,12 @@ def _read(name: str, game: Game) -> list[str]:
     lines = read_input("openings", name).decode("utf-8", "replace").splitlines()
     found = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     for line in found:
-        _, positions = played_moves(Position(game), line, 1)
+        try:
+            _, positions = played_moves(Position(game), line, 1)
+        except UserError as error:
+            raise UserError(f"openings '{name}': line '{shortened(line)}': {error}") from None
         if positions[-1].outcome() is not Outcome.ONGOING:
-            raise UserError(f"openings '{name}': line '{line}' ends the game")
+            raise UserError(f"openings '{name}': line '{shortened(line)}' ends the game")
     if not found:
         raise UserError(f"openings '{name}' has no line in it")
     return found

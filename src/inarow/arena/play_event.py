@@ -10,15 +10,19 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from inarow.arena.builds import enter
 from inarow.arena.entries import Entry
 from inarow.arena.event import Event
 from inarow.arena.game_task import GameSoFar, Job, PlayedGame
-from inarow.arena.machines import Machines
+from inarow.arena.machines import Machines, machine_of
 from inarow.arena.openings import openings_for
-from inarow.arena.results import counted, played_meetings
-from inarow.arena.store import PlannedGame, Store
-from inarow.executor import Executor, Task
+from inarow.arena.results import played_meetings, valid_games
+from inarow.arena.store import Store
+from inarow.arena.stored_game import PlannedGame
+from inarow.errors import UserError
+from inarow.executor import Done, Executor, Task, WorkerLostError
 from inarow.record import Termination
+from inarow.words import counted
 
 _POLL_S = 0.5
 
@@ -29,11 +33,13 @@ class MatchEndedError(Exception):
 
 @dataclass
 class Progress:
-    """What has just happened, for those who watch."""
+    """What has just happened, for those who watch: a game that ended, or the run that is waited
+    for."""
 
     done: int
     total: int
     game: PlayedGame | None = None
+    waiting: str = ""
 
 
 def play_event(
@@ -46,8 +52,10 @@ def play_event(
     sandboxed: bool = True,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Plays what is left of an event. Whatever stops it, the same call goes on where it was."""
-    store.set_entries((entry.name, entry.image, entry.problem) for entry in entries)
+    """Plays what is left of an event. Whatever stops it, the same call goes on where it was. Raises
+    whatever a worker fails at: only a worker that is lost, and a machine of a cluster that cannot
+    play, make a game void."""
+    enter(store, entries)
     _Run(store, event, entries, executor, jobs, sandboxed, watch).all()
 
 
@@ -76,6 +84,7 @@ class _Run:
             while True:
                 if not self._hand_out() and not self._plan():
                     if self._others_play():
+                        self.watch(self._waiting())
                         time.sleep(_POLL_S)
                         continue
                     return
@@ -117,7 +126,7 @@ class _Run:
         if self.event.format == "gauntlet" and names[:1] != [self.event.entries[0].name]:
             return False  # the one that meets all the others does not play
         meetings = self.store.meetings()
-        played = played_meetings(meetings, counted(games), self.event.games, names)
+        played = played_meetings(meetings, valid_games(games), self.event.games, names)
         found = self.event.pairing.meetings(names, played)
         for meeting in found:
             pair = f"{self.event.seed}/{meeting.round}/{meeting.first}/{meeting.second}"
@@ -140,10 +149,18 @@ class _Run:
                 continue
             left = self.under_way.pop(done.key)
             if done.error is not None:
+                self._failed(done)
                 for game in left:
                     notes = {"where": done.where}
                     self.store.void(game.key, game.attempt, str(done.error)[-2000:], {}, notes)
             return
+
+    def _failed(self, done: Done) -> None:
+        """Ends the run for an error that playing again would meet again."""
+        if isinstance(done.error, UserError) and self.executor.remote:
+            self.executor.drain(machine_of(done.where), str(done.error))
+        elif done.error is not None and not isinstance(done.error, WorkerLostError):
+            raise done.error
 
     def _write(self, game: PlayedGame, where: str) -> None:
         notes = {**game.notes, "where": where}
@@ -164,6 +181,19 @@ class _Run:
                 game.faults,
             )
         self.watch(self._progress(game))
+
+    def _waiting(self) -> Progress:
+        """Which run has the games that are left, and when they are taken from it."""
+        counts = self.store.counts()
+        runs = self.store.other_runs()
+        leased = counted(counts.get("leased", 0), "game")
+        words = [
+            f"waiting for another run on {run.host}, which plays the last {leased}"
+            f" (taken over in {run.left_s:.0f} s unless it renews its lease)"
+            for run in runs
+        ]
+        done = counts.get("done", 0)
+        return Progress(done, done + counts.get("leased", 0), waiting="; ".join(words))
 
     def _progress(self, game: PlayedGame) -> Progress:
         """How far the event is. Games are counted anew at most for a tenth of the time: between,

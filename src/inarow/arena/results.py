@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from inarow.arena.event import Event
 from inarow.arena.formats.final import SwissFinal
@@ -13,7 +13,8 @@ from inarow.arena.formats.knockout import Knockout
 from inarow.arena.formats.meeting import Meeting, Played, bye_result
 from inarow.arena.formats.standings import standings
 from inarow.arena.ratings import rate, tally
-from inarow.arena.store import Store, StoredGame
+from inarow.arena.store import Store
+from inarow.arena.stored_game import StoredGame
 from inarow.record import Termination
 
 
@@ -38,14 +39,36 @@ class Row:
     problem: str = ""
 
 
+class VoidGame(NamedTuple):
+    """A game that could not be played, and why its last attempt could not."""
+
+    game: str
+    first: str
+    second: str
+    reason: str
+
+
+class FirstMover(NamedTuple):
+    """What moving first is worth in Elo, with its 95 % interval, and how often two equal players
+    would draw without that."""
+
+    elo: float
+    low: float
+    high: float
+    draw_rate: float
+
+
 @dataclass(frozen=True)
 class Status:
-    """How far an event is, and who stands where."""
+    """How far an event is, and who stands where. ``void`` counts attempts, ``void_games`` has the
+    games that stayed void after all of theirs."""
 
     done: int
     total: int
     void: int
     standings: tuple[Row, ...]
+    void_games: tuple[VoidGame, ...] = ()
+    first_mover: FirstMover | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The object that ``inarow arena status --json`` prints."""
@@ -53,6 +76,8 @@ class Status:
             "done": self.done,
             "total": self.total,
             "void": self.void,
+            "void_games": [game._asdict() for game in self.void_games],
+            "first_mover": None if self.first_mover is None else self.first_mover._asdict(),
             "standings": [asdict(row) for row in self.standings],
         }
 
@@ -66,7 +91,7 @@ def disqualified(games: Iterable[StoredGame]) -> set[str]:
     }
 
 
-def counted(games: Sequence[StoredGame]) -> list[StoredGame]:
+def valid_games(games: Sequence[StoredGame]) -> list[StoredGame]:
     """The games that count: those of a disqualified entry are annulled, and stay on record."""
     out = disqualified(games)
     return [game for game in games if not out & {game.first, game.second}]
@@ -121,19 +146,22 @@ def status(store: Store) -> Status:
     """All that a store says of its event."""
     event = store.event()
     every = store.games()
-    games = counted(every)
+    games = valid_games(every)
     out = disqualified(every)
     entries = store.entries()
     names = [name for name, problem in entries if not problem and name not in out]
     played = played_meetings(store.meetings(), games, event.games, names)
     ranks = _ranks(event, names, played)
-    rated = {
-        rating.entry: rating
-        for rating in rate(
-            names, tally((g.first, g.second, g.winner) for g in games), seed=event.seed
-        ).entries
-    }
-    tallies = _tallies(games)
+    # An earlier version of an entry keeps its games and its rating, but has no place of its own.
+    present = {entry.name for entry in event.entries}
+    earlier = [name for name, _ in entries if name not in present]
+    fit = rate(
+        [*names, *earlier],
+        tally((g.first, g.second, g.winner) for g in games),
+        seed=event.seed,
+    )
+    rated = {rating.entry: rating for rating in fit.entries}
+    tallies = _tallies(games, present)
     faults = store.faults()
     rows = []
     for name, problem in entries:
@@ -160,7 +188,15 @@ def status(store: Store) -> Status:
     rows.sort(key=lambda row: (row.rank, row.entry))
     counts = store.counts()
     planned = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
-    return Status(counts.get("done", 0), planned, counts["voided"], tuple(rows))
+    edge = (fit.first_mover_elo, fit.first_mover_low, fit.first_mover_high, fit.even_draw_rate)
+    return Status(
+        counts.get("done", 0),
+        planned,
+        counts["voided"],
+        tuple(rows),
+        tuple(VoidGame(*game) for game in store.void_games()),
+        FirstMover(*(round(value, 3) for value in edge)) if games else None,
+    )
 
 
 def _ranks(event: Event, names: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
@@ -181,13 +217,18 @@ def _knockout_ranks(
     return {name: 1 + sum(other > reached[name] for other in reached.values()) for name in names}
 
 
-def _tallies(games: Iterable[StoredGame]) -> Mapping[str, list[float]]:
-    """Wins, draws, losses and points of each entry."""
+def _tallies(
+    games: Iterable[StoredGame], present: Collection[str]
+) -> Mapping[str, Sequence[float]]:
+    """Wins, draws, losses and points of each entry. Games against an earlier version of an entry
+    count for that version alone."""
     found: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0.0])
     for game in games:
-        for name, won in zip((game.first, game.second), points(game), strict=True):
-            found[name][{1.0: 0, 0.5: 1, 0.0: 2}[won]] += 1
-            found[name][3] += won
+        pair = (game.first, game.second)
+        for name, other, won in zip(pair, pair[::-1], points(game), strict=True):
+            if other in present or name not in present:
+                found[name][{1.0: 0, 0.5: 1, 0.0: 2}[won]] += 1
+                found[name][3] += won
     return found
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from inarow.arena.leases import TABLE
+
 FORMAT = "inarow arena 2"
-SCHEMA = """
+SCHEMA = f"""{TABLE};
 CREATE TABLE event (format TEXT NOT NULL, made REAL NOT NULL, event TEXT NOT NULL);
 CREATE TABLE entries (
   name TEXT PRIMARY KEY, number INTEGER NOT NULL, image TEXT NOT NULL, problem TEXT NOT NULL);

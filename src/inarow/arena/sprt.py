@@ -22,6 +22,7 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _UNSEEN = 1e-3
 """A pair that never came is not impossible: so much of one is counted."""
 _STEPS = 100
+_MOST_ELO, _LEAST_ELO = 2000, 0.1
 
 
 class Decision(Enum):
@@ -42,9 +43,13 @@ class SequentialTest:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
+        for elo in (self.elo0, self.elo1):
+            if not -_MOST_ELO <= elo <= _MOST_ELO:
+                raise UserError(f"{elo:g} Elo, expected -{_MOST_ELO} to {_MOST_ELO}")
+        if not self.elo1 - self.elo0 >= _LEAST_ELO:
             raise UserError(
-                f"the first Elo, {self.elo0:g}, must be below the second, {self.elo1:g}"
+                f"the first Elo, {self.elo0:g}, must be below the second, {self.elo1:g},"
+                f" by {_LEAST_ELO:g} or more"
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise UserError("alpha and beta must lie between 0 and 0.5")

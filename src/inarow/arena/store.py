@@ -9,10 +9,11 @@
     running   the moves so far of games that are played, for those who watch
     verdicts  what the solver says of each move, once it was asked
     notes     texts by name, such as what pseudonyms are made from
+    leases    runs that play games now (``leases.py``)
 
 A game is keyed by its meeting and its number in it, so it is never planned, played or counted
-twice. A lease names the process that plays the game and holds as long as that process lives: after
-``kill -9`` the next run takes the game back. Several runs on one machine share one file.
+twice. After ``kill -9`` the next run takes back what the killed one had leased. Several runs may
+share one file.
 """
 
 from __future__ import annotations
@@ -24,43 +25,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
-from inarow.arena.owners import lives, this_process
+from inarow.arena.leases import TABLE, Lease, LeaseRow
 from inarow.arena.schema import FORMAT, SCHEMA
+from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.database import Kind, open_database, require_sound
 from inarow.errors import UserError
 
 MOST_ATTEMPTS = 3
 """A game that is void so often stays void."""
-
-
-class PlannedGame(NamedTuple):
-    """A game that is to be played; ``opening`` is a line of moves."""
-
-    key: str
-    first: str
-    second: str
-    opening: str
-    attempt: int = 1
-
-
-class StoredGame(NamedTuple):
-    """A game as it ended. ``winner`` is 1 for the one that began, 2, or None."""
-
-    key: str
-    round: int
-    stage: str
-    first: str
-    second: str
-    opening: str
-    winner: int | None
-    termination: str
-    detail: str
-    attempt: int
-    meeting: int
 
 
 class Store:
@@ -78,7 +54,7 @@ class Store:
                     raise UserError(f"store '{path}' is of another version of inarow")
         except sqlite3.Error as error:
             raise UserError(f"store '{path}' cannot be used: {error}") from None
-        self._owner, self._leased = this_process(), False
+        self.my_lease, self._leased = Lease(self.path), False
 
     def __enter__(self) -> Store:
         return self
@@ -87,6 +63,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
+        self.my_lease.drop()
         self._db.close()
 
     @classmethod
@@ -102,13 +79,14 @@ class Store:
 
     def begin(self, event: Event) -> None:
         """Writes the event into a new store; an old one must hold the same."""
-        with self._changing():
+        with self.changing():
             if not self._has_event():
                 for statement in SCHEMA.strip().split(";\n"):
                     self._db.execute(statement)
                 values = (FORMAT, time.time(), json.dumps(event.as_json()))
                 self._db.execute("INSERT INTO event VALUES (?, ?, ?)", values)
                 return
+            self._db.execute(TABLE)  # a store of 0.3 has none
         if self.event().as_json() != event.as_json():
             raise UserError(
                 f"store '{self.path}' is of another event: name another file by --store"
@@ -129,7 +107,7 @@ class Store:
 
     def set_entries(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Who takes part: (name, image, problem), in the order of the event."""
-        with self._changing():
+        with self.changing():
             for number, (name, image, problem) in enumerate(rows):
                 self._db.execute(
                     "INSERT INTO entries VALUES (?, ?, ?, ?) ON CONFLICT (name)"
@@ -139,14 +117,14 @@ class Store:
 
     def entries(self) -> list[tuple[str, str]]:
         """All names in the order of the event, each with why it cannot play, if so."""
-        return self._rows("SELECT name, problem FROM entries ORDER BY number")
+        return self.rows("SELECT name, problem FROM entries ORDER BY number, rowid")
 
     # The schedule
 
     def plan(self, meeting: Meeting, openings: Sequence[str]) -> None:
         """Adds a meeting with a game for each opening, colours swapped from one to the next. One
         that is there already stays as it is."""
-        with self._changing():
+        with self.changing():
             found = self._db.execute(
                 "SELECT id FROM meetings WHERE round = ? AND stage = ? AND first = ?"
                 " AND second IS ?",
@@ -177,7 +155,7 @@ class Store:
 
     def meetings(self) -> list[tuple[int, Meeting]]:
         """All meetings with their numbers."""
-        rows = self._rows("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
+        rows = self.rows("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
         return [(row[0], Meeting(*row[1:])) for row in rows]
 
     # The queue
@@ -185,22 +163,25 @@ class Store:
     def lease(self, out: Iterable[str] = ()) -> list[PlannedGame]:
         """Takes the next games that nobody plays: those of one meeting that share an opening. Games
         of entries that are ``out`` are left. Empty if there are none."""
-        with self._changing():
+        with self.changing():
             gone = set(out)
             while rows := self._next_waiting():
                 key, meeting, number, first, second = rows[0]
                 if gone & {first, second}:
                     self._db.execute("UPDATE games SET state = 'dropped' WHERE key = ?", (key,))
                     continue
-                games = self._rows(
+                games = self.rows(
                     "SELECT key, first, second, opening, attempt FROM games WHERE meeting = ?"
                     " AND number / 2 = ? AND state = 'waiting' ORDER BY number",
                     (meeting, number // 2),
                 )
                 self._db.executemany(
                     "UPDATE games SET state = 'leased', owner = ? WHERE key = ?",
-                    [(self._owner, game[0]) for game in games],
+                    [(self.my_lease.token, game[0]) for game in games],
                 )
+                row = self.my_lease.row()
+                self._db.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?)", row)
+                self.my_lease.keep()
                 return [PlannedGame(*game) for game in games]
             return []
 
@@ -210,27 +191,37 @@ class Store:
             "SELECT key, meeting, number, first, second FROM games WHERE state = 'waiting'"
             " ORDER BY meeting, number LIMIT 1"
         )
-        if self._leased and (rows := self._rows(query)):
+        if self._leased and (rows := self.rows(query)):
             return rows
         self._free_lost_leases()
         self._leased = True
-        return self._rows(query)
+        return self.rows(query)
 
     def release(self) -> None:
-        """Gives back what this process has leased and not played."""
-        with self._changing():
-            self._give_back(self._owner)
+        """Gives back what this run has leased and not played."""
+        self.my_lease.drop()
+        with self.changing():
+            self._give_back(self.my_lease.token)
 
     def _free_lost_leases(self) -> None:
-        for (owner,) in self._rows("SELECT DISTINCT owner FROM games WHERE state = 'leased'"):
-            if not lives(owner):
+        running = {lease.token for lease in self.other_runs()} | {self.my_lease.token}
+        for (owner,) in self.rows("SELECT DISTINCT owner FROM games WHERE state = 'leased'"):
+            if owner not in running:
                 self._give_back(owner)
 
-    def _give_back(self, owner: str) -> None:
-        self._db.execute(
-            "UPDATE games SET state = 'waiting', owner = NULL WHERE state = 'leased' AND owner = ?",
-            (owner,),
-        )
+    def _give_back(self, owner: str | None) -> None:
+        query = "UPDATE games SET state = 'waiting', owner = NULL"
+        self._db.execute(f"{query} WHERE state = 'leased' AND owner IS ?", (owner,))
+        self._db.execute("DELETE FROM leases WHERE token IS ?", (owner,))
+
+    def other_runs(self) -> list[LeaseRow]:
+        """The runs beside this one that play games now."""
+        return [row for row in self._runs() if row.token != self.my_lease.token]
+
+    def _runs(self) -> list[LeaseRow]:
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'leases'"):
+            return []
+        return [run for row in self.rows("SELECT * FROM leases") if (run := LeaseRow(*row)).left_s]
 
     # Results
 
@@ -246,7 +237,7 @@ class Store:
     ) -> bool:
         """Writes the result of a game; whether it was not known before. ``faults`` has the number
         of late, invalid and crashed turns of each entry that had any."""
-        with self._changing():
+        with self.changing():
             changed = self._db.execute(
                 "UPDATE games SET state = 'done', owner = NULL, winner = ?, termination = ?,"
                 " detail = ?, ended = ? WHERE key = ? AND state != 'done'",
@@ -265,8 +256,8 @@ class Store:
 
     def faults(self) -> dict[str, tuple[int, int, int]]:
         """Late, invalid and crashed turns of each entry that had any."""
-        rows = self._rows(
-            "SELECT entry, sum(late), sum(invalid), sum(crashed) FROM faults GROUP BY entry"
+        rows = self.rows(
+            "SELECT entry, sum(late), sum(invalid), sum(crashed) FROM faults GROUP BY 1"
         )
         return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
@@ -274,7 +265,7 @@ class Store:
         self, key: str, attempt: int, detail: str, log: Mapping[str, Any], notes: Mapping[str, Any]
     ) -> bool:
         """Notes a game that does not count; whether it is played again."""
-        with self._changing():
+        with self.changing():
             self._db.execute(
                 "INSERT OR IGNORE INTO voids VALUES (?, ?, ?, ?, ?, ?)",
                 (key, attempt, detail, _json(log), _json(notes), time.time()),
@@ -290,7 +281,7 @@ class Store:
 
     def games(self) -> list[StoredGame]:
         """All games that were played to an end, in the order of the schedule."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT key, round, stage, games.first, games.second, opening, winner, termination,"
             " detail, attempt, meeting FROM games JOIN meetings ON meetings.id = meeting"
             " WHERE state = 'done' ORDER BY meeting, number"
@@ -299,7 +290,7 @@ class Store:
 
     def disqualified(self) -> set[str]:
         """The entries that are out: they lost a game in a way that the conduct punishes so."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT CASE winner WHEN 1 THEN second ELSE first END FROM games"
             " WHERE termination = 'DISQUALIFIED'"
         )
@@ -307,7 +298,7 @@ class Store:
 
     def open_games(self) -> list[PlannedGame]:
         """The games that are still to be played, in the order of the schedule."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT key, first, second, opening, attempt FROM games"
             " WHERE state IN ('waiting', 'leased') ORDER BY meeting, number"
         )
@@ -317,21 +308,28 @@ class Store:
         """The record and the turns of a game; None if it has not been played."""
         if not key.isascii():
             return None  # no game has such a key, and no text of SQLite may have any
-        for log, notes in self._rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
+        for log, notes in self.rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
             return {**json.loads(log), "notes": json.loads(notes)}
         return None
 
     def plays_after(self, table: str, row: int) -> Iterator[tuple[int, str, str]]:
         """The rows of ``logs`` or ``voids`` that were written after one: number, log and notes."""
         query = f"SELECT rowid, log, notes FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 100"
-        while rows := self._rows(query, (row,)):
+        while rows := self.rows(query, (row,)):
             yield from rows
             row = rows[-1][0]
 
+    def void_games(self) -> list[tuple[str, str, str, str]]:
+        """The games that stayed void: key, both entries, and why the last attempt was."""
+        return self.rows(
+            "SELECT key, first, second, detail FROM games WHERE state = 'void'"
+            " ORDER BY meeting, number"
+        )
+
     def counts(self) -> dict[str, int]:
         """The number of games by their state, and of plays that were void."""
-        found = dict(self._rows("SELECT state, count(*) FROM games GROUP BY state"))
-        found["voided"] = self._rows("SELECT count(*) FROM voids")[0][0]
+        found = dict(self.rows("SELECT state, count(*) FROM games GROUP BY state"))
+        found["voided"] = self.rows("SELECT count(*) FROM voids")[0][0]
         return found
 
     # What those who watch want to know
@@ -340,48 +338,51 @@ class Store:
         """Keeps data by the key of a game, or of ``notes`` by a name, instead of what was there."""
         if self._db.read_only and table == "verdicts":
             return  # they are found anew each time
-        with self._changing():
-            row = (name, json.dumps(data, separators=(",", ":")))
-            self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", row)
+        with self.changing():
+            query = f"INSERT OR REPLACE INTO {table} VALUES (?, ?)"
+            self._db.execute(query, (name, _json(data)))
 
     def kept(self, table: str, name: str) -> Any:
         """What was kept by this name; None if nothing was."""
-        for (text,) in self._rows(f"SELECT data FROM {table} WHERE name = ?", (name,)):
+        for (text,) in self.rows(f"SELECT data FROM {table} WHERE name = ?", (name,)):
             return json.loads(text)
         return None
 
     def kept_names(self, table: str) -> set[str]:
         """The names under which anything was kept there."""
-        return {row[0] for row in self._rows(f"SELECT name FROM {table}")}
+        return {row[0] for row in self.rows(f"SELECT name FROM {table}")}
 
     def running(self) -> dict[str, Any]:
-        """What is known of the games that are being played, by processes that live."""
+        """What is known of the games that are being played, by runs that live."""
         query = "SELECT name, data, owner FROM running JOIN games ON name = key"
-        rows = self._rows(f"{query} WHERE state = 'leased'")
-        owners = {owner for _, _, owner in rows if lives(owner)}
+        owners = {run.token for run in self._runs()}
+        rows = self.rows(f"{query} WHERE state = 'leased'")
         return {name: json.loads(text) for name, text, owner in rows if owner in owners}
 
     def pace(self) -> float | None:
         """Seconds from one game to the next, of the last ones; None before there are two."""
-        ended = self._rows(
+        ended = self.rows(
             "SELECT ended FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT 50"
         )
         return (ended[0][0] - ended[-1][0]) / (len(ended) - 1) if len(ended) > 1 else None
 
     def version(self) -> int:
         """A number that changes when another process has changed the store."""
-        return int(self._rows("PRAGMA data_version")[0][0])
+        return int(self.rows("PRAGMA data_version")[0][0])
 
-    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What a query finds; UserError for a store that is damaged."""
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a statement finds; UserError for a store that is damaged."""
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be used: {error}") from None
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """One change, whole or not at all, with no other between."""
+    def changing(self) -> Iterator[None]:
+        """One change, whole or not at all; within another it is part of that."""
+        if self._db.in_transaction:
+            yield
+            return
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -394,5 +395,5 @@ class Store:
             raise UserError(f"store '{self.path}' cannot be used: {error}") from None
 
 
-def _json(data: Mapping[str, Any]) -> str:
+def _json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from inarow import families
 from inarow.analysis.analyse import analyse
 from inarow.analysis.verdict import Analysis, plies_to_end
+from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.record import PASS, Record
 
@@ -82,6 +83,18 @@ class GameVerdicts:
                 for before, after, choice, kept, plies in data["moves"]
             ),
         )
+
+
+def read_verdicts(kept: Any) -> tuple[GameVerdicts | None, str]:
+    """The verdicts that a store keeps of a game, or why the solver failed at it."""
+    if kept is None:
+        return None, ""
+    try:
+        if "error" in kept:
+            return None, str(kept["error"])
+        return GameVerdicts.from_json(kept), ""
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise UserError("the verdicts of a game in the store are damaged") from None
 
 
 def result_of(low: int, high: int) -> int | None:

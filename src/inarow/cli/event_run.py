@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.entries import Entry, ready, require_sources
+from inarow.arena.builds import enter
+from inarow.arena.entries import Entry, check_entries, ready, require_sources
 from inarow.arena.event import Event
 from inarow.arena.openings import openings_for
 from inarow.arena.play_event import Progress, play_event
@@ -21,6 +22,7 @@ from inarow.players.named import NAMED
 from inarow.running.adapters import ADAPTERS
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
+from inarow.words import counted, listed
 
 
 def add_event_options(parser: ArgumentParser) -> None:
@@ -35,6 +37,11 @@ def add_event_options(parser: ArgumentParser) -> None:
         parser.add_argument(option, type=whole, metavar=metavar, help=words)
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
     add_on_option(parser)
+    parser.add_argument(
+        "--new-version",
+        action="store_true",
+        help="enter a program that has changed since it played beside its earlier version",
+    )
     parser.add_argument(
         "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"
     )
@@ -64,6 +71,18 @@ def begun_store(path: str | Path, event: Event) -> Store:
     return store
 
 
+def saved_words(store: Store) -> str:
+    """How many games of a store are safe, for those who stop it."""
+    done = store.counts().get("done", 0)
+    return f"{counted(done, 'game')} {'is' if done == 1 else 'are'} saved"
+
+
+def _some(files: Sequence[str]) -> str:
+    names = [shown(name, 60) for name in files[:3]]
+    more = len(files) - len(names)
+    return listed([*names, counted(more, "more file")] if more else names)
+
+
 def run_entries(
     args: Namespace,
     store: Store,
@@ -80,7 +99,7 @@ def run_entries(
     line = LiveTable(store) if table and can_be_drawn() else StatusLine()
 
     def watch(progress: Progress) -> None:
-        text = words(progress) + where_words(executor)
+        text = progress.waiting or words(progress) + where_words(executor)
         line.show(text)
         if not sys.stderr.isatty():
             lines(text)
@@ -101,7 +120,17 @@ def run_entries(
             entries = ready(event, executor, sandboxed=not args.no_sandbox, watch=built)
             building.wipe()
             checked(entries)
+            sandboxed = not args.no_sandbox
+            check_entries(event, entries, sandboxed=sandboxed)
+            for old in enter(store, entries, new_version=args.new_version):
+                print(f"the games of the earlier version go by '{shown(old)}'", file=sys.stderr)
             for entry in entries:
+                if entry.hashed and args.store:
+                    print(
+                        f"{shown(entry.name)} is a command: when this is resumed, changes of"
+                        f" {_some(entry.hashed)} are noticed, changes of other files are not",
+                        file=sys.stderr,
+                    )
                 if entry.problem:
                     problem = f"{shown(entry.name)} does not play: {shown(entry.problem, 120)}"
                     print(problem, file=sys.stderr)
@@ -111,7 +140,7 @@ def run_entries(
                 entries,
                 executor,
                 jobs=args.jobs,
-                sandboxed=not args.no_sandbox,
+                sandboxed=sandboxed,
                 watch=watch,
             )
     finally:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from inarow.arena.analyse_event import analyse_event
+from inarow.arena.analyse_event import analyse_event, failures
 from inarow.arena.names import names_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
+from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
+from inarow.running.entries import shown
 from inarow.web.event_assets import event_assets
 from inarow.words import counted
 
@@ -68,7 +72,7 @@ def run_site(args: Namespace) -> int:
     path, name = _places(args)
     if args.analyse_s < 0:
         raise UserError(f"--analyse-s is {args.analyse_s:g}, expected 0 or more")
-    with Store.opened(path) as store:
+    with Store.opened(path) as store, _unwritten(store, Path(name)):
         folder = site_folder(name)
         left = _analysed(store, args) if args.analyse else 0
         line, lines = StatusLine(), ProgressLines[str](lambda text: text)
@@ -84,6 +88,10 @@ def run_site(args: Namespace) -> int:
             files = write_site(snapshot(store, names), folder, event_assets(), watch)
         finally:
             line.wipe()
+        failed = failures(store)
+    if failed:
+        games = counted(len(failed), "game")
+        print(f"the solver failed at {games}; {shown(failed[0], 300)}", file=sys.stderr)
     if left:
         games = counted(left, "game")
         print(
@@ -91,7 +99,27 @@ def run_site(args: Namespace) -> int:
             file=sys.stderr,
         )
     print(f"{files} files; open {folder / 'index.html'}")
-    return 0
+    return 1 if failed else 0
+
+
+@contextmanager
+def _unwritten(store: Store, folder: Path) -> Iterator[None]:
+    """Leaves no empty folder behind if nothing is written, and says on Ctrl-C what is saved."""
+
+    def note() -> str:
+        known = len(store.kept_names("verdicts"))
+        asked = f"the solver's verdicts on {counted(known, 'game')} are saved in '{store.path}'"
+        return f"{asked}, no page was written to '{folder}'; {SAME_COMMAND}"
+
+    new = not folder.exists()
+    with interrupt_note(note):
+        try:
+            yield
+        except BaseException:
+            if new:
+                with suppress(OSError):
+                    folder.rmdir()
+            raise
 
 
 def _places(args: Namespace) -> tuple[str, str]:

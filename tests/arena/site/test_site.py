@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.analyse_event import analyse_event
+from inarow.arena.analyse_event import analyse_event, failures
 from inarow.arena.event import event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.machines import StoredMachines
@@ -23,6 +23,7 @@ from inarow.arena.store import Store
 from inarow.arena.verdicts import verdicts_of
 from inarow.arena.why_lost import why_lost
 from inarow.errors import UserError
+from inarow.executor import Done, TaskError
 from inarow.record import Record
 from small_event import ANN, BOB, CAROL, OURS, small_event
 from two_machines import QUICK, SLOW, two_machines
@@ -253,6 +254,68 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     assert len(found) == count and not (folder / "meetings" / "99.html").exists()
 
 
+def test_a_full_disk_leaves_a_site_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = 0
+
+    def fills_up(path: Path, data: bytes) -> None:
+        nonlocal written
+        written += 1
+        if written > 5:
+            raise UserError(f"file '{path}' cannot be written: No space left on device")
+        path.write_bytes(data)
+
+    folder = site_folder(str(tmp_path / "out"))
+    with small_event(tmp_path) as store:
+        snap = snapshot(store, names_for(store))
+        with monkeypatch.context() as patch:
+            patch.setattr("inarow.arena.site.site.write_whole", fills_up)
+            with pytest.raises(UserError, match="No space left"):
+                write_site(snap, folder, ASSETS)
+            assert written == 6 and list(folder.iterdir()) == []
+        write_site(snap, folder, ASSETS)
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        written = 0
+        with monkeypatch.context() as patch:
+            patch.setattr("inarow.arena.site.site.write_whole", fills_up)
+            with pytest.raises(UserError, match="No space left"):
+                write_site(snap, folder, {**ASSETS, "site.css": b"new"})
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    (folder / ".inarow-site-1.part").mkdir()  # of a run that was killed
+    assert site_folder(str(folder)) == folder
+
+
+class Failing:
+    """An executor in which the solver fails at every game."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def submit(self, key: str, task: object) -> None:
+        self.asked.append(key)
+
+    def results(self) -> object:
+        while self.asked:
+            error = TaskError("Traceback\n  File x\nZeroDivisionError: <b> by zero\n")
+            yield Done(self.asked.pop(), None, error, "here")
+
+
+def test_what_the_solver_failed_at_is_kept_and_shown(tmp_path: Path) -> None:
+    with small_event(tmp_path) as store:
+        assert analyse_event(store, Failing()) == 0  # type: ignore[arg-type]
+        again = Failing()
+        assert analyse_event(store, again) == 0 and again.asked == []  # type: ignore[arg-type]
+        assert len(failures(store)) == 6
+        assert failures(store)[0] == "game 1.1: ZeroDivisionError: <b> by zero"
+        pages = files(store, names_for(store))
+    words = "The solver failed at this game: ZeroDivisionError: "
+    assert words in pages["meetings/1.html"] and "<b> by zero" not in pages["meetings/1.html"]
+    assert "the solver failed" in "".join(pages.values())
+    for text in pages.values():
+        assert "not asked yet" not in text
+
+
 class Loopback:
     """An executor that does the work at once."""
 
@@ -261,7 +324,7 @@ class Loopback:
         self._done: list[object] = []
 
     def submit(self, key: str, task: object) -> None:
-        from inarow.executor import Done, Task
+        from inarow.executor import Task
 
         assert isinstance(task, Task)
         self.asked.append(key)

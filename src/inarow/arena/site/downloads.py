@@ -13,7 +13,8 @@ from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.names import Names
 from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
-from inarow.arena.store import Store, StoredGame
+from inarow.arena.store import Store
+from inarow.arena.stored_game import StoredGame
 from inarow.record import Record
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")

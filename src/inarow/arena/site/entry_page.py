@@ -251,7 +251,7 @@ def _loss_row(loss: Loss) -> str:
     )
     if loss.number is None or story.verdicts is None:
         if story.verdicts is None:
-            words = "not asked yet"
+            words = "the solver failed" if story.failed else "not asked yet"
         elif loss.never_better:
             words = "never better than lost"
         else:

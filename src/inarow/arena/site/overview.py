@@ -9,7 +9,7 @@ from inarow.arena.site.crosstable import MOST_SHOWN, crosstable_markup
 from inarow.arena.site.machine_table import machine_table
 from inarow.arena.site.markup import badge, chip, heading, number, page, safe
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, terms
-from inarow.arena.store import StoredGame
+from inarow.arena.stored_game import StoredGame
 from inarow.words import counted, listed
 
 _MINIS = 6

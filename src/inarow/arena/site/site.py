@@ -8,7 +8,9 @@ site.css  site.js  icon.svg                   from the layer above
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -29,6 +31,8 @@ from inarow.errors import UserError
 from inarow.files import write_whole
 
 _NUMBERED = re.compile(r"(entries|meetings)/([1-9]\d{0,9})\.html")
+_PARTS = ("entries", "meetings")
+_STAGING = ".inarow-site-"
 _MARK = "site.css"
 """A folder with this file is one of ours, and may be written over."""
 
@@ -88,7 +92,8 @@ def site_folder(name: str) -> Path:
     try:
         if folder.exists() and not folder.is_dir():
             raise UserError(f"'{name}' is no folder")
-        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        others = folder.is_dir() and any(not _is_staging(path) for path in folder.iterdir())
+        if others and not (folder / _MARK).is_file():
             raise UserError(f"folder '{name}' holds other things: name a new or an empty one")
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -102,25 +107,44 @@ def write_site(
     assets: Mapping[str, bytes],
     watch: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Writes all files, each whole or not at all, and takes away pages of an earlier site that are
-    there no more; the number of files."""
-    site = Site(snap)
-    wanted = set(assets)
-    for name, data in assets.items():
-        write_whole(folder / name, data)
-    for part in ("entries", "meetings"):
-        try:
+    """Writes all files, or none: they are put into the folder once all are written. Takes away
+    pages of an earlier site that are there no more; the number of files."""
+    staging = folder / f"{_STAGING}{os.getpid()}.part"
+    for old in filter(_is_staging, folder.glob("*")):
+        shutil.rmtree(old, ignore_errors=True)
+    try:
+        wanted = set(_staged(Site(snap), staging, assets, watch))
+        for part in _PARTS:
             (folder / part).mkdir(exist_ok=True)
-        except OSError as error:
-            raise UserError(f"folder '{folder}' cannot be used: {error.strerror}") from None
-    for number, path in enumerate(site.paths(), start=1):
-        parts = site.file(path)
-        if parts is not None:
-            write_whole(folder / path, "".join(parts).encode("utf-8", "backslashreplace"))
-            wanted.add(path)
-        watch(number)
-    for part in ("entries", "meetings"):
+        for path in sorted(wanted):
+            (staging / path).replace(folder / path)
+    except OSError as error:
+        raise UserError(f"folder '{folder}' cannot be used: {error.strerror}") from None
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    for part in _PARTS:
         for old in (folder / part).glob("*.html"):
             if f"{part}/{old.name}" not in wanted:
                 old.unlink()
     return len(wanted)
+
+
+def _staged(
+    site: Site, staging: Path, assets: Mapping[str, bytes], watch: Callable[[int], None]
+) -> Iterator[str]:
+    """Writes all files where nobody looks; their paths."""
+    for part in _PARTS:
+        (staging / part).mkdir(parents=True)
+    for name, data in assets.items():
+        write_whole(staging / name, data)
+        yield name
+    for number, path in enumerate(site.paths(), start=1):
+        parts = site.file(path)
+        if parts is not None:
+            write_whole(staging / path, "".join(parts).encode("utf-8", "backslashreplace"))
+            yield path
+        watch(number)
+
+
+def _is_staging(path: Path) -> bool:
+    return path.name.startswith(_STAGING) and path.name.endswith(".part")

@@ -16,8 +16,8 @@ from inarow.arena.game_story import GameStory, told
 from inarow.arena.machines import MachineRow, machine_of, running_where
 from inarow.arena.names import Names
 from inarow.arena.results import Row, Status, disqualified, status
-from inarow.arena.store import PlannedGame, Store, StoredGame
-from inarow.arena.verdicts import GameVerdicts
+from inarow.arena.store import Store
+from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.record import Record
 from inarow.running.entries import shown
 from inarow.words import count_word
@@ -108,8 +108,7 @@ class Snapshot:
         if not log or "record" not in log:
             return None
         kept = self.store.kept("verdicts", game.key)
-        verdicts = None if kept is None else GameVerdicts.from_json(kept)
-        return told(game, log, verdicts, self.event.conduct, self.event.course, self.names)
+        return told(game, log, kept, self.event.conduct, self.event.course, self.names)
 
     def score(self, row: Row) -> int:
         """The games of an entry that count."""

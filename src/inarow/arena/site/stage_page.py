@@ -6,7 +6,7 @@ from __future__ import annotations
 from inarow.arena.results import points
 from inarow.arena.site.markup import page
 from inarow.arena.site.snapshot import Snapshot
-from inarow.arena.store import StoredGame
+from inarow.arena.stored_game import StoredGame
 
 _MOST_GAMES = 40
 

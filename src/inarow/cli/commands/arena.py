@@ -15,10 +15,17 @@ from inarow.arena.play_event import Progress
 from inarow.arena.results import Status, status
 from inarow.arena.site.downloads import games_csv, games_jsonl
 from inarow.arena.store import Store
-from inarow.arena.verdicts import GameVerdicts, game_verdicts
+from inarow.arena.verdicts import game_verdicts
 from inarow.cli.event_marks import add_marks_arguments, run_marks
-from inarow.cli.event_run import add_event_options, begun_store, given_fields, run_entries
+from inarow.cli.event_run import (
+    add_event_options,
+    begun_store,
+    given_fields,
+    run_entries,
+    saved_words,
+)
 from inarow.cli.event_site import add_site_arguments, run_site
+from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
@@ -29,6 +36,9 @@ from inarow.words import counted
 
 # Fields of an event that have an option here alone.
 _FIELDS = ("format", "rounds", "finalists", "best_of", "games", "seed", "openings")
+
+
+_MOST_VOID = 20
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -132,11 +142,11 @@ def run(args: Namespace) -> int:
     if args.json:
         more = {} if machines is None else {"machines": [row.as_json() for row in machines]}
         print(json.dumps({**found.as_json(), **more}))
-        return 0
+        return _exit_status(found)
     _print_status(found, ratings=args.action == "rate")
     if machines is not None:
         _print_machines(machines)
-    return 0
+    return _exit_status(found)
 
 
 def event_of(args: Namespace) -> Event:
@@ -182,13 +192,19 @@ def run_event(args: Namespace, event: Event) -> int:
     """Plays an event in its store and shows the table."""
     path = args.store or f"{_plain_name(event.name)}.db"
     with begun_store(path, event) as store:
-        run_entries(args, store, event, _words, table=True)
+        with interrupt_note(lambda: f"{saved_words(store)} in '{path}'; {SAME_COMMAND}"):
+            run_entries(args, store, event, _words, table=True)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))
     else:
         _print_status(found, ratings=False)
-    return 0
+    return _exit_status(found)
+
+
+def _exit_status(found: Status) -> int:
+    """1 if games of the event could not be played at all."""
+    return 1 if found.void_games else 0
 
 
 def _words(progress: Progress) -> str:
@@ -230,6 +246,17 @@ def _print_status(found: Status, *, ratings: bool) -> None:
             for row in found.standings
         ]
     print_table(title, head, rows)
+    if ratings and found.first_mover is not None:
+        edge = found.first_mover
+        print(
+            f"moving first is worth {edge.elo:+.0f} Elo, between {edge.low:+.0f} and"
+            f" {edge.high:+.0f}; two equal players draw {edge.draw_rate:.0%} of their games"
+        )
+    for game in found.void_games[:_MOST_VOID]:
+        pair = f"{shown(game.first, 40)} - {shown(game.second, 40)}"
+        print(f"game {game.game} ({pair}) could not be played: {shown(game.reason, 300)}")
+    if len(found.void_games) > _MOST_VOID:
+        print(f"and {counted(len(found.void_games) - _MOST_VOID, 'more game')}")
 
 
 def _print_machines(machines: list[MachineRow]) -> None:
@@ -261,8 +288,7 @@ def _comment(store: Store, key: str) -> int:
         store.keep("verdicts", key, found := game_verdicts(log["record"]))
     event = store.event()
     names = real_names([name for name, _ in store.entries()], ids=True)
-    verdicts = GameVerdicts.from_json(found)
-    story = told(game, log, verdicts, event.conduct, event.course, names)
+    story = told(game, log, found, event.conduct, event.course, names)
     print(f"{story.names[0]} (first) against {story.names[1]}")
     for number, step in enumerate(story.steps, start=1):
         for sentence in step.sentences:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
@@ -11,13 +12,23 @@ from pathlib import Path
 from inarow.arena.entries import Entry
 from inarow.arena.event import Event, event_from
 from inarow.arena.play_event import MatchEndedError, Progress
-from inarow.arena.results import pair_scores
-from inarow.arena.sprt import Decision, SequentialTest, estimate, moments
-from inarow.cli.event_run import add_event_options, begun_store, given_fields, run_entries
+from inarow.arena.results import pair_scores, status
+from inarow.arena.sprt import Decision, Estimate, SequentialTest, estimate, moments
+from inarow.arena.store import Store
+from inarow.cli.event_run import (
+    add_event_options,
+    begun_store,
+    given_fields,
+    run_entries,
+    saved_words,
+)
+from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
 from inarow.running.entries import shown
+from inarow.words import counted
 
+_MOST_GAMES = 2000
 _USUAL_DEVIATION = 0.35
 """Of the score of a pair of games, before any has been played."""
 
@@ -51,9 +62,12 @@ the match can be stopped and gone on with."""
 
 def run(args: Namespace) -> int:
     test = SequentialTest(*args.sprt) if args.sprt else None
-    games = args.games or (2000 if test else 100)
-    if games % 2:
-        raise UserError(f"games is {games}, expected an even number: openings are played in pairs")
+    games = args.games if args.games is not None else (_MOST_GAMES if test else 100)
+    if not 2 <= games <= _MOST_GAMES or games % 2:
+        raise UserError(
+            f"--games is {games}, expected an even number from 2 to {_MOST_GAMES}:"
+            " openings are played in pairs"
+        )
     event = _event(args, games)
     if test and not args.json:
         print(_expected(test))
@@ -93,7 +107,7 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
     with begun_store(path, event) as store:
 
         def words(progress: Progress) -> str:
-            pairs = pair_scores(store.games(), "A")
+            pairs = _pairs(store)
             if test and test.decision(pairs) is not Decision.GO_ON:
                 raise MatchEndedError
             ratio = (
@@ -101,17 +115,50 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
             )
             return f"{progress.done} of {progress.total} games{ratio}"
 
-        with suppress(MatchEndedError):
+        def note() -> str:
+            if args.store:
+                return f"{saved_words(store)} in '{path}'; {SAME_COMMAND}"
+            pairs = _pairs(store)
+            found = "no pair of games was finished"
+            if sum(pairs):
+                score = f"{moments(pairs)[0]:.1%}"
+                found = f"A scored {score} in {counted(sum(pairs), 'pair')} of games"
+            return f"{found}, {NOTHING_SAVED}; with --store FILE a match can be resumed"
+
+        with suppress(MatchEndedError), interrupt_note(note):
             run_entries(args, store, event, words, _all_play)
-        pairs = pair_scores(store.games(), "A")
+        pairs = _pairs(store)
+        void = status(store).void_games
     _show(args, pairs, test)
-    return 0
+    for game in void[:1]:
+        more = f" and {counted(len(void) - 1, 'other')}" if len(void) > 1 else ""
+        reason = shown(game.reason, 300)
+        print(f"game {game.game}{more} could not be played: {reason}", file=sys.stderr)
+    return 1 if void else 0
+
+
+def _pairs(store: Store) -> list[int]:
+    """The pairs of games between the two as they are now, without earlier versions of them."""
+    games = [game for game in store.games() if {game.first, game.second} == {"A", "B"}]
+    return pair_scores(games, "A")
 
 
 def _all_play(entries: list[Entry]) -> None:
     for entry in entries:
         if entry.problem:
             raise UserError(f"{entry.name} does not play: {shown(entry.problem, 300)}")
+
+
+def _difference(found: Estimate) -> str:
+    """Which of the two is better and by how much, from the side of the better one."""
+    elo, low, high = (round(value) for value in (found.elo, found.low, found.high))
+    better, other = "A", "B"
+    if elo < 0:
+        better, other, elo, low, high = "B", "A", -elo, -high, -low
+    if elo == 0:
+        return f"A and B are equally strong: a difference of 0 Elo, between {low:+} and {high:+}"
+    doubt = f"; {other} may be the better one" if low < 0 else ""
+    return f"{better} is better by {elo} Elo, between {low:+} and {high:+}{doubt}"
 
 
 def _show(args: Namespace, pairs: list[int], test: SequentialTest | None) -> None:
@@ -137,7 +184,7 @@ def _show(args: Namespace, pairs: list[int], test: SequentialTest | None) -> Non
     print(f"{2 * sum(pairs)} games: A scored {score:.1%}")
     counts = zip(("0", "0.5", "1", "1.5", "2"), pairs, strict=True)
     print("pairs by A's points: " + ", ".join(f"{points}: {count}" for points, count in counts))
-    print(f"A is better by {found.elo:+.0f} Elo, between {found.low:+.0f} and {found.high:+.0f}")
+    print(_difference(found))
     if test and decision and ratio is not None:
         low, high = test.bounds
         print(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inarow._core import Position
+from inarow.errors import UserError
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
@@ -25,7 +26,7 @@ from inarow.running.work_folder import work_folder
 
 INPUT, OUTPUT = "input.txt", "output.txt"
 COMPUTER, HUMAN = "computer.txt", "human.txt"
-USUAL_DEPTH = 5
+USUAL_DEPTH, _DEEPEST = 5, 1_000_000
 
 
 class FilesSeat(OneShotSeat):
@@ -35,6 +36,8 @@ class FilesSeat(OneShotSeat):
         self, program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = USUAL_DEPTH
     ) -> None:
         super().__init__(program, sandbox, limits)
+        if type(depth) is not int or not 1 <= depth <= _DEEPEST:
+            raise UserError(f"depth is {depth!r}, expected 1 to {_DEEPEST}")
         self._depth = depth
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
