@@ -57,7 +57,7 @@ def test_the_end_says_what_turned_it_and_what_to_do_next(visit: Open) -> None:
     expect(page.locator(".turning")).to_have_text("You were winning until move 23.")
     expect(page.locator(".tiles")).to_have_text("Level 3 won on move 24")
     expect(page.locator(".kept-row .num")).to_have_text([re.compile(r"^\d of \d$")] * 2)
-    expect(page.locator(".turn")).to_have_count(3)
+    expect(page.locator(".turn-card")).to_have_count(3)
     actions = page.locator(".why .next button")
     assert [text.split("\n")[0] for text in actions.all_inner_texts()] == [
         "Try 23 again", "New game", "Swap sides",

@@ -19,13 +19,17 @@ CENTRES = """() => {
 
 TILES_TOO_NARROW = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
   const box = tile.getBoundingClientRect();
+  const edge = parseFloat(getComputedStyle(tile).borderLeftWidth);
   return [...tile.querySelectorAll("b, .o")].some((part) => {
+    if (getComputedStyle(part).fontSize === "0px") return false;
     const range = document.createRange();
     range.selectNodeContents(part);
     const text = range.getBoundingClientRect();
-    return text.left < box.left - 1 || text.right > box.right + 1;
+    return text.left < box.left + edge - 0.5 || text.right > box.right - edge + 0.5;
   });
-}).length"""
+}).map((tile) => tile.innerText)"""
+SCORE_SIZES = """() => [...document.querySelectorAll(".tile b:not(.bound)")]
+  .map((score) => getComputedStyle(score).fontSize)"""
 
 
 @pytest.mark.parametrize(
@@ -54,12 +58,27 @@ def test_labels_beside_the_small_board_stand_at_its_rows(visit: Open, name: str,
         assert [y for _, y in found["rows"]] == pytest.approx(wanted, abs=1.5)
 
 
-@pytest.mark.parametrize("link", ["connect5/5544667", "connect4:8x7/44556", "connect4/44"])
-def test_no_score_is_wider_than_its_tile(visit: Open, link: str) -> None:
+@pytest.mark.parametrize(
+    "link",
+    [
+        "connect5/5544667", "connect4:8x7/44556", "connect4/44", "connect4/112233",
+        "connect4/4444355535?yellow=4", "connect4/4444?yellow=3",
+    ],
+)  # fmt: skip
+def test_no_score_is_wider_than_its_tile_or_of_another_size(visit: Open, link: str) -> None:
     page = visit(f"/play/{link}", width=1280)
-    expect(page.locator(".tile .o svg").first).to_be_visible()
-    for width in at_widths(page, 1280, 768, 390):
-        assert page.evaluate(TILES_TOO_NARROW) == 0, width
+    expect(page.locator(".tile .o svg").first).to_be_attached()
+    for width in at_widths(page, 1280, 768, 390, 360, 320):
+        assert page.evaluate(TILES_TOO_NARROW) == [], width
+        assert len(set(page.evaluate(SCORE_SIZES))) == 1, width
+
+
+def test_both_trees_stand_side_by_side(visit: Open) -> None:
+    page = visit(f"/search/connect4?from={SAMPLE}", width=1700)
+    page.get_by_role("checkbox", name="Both").check()
+    boxes = [page.locator(f"[data-tree={name}]").bounding_box() for name in "am"]
+    one, other = sorted((box for box in boxes if box), key=lambda box: box["x"])
+    assert one["y"] == other["y"] and one["x"] + one["width"] <= other["x"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ Pages on a disk cannot load modules, so the script is one plain file (``http/joi
 
 from __future__ import annotations
 
-import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -14,16 +13,16 @@ from inarow.web.http.joined_modules import join_modules
 if TYPE_CHECKING:
     from importlib.abc import Traversable
 
-_STYLE = re.compile(r'<link rel="stylesheet" href="/static/([\w.-]+)">')
-_OWN_STYLE = "event.css"
+_STYLES = ("style.css", "play.css", "screens.css", "event.css")
+"""Of the page's own sheets those of tokens and boards: names of its other screens may mean
+something else here."""
 _SCRIPT = "event/event.js"
 
 
 def event_assets() -> dict[str, bytes]:
     """The files by the names that the pages have for them."""
     static = resources.files("inarow.web").joinpath("static")
-    names = _STYLE.findall((static / "page.html").read_text(encoding="utf-8"))
-    styles = [(static / name).read_text(encoding="utf-8") for name in (*names, _OWN_STYLE)]
+    styles = [(static / name).read_text(encoding="utf-8") for name in _STYLES]
     script = join_modules(dict(_modules(static, "")), _SCRIPT)
     return {
         "site.css": "".join(styles).encode(),

@@ -95,3 +95,18 @@ def test_the_stage_shows_one_game_after_the_other(chromium: Browser, disk: str) 
     expect(stage).to_contain_text("paused")
     assert faults == []
     page.close()
+
+
+def test_styles_of_other_screens_do_not_reach_an_event(chromium: Browser, disk: str) -> None:
+    """Classes of the same name mean something else on the page of the board."""
+    page, faults = opened(chromium, f"{disk}/meetings/3.html")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    display = "node => getComputedStyle(node).display"
+    for name, expected in ((".bars", "block"), (".turns", "block")):
+        assert page.locator(name).first.evaluate(display) == expected, name
+    columns = page.locator(".turns").first.evaluate("node => getComputedStyle(node).columnCount")
+    assert columns == "4"
+    page.goto(f"{disk}/index.html")
+    assert page.locator(".under").first.evaluate(display) == "flex"
+    assert faults == []
+    page.close()

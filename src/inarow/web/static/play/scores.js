@@ -104,8 +104,13 @@ function scored(known, here, legal, turned, longest) {
   }
   const word = result ?? "unknown";
   return [
-    h("b", { class: text.length > 3 ? "bound" : text.length > 2 ? "wide" : null }, text),
-    h("span", { class: `o ${word}` }, result ? shape(result) : null, longest ? "longest" : word),
+    h("b", { class: text.length > 3 ? "bound" : null }, text),
+    h(
+      "span",
+      { class: `o ${word}${longest ? " longest" : ""}` },
+      result ? shape(result) : null,
+      longest ? "longest" : word,
+    ),
   ];
 }
 

@@ -124,11 +124,13 @@ export class Stage {
     this.tiles.classList.toggle("crowded", game.cols > 9);
     this.tiles.classList.toggle("ended", ended);
     if (ended) swap(this.tiles, h("p", { class: "ended-words" }, endWords(link, play)));
-    else if (game.gravity)
-      swap(
-        this.tiles,
-        tiles(play, here, scoresShown, reader, this.act.drop, (move) => this.pointing.at(move, true)),
-      );
+    else if (game.gravity) {
+      const point = (/** @type {number | null} */ move) => this.pointing.at(move, true);
+      swap(this.tiles, tiles(play, here, scoresShown, reader, this.act.drop, point));
+      const scores = [...this.tiles.querySelectorAll("b:not(.bound)")];
+      const wide = scores.some((score) => (score.textContent ?? "").length > 2);
+      this.tiles.classList.toggle("wide", wide); // all of them in one size
+    }
     drawBar(this.bar, here, scoresShown, { counted: game.counted, reader, toMove: play.toMove });
   }
 

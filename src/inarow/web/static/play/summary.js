@@ -97,13 +97,13 @@ function turnsPart(play, told, go) {
     ),
     h(
       "div",
-      { class: "turns" },
+      { class: "turn-cards" },
       told.turns.map((turn) =>
         h(
           "button",
           {
             type: "button",
-            class: "turn",
+            class: "turn-card",
             "data-key": `turn-${turn.number}`,
             on: { click: () => go(turn.number) },
           },
