@@ -174,7 +174,7 @@ def test_the_end_of_the_server_ends_its_searches_without_a_word(tmp_path: Path) 
 
 class Hurried(BoundedHttp):
     most_connections = 3
-    head_s = 0.3
+    request_s = 0.3
     unread_s = 0.3
 
 
@@ -209,6 +209,38 @@ def test_connections_are_few_and_a_slow_head_closes_them() -> None:
         assert first_part(kept)[0] == 200
         kept.sendall(b"GET /api/play HTTP/1.1\r\nHost")
         assert is_closed(kept), "the second head of a connection is timed too"
+
+
+SLOW_BODY = "GET /api/play HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 1000000\n\n"
+
+
+def test_a_body_that_comes_slowly_closes_its_connection() -> None:
+    """A byte now and then does not put it off."""
+    with hurried_server() as port, sent(port, SLOW_BODY) as slow:
+        until_s = time.monotonic() + WAIT_S
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            while time.monotonic() < until_s:
+                slow.sendall(b"x")
+                time.sleep(0.02)
+
+
+@pytest.mark.parametrize("text", [SLOW_BODY, "GET / HTTP/1.1\nHost: ", ""])
+def test_slow_clients_keep_nobody_out(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """However many wait, whoever comes with a whole request is answered; a search goes on."""
+    monkeypatch.setattr(Hurried, "request_s", 1000.0)
+    with hurried_server() as port, ExitStack() as stack:
+        site = f"http://127.0.0.1:{port}"
+        search = stack.enter_context(asked(site, f"/api/analysis?{LONG}3"))
+        assert first_part(search)[0] == 200
+        slow = [stack.enter_context(sent(port, text)) for _ in range(10)]
+        for _ in range(5):
+            assert answer_of(site, "/api/play")["moves"] == []
+            slow.append(stack.enter_context(sent(port, text)))
+        assert is_closed(slow[0]) or text == SLOW_BODY
+        search.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            while search.recv(65536):
+                pass
 
 
 def test_a_client_that_never_reads_is_disconnected() -> None:

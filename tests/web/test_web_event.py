@@ -101,14 +101,16 @@ def test_machines_are_shown_to_this_machine_alone(
         found: dict[str, list[str]] = {}
         left = iter((GAMES - 2, GAMES - 1))
 
-        def serve(listener: socket, host: str, event: EventPages, marks: None) -> None:
+        def serve(
+            listener: socket, hosts: tuple[str, ...], event: EventPages, marks: None, key: str
+        ) -> None:
             listener.close()
             with TestClient(application(event=event), base_url="http://127.0.0.1") as visitor:
                 first = pulse(visitor)
-                found[host] = [visitor.get("/event/index.html").text]
+                found[hosts[0]] = [visitor.get("/event/index.html").text]
                 end_game(store, next(left))
                 changed(visitor, first)
-                found[host].append(visitor.get("/event/index.html").text)
+                found[hosts[0]].append(visitor.get("/event/index.html").text)
             event.close()
 
         monkeypatch.setattr("inarow.cli.commands.web._serve", serve)
@@ -179,7 +181,7 @@ def test_a_failed_analysis_makes_room_for_the_next(
 def test_a_damaged_database_is_a_page_that_says_so(tmp_path: Path) -> None:
     with small_event(tmp_path) as made:
         path = made.path
-    event = EventPages(str(path), ids=True)
+    event = EventPages(str(path))
     with path.open("r+b") as file:
         size = file.seek(0, 2)
         file.seek(4096)
@@ -193,4 +195,17 @@ def test_a_damaged_database_is_a_page_that_says_so(tmp_path: Path) -> None:
             found = visitor.get(f"/event/{name}")
             assert found.status_code == 503
             assert found.json()["error"].startswith("the event's database cannot be read: ")
+    event.close()
+
+
+@pytest.mark.parametrize("shown", [{"real": True}, {"ids": True}])
+def test_names_of_an_event_need_the_key(store: Store, shown: dict[str, bool]) -> None:
+    event = EventPages(str(store.path), **shown)
+    app = application(event=event, key="secret")
+    with TestClient(app, base_url="http://127.0.0.1") as visitor:
+        for path in ("index.html", "games.jsonl", "pulse.json"):
+            assert visitor.get(f"/event/{path}").status_code == 403
+        assert visitor.get("/play/connect4").status_code == 200
+        assert visitor.get("/event/index.html?key=secret").status_code == 200
+        assert visitor.get("/event/games.jsonl").status_code == 200
     event.close()

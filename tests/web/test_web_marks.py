@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from socket import socket
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -16,6 +18,8 @@ from inarow.marking.reports.folder import write_reports
 from inarow.web.marks import MarksFolder
 from inarow.web.server import application
 from made_up_class import marked_class
+
+KEY = "a-key-of-this-test"
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +37,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def client(folder: Path) -> Iterator[TestClient]:
-    app = application(marks=MarksFolder(str(folder)))
+    app = application(marks=MarksFolder(str(folder)), key=KEY)
     with TestClient(app, base_url="http://127.0.0.1:8014") as client:
+        client.get(f"/marks/?key={KEY}")
         yield client
 
 
@@ -47,7 +52,8 @@ def test_the_overview_and_its_pages(client: TestClient) -> None:
     assert page.headers["cache-control"] == "no-store"
     assert "Ada Heron" in client.get("/marks/staff/1001.html").text
     assert client.get("/marks/feedback.zip").headers["content-type"] == "application/zip"
-    assert 'data-theme="dark"' in client.get("/marks/", headers={"cookie": "theme=dark"}).text
+    client.cookies.set("theme", "dark")
+    assert 'data-theme="dark"' in client.get("/marks/").text
     policy = client.get("/play/connect4").headers["content-security-policy"]
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
 
@@ -68,6 +74,57 @@ def test_only_this_machine_may_ask(client: TestClient) -> None:
     assert client.get("/marks/", headers={"host": "evil.example"}).status_code == 421
     foreign = {"origin": "http://evil.example"}
     assert client.get("/marks/marks.json", headers=foreign).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["", "marks.json", "staff/1001.html", "feedback.zip", "none"])
+@pytest.mark.parametrize("tried", ["", "?key=", "?key=wrong", "?key=%C3%A9", "?KEY=" + KEY])
+def test_another_user_of_this_machine_reads_no_marks(folder: Path, name: str, tried: str) -> None:
+    app = application(marks=MarksFolder(str(folder)), key=KEY)
+    with TestClient(app, base_url="http://127.0.0.1:8014") as client:
+        for cookie in ("", "inarow_key_8014=wrong", f"inarow_key_1={KEY}"):
+            found = client.get(f"/marks/{name}{tried}", headers={"cookie": cookie})
+            assert found.status_code == 403 and "needs its key" in found.json()["error"]
+        assert client.get("/marks").status_code == 403
+        assert client.get("/play/connect4").status_code == 200
+
+
+def test_the_key_becomes_a_cookie_that_scripts_and_other_sites_cannot_use(folder: Path) -> None:
+    app = application(marks=MarksFolder(str(folder)), key=KEY)
+    with TestClient(app, base_url="http://127.0.0.1:8014") as client:
+        first = client.get(f"/marks/staff/1001.html?a=1&key={KEY}", follow_redirects=False)
+        assert (
+            first.status_code == 303 and first.headers["location"] == "/marks/staff/1001.html?a=1"
+        )
+        cookie = first.headers["set-cookie"].lower()
+        assert "httponly" in cookie and "samesite=strict" in cookie and KEY in cookie
+        for path in ("/marks/staff/1001.html", "/marks/"):
+            assert client.get(path).status_code == 200
+            foreign = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+            assert client.get(path, headers=foreign).status_code == 403
+
+
+def test_without_a_key_marks_are_for_nobody(folder: Path) -> None:
+    app = application(marks=MarksFolder(str(folder)))
+    with TestClient(app, base_url="http://127.0.0.1:8014") as client:
+        assert client.get("/marks/?key=").status_code == 403
+
+
+def test_the_printed_address_opens_the_marks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys: list[str] = []
+
+    def serve(listener: socket, hosts: object, event: object, marks: object, key: str) -> None:
+        listener.close()
+        keys.append(key)
+
+    monkeypatch.setattr("inarow.cli.commands.web._serve", serve)
+    for words in ((), ("--path", "/marks/staff/1001.html"), ("--path", "/play/connect4?at=0")):
+        assert main(["web", "--marks", str(folder), "--no-open", "--port", "0", *words]) == 0
+        printed = capsys.readouterr().out
+        assert printed.count(f"key={keys[-1]}") == 1
+        assert re.search(rf"http://127\.0\.0\.1:\d+/marks/\S*\?key={keys[-1]}", printed)
+    assert len(set(keys)) == 3 and all(len(key) > 20 for key in keys)
 
 
 def test_without_marks_there_are_none() -> None:
@@ -98,9 +155,9 @@ def test_rows_are_filtered_found_and_walked(folder: Path, chromium: Browser) -> 
         page.goto((folder / "index.html").as_uri())
         rows = page.locator(".roster tbody tr:visible")
         expect(rows).to_have_count(3)
-        page.get_by_text("Late 2").click()
+        page.get_by_role("radio", name="Late 2").check()
         expect(rows).to_have_count(2)
-        page.get_by_text("All 3").click()
+        page.get_by_role("radio", name="All 3").check()
         page.keyboard.press("/")
         page.keyboard.type("heron")
         expect(rows).to_have_count(1)

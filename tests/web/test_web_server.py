@@ -20,6 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from inarow import GAMES
+from inarow.cli import main
 from inarow.web.http.disconnect import DisconnectedError, until_disconnect
 from inarow.web.http.jobs import BusyError, Emit, Jobs, Stopped
 from inarow.web.server import application
@@ -124,6 +125,11 @@ def test_the_theme_is_in_the_page_before_any_script(
         ({"host": "evil.example"}, 421),
         ({"host": "127.0.0.1.evil.example"}, 421),
         ({"host": ""}, 421),
+        ({"host": "127.0.0.1:8761@evil.example"}, 421),
+        ({"host": "[::1].evil"}, 421),
+        ({"host": "localhost:8014:1"}, 421),
+        ({"host": "127.0.0.1."}, 421),
+        ({"host": "192.168.7.7:8014"}, 421),
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
         ({"origin": "http://127.0.0.1:9999"}, 403),
@@ -138,6 +144,46 @@ def test_only_our_own_page_may_ask(
     answer = client.get("/api/play", headers=headers)
     assert answer.status_code == status
     assert status == 200 or answer.json()["error"]
+
+
+def test_an_address_that_is_asked_by_itself_is_served_and_a_name_only_if_told() -> None:
+    """As behind ``--host 0.0.0.0 --public-name lab.example``."""
+    app = application(("lab.example",))
+    with TestClient(app, base_url="http://192.168.7.7:8014") as client:
+        assert client.get("/api/play").status_code == 200
+        for host, status in (
+            ("lab.example", 200),
+            ("LAB.example:80", 200),
+            ("evil.example", 421),
+            ("192.168.7.8", 421),
+        ):
+            assert client.get("/api/play", headers={"host": host}).status_code == status, host
+
+
+def test_another_site_may_lead_here_and_read_nothing(client: TestClient) -> None:
+    for path, mode, status in (
+        ("/play/connect4", "navigate", 200),
+        ("/play/connect4", "no-cors", 403),
+        ("/api/play", "navigate", 403),
+    ):
+        headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode}
+        assert client.get(path, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--host", ""], "--host is empty"),
+        (["--host", "  "], "--host is empty"),
+        (["--public-name", "http://lab.example"], "--public-name is 'http://lab.example'"),
+        (["--public-name", ""], "--public-name is ''"),
+    ],
+)
+def test_where_to_listen_is_said_in_full(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "--no-open", *words]) == 2
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])

@@ -66,6 +66,7 @@ class EventPages:
         self, path: str, *, real: bool = False, ids: bool = False, machines: bool = False
     ) -> None:
         self._path, self._real, self._ids = path, real, ids
+        self.private = real or ids
         self._shows_machines = machines
         self._machines: StoredMachines | None = None
         self._thread = ThreadPoolExecutor(1, "inarow-event")

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from inarow.errors import UserError
 from inarow.web.api import Api
+from inarow.web.http.access_key import AccessKey, new_key
 from inarow.web.http.assets import load_assets
 from inarow.web.http.disconnect import DisconnectedError
 from inarow.web.http.files import Files
@@ -37,9 +38,11 @@ def application(
     hosts: Iterable[str] = LOOPBACK_HOSTS,
     event: EventPages | None = None,
     marks: MarksFolder | None = None,
+    key: str = "",
 ) -> Starlette:
-    """The application, answering requests that name one of ``hosts``; with the pages of an event
-    and the marks of a class, if they are shown."""
+    """The application, answering requests that name one of ``hosts`` or the address that they came
+    to; with the pages of an event and the marks of a class, if they are shown. Marks, and an event
+    with names, are for who has the ``key``: without one, for nobody."""
     assets = load_assets()
     shell = assets.shell
     if event is not None:
@@ -47,6 +50,8 @@ def application(
     if marks is not None:
         shell = replace_once(shell, _TABS_END, _MARKS_TAB + _TABS_END)
     pages, api = Pages(shell), Api()
+    private = ["/marks"] if marks is not None else []
+    private += ["/event"] if event is not None and event.private else []
     return Starlette(
         routes=[
             Route("/", pages.home),
@@ -61,6 +66,7 @@ def application(
         lifespan=api.lifespan,
         middleware=[
             Middleware(Guard, hosts=tuple(hosts), style_hash=assets.style_hash),
+            Middleware(AccessKey, key=key or new_key(), prefixes=private),
             Middleware(Files, files=assets.files),
         ],
         exception_handlers={

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import re
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from inarow.web.marks import MarksFolder
 
 DEFAULT_PORT = 8014
+_NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,6 +42,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="ADDRESS",
         help="address to listen on (default 127.0.0.1, this machine only)",
     )
+    parser.add_argument(
+        "--public-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name or address under which others reach this machine (repeatable); requests for"
+        " other names are refused",
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--path",
@@ -59,7 +69,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--marks",
         metavar="DIR",
-        help="also show the marks that inarow mark --out wrote, to this machine alone",
+        help="also show the marks that inarow mark --out wrote, to who opens the printed address"
+        " on this machine",
     )
 
 
@@ -68,21 +79,56 @@ def run(args: Namespace) -> int:
         raise UserError("the page needs extra packages: pip install 'inarow[web]'")
     if args.port is not None:
         require_range("--port", args.port, 0, 65535)
+    if not args.host.strip():
+        raise UserError("--host is empty: name an address such as 127.0.0.1")
+    for name in args.public_name:
+        if not _NAME.fullmatch(name):
+            raise UserError(f"--public-name is '{name}', expected a name such as lab.example.org")
     path = args.path or _usual_path(args)
     if not path.startswith("/"):
         raise UserError(f"--path is '{path}', expected a path that starts with /")
     if args.marks is not None and not _is_loopback(args.host):
         raise UserError(f"--marks are for this machine alone, and --host is '{args.host}'")
+    from inarow.web.http.access_key import new_key
+
     event, marks = _event(args), _marks(args.marks)
     listener = _listen(args.host, args.port)
     port = listener.getsockname()[1]
-    shown = f"[{args.host}]" if ":" in args.host else args.host
-    url = f"http://{shown}:{port}{path}"
+    site, key = f"http://{_shown_host(args)}:{port}", new_key()
+    url = site + _with_key(path, key, event, marks)
     print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
+    if marks is not None and not path.startswith("/marks"):
+        print(f"marks are at {site}{_with_key('/marks/', key, event, marks)}", flush=True)
     if not args.no_open:
         _open_browser(url)
-    _serve(listener, args.host, event, marks)
+    _serve(listener, _hosts(args), event, marks, key)
     return 0
+
+
+def _shown_host(args: Namespace) -> str:
+    """The host of the address that is printed and opened."""
+    if args.public_name:
+        return _in_address(args.public_name[0])
+    try:
+        if (address := ipaddress.ip_address(args.host)).is_unspecified:
+            return "127.0.0.1" if address.version == 4 else "[::1]"
+    except ValueError:
+        pass
+    return _in_address(args.host)
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _with_key(path: str, key: str, event: EventPages | None, marks: MarksFolder | None) -> str:
+    """A path, with the key that a private page asks for."""
+    private: tuple[str, ...] = ("/marks",) if marks is not None else ()
+    if event is not None and event.private:
+        private += ("/event",)
+    if not any(path.startswith(prefix) for prefix in private):
+        return path
+    return f"{path}{'&' if '?' in path else '?'}key={key}"
 
 
 def _usual_path(args: Namespace) -> str:
@@ -140,7 +186,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _serve(
-    listener: socket.socket, host: str, event: EventPages | None, marks: MarksFolder | None
+    listener: socket.socket,
+    hosts: tuple[str, ...],
+    event: EventPages | None,
+    marks: MarksFolder | None,
+    key: str,
 ) -> None:
     import uvicorn
 
@@ -149,7 +199,7 @@ def _serve(
 
     # A client that disconnects in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    app = application((*LOOPBACK_HOSTS, *_hosts(host)), event, marks)
+    app = application((*LOOPBACK_HOSTS, *hosts), event, marks, key)
     config = uvicorn.Config(
         app,
         http=BoundedHttp,
@@ -165,15 +215,9 @@ def _serve(
             event.close()
 
 
-def _hosts(host: str) -> tuple[str, ...]:
-    """The names under which requests may ask for us; any, once we listen on every address."""
-    try:
-        everywhere = ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        everywhere = False
-    if everywhere:
-        return ("*",)
-    return (f"[{host}]" if ":" in host else host,)
+def _hosts(args: Namespace) -> tuple[str, ...]:
+    """The names under which requests may ask, beside the address that they come to."""
+    return tuple(_in_address(name) for name in (args.host, *args.public_name))
 
 
 def _open_browser(url: str) -> None:

@@ -6,7 +6,9 @@ cross-site Sec-Fetch-Site that is not ours is refused. Nothing is kept, so there
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -18,6 +20,7 @@ from inarow.words import shortened
 LONGEST_URL = 14_000
 """A game of 361 stones with a line beside it, as JSON."""
 _POLICY = "content-security-policy"
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:@/\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
 
 
 def security_headers(style_hash: str) -> dict[str, str]:
@@ -63,12 +66,12 @@ class Guard:
     def refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
         host = _host_name(headers.get("host", ""))
-        if host not in self.hosts and "*" not in self.hosts:
-            return problem(421, f"host '{shortened(host)}' is not served here")
+        if host not in self.hosts and not _is_own_address(host, scope):
+            return problem(421, f"host '{shortened(headers.get('host', ''))}' is not served here")
         origin = headers.get("origin")
         if origin is not None and not self.own(origin, headers.get("host", "")):
             return problem(403, f"origin '{shortened(origin)}' may not ask")
-        if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api/"):
+        if headers.get("sec-fetch-site") == "cross-site" and not _is_visit(headers, scope["path"]):
             return problem(403, "another site may not ask")
         if scope["method"] not in ("GET", "HEAD"):
             return problem(405, f"method {scope['method'][:20]} is not GET")
@@ -83,7 +86,26 @@ class Guard:
 
 
 def _host_name(host: str) -> str:
-    """The name without the port: ``[::1]:8000`` is ``[::1]``."""
-    if host.startswith("["):
-        return host.partition("]")[0].lower() + "]"
-    return host.partition(":")[0].lower()
+    """The name without the port: ``[::1]:8000`` is ``[::1]``; empty where that is no host."""
+    found = _HOST.fullmatch(host)
+    return found[1].lower() if found else ""
+
+
+def _is_own_address(host: str, scope: Scope) -> bool:
+    """Whether a host is the very address that the request came to. No name can be pretended so: a
+    name of another site that leads here is a name still."""
+    server = scope.get("server")
+    try:
+        return server is not None and _address(host.strip("[]")) == _address(server[0])
+    except ValueError:  # one of them is a name
+        return False
+
+
+def _address(text: str) -> IPv4Address | IPv6Address:
+    found = ip_address(text)
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _is_visit(headers: Headers, path: str) -> bool:
+    """Whether somebody follows a link, to a page that is not private."""
+    return headers.get("sec-fetch-mode") == "navigate" and not path.startswith(("/api/", "/marks"))
