@@ -165,3 +165,11 @@ def test_a_pipe_in_the_download_does_not_play_and_stops_nobody(folder: Path) -> 
     entries, _ = class_entries(read_class("class.toml"), [], folder / "staging")
     assert [entry["id"] for entry in entries] == ["1001", "1002", "1003", "1004"]
     assert "is a pipe" in entries[3]["refused"]
+
+
+def test_late_by_an_unknown_time_does_not_play(folder: Path) -> None:
+    (folder / "class.toml").write_text(CLASS.replace('submissions = "submissions.csv"', ""))
+    (folder / "in").mkdir()
+    (folder / "in" / "ada_LATE_1001_77001_ConnectFour.py").write_text("print(1)")
+    entries, _ = class_entries(read_class("class.toml"), ["in"], folder / "staging")
+    assert "time unknown: add its time to the table" in entries[0]["refused"]

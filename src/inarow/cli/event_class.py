@@ -54,6 +54,8 @@ def class_entries(
 
 def _late(rules: ClassRules, student_id: str, handed: Handed) -> str:
     """Why an entry is refused; empty if it is in time."""
+    if handed.is_late_somehow:
+        return "late by the service, time unknown: add its time to the table of submissions"
     if handed.submitted_at is None:
         return ""
     student = next(student for student in rules.roster if student.id == student_id)

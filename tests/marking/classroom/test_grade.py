@@ -11,10 +11,17 @@ import pytest
 
 from inarow.marking.classroom.adjust import Adjustment
 from inarow.marking.classroom.class_file import ClassRules, Extension, Policy
-from inarow.marking.classroom.grade import Graded, grade_class, sort_out, to_be_marked
+from inarow.marking.classroom.grade import (
+    Graded,
+    grade_class,
+    sort_out,
+    to_be_marked,
+    without_marks,
+)
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Roster, Service, Student
+from inarow.marking.reports.view import for_student
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Suite, Test, Visibility
 
@@ -132,8 +139,8 @@ def test_a_service_without_times_is_one_sentence_but_for_what_it_calls_late() ->
     come = [replace(handed(one.id, one.id, None), service=Service.CANVAS) for one in many]
     come[5] = replace(come[5], marked_late=True)
     assert sort_out(given, come).findings == [
-        "no time is known of submission 's05' of s05: taken as on time, and Canvas says that it is"
-        " late",
+        "submission 's05' of s05 is late by Canvas, time unknown: add the time to the table of"
+        " submissions",
         "Canvas gives no time of 11 submissions: taken as on time, of s00, s01, s02, s03, s04, s06,"
         " s07, s08, s09, s10 and 1 more",
     ]
@@ -147,6 +154,52 @@ def adjusted(one: SubmissionResult, *rows: Adjustment, days: float = 1) -> tuple
 
 def row(item: str, marks: str | None, id: str = "1001") -> Adjustment:
     return Adjustment(id, item, None if marks is None else Decimal(marks), "why", "tutor", "row")
+
+
+LATE = replace(handed("1001", "x", None), service=Service.CANVAS, marked_late=True)
+GATE = Gated(GateKind.LATE, "", "it was handed in late")
+
+
+@pytest.mark.parametrize(
+    ("one", "rule", "rows", "marks"),
+    [
+        (result("2"), "comp3308", [], None),
+        (result("2"), "aps105", [], None),
+        (replace(result("2"), if_late=[GATE]), "none", [], None),
+        (result("2"), "none", [], "2.00"),
+        (result("0"), "comp3308", [], "0.00"),
+        (result("2"), "comp3308", [row("penalty", "0")], "2.00"),
+        (result("2"), "comp3308", [row("penalty", "0.1")], "1.90"),
+        (result("2"), "comp3308", [row("total", "1.5")], "1.50"),
+        (result("2"), "comp3308", [row("t0", "1")], None),
+        (replace(result("2"), if_late=[GATE]), "none", [row("late", "0")], "0.00"),
+        (replace(result("2"), if_late=[GATE]), "none", [row("late", None)], "2.00"),
+    ],
+)
+def test_late_by_an_unknown_time_waits_for_a_decision(
+    one: SubmissionResult, rule: str, rows: list[Adjustment], marks: str | None
+) -> None:
+    given = replace(rules(Policy.LAST, *rows), late=LATE_RULES[rule])
+    (graded,), problems = grade_class(given, {"1001": [LATE]}, lambda _: one)
+    assert not problems
+    assert graded.marks == (None if marks is None else Decimal(marks))
+    for_them = for_student(graded)
+    assert (for_them.graded.marks is None) == (marks is None)
+    listed = without_marks([graded])
+    assert len(listed) == (marks is None)
+    if marks is None:
+        assert "Ada Heron (1001) has no mark; pending: late by Canvas, time unknown" in listed[0]
+        assert "decide 'penalty'" in listed[0]
+        assert "late, time unknown" in for_them.summary and "Canvas" not in for_them.summary
+    known = replace(LATE, submitted_at=DUE + timedelta(hours=1))
+    (graded,), _ = grade_class(given, {"1001": [known]}, lambda _: one)
+    assert graded.marks is not None
+
+
+def test_late_by_an_unknown_time_is_not_on_time() -> None:
+    given = rules(Policy.LAST_ON_TIME)
+    come = [LATE, handed("1001", "on time", -1)]
+    assert to_be_marked(given, sort_out(given, come))["1001"][0].label == "on time"
 
 
 def test_people_override_a_test_a_group_the_penalty_and_the_total() -> None:

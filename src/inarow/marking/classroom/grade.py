@@ -23,9 +23,11 @@ from inarow.marking.results import (
     optional_number,
     rounded,
 )
+from inarow.marking.suite import GateKind
 from inarow.words import counted, shortened
 
 _MOST_NAMED = 10
+_OF_LATENESS = (PENALTY, TOTAL, GateKind.LATE.value)
 _SERVICES = {
     service: "the table" if service is Service.TABLE else service.name.capitalize()
     for service in Service
@@ -44,7 +46,8 @@ class Sorted:
 @dataclass(frozen=True)
 class Graded:
     """The marks of one student. ``earned`` is exact and without the late penalty; ``marks`` is
-    what goes into the grade book. ``late_reason`` is empty if nothing was late."""
+    what goes into the grade book. ``late_reason`` is empty if nothing was late; ``undecided`` says
+    what somebody has to decide about lateness before there is a mark."""
 
     student: Student
     result: SubmissionResult
@@ -54,6 +57,7 @@ class Graded:
     rule: LateRule = field(default_factory=LateRule)
     rule_for: Mapping[str, LateRule] = field(default_factory=dict)
     decided: Sequence[Decided] = ()
+    undecided: str = ""
 
     @property
     def of(self) -> Decimal:
@@ -66,12 +70,15 @@ class Graded:
     @property
     def state(self) -> State:
         """Marked, or why not; a total that a person decided is a mark."""
-        return State.MARKED if self._of_a_person(TOTAL) is not None else self.result.state
+        if self._of_a_person(TOTAL) is not None:
+            return State.MARKED
+        is_open = bool(self.undecided) and self.earned > 0
+        return State.PENDING if is_open and not self.result.unmarked else self.result.state
 
     @property
     def unmarked(self) -> str:
         """Why there is no mark; empty if there is one."""
-        return "" if self.state is State.MARKED else self.result.unmarked
+        return "" if self.state is State.MARKED else self.result.unmarked or self.undecided
 
     @property
     def penalty(self) -> Decimal:
@@ -190,8 +197,8 @@ def _timeless(found: Sequence[tuple[Student, Handed]]) -> list[str]:
     for student, one in found:
         if one.marked_late:
             said.append(
-                f"no time is known of submission '{shortened(one.label)}' of {student.shown}: taken"
-                f" as on time, and {_SERVICES[one.service]} says that it is late"
+                f"submission '{shortened(one.label)}' of {student.shown} is late by"
+                f" {_SERVICES[one.service]}, time unknown: add the time to the table of submissions"
             )
         else:
             others.setdefault(one.service, []).append(student.id)
@@ -214,7 +221,7 @@ def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed
             continue
         if rules.policy is Policy.LAST_ON_TIME:
             due = rules.due_for(student)
-            own = [one for one in own if _days(due, one) == 0] or own
+            own = [one for one in own if not one.is_late_somehow and not _days(due, one)] or own
         chosen[student.id] = own if rules.policy is Policy.BEST else own[-1:]
     return chosen
 
@@ -263,14 +270,34 @@ def _grade(
 ) -> tuple[Graded, list[str]]:
     due = rules.due_for(student)
     days = _days(due, handed)
-    if days:
-        result = replace(result, gates=[*result.gates, *result.if_late])
+    gates = [*result.gates, *(replace(g, proposed=g.proposed or not days) for g in result.if_late)]
+    undecided = ""
+    if days or handed.is_late_somehow:
+        undecided = "" if days else _undecided(rules, handed, result, rows)
+        result = replace(result, gates=gates)
     result, decided, problems = adjusted(result, rows)
     whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
     plain = Graded(student, result, handed, due, days, rules.late, rules.late_for, decided)
+    plain = replace(plain, undecided=undecided)
     before = {PENALTY: plain.penalty, TOTAL: plain.marks}
     made = [*decided, *(Decided(row, before[row.item]) for row in whole)]
     return replace(plain, decided=made), problems
+
+
+def _undecided(
+    rules: ClassRules, handed: Handed, result: SubmissionResult, rows: Iterable[Adjustment]
+) -> str:
+    """What somebody has to decide of a submission that is late by an unknown time; empty if
+    somebody has, or if lateness costs nothing."""
+    costs = any(
+        rule.rate or rule.days is not None for rule in (rules.late, *rules.late_for.values())
+    )
+    if not (costs or result.if_late) or any(row.item in _OF_LATENESS for row in rows):
+        return ""
+    return (
+        f"late by {_SERVICES[handed.service]}, time unknown: add the time to the table of"
+        f" submissions, or decide '{PENALTY}' in the adjustments"
+    )
 
 
 def _days(due: datetime, handed: Handed) -> int:

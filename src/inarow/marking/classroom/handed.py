@@ -32,6 +32,11 @@ class Handed:
     marked_late: bool = False
     owner: str = ""
 
+    @property
+    def is_late_somehow(self) -> bool:
+        """Whether the service calls it late, and nothing says by how much."""
+        return self.marked_late and self.submitted_at is None
+
     def path(self, staging: Path) -> Path:
         """The file or directory to be marked. Files that the service renamed are copied into a
         directory of their own under their first names; a directory with nothing but a file is that

@@ -166,7 +166,7 @@ def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | No
         ("all", "All", len(graded)),
         ("part", "Not full", sum(_not_full(one) for one in graded)),
         ("none", "No mark", sum(one.marks is None for one in graded)),
-        ("late", "Late", sum(bool(one.days) for one in graded)),
+        ("late", "Late", sum(bool(one.days or one.undecided) for one in graded)),
         ("happened", "Incidents", sum(bool(_happened(one)) for one in graded)),
     ]
     filters = "".join(
@@ -211,11 +211,12 @@ def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
         who = f'<a href="{safe(address(one))}">{who}</a>'
     lang = f'<span class="lang">{safe(one.result.language)}</span>' if one.result.language else ""
     late = f"{MINUS}{rounded(one.penalty)}" if one.penalty else f"{one.days} d" if one.days else ""
+    late = late or ("?" if one.undecided else "")
     happened = _happened(one)
     kinds = [
         *(["part"] if _not_full(one) else []),
         *(["none"] if one.marks is None else []),
-        *(["late"] if one.days else []),
+        *(["late"] if one.days or one.undecided else []),
         *(["happened"] if happened else []),
     ]
     return (

@@ -122,7 +122,7 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
     for one in graded:
         causes = causes_of_failures(one)
         cause = one.unmarked or one.result.problem or ", ".join(sorted(causes))
-        late = f"{one.days} d" if one.days else ""
+        late = f"{one.days} d" if one.days else "?" if one.undecided else ""
         lines.append(
             f"{shown(one.student.id, 40):14} {shown(one.student.name, 60):28} {mark_text(one):>8}"
             f" {rounded(one.of):>7}  {late:4}  {plain(cause)}".rstrip()

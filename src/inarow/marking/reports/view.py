@@ -48,6 +48,8 @@ class View:
         later = " There is no mark until marking is repeated." if waiting and unmarked else ""
         if result.problem:
             return f"Nothing could be run: {result.problem}.{later}"
+        if unmarked and self.graded.undecided and not waiting:
+            return "The submission is late, time unknown. It has no mark until this is decided."
         if later:
             tests = counted(waiting, "test")
             return f"{tests} could not be run, through no fault of the program.{later}"
