@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from decimal import Decimal
@@ -17,11 +15,14 @@ from course_files import PROGRAMS
 from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.export.connectfour import connectfour_file
+from inarow.marking.checks.judged import Judged
 from inarow.marking.mark import Progress, mark_all
-from inarow.marking.results import Verdict
+from inarow.marking.results import TIMEOUT, Verdict
 from inarow.marking.store import MarkStore
+from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite_file
 from inarow.marking.suites import read_suite
+from inarow.marking.task import Job, out_of_patience, result_of
 from inarow.marking.tester import student_tester
 from small_suite import HEAD, HIDDEN, SAMPLE
 
@@ -147,72 +148,68 @@ def _made(store: str) -> dict[str, tuple[str, str]]:
         return {key: (name, test) for key, name, test in opened.rows()}
 
 
-def test_an_endless_submission_makes_way(handed_in: Path) -> None:
+@pytest.mark.parametrize(
+    ("patience", "tried", "reason"),
+    [(3, 3, "not run after 3 timeouts"), (1, 1, "not run after 1 timeout"), (0, 4, "")],
+)
+def test_an_endless_submission_makes_way_and_is_given_up(
+    handed_in: Path, patience: int, tried: int, reason: str
+) -> None:
     suite = handed_in / "suite.toml"
     tests = "".join(
         f'[[tests]]\nname = "{n}"\nmarks = 1\nargs = ["{n}"]\nexpected = "1\\n"\n' for n in range(4)
     )
-    suite.write_text(f'name = "a"\ncourse = "comp3308"\nlimits = {{ wall_s = 0.5 }}\n{tests}')
-    texts = {"endless": "import time\ntime.sleep(1000)", "quick": "print(1)"}
-    for name, text in texts.items():
+    other = '[[tests]]\nname = "x"\ngroup = "other"\nmarks = 1\nargs = ["q"]\nexpected = "1\\n"\n'
+    suite.write_text(
+        f'name = "a"\ncourse = "comp3308"\nlimits = {{ wall_s = 0.4 }}\n{tests}{other}'
+    )
+    endless = "import sys, time\nif sys.argv[1] != 'q':\n    time.sleep(1000)\nprint(1)\n"
+    for name, text in {"endless": endless, "quick": "print(1)"}.items():
         (handed_in / name).mkdir()
         (handed_in / name / "ConnectFour.py").write_text(text)
-    order: list[tuple[str, Verdict]] = []
+    order: list[tuple[str, str]] = []
+    running: list[tuple[tuple[str, str], ...]] = []
 
     def watch(progress: Progress) -> None:
-        order.append((progress.name, progress.result.verdict))
+        if progress.result is None:
+            running.append(progress.running)
+        else:
+            order.append((progress.name, progress.result.name))
 
     marking = mark_all(
-        [str(handed_in / name) for name in texts],
+        [str(handed_in / name) for name in ("endless", "quick")],
         read_suite_file(str(suite)),
         InThisProcess(),
         str(handed_in / "e.db"),
+        patience=patience,
         watch=watch,
     )
-    assert [name for name, _ in order] == ["endless"] * 2 + ["quick"] * 4 + ["endless"] * 2
-    endless, quick = marking.submissions
-    assert {test.cause for test in endless.tests} == {"TIMEOUT"}
-    assert (endless.marks, quick.of) == (Decimal(0), Decimal(4))
+    # Whoever is stopped once is behind all others, and so once more at each further timeout.
+    quick_tests = [("quick", name) for name in "0123x"]
+    rest = [("endless", name) for name in "123x"]
+    assert order == [("endless", "0"), *quick_tests, *rest]
+    assert running[:3] == [(("endless", "0"),), (("quick", "0"),), (("endless", "1"),)]
+    endless_, quick = marking.submissions
+    assert [test.cause for test in endless_.tests] == [
+        *["TIMEOUT"] * tried, *["AFTER_TIMEOUTS"] * (4 - tried), "",
+    ]  # fmt: skip
+    assert {test.reason for test in endless_.tests[tried:4]} == ({reason} if reason else set())
+    # Its own fault: it has a mark, and another group is tried.
+    assert (endless_.marks, quick.marks) == (Decimal(1), Decimal(5))
 
 
-@in_one_process
-def test_odd_files_in_a_folder_are_refused_and_the_others_are_marked(
-    handed_in: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = handed_in / "odd"
-    right = handed_in / "class" / "carriage"
-    for name in (b"\xe9", b"x" * 255, b"ok"):
-        shutil.copytree(right, folder / os.fsdecode(name))
-    os.mkfifo(folder / "pipe")
-    words = ["mark", str(folder), "--suite", str(handed_in / "suite.toml"), "--jobs", "1"]
-    words += ["--store", str(handed_in / "odd.db"), "--out", str(handed_in / "out"), "--json"]
-    main(words)
-    found = {one["name"]: one for one in json.loads(capsys.readouterr().out)["submissions"]}
-    assert list(found) == ["ok", "pipe", "x" * 255, "\\udce9"]
-    assert [one["tests"][0]["cause"] for one in found.values()] == [
-        "CRLF",
-        "REJECTED",
-        "CRLF",
-        "REJECTED",
-    ]
-    assert len(list((handed_in / "out" / "staff").iterdir())) == 4
-
-
-def test_a_refused_path_is_rejected_and_the_others_are_marked(handed_in: Path) -> None:
-    suite = read_suite_file(str(handed_in / "suite.toml"))
-    right = str(handed_in / "class" / "carriage")
-    with InThisProcess() as executor:
-        marking = mark_all(
-            ["pipe", right],
-            suite,
-            executor,
-            str(handed_in / "marks.db"),
-            refused={"pipe": "'pipe' is a pipe"},
-        )
-    refused, marked = marking.submissions
-    assert "'pipe' is a pipe" in refused.problem
-    assert {test.cause for test in refused.tests} == {"REJECTED"}
-    assert marked.tests[0].cause == "CRLF"
+def test_timeouts_of_hidden_tests_leave_out_no_visible_one() -> None:
+    suite = Suite("s", "comp3308", (
+        Test("hidden", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
+        Test("seen", Decimal(1), expected=b"1\n"),
+        Test("hidden too", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
+    ))  # fmt: skip
+    job = Job("x", suite, "x.db", patience=1)
+    late = Judged(Verdict.FAIL, TIMEOUT)
+    hidden, seen, too = suite.tests
+    assert out_of_patience(job, seen, [result_of(hidden, late)]) is None
+    assert out_of_patience(job, too, [result_of(hidden, late)]) is not None
+    assert out_of_patience(job, too, [result_of(seen, late)]) is not None
 
 
 def test_a_student_runs_the_tester_beside_a_solution(tmp_path: Path) -> None:

@@ -37,7 +37,9 @@ def mark_again(args: Namespace) -> int:
         raise UserError("--again takes one submission at most, in the place of a record's own")
     kinds: dict[str, list[dict[str, Any]]] = {}
     for record in records:
-        kind = json.dumps([record["suite"]["given"], record["lenient"], record["void"]])
+        kind = json.dumps(
+            [record["suite"]["given"], record["lenient"], record["void"], _patience(record)]
+        )
         kinds.setdefault(kind, []).append(record)
     with passing_folder("handed-in") as folder:
         found = [
@@ -66,7 +68,13 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
     sandbox = chosen_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
     lenient, void = tuple(first["lenient"]), tuple(first["void"])
     now = Circumstances(
-        given, usable.suite, usable.secret, lenient=lenient, void=void, tier=sandbox.tier
+        given,
+        usable.suite,
+        usable.secret,
+        lenient=lenient,
+        void=void,
+        tier=sandbox.tier,
+        patience=_patience(first),
     )
     digest = _class_digest(first)
     line = StatusLine()
@@ -80,6 +88,7 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
                 lenient=lenient,
                 void=void,
                 sandboxed=sandbox.tier is not None,
+                patience=now.patience,
                 watch=lambda progress: line.show(
                     f"{progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}"
                 ),
@@ -90,6 +99,11 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
         compared(record, found, now, digest)
         for record, found in zip(records, marking.submissions, strict=True)
     ]
+
+
+def _patience(record: Mapping[str, Any]) -> int:
+    """After how many timeouts tests were left out; before 0.4 none were."""
+    return int(record.get("patience", 0))
 
 
 def _path(record: Mapping[str, Any], staging: Path) -> str:

@@ -29,6 +29,7 @@ from inarow.marking.classroom.grade import (
     Graded,
     by_hand,
     grade_class,
+    out_of_patience,
     sort_out,
     to_be_marked,
     without_class,
@@ -178,9 +179,10 @@ class Plan:
             )
         graded = self._graded(marking)
         unmarked = without_marks(graded)
-        for finding in unmarked:
+        given_up = [] if student else out_of_patience(graded)
+        for finding in (*unmarked, *given_up):
             print(f"inarow mark: {plain(finding)}", file=sys.stderr)
-        self.findings += [*unmarked, *by_hand(graded)]
+        self.findings += [*unmarked, *given_up, *by_hand(graded)]
         with MarkStore(store) as opened:
             now = [_marks(one) for one in graded if one.marks is not None]
             group = circumstances.class_file

@@ -27,7 +27,7 @@ from inarow.marking.results import (
 )
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
-from inarow.marking.task import Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
+from inarow.marking.task import PATIENCE, Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
 from inarow.running.courses import Course
 from inarow.running.entries import as_text, shown
 from inarow.running.submission import RejectedError, Submission
@@ -37,14 +37,17 @@ _CARRIED = "inarow.marking.task:mark_carried"
 
 
 class Progress(NamedTuple):
-    """How far it is: submissions and tests that are done, and what came last."""
+    """How far it is: submissions and tests that are done, and ``running``, the submissions that are
+    being run with the test each is at. ``result`` is what came last, of the submission ``name``;
+    None if that has only begun."""
 
     submissions: int
     of_submissions: int
     tests: int
     of_tests: int
     name: str
-    result: TestResult
+    result: TestResult | None
+    running: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -91,22 +94,30 @@ def mark_all(
     names: Sequence[str] | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
     refused_is_zero: bool = False,
+    patience: int = PATIENCE,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Marking:
     """Marks submissions, in the order in which they come back in the answer; ``names`` are what
     they are called there, if not by their files or folders; ``refused`` says of some paths why
     they are not accepted. With ``refused_is_zero`` what is not accepted is worth 0 and not without
-    a mark."""
+    a mark. After ``patience`` timeouts in a group of tests the rest is not run; 0 runs all."""
     for name in void:
         suite.named(name)
     called = names_of(paths) if names is None else names
     states = {path: _State(name) for path, name in zip(paths, called, strict=True)}
     words = tuple(sorted(lenient)), tuple(sorted(void))
     jobs = {
-        path: Job(path, suite, store_path, *words, sandboxed, taken=refused.get(path))
+        path: Job(path, suite, store_path, *words, sandboxed, patience, taken=refused.get(path))
         for path in paths
     }
     ended = tests = 0
+    running: dict[str, _State] = {}  # by the executor's keys
+
+    def tell(state: _State, result: TestResult | None) -> None:
+        of_tests = len(paths) * len(suite.tests)
+        now = tuple((each.name, _next_test(each, suite)) for each in running.values())
+        watch(Progress(ended, len(paths), tests, of_tests, state.name, result, now))
+
     with MarkStore(store_path) as store:
         task = _carried(suite, store) if executor.remote else _of_this_machine
         for path, job in jobs.items():
@@ -119,6 +130,8 @@ def mark_all(
             item = done.value
             if isinstance(item, Begun):
                 state.begun = item
+                running[done.key] = state
+                tell(state, None)
             elif isinstance(item, Tested):
                 result = item.result
                 if item.key and item.fresh and state.begun is not None:
@@ -127,14 +140,15 @@ def mark_all(
                 result = with_exit_status(result, suite)
                 state.results[result.name] = result
                 tests += 1
-                total = len(paths) * len(suite.tests)
-                watch(Progress(ended, len(paths), tests, total, state.name, result))
+                tell(state, result)
             elif isinstance(item, MakesWay):
                 goes += 1
                 key = f"{path} ({goes})"
                 under_way[key] = path
                 job = replace(jobs[path], done=dict(state.results))
                 executor.submit(key, task(job))
+            if done.last:
+                running.pop(done.key, None)
             if done.error is not None:
                 _fault(state, suite, done.error)
             ended += done.last and len(state.results) == len(suite.tests)
@@ -143,6 +157,11 @@ def mark_all(
         _finished(states[path], suite, void, refused_is_zero=refused_is_zero) for path in paths
     ]
     return Marking(suite.name, marked, repaired)
+
+
+def _next_test(state: _State, suite: Suite) -> str:
+    """The test that a submission is at."""
+    return next((test.name for test in suite.tests if test.name not in state.results), "")
 
 
 def _of_this_machine(job: Job) -> Task:

@@ -24,6 +24,7 @@ from inarow.marking.classroom.grade import Graded
 from inarow.marking.record_shape import require_shape
 from inarow.marking.results import SubmissionResult, TestResult, number
 from inarow.marking.suite import Suite, Visibility
+from inarow.marking.task import PATIENCE
 from inarow.marking.why import Said, answer_line
 from inarow.running.outcome import RunVerdict
 from inarow.words import shortened
@@ -46,6 +47,7 @@ class Circumstances:
     lenient: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     tier: int | None = None
+    patience: int = PATIENCE
 
     def as_json(self) -> dict[str, Any]:
         """What all records of the call have in common."""
@@ -67,6 +69,7 @@ class Circumstances:
             },
             "lenient": list(self.lenient),
             "void": list(self.void),
+            "patience": self.patience,
         }
 
 

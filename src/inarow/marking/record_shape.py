@@ -85,6 +85,7 @@ _RECORD = {
     "versions": (_is_mapping, "an object"),
     "lenient": (_leniencies, f"a list of {', '.join(LENIENCIES)}"),
     "void": (_texts, "a list of names of tests"),
+    "patience": (lambda value: _is_whole(value) and 0 <= value <= 1000, "a number from 0 to 1000"),
     "build": (_is_mapping, "an object"),
     "found": _NUMBER_OR_NONE,
     "tests": (lambda value: isinstance(value, list), "a list"),
@@ -107,7 +108,7 @@ _VISIBLE_TEST = {
 
 def require_shape(record: Mapping[str, Any]) -> None:
     """UserError that names the first field that is missing or of another kind."""
-    _require(record, _RECORD, "")
+    _require({"patience": 0, **record}, _RECORD, "")  # which records had before 0.4
     for number, test in enumerate(record["tests"]):
         place = f"tests[{number}]"
         if not isinstance(test, dict):

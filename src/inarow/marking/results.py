@@ -23,6 +23,8 @@ _LANGUAGES = {
 }  # fmt: skip
 MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
+TIMEOUT, AFTER_TIMEOUTS = "TIMEOUT", "AFTER_TIMEOUTS"
+"""Causes: stopped at the time limit; not run, since too many tests before it were."""
 TRACEBACK = "traceback"
 """The fact of a test in FAULT that has the traceback of an internal error, for staff alone."""
 
@@ -32,7 +34,7 @@ class Verdict(Enum):
 
     PASS = "passed"
     FAIL = "failed"
-    SKIPPED = "was skipped, since a test that it depends on was not passed"
+    SKIPPED = "was skipped"
     NOT_RUN = "could not be run on this machine"
     FAULT = "could not be judged because of a fault of the marker's"
     MANUAL = "is marked by a person"

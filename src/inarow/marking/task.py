@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -17,7 +17,9 @@ from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
 from inarow.marking.results import (
+    AFTER_TIMEOUTS,
     MOST_KEPT,
+    TIMEOUT,
     TRACEBACK,
     UNFINISHED,
     Gated,
@@ -27,7 +29,7 @@ from inarow.marking.results import (
 )
 from inarow.marking.runner import Runner
 from inarow.marking.store import MarkStore, result_key
-from inarow.marking.suite import Suite, Test
+from inarow.marking.suite import Suite, Test, Visibility
 from inarow.players.seat import RefereeFaultError
 from inarow.running.build import build
 from inarow.running.image import Image
@@ -36,14 +38,16 @@ from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 from inarow.running.submission import RejectedError, Submission
 from inarow.running.toolchain import Toolchain
+from inarow.words import counted
 
-_PATIENCE = 2
-"""A submission that was stopped at so many limits in one go makes way for others."""
+PATIENCE = 3
+"""After so many timeouts in a group of tests the rest of the group is not run."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """All that it takes to mark one submission. What depends on a test that is ``void`` is run
+    """All that it takes to mark one submission. After ``patience`` timeouts in a group the rest of
+    it is not run; 0 runs all. What depends on a test that is ``void`` is run
     whatever came of it. ``done`` are the results of tests that were run in
     an earlier go. Where neither path nor store can be reached, ``taken`` is the submission, or why
     it was not taken in, and ``known`` what the store has of it by key."""
@@ -54,6 +58,7 @@ class Job:
     lenient: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     sandboxed: bool = True
+    patience: int = PATIENCE
     done: Mapping[str, TestResult] | None = None
     taken: Submission | str | None = None
     known: Mapping[str, TestResult] | None = None
@@ -80,7 +85,7 @@ class Tested(NamedTuple):
 
 
 class MakesWay(NamedTuple):
-    """The rest is for later: this submission takes long."""
+    """The rest is for later: this submission was stopped at its time limit."""
 
 
 def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
@@ -129,12 +134,12 @@ def _tested(
 ) -> Iterator[Tested | MakesWay]:
     runner = Runner(image.programs, sandbox, job.suite.rules, job.lenient)
     found: dict[str, TestResult] = dict(job.done or {})
-    stopped = 0
+    stopped = False
     with _known(job) as find:
         for test in job.suite.tests:
             if test.name in found:
                 continue
-            if stopped >= _PATIENCE:
+            if stopped:
                 yield MakesWay()
                 return
             key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
@@ -144,11 +149,13 @@ def _tested(
                 tested = Tested(result_of(test, _held_back(waiting)))
             elif known is not None:
                 tested = Tested(as_now(known, test), key, fresh=False)
+            elif gave_up := out_of_patience(job, test, found.values()):
+                tested = Tested(result_of(test, gave_up))
             else:
                 judged = _judged(test, image, runner, job.suite)
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
                 tested = Tested(result_of(test, judged), key if kept else "")
-                stopped += judged.cause == "TIMEOUT"
+                stopped = judged.cause == TIMEOUT
             found[test.name] = with_exit_status(tested.result, job.suite)
             yield tested
 
@@ -164,6 +171,24 @@ def _held_back(waiting: Sequence[TestResult]) -> Judged:
         first = next(result for result in waiting if result.verdict not in UNFINISHED)
         return Judged(Verdict.SKIPPED, "DEPENDS", f"'{first.name}' was not passed")
     return Judged(first.verdict, first.cause, f"'{first.name}' {first.verdict.value}")
+
+
+def out_of_patience(job: Job, test: Test, found: Iterable[TestResult]) -> Judged | None:
+    """Why a test is not tried, if too many of its group have timed out. What a test tells of others
+    is only what whoever sees it may see of them."""
+    seen = (Visibility.VISIBLE, test.visibility)
+    timeouts = sum(
+        result.cause == TIMEOUT
+        and result.group == test.group
+        and result.visibility in seen
+        and result.name not in job.void
+        for result in found
+    )
+    if not job.patience or timeouts < job.patience or test.manual:
+        return None
+    where = f" in group '{test.group}'" if test.group else ""
+    reason = f"not run after {counted(job.patience, 'timeout')}{where}"
+    return Judged(Verdict.SKIPPED, AFTER_TIMEOUTS, reason)
 
 
 def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:

@@ -28,12 +28,14 @@ from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.store import MarkStore, repair
 from inarow.marking.suites import read_suite, shipped_suites, usable_suite
+from inarow.marking.task import PATIENCE
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox
 from inarow.words import counted
 
 _MOST_SHOWN = 400
+_MOST_RUNNING = 3
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -64,6 +66,13 @@ of programs that are alike, for a person to read."""
     )
     add_on_option(parser)
     parser.add_argument(
+        "--patience",
+        type=whole,
+        default=PATIENCE,
+        metavar="N",
+        help=f"after N timeouts in a group leave out its other tests; 0 runs all ({PATIENCE})",
+    )
+    parser.add_argument(
         "--void", action="append", default=[], metavar="TEST", help="give everyone its marks"
     )
     parser.add_argument(
@@ -87,6 +96,7 @@ of programs that are alike, for a person to read."""
 
 def run(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
+    require_range("--patience", args.patience, 0, 1000)
     if args.gradescope_zip is not None or args.github_classroom is not None:
         return write_bundle(args)
     if args.submissions[:1] == [ACTION] and args.suite is None:
@@ -128,6 +138,7 @@ def run(args: Namespace) -> int:
             lenient=tuple(word for word in LENIENCIES if getattr(args, f"lenient_{word}")),
             void=tuple(args.void),
             tier=tier,
+            patience=args.patience,
         )
         return _mark(args, circumstances, plan, store)
 
@@ -159,6 +170,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
                 names=plan.names,
                 refused=plan.refused,
                 refused_is_zero=args.refused_is_zero,
+                patience=circumstances.patience,
                 watch=watch,
             )
     finally:
@@ -183,11 +195,12 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
 
 
 def _words(progress: Progress) -> str:
-    return (
-        f"{progress.submissions} of {progress.of_submissions} submissions,"
-        f" {progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}:"
-        f" {progress.result.verdict.name.lower()}"
-    )
+    """How far it is and what is running."""
+    done = f"{progress.submissions} of {progress.of_submissions} submissions"
+    words = f"{done}, {progress.tests} of {progress.of_tests} tests"
+    running = [f"{shown(name, 40)} '{shown(test, 30)}'" for name, test in progress.running if test]
+    more = f" and {len(running) - _MOST_RUNNING} more" if len(running) > _MOST_RUNNING else ""
+    return f"{words}; running {', '.join(running[:_MOST_RUNNING])}{more}" if running else words
 
 
 def _print(marking: Marking, *, student: bool, released: bool) -> None:

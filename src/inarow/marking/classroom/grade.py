@@ -16,6 +16,7 @@ from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.late import LateRule, days_late
 from inarow.marking.classroom.roster import Service, Student
 from inarow.marking.results import (
+    AFTER_TIMEOUTS,
     State,
     SubmissionResult,
     Verdict,
@@ -324,6 +325,19 @@ def without_marks(graded: Iterable[Graded]) -> list[str]:
         f"{one.student.shown} has no mark; {one.state.value}: {shortened(reason, 200)}"
         for one in graded
         if (reason := one.unmarked)
+    ]
+
+
+def out_of_patience(graded: Iterable[Graded]) -> list[str]:
+    """Sentences on submissions of which tests were not tried after too many timeouts."""
+    found = {
+        one.student.shown: [t for t in one.result.tests if t.cause == AFTER_TIMEOUTS]
+        for one in graded
+    }
+    return [
+        f"{who}: {counted(len(tests), 'test')} {tests[0].reason}, worth 0; --patience 0 runs all"
+        for who, tests in found.items()
+        if tests
     ]
 
 

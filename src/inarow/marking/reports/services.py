@@ -73,7 +73,7 @@ def explanation(test: TestResult) -> str:
     """Why a test failed, in lines, with white space visible."""
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         return ""
-    if test.verdict in (Verdict.NOT_RUN, Verdict.REFUSED) and test.reason:
+    if test.verdict in (Verdict.NOT_RUN, Verdict.REFUSED, Verdict.SKIPPED) and test.reason:
         return _plain_lines([f"The test {test.verdict.value}: {test.reason}."])
     if test.verdict is not Verdict.FAIL:
         return f"The test {test.verdict.value}."

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from inarow.marking.causes.told import shown_mistakes
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.results import UNFINISHED, Verdict, rounded
+from inarow.marking.results import AFTER_TIMEOUTS, UNFINISHED, Verdict, rounded
 from inarow.running.outcome import RunVerdict
 
 _BINS = 10
@@ -109,6 +109,8 @@ def incidents(one: Graded) -> list[tuple[str, int]]:
             counts[_INCIDENTS[test.run]] += 1
         elif test.cause in _NOT_BEGUN:
             counts[_NOT_BEGUN[test.cause]] = 1
+        elif test.cause == AFTER_TIMEOUTS:
+            counts["not run after timeouts"] += 1
         elif test.verdict in UNFINISHED:
             counts[test.verdict.name.lower().replace("_", " ")] += 1
     if one.result.problem and not counts:
