@@ -74,7 +74,7 @@ ARENA = "arena run --course comp3308 p random level:1 --turn-ms 20000 --store x.
 MATCH = "match --course comp3308 p random --turn-ms 20000 --openings none --games 8 --store x.db"
 COMMAND = (
     f"match {sys.executable}+p/ConnectFour.py random --turn-ms 20000 --openings none --games 8"
-    " --store x.db"
+    " --store x.db --no-sandbox"
 )
 
 

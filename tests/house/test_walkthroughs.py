@@ -85,12 +85,16 @@ def test_a_change_is_tested(tmp_path: Path) -> None:
     for name, order in (("new", ORDERS["1002"]), ("old", ORDERS["1001"])):
         (tmp_path / name).mkdir()
         (tmp_path / name / "ConnectFour.c").write_text(FIRST_FREE % order)
+    (agent,) = re.findall(r"^```py\n(.*?)^```$", page, re.M | re.S)
+    (tmp_path / "agent.py").write_text(agent)
     said = []
     for line in commands(page):
         done = run(line, tmp_path)
         assert done.returncode == 0, (line, done.stderr)
         said.append(done.stdout)
     assert "expected: about" in said[1] and "log-likelihood ratio" in said[1]
+    assert "3\n" in said  # inarow run: the agent plays the middle column, counted from 0
+    assert any("agent.py:my_agent" in text and "games: A scored" in text for text in said)
     assert (tmp_path / "change-site" / "index.html").is_file()
 
 

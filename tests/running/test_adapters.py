@@ -23,13 +23,12 @@ from inarow.record import Termination
 from inarow.running.adapters import ADAPTERS, ProgramSeat, adapter_named, seat_for
 from inarow.running.adapters.argv import run_marked
 from inarow.running.adapters.files import COMPUTER, HUMAN, run_in_folder
-from inarow.running.adapters.python import function_program
 from inarow.running.answers import file_answer, marked_answer
 from inarow.running.command_line import program_of_command
 from inarow.running.program import ARGS, Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
-from local_programs import HERE, c_program, folder_of, python_program, python_tool
+from local_programs import HERE, c_program, python_program, python_tool
 from sandboxes import sandbox_of, working_tiers
 
 pytestmark = pytest.mark.process
@@ -45,8 +44,8 @@ def best() -> Sandbox:
     return sandbox
 
 
-def function(target: str) -> Program:
-    return function_program(target, folder_of(HERE / "plain_connectfour.py"), python_tool())
+def plain_connectfour() -> Program:
+    return python_program(HERE / "plain_connectfour.py")
 
 
 def engine(protocol: str) -> Program:
@@ -97,12 +96,12 @@ CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
     "connect6": ("connect6", seat("connect6", lambda: engine("connect6")), CONDUCTS["connect6"]),
     "python": (
         "connect4",
-        seat("python", lambda: function("plain_connectfour:connect_four")),
+        seat("python", plain_connectfour, function="connect_four"),
         COMP3308,
     ),
     "kaggle": (
         "connect4:8x6",
-        seat("python", lambda: function("plain_connectfour"), style="kaggle"),
+        seat("python", plain_connectfour),
         COMP3308,
     ),
 }
@@ -118,7 +117,7 @@ def test_every_adapter_is_tried_here() -> None:
     with pytest.raises(UserError, match="adapter 'x' is not known: expected one of argv"):
         adapter_named("x")
     with pytest.raises(UserError, match="adapter 'argv' has no option 'depth'"):
-        seat_for("argv", function("a:b"), best(), depth=3)
+        seat_for("argv", plain_connectfour(), best(), depth=3)
 
 
 @pytest.mark.parametrize("side", [0, 1])

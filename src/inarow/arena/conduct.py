@@ -140,6 +140,7 @@ CONDUCTS = {
         )
         for entry in PROTOCOLS.values()
     },
+    "python": Conduct(turn_ms=2000),
     "comp3308": COMP3308,
     "cse440": MAXCONNECT4,
     "maxconnect4": MAXCONNECT4,

@@ -19,6 +19,7 @@ from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
 from inarow.record import Record
 from inarow.running.adapters import ProgramSeat, seat_for
+from inarow.running.adapters.python import split_function
 from inarow.running.build import build
 from inarow.running.bundle import bundle_of, unpacked
 from inarow.running.command_digest import command_digest
@@ -82,19 +83,23 @@ def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = T
     opening = openings_for(event).lines(1, random.Random(0))[0]
     start = Position(event.board)
     record = Record.from_moves(start, opening) if opening else Record(start)
-    problems: dict[str, list[str]] = {}
+    problems: dict[tuple[str, str], list[str]] = {}
     for entry in entries:
         if entry.problem or entry.program is None:
             continue
-        seat = entry.seated(event.board, chosen_sandbox(None if sandboxed else "none"))
-        assert isinstance(seat, Seat)
-        if problem := seat.obstacle(record, passes=event.conduct.passes):
-            problems.setdefault(problem, []).append(entry.name)
-    for problem, names in problems.items():
+        try:
+            seat = entry.seated(event.board, chosen_sandbox(None if sandboxed else "none"))
+            assert isinstance(seat, Seat)
+            problem = seat.obstacle(record, passes=event.conduct.passes)
+        except UserError as error:
+            problem = str(error)
+        if problem:
+            problems.setdefault((entry.adapter, problem), []).append(entry.name)
+    for (adapter, problem), names in problems.items():
         more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
         raise UserError(
             f"entry '{shortened(names[0])}'{more} cannot play {event.game} with adapter"
-            f" '{event.adapter}': {problem}; choose another adapter, game, opening or conduct"
+            f" '{adapter}': {problem}; choose another adapter, game, opening or conduct"
         )
 
 
@@ -106,14 +111,15 @@ def require_sources(event: Event) -> None:
     """Refuses an event with an entry that is nothing at all, before anything is made of it."""
     for source in event.entries:
         known = source.refused or source.source in NAMED or is_there(source.source)
+        known = known or split_function(source.source) is not None
         if not known and command_words(source.source) is None:
             raise _nothing(source)
 
 
 def _nothing(source: EntrySource) -> UserError:
     return UserError(
-        f"entry '{shortened(source.source)}' is neither a file, a folder, a command that can be"
-        " run, nor a player such as level:4"
+        f"entry '{shortened(source.source)}' is neither a file, a folder, a function such as"
+        " agent.py:my_agent, a command that can be run, nor a player such as level:4"
     )
 
 
@@ -166,9 +172,20 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     sandbox = chosen_sandbox(None if sandboxed else "none")
     course = COURSES[event.course] if event.course else None
     limits = course.limits if course else RunLimits()
-    words = command_words(source.source)
-    # A file that can be run is a command where no course says how programs are built.
-    if not is_there(source.source) or (course is None and words is not None):
+    path, adapter, options = source.source, event.adapter, event.options
+    if function := split_function(path):
+        path, adapter = function[0], "python"
+        options = {"style": options.get("style", ""), "function": function[1]}
+    words = command_words(path)
+    if adapter == "python":
+        course = None
+        # Of a command such as "python3 agent.py:my_agent" too.
+        if words is not None and (function := split_function(words[-1])):
+            words[-1] = function[0]
+            options = {**options, "function": function[1]}
+    # A file that can be run is a command where neither a course nor an adapter says otherwise.
+    is_command = course is None and adapter != "python" and words is not None
+    if not is_there(path) or is_command:
         if words is None:
             raise _nothing(source)
         if carry:
@@ -178,10 +195,10 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
             )
         program = program_of_command(words)
         digest, hashed = command_digest(words, program.box or Path.cwd())
-        entry = Entry(source.name, "", program, event.adapter, event.options, limits, digest)
+        entry = Entry(source.name, "", program, adapter, options, limits, digest)
         return replace(entry, hashed=tuple(hashed))
     try:
-        submission = take_in(source.source, course.intake if course else None)
+        submission = take_in(path, course.intake if course else None)
         built = build(submission, course or any_program(submission), Toolchain(), sandbox)
     except RejectedError as error:
         return Entry(source.name, problem=str(error))
@@ -193,7 +210,7 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     if chosen is None:
         said = built.failed.get(program_name, "it was not handed in")
         return Entry(source.name, problem=f"{program_name} cannot be run: {shortened(said)}")
-    entry = Entry(source.name, "", chosen, event.adapter, event.options, limits, built.name)
+    entry = Entry(source.name, "", chosen, adapter, options, limits, built.name)
     if carry:
         carried = Shared(bundle_of(built, submission, course))
         entry = replace(entry, carried=carried, program_name=program_name)

@@ -39,6 +39,7 @@ from inarow.files import is_there
 from inarow.game import GAMES, game_named
 from inarow.protocols.registry import PROTOCOLS
 from inarow.running.adapters import ADAPTERS, adapter_named
+from inarow.running.adapters.python import split_function
 from inarow.running.courses import COURSES
 from inarow.toml_files import read_toml
 from inarow.words import listed, shortened
@@ -235,6 +236,8 @@ def _entry(item: object, folder: Path) -> EntrySource:
         raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
     if is_there(folder / source):
         source = str(folder / source)
+    elif function := split_function(source, folder):
+        source = ":".join(function)
     name = item.get("name") or Path(source).stem or source
     if not isinstance(name, str):
         raise UserError(f"an entry's name is {name!r}, expected text")

@@ -48,7 +48,7 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     if executable is None:
         raise UserError(f"'{shown(words[0])}' is no command that can be run")
     path = _real_python(Path(executable).absolute()) if "/" not in words[0] else Path(executable)
-    path = path.absolute()
+    path = Path(os.path.normpath(path.absolute()))
     java = java_home(path)
     box = (folder or (Path.cwd() if java else _folder(path, words))).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}

@@ -9,6 +9,7 @@ from typing import Any
 
 from inarow.errors import UserError
 from inarow.files import write_whole
+from inarow.running.adapters.python import function_program
 from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
 from inarow.running.courses import Course, any_program
@@ -39,6 +40,8 @@ class Trial:
     program: str = ""
     toolchain: Toolchain | None = None
     sandboxed: bool = True
+    call: tuple[str, str] | None = None
+    """A function of the file, to be called with arguments in JSON instead."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,10 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
     else:
         if len(image.programs) > 1 and not trial.program:
             remarks.append(f"{name} was run; --program names another")
-        ran = _run(image.programs[name], course, sandbox, trial)
+        chosen = image.programs[name]
+        if trial.call is not None:
+            chosen = function_program(chosen, *trial.call)
+        ran = _run(chosen, course, sandbox, trial)
         report = ran.report
         remarks += _waited(ran)
         if image.stands_in:

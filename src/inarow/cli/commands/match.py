@@ -129,11 +129,12 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
             run_entries(args, store, event, words, _all_play)
         pairs = _pairs(store)
         void = status(store).void_games
-    _show(args, pairs, test)
     for game in void[:1]:
         more = f" and {counted(len(void) - 1, 'other')}" if len(void) > 1 else ""
         reason = shown(game.reason, 300)
         print(f"game {game.game}{more} could not be played: {reason}", file=sys.stderr)
+    if sum(pairs) or not void:
+        _show(args, pairs, test)
     return 1 if void else 0
 
 

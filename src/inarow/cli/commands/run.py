@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 
+from inarow._core import Position
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
+from inarow.game import game_named
+from inarow.record import Record
+from inarow.running.adapters.python import call_arguments, call_problem, split_function, style_of
 from inarow.running.command_line import command_words
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
@@ -32,10 +37,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """\
 Build a program and run it once in the sandbox, as a marker will.
 
-SUBMISSION is a source file (.py, .java, .c, .cpp, .cc, .m), a folder, a zip, or a command
-line. What follows -- is handed on to the program. The program's output is printed as it is, and
-what happened in one line on standard error. Exit status 0: it ran and ended well; 1: anything
-else; 2: the command is wrong."""
+SUBMISSION is a source file (.py, .java, .c, .cpp, .cc, .m), a folder, a zip, a command line, or
+a function such as agent.py:my_agent, which is called for the position after -- MOVES GAME. For
+all others, what follows -- is handed on to the program. The program's output is printed as it
+is, and what happened in one line on standard error. Exit status 0: it ran and ended well;
+1: anything else; 2: the command is wrong."""
     usual, rules = RunLimits(), IntakeRules()
     parser.add_argument("submission", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
@@ -99,6 +105,9 @@ def run(args: Namespace) -> int:
 
 
 def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
+    if function := split_function(submission):
+        call = (function[1], _arguments(function[1], trial.args))
+        return try_submission(function[0], rules, replace(trial, args=(), call=call))
     if is_there(submission):
         return try_submission(submission, rules, trial)
     if words := command_words(submission):
@@ -107,6 +116,18 @@ def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
         f"submission '{shown(submission)}' is neither a file nor a folder,"
         " nor a command that can be run"
     )
+
+
+def _arguments(function: str, words: Sequence[str]) -> str:
+    """What a function is called with, for the position after ``MOVES`` of ``GAME``."""
+    if len(words) > 2:
+        raise UserError(f"a function takes MOVES and GAME after --, not {len(words)} words")
+    game = game_named(words[1] if len(words) > 1 else "connect4")
+    style = style_of("", function)
+    if problem := call_problem(game, style):
+        raise UserError(f"function '{function}' cannot be called: {problem}")
+    record = Record.from_moves(Position(game), words[0] if words else "")
+    return json.dumps(call_arguments(record.end, style))
 
 
 def _limits(args: Namespace, usual: RunLimits) -> RunLimits:

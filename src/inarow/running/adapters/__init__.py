@@ -6,7 +6,7 @@
     engine       COMP2230     position, go, bestmove               lines, a process for the game
     dialogue     APS105       the prompts for a person             a terminal, for the game
     gomocup, connect6         their managers                       lines, a process for the game
-    python       a function   module:function, Kaggle's agent      lines, a process for the game
+    python       a function   file.py:function, Kaggle's agent     lines, a process for the game
 
 Each makes a ``ProgramSeat`` of a program: to a referee and to any other caller that is what our
 own players are.
@@ -91,15 +91,17 @@ def _lines(protocol: str, program: Program, sandbox: Sandbox, limits: RunLimits)
 
 
 def _python(
-    program: Program, sandbox: Sandbox, limits: RunLimits, style: str = "course"
+    program: Program, sandbox: Sandbox, limits: RunLimits, style: str = "", function: str = ""
 ) -> ProgramSeat:
     from inarow.running.adapters.lines import LineSeat
-    from inarow.running.adapters.python import FunctionPlayer
+    from inarow.running.adapters.python import FunctionPlayer, function_program, style_of
+
+    called = style_of(style, function)
 
     def player(link: EngineLink) -> DialoguePlayer:
-        return FunctionPlayer(link, style=style, name=program.name)
+        return FunctionPlayer(link, style=called, name=function or program.name)
 
-    return LineSeat(program, sandbox, limits, player)
+    return LineSeat(function_program(program, function), sandbox, limits, player)
 
 
 ADAPTERS = {
@@ -124,7 +126,7 @@ ADAPTERS = {
         Adapter("dialogue", "the prompts of APS105 on a terminal", ("aps105",), _dialogue),
         Adapter("gomocup", "lines of Gomocup", (), partial(_lines, "gomocup")),
         Adapter("connect6", "lines of Connect6", (), partial(_lines, "connect6")),
-        Adapter("python", "a function in Python", (), _python, ("style",)),
+        Adapter("python", "a function in Python", (), _python, ("style", "function")),
     )
 }
 
