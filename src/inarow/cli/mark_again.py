@@ -18,6 +18,7 @@ from inarow.marking.classroom.class_file import read_class
 from inarow.marking.classroom.handed import Handed
 from inarow.marking.classroom.roster import Service
 from inarow.marking.mark import mark_all
+from inarow.marking.packages import require_packages, wheels_of
 from inarow.marking.record import Circumstances, read_record, records_in
 from inarow.marking.suites import usable_suite
 from inarow.running.cache import passing_folder
@@ -65,6 +66,8 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
     ]
     given = args.suite or first["suite"]["given"]
     usable = usable_suite(given, args.secret, make=False)
+    wheels = wheels_of(given)
+    require_packages(usable.suite, wheels)
     sandbox = chosen_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
     lenient, void = tuple(first["lenient"]), tuple(first["void"])
     now = Circumstances(
@@ -89,6 +92,7 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
                 void=void,
                 sandboxed=sandbox.tier is not None,
                 patience=now.patience,
+                wheels=wheels,
                 watch=lambda progress: line.show(
                     f"{progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}"
                 ),

@@ -9,6 +9,7 @@ from inarow.errors import UserError
 from inarow.marking.bundles.github import github_zip
 from inarow.marking.bundles.gradescope import gradescope_zip
 from inarow.marking.bundles.own_wheel import given_package, own_wheel
+from inarow.marking.packages import wheels_of
 from inarow.marking.suites import read_suite, usable_suite
 
 
@@ -39,7 +40,7 @@ def write_bundle(args: Namespace) -> int:
         raise UserError("standard output is a terminal: write the zip to a file with > FILE.zip")
     wheel = given_package(args.package) if args.package else own_wheel()
     if args.github_classroom:
-        data = github_zip(suite, wheel)
+        data = github_zip(suite, wheel, wheels_of(args.github_classroom))
     else:
         usable = usable_suite(args.gradescope_zip, args.secret)
         if usable.new is not None:
@@ -48,8 +49,13 @@ def write_bundle(args: Namespace) -> int:
                 " in the zip: keep both to yourself",
                 file=sys.stderr,
             )
-        zero = args.refused_is_zero
-        data = gradescope_zip(suite, usable.secret, wheel, refused_is_zero=zero)
+        data = gradescope_zip(
+            suite,
+            usable.secret,
+            wheel,
+            refused_is_zero=args.refused_is_zero,
+            wheels=wheels_of(args.gradescope_zip),
+        )
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     return 0

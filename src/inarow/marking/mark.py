@@ -95,21 +95,21 @@ def mark_all(
     refused: Mapping[str, str] = MappingProxyType({}),
     refused_is_zero: bool = False,
     patience: int = PATIENCE,
+    wheels: str = "",
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Marking:
     """Marks submissions, in the order in which they come back in the answer; ``names`` are what
     they are called there, if not by their files or folders; ``refused`` says of some paths why
     they are not accepted. With ``refused_is_zero`` what is not accepted is worth 0 and not without
-    a mark. After ``patience`` timeouts in a group of tests the rest is not run; 0 runs all."""
+    a mark. After ``patience`` timeouts in a group of tests the rest is not run; 0 runs all.
+    ``wheels`` is a folder with the packages of the suite; without it they come from pip's index."""
     for name in void:
         suite.named(name)
     called = names_of(paths) if names is None else names
     states = {path: _State(name) for path, name in zip(paths, called, strict=True)}
     words = tuple(sorted(lenient)), tuple(sorted(void))
-    jobs = {
-        path: Job(path, suite, store_path, *words, sandboxed, patience, taken=refused.get(path))
-        for path in paths
-    }
+    common = (suite, store_path, *words, sandboxed, patience, wheels)
+    jobs = {path: Job(path, *common, taken=refused.get(path)) for path in paths}
     ended = tests = 0
     running: dict[str, _State] = {}  # by the executor's keys
 
@@ -180,7 +180,7 @@ def _carried(suite: Suite, store: MarkStore) -> Callable[[Job], Task]:
             known = store.of_submission(taken.digest)
         except RejectedError as error:
             taken, known = str(error), {}
-        rest = {name: value for name, value in vars(job).items() if name != "suite"}
+        rest = {name: value for name, value in vars(job).items() if name not in ("suite", "wheels")}
         return Task(_CARRIED, (shared, {**rest, "taken": taken, "known": known}))
 
     return task

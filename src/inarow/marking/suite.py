@@ -3,6 +3,7 @@
 name = "COMP3308 Connect Four"
 course = "comp3308"            how submissions are taken in, built and run
 rank_marks = 2                 marks by rank in a tournament, beside the tests
+packages = ["numpy==1.26.4"]   what programs in Python may import beside the standard library
 exit_status = "any"            or zero: right answers with another exit status fail
 
 [limits]                       of each test; a test may have its own
@@ -155,7 +156,7 @@ class Recipe:
 class Suite:
     """All that decides the marks of a program. ``of`` is the most that the tests give;
     ``rank_marks`` are given beside them by rank in a tournament; ``exit_status`` is what a right
-    answer must come with."""
+    answer must come with, ``packages`` what programs in Python may import."""
 
     name: str
     course: str
@@ -166,6 +167,7 @@ class Suite:
     seed: int | None = None
     note: str = ""
     exit_status: ExitStatus = ExitStatus.ANY
+    packages: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         seen: dict[str, Test] = {}

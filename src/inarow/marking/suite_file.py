@@ -21,6 +21,7 @@ from inarow.marking.suite import (
     Visibility,
 )
 from inarow.running.courses import COURSES
+from inarow.running.python_packages import require_requirements
 from inarow.running.run_limits import RunLimits
 from inarow.toml_files import read_toml
 from inarow.words import shortened
@@ -68,8 +69,10 @@ def suite_from(data: Mapping[str, Any]) -> Suite:
         seed=table.whole("seed", None),
         note=table.text("note", ""),
         exit_status=table.chosen("exit_status", ExitStatus, ExitStatus.ANY),
+        packages=table.texts("packages"),
     )
     table.end()
+    require_requirements(suite.packages)
     return suite
 
 

@@ -25,6 +25,8 @@ def _lines(suite: Suite) -> Iterator[str]:
         yield f"seed = {suite.seed}"
     if suite.rank_marks:
         yield f"rank_marks = {_value(suite.rank_marks)}"
+    if suite.packages:
+        yield f"packages = {_value(list(suite.packages))}"
     if suite.exit_status is not ExitStatus.ANY:
         yield f"exit_status = {_value(suite.exit_status.value)}"
     if suite.note:

@@ -16,6 +16,7 @@ from inarow.executor import Shared
 from inarow.marking.checks.judged import Judged
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
+from inarow.marking.packages import toolchain_of
 from inarow.marking.results import (
     AFTER_TIMEOUTS,
     MOST_KEPT,
@@ -37,7 +38,6 @@ from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 from inarow.running.submission import RejectedError, Submission
-from inarow.running.toolchain import Toolchain
 from inarow.words import counted
 
 PATIENCE = 3
@@ -47,10 +47,10 @@ PATIENCE = 3
 @dataclass(frozen=True)
 class Job:
     """All that it takes to mark one submission. After ``patience`` timeouts in a group the rest of
-    it is not run; 0 runs all. What depends on a test that is ``void`` is run
-    whatever came of it. ``done`` are the results of tests that were run in
-    an earlier go. Where neither path nor store can be reached, ``taken`` is the submission, or why
-    it was not taken in, and ``known`` what the store has of it by key."""
+    it is not run; 0 runs all. ``wheels`` is a folder with the suite's packages. What depends on a
+    test that is ``void`` is run whatever came of it. ``done`` are the results of tests that were
+    run in an earlier go. Where neither path nor store can be reached, ``taken`` is the submission,
+    or why it was not taken in, and ``known`` what the store has of it by key."""
 
     path: str
     suite: Suite
@@ -59,6 +59,7 @@ class Job:
     void: tuple[str, ...] = ()
     sandboxed: bool = True
     patience: int = PATIENCE
+    wheels: str = ""
     done: Mapping[str, TestResult] | None = None
     taken: Submission | str | None = None
     known: Mapping[str, TestResult] | None = None
@@ -94,7 +95,7 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
     submission: Submission | None = None
     try:
         submission = taken_in(job)
-        built = build(submission, job.suite.rules, Toolchain(), sandbox)
+        built = build(submission, job.suite.rules, toolchain_of(job.suite, job.wheels), sandbox)
     except RejectedError as error:
         yield from _refused(job, submission, str(error))
         return

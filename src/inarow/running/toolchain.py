@@ -3,6 +3,9 @@
 [python]
 command = "/opt/python3.7/bin/python3.7"
 
+packages = ["numpy==1.26.4"]       what programs in Python may import, beside the standard library
+wheels = "wheels"                  where they are; without it pip takes them from its index
+
 [matlab]
 command = ["/opt/matlab/bin/matlab", "-nodesktop"]
 readable = ["/opt/matlab"]
@@ -23,6 +26,7 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.running.cache import FolderCache
 from inarow.running.java_home import LEAN, java_environment, java_options, java_paths
+from inarow.running.python_packages import require_requirements, with_packages
 from inarow.running.standard_python import standard_python
 from inarow.running.tool_paths import (
     both_names,
@@ -37,6 +41,7 @@ NAMES = ("python", "gcc", "g++", "javac", "java", "octave", "matlab")
 """The tables that a toolchain file may have."""
 
 _KEYS = {"command", "readable", "memory"}
+_PYTHON_KEYS = {*_KEYS, "packages", "wheels"}
 _INSTALL = {
     "python": "install Python 3",
     "gcc": "install gcc",
@@ -125,7 +130,10 @@ class Toolchain:
             "octave": _octave,
             "matlab": _matlab,
         }
-        tool = finders[name](words)
+        try:
+            tool = finders[name](words)
+        except UserError as error:
+            return MissingTool(name, str(error))
         if tool is None:
             return MissingTool(name, f"'{words[0]}' does not work as {name} here")
         table = self._named.get(name, {})
@@ -152,6 +160,10 @@ class Toolchain:
         copied = standard_python(words[0], self._cache)
         if copied is None:
             return None
+        table = self._named.get("python", {})
+        if packages := table.get("packages"):
+            wheels = Path(table["wheels"]) if table.get("wheels") else None
+            copied = with_packages(copied, words[0], packages, wheels, self._cache)
         return Tool(
             "Python",
             (copied.executable, "-s", *words[1:]),
@@ -263,12 +275,13 @@ def _check(name: str, table: str, values: object) -> None:
     where = f"toolchain '{name}', table [{table}]"
     if table not in NAMES:
         raise UserError(f"{where} is not one of {', '.join(NAMES)}")
-    if not isinstance(values, dict) or "command" not in values:
+    keys = _PYTHON_KEYS if table == "python" else _KEYS
+    if not isinstance(values, dict) or not {"command", "packages"} & values.keys() & keys:
         raise UserError(f"{where} has no command")
     for key, value in values.items():
-        if key not in _KEYS:
-            raise UserError(f"{where}, key '{key}' is not one of {', '.join(sorted(_KEYS))}")
-        texts = [value] if isinstance(value, str) and key == "command" else value
+        if key not in keys:
+            raise UserError(f"{where}, key '{key}' is not one of {', '.join(sorted(keys))}")
+        texts = [value] if isinstance(value, str) and key in ("command", "wheels") else value
         if key == "memory":
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise UserError(f"{where}, memory must be a number of megabytes")
@@ -276,3 +289,5 @@ def _check(name: str, table: str, values: object) -> None:
             isinstance(texts, list) and texts and all(isinstance(t, str) and t for t in texts)
         ):
             raise UserError(f"{where}, {key} must be a text or a list of texts")
+        elif key == "packages":
+            require_requirements(texts)

@@ -22,12 +22,17 @@ from inarow.files import checked_output
 from inarow.marking.changed import Changed
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.mark import Progress, mark_all, submissions_in
+from inarow.marking.packages import require_packages, wheels_of
 from inarow.marking.record import Circumstances
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
 from inarow.marking.store import MarkStore, repair
-from inarow.marking.suites import read_suite, shipped_suites, usable_suite
+from inarow.marking.suites import (
+    read_suite,
+    shipped_suites,
+    usable_suite,
+)
 from inarow.marking.task import PATIENCE
 from inarow.numbers import require_range
 from inarow.running.entries import shown
@@ -130,6 +135,7 @@ def run(args: Namespace) -> int:
             )
         if is_new:
             print(f"inarow mark: results are saved in '{shown(store, 200)}'", file=sys.stderr)
+        require_packages(usable.suite, wheels_of(args.suite))
         plan.say_findings()
         circumstances = Circumstances(
             args.suite if args.suite in shipped_suites() else str(Path(args.suite).absolute()),
@@ -171,6 +177,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
                 refused=plan.refused,
                 refused_is_zero=args.refused_is_zero,
                 patience=circumstances.patience,
+                wheels=wheels_of(args.suite),
                 watch=watch,
             )
     finally:

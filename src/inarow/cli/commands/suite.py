@@ -14,11 +14,16 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.executor import LocalExecutor
 from inarow.marking.make.courses import SUITES, made_suite
+from inarow.marking.packages import require_packages, wheels_of
 from inarow.marking.prove import Proof, proven
 from inarow.marking.results import number
 from inarow.marking.secret import make_secret
 from inarow.marking.suite_text import suite_text
-from inarow.marking.suites import read_suite, secret_path, usable_suite
+from inarow.marking.suites import (
+    read_suite,
+    secret_path,
+    usable_suite,
+)
 from inarow.marking.tester import student_tester
 from inarow.numbers import require_range
 
@@ -28,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 make writes the suite of a course, from our own exact programs: another seed, another year. secret
 makes what hidden tests come from. check proves a suite against reference programs and names the
 known mistakes that it would not catch. tester writes the visible tests as one file of plain
-Python that a student runs beside a solution."""
+Python that a student runs beside a solution. packages installs what programs may import."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     make = actions.add_parser(
         "make", help="write a course's suite", description="Write the suite of a course in TOML."
@@ -59,6 +64,13 @@ Python that a student runs beside a solution."""
         description="Write the visible tests as one file of plain Python 3.7.",
     )
     tester.add_argument("suite", metavar="SUITE", help="a name or a file")
+    packages = actions.add_parser(
+        "packages",
+        help="install the packages of a suite",
+        description="Install the packages of a suite for programs in the sandbox, from the folder"
+        " 'wheels' next to its file or from pip's index; inarow mark does it too if need be.",
+    )
+    packages.add_argument("suite", metavar="SUITE", help="a name or a file")
 
 
 @interrupt_note(NOTHING_SAVED)
@@ -75,6 +87,9 @@ def run(args: Namespace) -> int:
         return 0
     if args.action == "tester":
         write_output("-", student_tester(read_suite(args.suite)))
+        return 0
+    if args.action == "packages":
+        print(require_packages(read_suite(args.suite), wheels_of(args.suite)) or "no packages")
         return 0
     require_range("--jobs", args.jobs, 1, 1000)
     line, lines = StatusLine(), ProgressLines[str](lambda text: text)

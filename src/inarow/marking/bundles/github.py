@@ -15,7 +15,7 @@ from dataclasses import replace
 import inarow
 from inarow.errors import UserError
 from inarow.marking.bundles.own_wheel import Wheel
-from inarow.marking.bundles.zipped import Entry, zipped
+from inarow.marking.bundles.zipped import Entry, wheel_entries, zipped
 from inarow.marking.suite import Suite
 from inarow.marking.suite_text import suite_text
 
@@ -68,8 +68,8 @@ _OCTAVE = """\
 """
 
 
-def github_zip(suite: Suite, wheel: Wheel) -> bytes:
-    """The files as a zip."""
+def github_zip(suite: Suite, wheel: Wheel, wheels: str = "") -> bytes:
+    """The files as a zip; ``wheels`` is a folder with the packages of the suite."""
     shown = tuple(suite.visible())
     if not shown:
         raise UserError(f"suite '{suite.name}' has no visible test")
@@ -91,5 +91,6 @@ def github_zip(suite: Suite, wheel: Wheel) -> bytes:
             ".github/workflows/classroom.yml": Entry(text.encode()),
             f"{FOLDER}/suite.toml": Entry(suite_text(visible).encode()),
             f"{FOLDER}/{wheel.file}": Entry(wheel.data),
+            **wheel_entries(wheels, f"{FOLDER}/wheels"),
         }
     )

@@ -3,6 +3,7 @@
 setup.sh           run once by Gradescope: the languages of the course, and the package in the zip
 run_autograder     run for each submission: marks it and writes results.json
 suite.toml         the suite, hidden tests as recipes
+wheels/            packages that programs may import, where the suite has a folder of them
 secret             what the hidden tests are made from, for its owner alone
 inarow-*.whl       this very package
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import inarow
 from inarow.marking.bundles.own_wheel import Wheel
-from inarow.marking.bundles.zipped import Entry, zipped
+from inarow.marking.bundles.zipped import Entry, wheel_entries, zipped
 from inarow.marking.suite import Suite
 from inarow.marking.suite_text import suite_text
 
@@ -48,6 +49,7 @@ fi
 # The package of this zip; where the machine is too old for it, the same version from PyPI.
 { "$root/inarow/bin/pip" install "$source_dir/@WHEEL@" && "$root/inarow/bin/inarow" --version; } ||
   "$root/inarow/bin/pip" install --force-reinstall "inarow==@VERSION@"
+"$root/inarow/bin/inarow" suite packages "$source_dir/suite.toml"
 # What was handed in runs as somebody else and must not read any of this.
 chmod -R go-rwx "$source_dir"
 "$root/inarow/bin/inarow" doctor || true
@@ -67,9 +69,14 @@ trap 'rm -rf "$work"' EXIT
 
 
 def gradescope_zip(
-    suite: Suite, secret: bytes | None, wheel: Wheel, *, refused_is_zero: bool = False
+    suite: Suite,
+    secret: bytes | None,
+    wheel: Wheel,
+    *,
+    refused_is_zero: bool = False,
+    wheels: str = "",
 ) -> bytes:
-    """The zip; ``suite`` has its recipes still unmade."""
+    """The zip; ``suite`` has its recipes still unmade, ``wheels`` is a folder with its packages."""
     packages = [*_packages(suite), "software-properties-common"]
     filled = {
         "@PACKAGES@": " ".join(packages),
@@ -85,6 +92,7 @@ def gradescope_zip(
         "suite.toml": Entry(suite_text(suite).encode(), 0o600),
         wheel.file: Entry(wheel.data),
     }
+    entries.update(wheel_entries(wheels, "wheels"))
     if secret is not None:
         entries["secret"] = Entry(f"{secret.hex()}\n".encode(), 0o600)
     return zipped(entries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -29,3 +30,9 @@ def zipped(entries: Mapping[str, Entry]) -> bytes:
             item.external_attr = (0o100000 | entry.mode) << 16
             archive.writestr(item, entry.data)
     return whole.getvalue()
+
+
+def wheel_entries(wheels: str, folder: str) -> dict[str, Entry]:
+    """A folder of wheels as entries below ``folder``; none without one."""
+    found = sorted(Path(wheels).glob("*.whl")) if wheels else []
+    return {f"{folder}/{path.name}": Entry(path.read_bytes()) for path in found}

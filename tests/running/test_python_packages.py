@@ -1,0 +1,168 @@
+"""Packages that a suite names can be imported in each sandbox, are installed once and offline, and
+are read-only; what cannot be installed is said before anything runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inarow.cli import main
+from inarow.errors import UserError
+from inarow.marking.bundles.github import github_zip
+from inarow.marking.bundles.gradescope import gradescope_zip
+from inarow.marking.bundles.own_wheel import Wheel
+from inarow.marking.bundles.zipped import wheel_entries
+from inarow.marking.suite_file import read_suite_file
+from inarow.marking.suite_text import suite_text
+from inarow.running.cache import cache_root
+from inarow.running.python_packages import require_requirements
+from inarow.running.toolchain import Toolchain
+from sandboxes import Tier, working_tiers
+from small_suite import HEAD, SAMPLE
+
+pytestmark = pytest.mark.process
+Capture = pytest.CaptureFixture[str]
+PROGRAM = "import tiny\ntiny.say()\n"
+ANSWER = 'def say():\n    print("1\\n297")\n'
+WRITES = """import tiny
+try:
+    open(tiny.__file__, "a").write("x")
+except OSError:
+    tiny.say()
+"""
+
+
+def make_wheel(folder: Path, text: str) -> None:
+    """A package of one module, as a wheel."""
+    folder.mkdir(exist_ok=True)
+    head = "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n"
+    kind = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files = {"tiny.py": text, "tiny-1.0.dist-info/METADATA": head, "tiny-1.0.dist-info/WHEEL": kind}
+    record = "".join(f"{name},,\n" for name in [*files, "tiny-1.0.dist-info/RECORD"])
+    with zipfile.ZipFile(folder / "tiny-1.0-py3-none-any.whl", "w") as archive:
+        for name, content in {**files, "tiny-1.0.dist-info/RECORD": record}.items():
+            archive.writestr(zipfile.ZipInfo(name), content)  # the same bytes at any time
+
+
+@pytest.fixture(scope="module")
+def cached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of this module's own, which every user can read: else root's would be taken."""
+    folder = tmp_path_factory.mktemp("cache")
+    above = folder
+    while above != Path(tempfile.gettempdir()).resolve() and above != above.parent:
+        if above.stat().st_uid == os.geteuid():
+            above.chmod(above.stat().st_mode | 0o055)
+        above = above.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        assert cache_root() == folder / "inarow"
+        yield folder / "inarow" / "tools"
+
+
+@pytest.fixture
+def folder(cached: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    make_wheel(tmp_path / "wheels", ANSWER)
+    (tmp_path / "suite.toml").write_text(f'{HEAD}packages = ["tiny"]\n{SAMPLE}')
+    for name, text in (("uses", PROGRAM), ("writes", WRITES)):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "ConnectFour.py").write_text(text)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # nobody listens there
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def marked(capsys: Capture, suite: str, *more: str, status: int = 0) -> tuple[list[object], str]:
+    words = ["mark", "in", "--suite", suite, "--store", "m.db", "--jobs", "1", "--json", *more]
+    assert main(words) == status
+    said = capsys.readouterr()
+    found = json.loads(said.out)["submissions"] if said.out else []
+    return [(one["marks"], *(test["cause"] for test in one["tests"])) for one in found], said.err
+
+
+@pytest.mark.usefixtures("one_process")
+@pytest.mark.parametrize("tier", working_tiers())
+def test_a_package_can_be_imported_in_each_sandbox(
+    folder: Path, capsys: Capture, tier: Tier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", str(tier))
+    if tier == "none":  # there a program has all rights of the user, who may be root
+        shutil.rmtree("in/writes")
+    assert set(marked(capsys, "suite.toml")[0]) == {(4, "")}
+
+
+@pytest.mark.usefixtures("one_process")
+def test_packages_are_installed_once_for_what_they_are(
+    folder: Path, cached: Path, capsys: Capture
+) -> None:
+    def made() -> set[str]:
+        return {path.name for path in cached.glob("python-*+*")}
+
+    assert main(["suite", "packages", "suite.toml"]) == 0
+    assert capsys.readouterr().out.endswith(" with tiny 1.0\n")
+    before = made()
+    assert marked(capsys, "suite.toml")[0][0] == (4, "")
+    assert made() == before
+    # Another wheel of the same name is another folder, and other results.
+    make_wheel(folder / "wheels", ANSWER.replace("297", "298"))
+    assert marked(capsys, "suite.toml")[0][0] == (0, "WRONG_NODE_COUNT")
+    assert len(made()) == len(before) + 1
+    (folder / "suite.toml").write_text(HEAD + SAMPLE)
+    assert marked(capsys, "suite.toml")[0][0] == (0, "CRASH")
+
+
+@pytest.mark.usefixtures("one_process")
+def test_packages_that_cannot_be_had_are_said_before_anything_runs(
+    folder: Path, capsys: Capture
+) -> None:
+    (folder / "suite.toml").write_text(f'{HEAD}packages = ["no-such-thing"]\n{SAMPLE}')
+    found, err = marked(capsys, "suite.toml", status=2)
+    assert found == [] and "m.db" not in {path.name for path in folder.iterdir()}
+    last = err.splitlines()[-1]
+    assert last.startswith(
+        "inarow mark: packages no-such-thing cannot be installed from the wheels"
+    )
+    assert "No matching distribution found for no-such-thing" in last
+
+
+def test_a_toolchain_file_names_packages_too(folder: Path, capsys: Capture) -> None:
+    (folder / "tools.toml").write_text('[python]\npackages = ["tiny"]\nwheels = "wheels"\n')
+    words = ["run", "in/uses/ConnectFour.py", "--toolchain", "tools.toml"]
+    assert main(words) == 0
+    assert capsys.readouterr().out == "1\n297\n"
+    (folder / "tools.toml").write_text('[gcc]\npackages = ["tiny"]\n')
+    with pytest.raises(UserError, match="has no command"):
+        Toolchain.from_file("tools.toml")
+
+
+@pytest.mark.parametrize(
+    "bad", ["--index-url=x", "../tiny", "tiny @ http://x/y", "", "a b", "-r x"]
+)
+def test_only_names_of_packages_are_taken(bad: str) -> None:
+    require_requirements(["numpy", "numpy==1.26.4", "scipy >=1.11,<2", "a[b,c]", "x~=1.0"])
+    with pytest.raises(UserError, match="expected a name such as numpy"):
+        require_requirements([bad])
+
+
+def test_suites_and_bundles_carry_their_packages(folder: Path) -> None:
+    suite = read_suite_file("suite.toml")
+    Path("again.toml").write_text(suite_text(suite))
+    assert read_suite_file("again.toml") == suite
+    wheel = Wheel("inarow.whl", b"", "3.11")
+    for data in (
+        gradescope_zip(suite, None, wheel, wheels="wheels"),
+        github_zip(suite, wheel, "wheels"),
+    ):
+        Path("x.zip").write_bytes(data)
+        with zipfile.ZipFile("x.zip") as archive:
+            names = archive.namelist()
+        (suite_file,) = [name for name in names if name.endswith("suite.toml")]
+        place = suite_file.removesuffix("suite.toml")
+        assert f"{place}wheels/tiny-1.0-py3-none-any.whl" in names
+    assert wheel_entries("", "wheels") == {}
