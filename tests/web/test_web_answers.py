@@ -95,6 +95,7 @@ def test_every_game_has_its_rules_in_a_line() -> None:
     assert rules["connect4"] == "Four in a row wins."
     assert rules["maxconnect4"] == "Each four in a row is a point; the board is played full."
     assert rules["gomoku"] == "Five in a row or more wins."
+    assert rules["tictactoe"] == "Three in a row wins."
     assert rules["gomoku-exact"] == "Exactly five in a row wins; longer does not."
     assert rules["connect6"] == "Six in a row wins; two stones a turn, one at the start."
 

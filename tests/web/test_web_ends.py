@@ -10,10 +10,12 @@ import pytest
 from inarow import Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import at_once, solve
+from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.explain import explain
 from inarow.teaching.puzzles import win_in
 from inarow.web.links import read_record
+from inarow.words import listed
 
 FAR = 1000
 
@@ -54,6 +56,9 @@ def random_position(name: str, seed: int, empty: int, fair: bool) -> Position | 
     return pos
 
 
+LONGEST = re.compile(
+    r"; (?:(\S+) (lasts longest|lasts as long as any)|([^;]+?) last longest), to move (\d+)"
+)
 CASES = [
     ("connect6:4x3k3", 7, True), ("connect6:3x3k3", 7, True), ("connect6:4x3k4", 7, True),
     ("connect4:4x4", 7, True), ("connect4", 7, False), ("connect4:4x4", 7, False),
@@ -85,10 +90,15 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
             if winner and stones and number:
                 told += 1
                 assert int(number[1]) == 1 + stones, (pos.text, move, text)
-            later = re.search(r"(\S+) lasts longest, to move (\d+)", text)
+            later = LONGEST.search(text)
             if later:
-                longest = max(stones_to_end(pos.play(m), known)[1] for m in pos.legal_moves())
-                assert int(later[2]) == 1 + longest
+                one, words, several, last_move = later.groups()
+                lasts = {m: stones_to_end(pos.play(m), known)[1] for m in pos.legal_moves()}
+                last = [m for m in lasts if lasts[m] == max(lasts.values())]
+                assert int(last_move) == 1 + max(lasts.values())
+                names = [format_move(pos.game, m) for m in last]
+                assert one in names if one else several == listed(names)
+                assert (len(last) == 1) == (words == "lasts longest"), (pos.text, move, text)
             for best in re.finditer(
                 r"was quicker, by move (\d+)|would have won, by move (\d+)", text
             ):

@@ -71,6 +71,13 @@ def test_a_programs_count_has_its_cause_and_the_moment_it_parts(visit: Open) -> 
     found.get_by_role("button", name="Go to node 21").click()
     page.wait_for_url("**path=0,0,2&after=0")
     expect(page.locator("#node-count")).to_contain_text("node 21 of 297")
+    # The link holds what was counted, so that a tutor sees the same.
+    assert "counted=1-606" in page.url
+    page.goto(page.url)
+    page.wait_for_selector("html[data-ready]")
+    expect(found).to_contain_text("goes on when the best value equals the bound")
+    expect(page.locator("#my-nodes")).to_have_value("606")
+    expect(page.locator("#node-count")).to_contain_text("node 21 of 297")
     for nodes, words in (
         ("297", "is right"),
         ("123", "None of the mistakes I know"),
@@ -80,6 +87,8 @@ def test_a_programs_count_has_its_cause_and_the_moment_it_parts(visit: Open) -> 
         page.locator("#my-why").click()
         expect(page.locator(".found")).to_contain_text(words)
         expect(page.locator(".flag")).to_be_hidden()
+    page.locator("#what-if").click()
+    page.wait_for_url(lambda url: "prune=strict" in url and "counted" not in url)
 
 
 def test_a_quiz_keeps_its_score_and_tells_why(visit: Open) -> None:

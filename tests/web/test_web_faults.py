@@ -106,6 +106,8 @@ def test_scores_say_whose_they_are_and_stay_off(visit: Open) -> None:
     expect(page.locator(".tile.plain")).to_have_count(7)
     expect(page.locator(".eval")).to_have_class(re.compile("off"))
     expect(page.locator(".why .voice")).to_have_count(0)
+    expect(page.locator(".chart")).to_contain_text("hidden")
+    expect(page.locator(".chart")).not_to_contain_text("not solved")
     page.reload()
     expect(page.locator(".tile.plain")).to_have_count(7)
     page.keyboard.press("s")

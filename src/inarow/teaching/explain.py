@@ -310,16 +310,18 @@ class _Writer:
         if number is None:
             return [phrase("lost anyway")]
         word = self.word(self.move)
+        longest = [m for m in self.before.moves if m.exact and m.lo == (best or played).lo]
+        several = len(longest) > 1
         if best is None:
-            return [phrase("lost anyway, longest", move=word, number=number)]
-        late = self.end_number(best)
+            key = "lost anyway, as long" if several else "lost anyway, longest"
+            return [phrase(key, move=word, number=number)]
         return [
             phrase(
-                "lost anyway, shorter",
+                "lost anyway, shorter than several" if several else "lost anyway, shorter",
                 move=word,
                 number=number,
-                best=self.word(best.move),
-                late=late,
+                best=listed([self.word(m.move) for m in longest]),
+                late=self.end_number(best),
             )
         ]
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inarow._core import Outcome, Position
 from inarow.analysis.findings import STRENGTHS, Findings, ForcedWin, Judgement, made
+from inarow.analysis.free import threats
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
 from inarow.record import Record
@@ -85,7 +86,9 @@ def _continued(line: Record) -> Analysis | None:
     rest = ForcedWin(win.player, win.how, win.line[1:])
     choice = known.findings.choice
     findings = known.findings._replace(
-        win=rest, choice=None if choice is None else choice._replace(move=rest.line[0])
+        threats=threats(line.pos),
+        win=rest,
+        choice=None if choice is None else choice._replace(move=rest.line[0]),
     )
     verdict = replace(known.verdict, pos=line.pos, line=known.verdict.line[1:])
     moves = tuple(

@@ -52,6 +52,10 @@ PHRASES: Mapping[str, str] = {
     "lost anyway, longest": "*Every move loses here; {move} lasts longest, to move {number}.*",
     "lost anyway, shorter": "*Every move loses here, {move} by move {number}; {best} lasts longest,"
     " to move {late}.*",
+    "lost anyway, as long": "*Every move loses here; {move} lasts as long as any,"
+    " to move {number}.*",
+    "lost anyway, shorter than several": "*Every move loses here, {move} by move {number};"
+    " {best} last longest, to move {late}.*",
     "lost anyway, points": "*Every move loses here, {move} by {points} more than {best}.*",
     # A move of which little is known.
     "played": "*{mover} played {move}.*",

@@ -67,9 +67,10 @@ class PuzzleJudge:
     def measure(self) -> str:
         """What its grade is made of."""
         one = self.puzzle
-        proved = "in reach" if self.free is not None and self.free.paired else "to prove"
-        what = "line" if proved == "in reach" else "node"
-        parts = [counted(one.tempting, "tempting move"), f"{counted(one.nodes, what)} {proved}"]
+        paired = self.free is not None and self.free.paired
+        what, where = ("line", "in reach") if paired else ("position", "in the proof")
+        work = f"{counted(one.nodes, what)} {where}"
+        parts = [counted(one.tempting, "tempting move"), work]
         if one.plies > 2:
             parts.insert(0, f"{one.plies} stones to the end")
         return ", ".join(parts)

@@ -36,7 +36,8 @@ def rule_line(game: Game) -> str:
         return f"{line.capitalize()} wins; {pair} stones a turn, {first} at the start."
     if game.exact:
         return f"Exactly {line} wins; longer does not."
-    return f"{line.capitalize()} wins." if game.gravity else f"{line.capitalize()} or more wins."
+    longer = not game.gravity and max(game.rows, game.cols) > game.k
+    return f"{line.capitalize()} or more wins." if longer else f"{line.capitalize()} wins."
 
 
 def outcome_words(pos: Position, moves: int) -> str:

@@ -74,7 +74,8 @@ def _standings(snap: Snapshot) -> str:
         heading("Standings", "rating with 95 % interval, 1500 is the field’s average")
         + '<div class="scroll"><table class="standings"><thead><tr><th class="rt">#</th>'
         "<th>rank, 95 %</th><th>Entry</th>"
-        '<th class="rt">Rating</th><th></th><th class="rt">Points</th><th class="rt">W-D-L</th>'
+        '<th class="rt">Rating</th><th><span class="vh">Interval</span></th>'
+        '<th class="rt">Points</th><th class="rt">W-D-L</th>'
         f"<th>Incidents</th></tr></thead><tbody>{lines}</tbody></table></div>\n"
         f'<p class="row small legend">{badge("late", 0)}{badge("invalid", 0)}{badge("crashed", 0)}'
         f"<span>select a badge to see the moves</span></p>\n{_ties(snap)}"

@@ -35,6 +35,8 @@ TYPES = {
     "json": "application/json",
 }
 SHELL = "page.html"
+EVENT_STYLE = "event.css"
+"""Of pages that have their own file of styles (web/event_assets.py)."""
 MAIN = "main.js"
 WORKER = "local/worker.js"
 UNPACK = "local/unpack.js"
@@ -86,6 +88,7 @@ def page_parts() -> Parts:
     """All that the page is made of."""
     package = resources.files("inarow")
     found = dict(_files(package.joinpath("web").joinpath("static"), ""))
+    del found[EVENT_STYLE]
     shell, style = _take_style(found.pop(SHELL).body.decode(), found)
     modules = {name: found.pop(name).body.decode() for name in list(found) if name.endswith(".js")}
     for main in (MAIN, WORKER, UNPACK):

@@ -256,8 +256,12 @@ class Writer {
     const best = this.better(played);
     const number = this.endNumber(played);
     if (number === null) return [phrase("lost anyway")];
-    if (!best) return [phrase("lost anyway, longest", { move: this.word, number })];
-    const late = this.endNumber(best);
-    return [phrase("lost anyway, shorter", { move: this.word, number, best: String(best.move + 1), late })];
+    const longest = this.before.moves.filter((move) => isExactMove(move) && move.lo === (best ?? played).lo);
+    const several = longest.length > 1;
+    const key = best
+      ? `lost anyway, shorter${several ? " than several" : ""}`
+      : `lost anyway, ${several ? "as long" : "longest"}`;
+    const names = listed(longest.map((move) => String(move.move + 1)));
+    return [phrase(key, { move: this.word, number, best: names, late: best && this.endNumber(best) })];
   }
 }

@@ -21,10 +21,11 @@ function height(value, counted) {
  * @param {SVGElement} svg
  * @param {Play} play
  * @param {Map<number, Value>} values
- * @param {{width: number, reader: number}} of the width of the drawing in pixels
+ * @param {{width: number, reader: number, hidden: boolean}} of the width of the drawing in pixels; values are
+ *   hidden where scores are
  * @param {(at: number) => void} go
  */
-export function drawGraph(svg, play, values, { width, reader }, go) {
+export function drawGraph(svg, play, values, { width, reader, hidden }, go) {
   const narrow = width < 600;
   const left = narrow ? 0 : 96;
   const right = width - (narrow ? 4 : 20);
@@ -34,13 +35,13 @@ export function drawGraph(svg, play, values, { width, reader }, go) {
   /** @param {number} at */
   const edge = (at) => Math.max(left, Math.min(right, x(at) - (right - left) / count / 2));
   svg.setAttribute("viewBox", `0 0 ${width} 236`);
-  svg.setAttribute("aria-label", chartLabel(values));
+  svg.setAttribute("aria-label", hidden ? "The values of the positions are hidden." : chartLabel(values));
   const { counted } = play.game;
   swap(
     svg,
     definitions(width),
     ...areas(values, play.moves.length, edge, right, counted),
-    ...axis(values, play.moves.length, edge, left, right),
+    ...axis(values, play.moves.length, edge, left, right, hidden ? "hidden" : "not solved"),
     ...curve(values, play.moves.length, edge, right, counted),
     ...ticks(play, x, narrow),
     ...steps(values, edge, counted, narrow),
@@ -104,8 +105,9 @@ function runs(values, last) {
  * @param {(at: number) => number} edge
  * @param {number} left
  * @param {number} right
+ * @param {string} word for where they are not
  */
-function axis(values, last, edge, left, right) {
+function axis(values, last, edge, left, right, word) {
   const parts = [];
   let reached = left;
   /** @param {number} to */
@@ -113,8 +115,7 @@ function axis(values, last, edge, left, right) {
     if (to - reached < 1) return;
     const width = to - reached;
     parts.push(s("rect", { x: reached, y: MIDDLE - 9, width, height: 18, class: "unsolved", fill: "url(#unknown)" }));
-    if (width > 90)
-      parts.push(s("text", { x: reached + width / 2, y: MIDDLE + 28, "text-anchor": "middle" }, "not solved"));
+    if (width > 90) parts.push(s("text", { x: reached + width / 2, y: MIDDLE + 28, "text-anchor": "middle" }, word));
   };
   for (const run of runs(values, last)) {
     const [from, to] = [edge(run[0].at), Math.min(edge(run[run.length - 1].at + 1), right)];

@@ -296,7 +296,8 @@ export class PlayView {
     );
     this.figure.hidden = !known && !play.game.gravity;
     if (this.graphWidth === 0) return; // drawn as soon as its width is known
-    const values = this.state.scoresShown ? this.state.values : new Map();
-    drawGraph(this.graph, play, values, { width: this.graphWidth, reader }, this.act.go);
+    const hidden = !this.state.scoresShown;
+    const values = hidden ? new Map() : this.state.values;
+    drawGraph(this.graph, play, values, { width: this.graphWidth, reader, hidden }, this.act.go);
   }
 }

@@ -125,15 +125,22 @@ export class PuzzleScreen {
   /** @param {number} move */
   async drop(move) {
     const { puzzle } = this;
-    if (!puzzle || !this.open) return;
+    if (!puzzle) return;
+    if (!this.open) return this.refuse(closedWords(puzzle));
     const { game, legal } = puzzle.play;
     if (legal.includes(move)) {
       this.drawEarly(puzzle, move);
       return this.played(moveText(game, move));
     }
-    this.notice = game.gravity ? `Column ${move + 1} is full.` : `${moveText(game, move)} is taken.`;
-    this.drawFoot(puzzle);
-    announce(this.notice);
+    this.refuse(game.gravity ? `Column ${move + 1} is full.` : `${moveText(game, move)} is taken.`);
+  }
+
+  /** Says why a move cannot be made, to eyes and ears. @param {string} words */
+  refuse(words) {
+    if (!this.puzzle || !words) return;
+    this.notice = words;
+    this.drawFoot(this.puzzle);
+    announce(words);
   }
 
   /** The reader's stone, before the verdict is there. @param {Puzzle} puzzle @param {number} move */
@@ -367,6 +374,12 @@ export class PuzzleScreen {
 /** From 1. @param {number} count */
 function labels(count) {
   return Array.from({ length: count }, (_, number) => h("span", null, number + 1));
+}
+
+/** Why no move can be made; nothing while the defence answers. @param {Puzzle} puzzle */
+function closedWords(puzzle) {
+  if (isOver(puzzle)) return "This puzzle is over: n shows the next.";
+  return puzzle.state.kind === "wrong" ? "This try was wrong: r tries again." : "";
 }
 
 /** Whether it is solved or given up. @param {Puzzle} puzzle */

@@ -15,7 +15,8 @@ import { lineWords } from "../shared/link.js";
  * @typedef {{all_right: boolean, cases: {right: {column: number, nodes: number}}[], causes: Cause[]}} Told
  */
 
-const CURSOR = ["path", "after", "node", "to"];
+/** Words of a link that are not of its search: the cursor, and what a program counted. */
+export const BESIDE = ["path", "after", "node", "to", "counted"];
 
 export class Counted {
   /**
@@ -40,6 +41,7 @@ export class Counted {
     this.parts = h("div", { class: "parts" });
     this.usual = h("span", { class: "small usual" });
     /** @type {AbortController | null} */ this.asking = null;
+    /** The question of a link that was asked last. */ this.answered = "";
     this.panel = h(
       "section",
       { class: "counted", "aria-labelledby": "counted-title" },
@@ -54,7 +56,7 @@ export class Counted {
             on: {
               submit: (/** @type {Event} */ event) => {
                 event.preventDefault();
-                void this.why();
+                void this.ask();
               },
             },
           },
@@ -78,6 +80,26 @@ export class Counted {
     this.usual.textContent = changed
       ? `these rules: ${panel.move ?? "no"} and ${panel.nodes}`
       : `reference: ${panel.move ?? "no"} and ${panel.nodes}`;
+    if (!this.panel.hidden) this.askLink();
+  }
+
+  /** Puts what was counted into the link, so that it can be sent to a tutor. */
+  async ask() {
+    const counted = [this.column, this.nodes].map((field) => field.value.trim().replace(/[\s\u202f]/g, "")).join("-");
+    this.answered = ""; // asks again where nothing has changed
+    if (this.link()?.words.counted === counted) this.askLink();
+    else await this.go({ counted });
+  }
+
+  /** Asks what a link says that a program counted, unless it was asked before. */
+  askLink() {
+    const { counted = "" } = this.link()?.words ?? {};
+    const question = counted && `${this.of()} ${counted}`;
+    if (question === this.answered) return;
+    this.answered = question;
+    if (!counted) return;
+    [this.column.value, this.nodes.value = ""] = counted.split("-");
+    void this.why();
   }
 
   async why() {
@@ -167,7 +189,7 @@ export class Counted {
   /** The search that is asked about: everything of the link but the cursor. */
   of() {
     const link = this.link();
-    const words = Object.entries({ show: "a", ...link?.words }).filter(([name]) => !CURSOR.includes(name));
+    const words = Object.entries({ show: "a", ...link?.words }).filter(([name]) => !BESIDE.includes(name));
     const rules = words.filter(([, value]) => value).sort();
     return JSON.stringify([link?.game, link?.moves, link?.from, link?.at, rules]);
   }

@@ -5,7 +5,7 @@ import { announce, complain, grouped, h, swap } from "../shared/dom.js";
 import { joinMoves, lineWords, moveText } from "../shared/link.js";
 import { Sequence } from "../shared/sequence.js";
 import { codeLines, watchParts } from "./code.js";
-import { Counted } from "./counted.js";
+import { BESIDE, Counted } from "./counted.js";
 import { DEEPEST, Heading } from "./heading.js";
 import { Quiz } from "./quiz.js";
 import { Scrubber } from "./scrubber.js";
@@ -158,7 +158,10 @@ export class SearchScreen {
    */
   async change(words, replace = false) {
     if (!this.link) return;
-    await this.navigate({ ...this.link, words: { ...this.link.words, ...words } }, { replace });
+    // What a program counted was counted in one search.
+    /** @type {Record<string, string>} */
+    const kept = Object.keys(words).every((name) => BESIDE.includes(name)) ? {} : { counted: "" };
+    await this.navigate({ ...this.link, words: { ...this.link.words, ...kept, ...words } }, { replace });
   }
 
   /** @param {Cursor | null | undefined} cursor */
@@ -174,7 +177,7 @@ export class SearchScreen {
     await this.navigate({
       ...this.link,
       ...change,
-      words: { ...this.link.words, ...change.words, path: "", after: "", node: "", to: "" },
+      words: { ...this.link.words, ...change.words, path: "", after: "", node: "", to: "", counted: "" },
     });
   }
 
