@@ -82,7 +82,7 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     *_, mistake, reason, last = capsys.readouterr().out.splitlines()
     assert mistake.startswith("The last mistake was move 4, column 5 by the second player")
     assert reason.startswith("Why: The first player now drops in 3 and threatens column 2, row 1")
-    assert last == "The last move: Every move loses here; 6 lasts longest, to move 7."
+    assert last == "The last move: Every move loses here; 6 lasts as long as any, to move 7."
     assert main(["analyse", "--moves", "4"]) == 0
     *_, none, reason = capsys.readouterr().out.splitlines()
     assert none == "No move of this game threw away a win or a draw."
