@@ -111,3 +111,15 @@ def stored() -> list[tuple[str, str, str]]:
 )  # fmt: skip
 def test_the_line_that_tells_most_of_a_crash(stderr: bytes, line: str) -> None:
     assert telling_line(stderr) == line
+
+
+@pytest.mark.usefixtures("one_process")
+def test_notes_and_marks_by_rank_are_on_the_pages_for_staff_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noted = f'{SAMPLE}note = "from the sheet"\n'
+    mark(capsys, f'{HEAD}rank_marks = 2\nnote = "as last year"\n{noted}')
+    overview = Path("out/index.html").read_text()
+    assert ", 2 more marks by rank" in overview and "as last year" in overview
+    assert "Note: from the sheet" in Path("out/staff/2.html").read_text()
+    assert "from the sheet" not in Path("out/feedback/2/feedback.html").read_text()

@@ -44,7 +44,8 @@ _MARKER = 1
 
 
 def digest_of_test(test: Test) -> str:
-    """The hash of a test, apart from its marks, which change no verdict."""
+    """The hash of what decides a verdict: all of a test but its marks, group, visibility, note and
+    the tests that it depends on."""
     parts = asdict(test)
     for name in ("marks", "least", "group", "visibility", "note", "depends"):
         del parts[name]

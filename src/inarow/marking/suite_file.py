@@ -1,4 +1,4 @@
-"""Suites read from TOML, with a sentence for everything that is wrong, and written as TOML."""
+"""Suites read from TOML, with a message for everything that is wrong."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timezone
+from decimal import Decimal
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,6 +21,7 @@ from inarow.errors import UserError
 from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Student
+from inarow.marking.reports import charts
 from inarow.marking.reports.folder import feedback_name, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.staff_page import ranges, staff_page, staff_script
@@ -27,6 +29,8 @@ from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.view import for_staff, for_student
 from inarow.marking.reports.white_space import lines_of, visible
+from inarow.marking.results import SubmissionResult, TestResult, Verdict
+from inarow.marking.suite import Visibility
 from made_up_class import NASTY, SECRET, STUDENTS, marked_class
 
 STYLE = ":root { color-scheme: light dark; }"
@@ -267,3 +271,18 @@ def test_feedback_is_named_as_the_service_named_it(tmp_path: Path) -> None:
     }
     sly = replace(one, student=Student("../../etc"), handed=None)
     assert feedback_name(sly) == "_.._.._etc/feedback.html"
+
+
+def test_every_page_numbers_tests_as_the_suite_does() -> None:
+    tests = [
+        TestResult(name, group, Visibility.VISIBLE, Verdict.PASS, Decimal(1), Decimal(1))
+        for name, group in (("one", "a"), ("two", "b"), ("three", "a"))
+    ]
+    one = Graded(Student("s1"), SubmissionResult("x.py", "0" * 64, {}, tests))
+    chart = charts.tests_chart([one])
+    below = re.findall(r'y="178" text-anchor="middle">(\d+)</text>', chart)
+    assert below == ["1", "3", "2"]  # a group's tests stand together, with the suite's numbers
+    page = student_page(for_staff(one), "Lab", "")
+    assert re.findall(r'title="Test (\d+), (\w+):', page) == [
+        ("1", "one"), ("3", "three"), ("2", "two"),
+    ]  # fmt: skip

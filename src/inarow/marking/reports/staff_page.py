@@ -21,7 +21,7 @@ from inarow.marking.reports.statistics import (
 )
 from inarow.marking.reports.text import mark_text
 from inarow.marking.reports.view import for_staff
-from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.results import TestResult, Verdict, number, rounded
 from inarow.words import MINUS, count_word, counted, listed
 
 _MOST_MISTAKES = 8
@@ -61,15 +61,17 @@ def _head(
     title: str, suite: str, graded: Sequence[Graded], downloads: Sequence[tuple[str, str]]
 ) -> str:
     tests = len(graded[0].result.tests) if graded else 0
+    known = graded[0].result.suite if graded else None
+    rank = f", {number(known.rank_marks)} more marks by rank" if known and known.rank_marks else ""
+    note = f'<p class="small">{safe(known.note)}</p>' if known and known.note else ""
     acts = "".join(
-        f'<a class="btn{"" if number else " primary"}" href="{safe(file)}" download>'
-        f"{safe(word)}</a>"
-        for number, (word, file) in enumerate(downloads)
+        f'<a class="btn{"" if at else " primary"}" href="{safe(file)}" download>{safe(word)}</a>'
+        for at, (word, file) in enumerate(downloads)
     )
     return (
         f'<div class="mhead"><div><h1>{safe(title)}</h1>'
         f'<p class="sub">{counted(len(graded), "submission")}, {counted(tests, "test")}, suite'
-        f' {safe(suite)}</p><p class="voice">{_sentence(graded)}</p></div>\n'
+        f' {safe(suite)}{rank}</p>{note}<p class="voice">{_sentence(graded)}</p></div>\n'
         f'<div class="row">{acts}</div></div>\n'
     )
 
@@ -139,11 +141,11 @@ def _fails(graded: Sequence[Graded], mistakes: str) -> str:
 def ranges(numbers: Sequence[int]) -> str:
     """``1, 3–5``."""
     parts: list[list[int]] = []
-    for number in numbers:
-        if parts and parts[-1][-1] == number - 1:
-            parts[-1][1:] = [number]
+    for each in numbers:
+        if parts and parts[-1][-1] == each - 1:
+            parts[-1][1:] = [each]
         else:
-            parts.append([number])
+            parts.append([each])
     return ", ".join("–".join(map(str, part)) for part in parts)
 
 
@@ -170,9 +172,9 @@ def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | No
         ("happened", "Incidents", sum(bool(_happened(one)) for one in graded)),
     ]
     filters = "".join(
-        f'<label><input type="radio" name="filter" value="{kind}"{"" if number else " checked"}>'
+        f'<label><input type="radio" name="filter" value="{kind}"{"" if at else " checked"}>'
         f"<span>{word} {count}</span></label>"
-        for number, (kind, word, count) in enumerate(kinds)
+        for at, (kind, word, count) in enumerate(kinds)
     )
     ordered = sorted(graded, key=lambda one: (one.marks or 0, one.student.id))
     return (

@@ -133,7 +133,9 @@ def _printed(view: View) -> str:
     if not failed:
         return ""
     articles = "".join(
-        _article(test, number) for number, test in enumerate(view.tests, 1) if test.name in failed
+        _article(test, number, _note(view, test))
+        for number, test in enumerate(view.tests, 1)
+        if test.name in failed
     )
     return (
         '<div class="sec"><div class="sec-h"><h2>What was printed</h2>'
@@ -141,12 +143,19 @@ def _printed(view: View) -> str:
     )
 
 
-def _article(test: TestResult, number: int) -> str:
+def _note(view: View, test: TestResult) -> str:
+    """What the suite notes of a test, which staff alone see."""
+    suite = view.graded.result.suite
+    return suite.named(test.name).note if view.staff and suite is not None else ""
+
+
+def _article(test: TestResult, number: int, note: str) -> str:
+    noted = f'<p class="small">Note: {safe(note)}</p>' if note else ""
     reason = f'<p class="small">{safe(test.reason)}</p>' if test.reason else ""
     asked = f'<p class="cmd">{safe(" ".join(test.asked))}</p>' if test.asked else ""
     return (
         f'<article class="test"><h3>{square(test, number)}{number} {safe(test.name)}'
-        f'<span class="sp cause">{safe(test.cause)}</span></h3>{asked}{_diff(test)}{reason}'
+        f'<span class="sp cause">{safe(test.cause)}</span></h3>{asked}{_diff(test)}{reason}{noted}'
         "</article>\n"
     )
 
