@@ -16,6 +16,7 @@ MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LONGEST_SHOWN = 60
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def counted(number: int, noun: str) -> str:
@@ -49,3 +50,8 @@ def signed(value: float) -> str:
 def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
     """Someone's input as far as it helps to repeat it."""
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def spreadsheet_cell(cell: object) -> object:
+    """A cell of a CSV file, quoted if its text would be a formula to a spreadsheet."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

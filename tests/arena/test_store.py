@@ -53,10 +53,10 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Meeting(1, "a", "b"), ["", ""])
         store.lease()
-        assert store.finish("1.1", 1, "LINE", "", {"record": 1}, {}, {"b": (1, 2, 0)})
+        assert store.finish("1.1", 1, "LINE", "", {"record": {}, "turns": []}, {}, {"b": (1, 2, 0)})
         assert not store.finish("1.1", 2, "TIME", "", {}, {}, {"b": (5, 5, 5)})
         assert [(game.key, game.winner) for game in store.games()] == [("1.1", 1)]
-        assert store.log("1.1") == {"record": 1, "notes": {}}
+        assert store.log("1.1") == {"record": {}, "turns": [], "notes": {}}
         assert store.log("1.2") is None
         assert store.faults() == {"b": (1, 2, 0)}
 

@@ -132,6 +132,8 @@ def test_marks_are_joined_by_id(tmp_path: Path) -> None:
         (tmp_path / "m").write_text(text)
         with pytest.raises(UserError, match="are not what inarow mark"):
             assignment_marks(str(tmp_path / "m"))
+    with pytest.raises(UserError, match=r"marks .missing\.json. cannot be read: No such file"):
+        assignment_marks("missing.json")
 
 
 @pytest.mark.parametrize(

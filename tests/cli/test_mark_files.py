@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -160,6 +163,36 @@ def test_an_export_that_lost_its_column_meanwhile_is_left_alone(folder: Path) ->
     with pytest.raises(UserError, match="there is no column 'Lab'"):
         book.write("mark", MARKS)
     assert (folder / "book.csv").read_bytes() == b"Student,ID\r\n"
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """A directory on a disk with room for one small file."""
+    place = tmp_path / "full"
+    place.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", "size=8k", "none", str(place)]
+    if os.geteuid() != 0 or subprocess.run(words, capture_output=True, check=False).returncode:
+        pytest.skip("only root with the right to mount can make a full disk")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.mark.parametrize("words", [[], ["--in-place"]])
+def test_a_full_disk_keeps_the_export_and_leaves_nothing_half(
+    folder: Path, full_disk: Path, words: list[str]
+) -> None:
+    export = full_disk / "book.csv"
+    export.write_text(BOOK, newline="")
+    book = gradebook("--gradebook", str(export), *words)
+    with (full_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(bytes(1024))
+    with pytest.raises(UserError, match="No space left on device"):
+        book.write("mark", MARKS)
+    assert export.read_bytes() == BOOK.encode()
+    assert sorted(path.name for path in full_disk.iterdir()) == ["book.csv", "filler"]
 
 
 @pytest.mark.process

@@ -124,6 +124,60 @@ def test_a_page_of_zeros_is_noticed_wherever_it_is(
         assert not said.out
 
 
+@pytest.mark.parametrize(
+    ("change", "commands"),
+    [
+        ("DELETE FROM entries", "status rate marks run"),
+        ("UPDATE entries SET name = NULL", "names export"),
+        ("UPDATE meetings SET first = 'nobody'", "status run"),
+        ("DELETE FROM meetings", "status marks"),
+        ("UPDATE games SET second = 'nobody'", "status rate marks run"),
+        ("UPDATE games SET winner = 7", "status rate marks run"),
+        ("UPDATE games SET key = NULL", "export"),
+        ("UPDATE games SET detail = x'ff00'", "export"),
+        ("UPDATE games SET state = 'lost'", "status"),
+        ("UPDATE event SET event = '['", "status run"),
+        ("UPDATE event SET event = 7", "status run"),
+        ("UPDATE logs SET log = '{}'", "export marks replay"),
+        ("UPDATE logs SET log = '['", "export machines"),
+        ("UPDATE logs SET notes = 3", "export machines"),
+    ],
+)
+def test_rows_that_cannot_be_are_one_message(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str, commands: str
+) -> None:
+    for command in commands.split():
+        bad = tmp_path / f"{command}.db"
+        shutil.copy(event, bad)
+        with closing(sqlite3.connect(bad)) as made:
+            made.execute(change)
+            made.commit()
+        words = {
+            "run": [*RUN, str(bad)],
+            "marks": ["arena", "marks", str(bad), "--of", "2"],
+            "replay": ["arena", "replay", str(bad), "1.1"],
+            "machines": ["arena", "status", str(bad), "--machines"],
+        }
+        assert main(words.get(command, ["arena", command, str(bad)])) == 2, command
+        said = capsys.readouterr()
+        assert f"{command}.db' is damaged (" in said.err
+        assert said.err.count("\n") == 1
+        assert not said.out
+
+
+def test_an_entry_that_no_longer_works_keeps_its_games(
+    event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "cup.db"
+    shutil.copy(event, store)
+    with closing(sqlite3.connect(store)) as made:
+        made.execute("UPDATE entries SET problem = 'it does not build' WHERE name = 'random'")
+        made.commit()
+    assert main(["arena", "status", str(store)]) == 0
+    assert "it does not build" in capsys.readouterr().out
+    assert main(["arena", "rate", str(store)]) == 0
+
+
 def test_reading_an_event_changes_no_byte(event: Path) -> None:
     before = event.read_bytes()
     for command in ("status", "rate", "export"):

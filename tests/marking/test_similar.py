@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -138,3 +139,31 @@ def test_a_download_is_compared_by_its_submissions(
             (folder / "class" / file).write_text(text)
     ((one, other),) = pairs(capsys)
     assert (one, other) == tuple(f"Lab_s00{n}_attempt_2027-04-15-10-00-00" for n in (1, 2))
+
+
+def test_odd_names_stop_nobody_and_move_no_cursor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (
+        b"caf\xe9_9001_77001_a.py",
+        b"<script>_9002_77002_a.py",
+        "\u202ertl_9003_77003_a.py".encode(),
+        b"x\x1b[31m_9004_77004_a.py",
+        b"=cmd_9005_77005_a.py",
+        b"z" * 230 + b"_9006_77006_a.py",
+    ):
+        (folder / os.fsdecode(name)).write_text(GRID)
+    os.mkfifo(folder / "p_9007_77007_a.py")
+    out = tmp_path / "out"
+    assert main(["mark", "similar", str(folder), "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert all(char.isprintable() or char == "\n" for char in said)
+    assert "is not Unicode" in said and "is a pipe" in said
+    page = (out / "similar.html").read_text()
+    assert "<script>_9002" not in page and "&lt;script&gt;_9002" in page
+    found = json.loads((out / "similar.json").read_text())
+    assert (found["sources"], len(found["findings"])) == (3, 4)
+    assert main(["mark", "similar", str(folder), "--least", "nan"]) == 2
+    assert "--least is nan, expected 0 to 1" in capsys.readouterr().err

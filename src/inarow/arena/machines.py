@@ -4,7 +4,6 @@ found, so that it gets no more games, and so is one on which the same programs a
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -167,9 +166,8 @@ class StoredMachines:
         """The table as the store stands now."""
         for table, last in self._read.items():
             for row, log, notes in self._store.plays_after(table, last):
-                told = json.loads(notes)
-                where = told.get("where") or told.get("machine") or _UNKNOWN
-                self._machines.note(where, json.loads(log), void=table == "voids")
+                where = notes.get("where") or notes.get("machine") or _UNKNOWN
+                self._machines.note(where, log, void=table == "voids")
                 self._read[table] = row
         running = self._store.running().values()
         return self._machines.rows(Counter(machine_of(running_where(data)) for data in running))

@@ -155,8 +155,11 @@ def status(store: Store) -> Status:
     # An earlier version of an entry keeps its games and its rating, but has no place of its own.
     present = {entry.name for entry in event.entries}
     earlier = [name for name, _ in entries if name not in present]
+    # So does one that no longer works: its games were played.
+    met = {name for game in games for name in (game.first, game.second)}
+    broken = [name for name, _ in entries if name in met]
     fit = rate(
-        [*names, *earlier],
+        list(dict.fromkeys([*names, *earlier, *broken])),
         tally((g.first, g.second, g.winner) for g in games),
         seed=event.seed,
     )

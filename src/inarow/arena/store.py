@@ -27,6 +27,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from inarow.arena import store_check as check
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.leases import TABLE, Lease, LeaseRow
@@ -47,11 +48,7 @@ class Store:
         try:
             self._db = open_database(self.path, Kind.EVENT)
             require_sound(self._db, self.path)
-            tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            if tables:
-                row = self._db.execute("SELECT format FROM event").fetchone()
-                if row is not None and row[0] != FORMAT:
-                    raise UserError(f"store '{path}' is of another version of inarow")
+            check.require_format(self._db, self.path)
         except sqlite3.Error as error:
             raise UserError(f"store '{path}' cannot be used: {error}") from None
         self.my_lease, self._leased = Lease(self.path), False
@@ -75,6 +72,7 @@ class Store:
         if not store._has_event():
             store.close()
             raise UserError(f"store '{path}' has no event in it")
+        check.require_consistent(store._db, store.path)
         return store
 
     def begin(self, event: Event) -> None:
@@ -87,6 +85,7 @@ class Store:
                 self._db.execute("INSERT INTO event VALUES (?, ?, ?)", values)
                 return
             self._db.execute(TABLE)  # a store of 0.3 has none
+            check.require_consistent(self._db, self.path)
         if self.event().as_json() != event.as_json():
             raise UserError(
                 f"store '{self.path}' is of another event: name another file by --store"
@@ -95,7 +94,7 @@ class Store:
     def event(self) -> Event:
         """The event that the store is of."""
         text = self._db.execute("SELECT event FROM event").fetchone()[0]
-        return event_from(json.loads(text))
+        return event_from(check.saved_object(self.path, "the event", text))
 
     def _has_event(self) -> bool:
         try:
@@ -309,14 +308,14 @@ class Store:
         if not key.isascii():
             return None  # no game has such a key, and no text of SQLite may have any
         for log, notes in self.rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
-            return {**json.loads(log), "notes": json.loads(notes)}
+            return check.saved_log(self.path, key, log, notes)
         return None
 
-    def plays_after(self, table: str, row: int) -> Iterator[tuple[int, str, str]]:
+    def plays_after(self, table: str, row: int) -> Iterator[tuple[int, Any, Any]]:
         """The rows of ``logs`` or ``voids`` that were written after one: number, log and notes."""
         query = f"SELECT rowid, log, notes FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 100"
         while rows := self.rows(query, (row,)):
-            yield from rows
+            yield from (check.saved_play(self.path, play) for play in rows)
             row = rows[-1][0]
 
     def void_games(self) -> list[tuple[str, str, str, str]]:
@@ -345,7 +344,7 @@ class Store:
     def kept(self, table: str, name: str) -> Any:
         """What was kept by this name; None if nothing was."""
         for (text,) in self.rows(f"SELECT data FROM {table} WHERE name = ?", (name,)):
-            return json.loads(text)
+            return check.saved_json(self.path, f"{table} of {name}", text)
         return None
 
     def kept_names(self, table: str) -> set[str]:
@@ -357,7 +356,8 @@ class Store:
         query = "SELECT name, data, owner FROM running JOIN games ON name = key"
         owners = {run.token for run in self._runs()}
         rows = self.rows(f"{query} WHERE state = 'leased'")
-        return {name: json.loads(text) for name, text, owner in rows if owner in owners}
+        live = [(name, text) for name, text, owner in rows if owner in owners]
+        return {name: check.saved_json(self.path, name, text) for name, text in live}
 
     def pace(self) -> float | None:
         """Seconds from one game to the next, of the last ones; None before there are two."""

@@ -102,8 +102,9 @@ class JoinedRow:
 def assignment_marks(name: str) -> dict[str, Decimal | None]:
     """Marks by id from what ``inarow mark --class ... --json`` printed, None for a submission
     without a mark; UserError for any other file."""
+    text = read_input("marks", name, _MOST_BYTES)
     try:
-        data = json.loads(read_input("marks", name, _MOST_BYTES), parse_float=Decimal)
+        data = json.loads(text, parse_float=Decimal)
         rows = [
             (str(row["id"]), None if row["marks"] is None else _marks(row["marks"]))
             for row in data["submissions"]

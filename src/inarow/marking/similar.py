@@ -129,7 +129,10 @@ def _submissions(folder: str) -> dict[str, list[Path]]:
     try:
         handed = read_submissions([folder], "", timezone.utc).handed
     except UserError:
-        entries = sorted(Path(folder).iterdir())
+        try:
+            entries = sorted(Path(folder).iterdir())
+        except OSError as error:
+            raise UserError(f"folder '{shown(folder)}' cannot be read: {error.strerror}") from None
         return {entry.name: [entry] for entry in entries if not entry.name.startswith(".")}
     return {one.label: [path for path, _ in one.files] for one in handed}
 

@@ -42,3 +42,8 @@ def test_the_chart_has_a_line_for_each_of_three() -> None:
 def test_nothing_measured_is_nothing_shown() -> None:
     assert evidence_text([]) == []
     assert evidence_chart([]) == ""
+
+
+def test_an_id_is_no_formula_to_a_spreadsheet() -> None:
+    rows = evidence_csv([("=1+1", [MEASURED]), ("-7", [MEASURED])]).splitlines()
+    assert {row.split(",")[0] for row in rows[1:]} == {"'=1+1", "'-7"}

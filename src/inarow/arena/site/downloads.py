@@ -16,9 +16,9 @@ from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
 from inarow.record import Record
+from inarow.words import spreadsheet_cell
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def games_jsonl(store: Store, games: Iterable[StoredGame], names: Names) -> Iterator[str]:
@@ -102,11 +102,7 @@ def written(head: list[str], rows: Iterable[list[object]]) -> str:
     """CSV in which no cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(map(_harmless, head))
+    writer.writerow(map(spreadsheet_cell, head))
     for row in rows:
-        writer.writerow(map(_harmless, row))
+        writer.writerow(map(spreadsheet_cell, row))
     return text.getvalue()
-
-
-def _harmless(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

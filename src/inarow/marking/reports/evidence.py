@@ -11,6 +11,7 @@ from typing import Any
 from inarow.marking.checks.cpu_by_depth import FACT
 from inarow.marking.results import TestResult
 from inarow.render.timing_chart import cpu_chart
+from inarow.words import spreadsheet_cell
 
 _ALGORITHMS = ("minimax", "alpha-beta")
 FIELDS = ("depth", "user_s", "system_s", "ended", "minimax_s", "minimax_nodes", "alpha-beta_s",
@@ -60,7 +61,8 @@ def evidence_csv(measured: Iterable[tuple[str, Sequence[TestResult]]]) -> str:
     writer.writeheader()
     for key, tests in measured:
         for row in rows_of(tests):
-            writer.writerow({"id": key, **{name: row.get(name, "") for name in FIELDS}})
+            cells = {name: row.get(name, "") for name in FIELDS}
+            writer.writerow({"id": spreadsheet_cell(key), **cells})
     return text.getvalue()
 
 
