@@ -2,6 +2,7 @@
 # make check  lint, types, unit and property tests: a minute and a half, for the edit-and-try loop
 # make test   set up everything and run all tests, on all cores
 # make test-pythons  the quick tests on Python 3.10 and on the newest Python that is installed
+# make fresh  make play and make test on a new Debian, as root: twenty minutes
 # make proofs every certificate replayed to its end: ten minutes of CPU time
 # make bench  every performance table
 # make wheel-check  sdist and wheel, the wheel tried in an environment of its own
@@ -21,7 +22,7 @@ MORE_WORKERS := $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1)
 NPM := build/npm/node_modules/.bin
 SCRIPTS := 'src/inarow/web/static/**/*.js' --config src/inarow/web/.prettierrc.json tools/check_browsers.mjs
 
-.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests proofs wheel-check npm-tools web-tools running-tools cluster-tools wasm bench lint format clean
+.PHONY: play check test system-packages quick-tests test-pythons python-tests native-tests sanitized-tests fresh proofs wheel-check npm-tools web-tools running-tools cluster-tools wasm bench lint format clean
 .DELETE_ON_ERROR:
 
 # With someone at the terminal the board opens in the browser; in a script two levels play a short
@@ -77,6 +78,10 @@ cluster-tools: $(VENV)/installed
 	@$(BIN)/python -c 'import ray, grpc' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check \
 	  $$(sed -n 's/^ray = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",' | sed 's/<3//') || \
 	  echo 'inarow: ray cannot be installed here; the tests of clusters will be skipped' >&2
+
+# The first two commands of README in a clone in root's home, on a machine with nothing else.
+fresh:
+	$(PYTHON) tools/fresh_machine.py
 
 # What the tests only take samples of. The checksums say which files passed.
 proofs: $(VENV)/installed

@@ -62,6 +62,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for each tier of the sandbox that was missing."""
+    from sandboxes import missing
+
+    for tier in (1, 2):
+        if reason := missing(tier):
+            terminalreporter.write_line(f"{reason}; its tests were skipped (see inarow doctor)")
+
+
 @pytest.fixture
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands do here what they would have workers do."""

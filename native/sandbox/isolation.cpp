@@ -1,6 +1,7 @@
 #include "sandbox/isolation.hpp"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -92,6 +93,27 @@ void close_ways_up() {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno == EINVAL) break;
 }
 
+std::uint64_t own_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct own[2] = {};
+  checked(syscall(SYS_capget, &header, own), "reading capabilities");
+  return own[0].effective | std::uint64_t{own[1].effective} << 32;
+}
+
+// What root must be able to do to run programs as other users: to give files away and read them
+// again, to become the others and to signal them. Containers can take that away.
+void need_rights_over_users() {
+  constexpr std::pair<int, const char*> needed[] = {
+      {CAP_CHOWN, "CAP_CHOWN"},   {CAP_DAC_OVERRIDE, "CAP_DAC_OVERRIDE"},
+      {CAP_FOWNER, "CAP_FOWNER"}, {CAP_KILL, "CAP_KILL"},
+      {CAP_SETGID, "CAP_SETGID"}, {CAP_SETUID, "CAP_SETUID"}};
+  const std::uint64_t own = own_capabilities();
+  std::string missing;
+  for (const auto& [number, name] : needed)
+    if ((own >> number & 1) == 0) missing += std::string(" ") + name;
+  if (!missing.empty()) throw Problem{"root has no capability" + missing};
+}
+
 }  // namespace
 
 Identities enter_namespaces() {
@@ -99,7 +121,7 @@ Identities enter_namespaces() {
   const std::string groups = contents(AT_FDCWD, "/proc/self/gid_map");
   Identities identities;
   if (geteuid() == 0 && has_our_users(users) && has_our_users(groups))
-    identities = {true, kFirstUser, kUsers};
+    identities = {true, true, kFirstUser, kUsers};
   if (identities.change) {
     // Root without user namespaces can still make the others.
     enter_with_all_users(identity(users), identity(groups));
@@ -119,9 +141,11 @@ Identities enter_namespaces() {
 Identities give_up_rights() {
   Identities identities;
   if (geteuid() == 0 && has_our_users(contents(AT_FDCWD, "/proc/self/uid_map"))) {
+    need_rights_over_users();
     // Launchers that share the users of a system begin at different ones.
     const auto offset = static_cast<unsigned>(getpid()) * 37 % (kUsers / 2);
-    identities = {true, kFirstUser + offset, kUsers / 2 - 1, kFirstUser + kUsers - 1};
+    const bool sees = (own_capabilities() >> CAP_SYS_PTRACE & 1) != 0;
+    identities = {true, sees, kFirstUser + offset, kUsers / 2 - 1, kFirstUser + kUsers - 1};
   }
   close_ways_up();
   return identities;

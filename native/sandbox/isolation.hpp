@@ -12,6 +12,7 @@ namespace inarow::sandbox {
 // otherwise they stay who we are.
 struct Identities {
   bool change = false;
+  bool sees_descriptors = true;  // root may look at those of others' processes
   uid_t first = 0;
   unsigned count = 1;
   gid_t common_group = 0;  // which all programs of tier 2 are in that have users of their own

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/fsuid.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -181,11 +182,29 @@ class Keeper {
   }
 
   bool wrote_too_much(const Stage& stage) const {
-    Fd descriptors;
-    if (!host_number_.empty())
-      descriptors = Fd(openat(charge_.host_processes, (host_number_ + "/fd").c_str(),
-                              O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    return stage.bytes_written(descriptors.get()) > request_.file_bytes;
+    return stage.bytes_written() + bytes_without_names() > request_.file_bytes;
+  }
+
+  // Of its files that are open and have no name any more.
+  std::int64_t bytes_without_names() const {
+    if (host_number_.empty()) return 0;
+    const bool as_owner = owner_.changes && !charge_.identities.sees_descriptors;
+    if (as_owner) {
+      setfsgid(owner_.gid);
+      setfsuid(owner_.uid);
+    }
+    const Fd descriptors(openat(charge_.host_processes, (host_number_ + "/fd").c_str(),
+                                O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const std::int64_t bytes = descriptors.is_open() ? nameless_bytes(descriptors.get()) : 0;
+    if (as_owner) {
+      setfsuid(geteuid());
+      setfsgid(getegid());
+      // The kernel forgets these with every change of user.
+      prctl(PR_SET_DUMPABLE, 0);
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != launcher_) _exit(1);
+    }
+    return bytes;
   }
 
   // How long nothing can happen to a limit: processor time passes on all cores at most.
@@ -314,6 +333,7 @@ class Keeper {
   Fd process_;
   pid_t pid_ = -1;
   std::string host_number_;
+  const pid_t launcher_ = getppid();
   pid_t own_number_ = -1;  // as the host has it
   std::optional<clock::CpuWait> cpu_wait_;
   std::int64_t began_ns_ = 0;

@@ -291,16 +291,22 @@ std::vector<std::shared_ptr<ReachableCopy>> ReachableCopies::redirect(Request& r
   for (std::string& path : request.readable) paths.push_back(&path);
 
   Translation reals;  // unreachable paths without their links
-  std::vector<Original> originals;
   for (const std::string* path : paths) {
     const std::string real = real_path(*path);
-    if (real.empty() || (!is_closed(real) && !is_closed(*path))) continue;
-    reals.emplace_back(*path, real);
+    if (!real.empty() && (is_closed(real) || is_closed(*path))) reals.emplace_back(*path, real);
+  }
+  // The outermost first, of which others may be a part: the program of an environment finds it by
+  // the folder above its own.
+  std::stable_sort(reals.begin(), reals.end(), [](const auto& one, const auto& other) {
+    return one.second.size() < other.second.size();
+  });
+  std::vector<Original> originals;
+  for (const auto& [path, real] : reals) {
     const auto covers = [&](const Original& other) {
       return is_below(real, other.path) && !is_closed(real, other.path);
     };
     if (std::none_of(originals.begin(), originals.end(), covers))
-      originals.push_back({real, path == &request.box, nullptr});
+      originals.push_back({real, real == real_path(request.box), nullptr});
   }
   if (originals.empty()) return {};
   add_environments(request, originals, reals);

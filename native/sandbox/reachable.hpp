@@ -46,9 +46,10 @@ class ReachableCopies {
   ReachableCopies() = default;
   ReachableCopies(std::string folder, gid_t group) : folder_(std::move(folder)), group_(group) {}
 
-  // Replaces each unreachable path of a request by its copy, also in words and variables. A box is
-  // copied again when anything in it has changed, other paths when they are another file or folder
-  // than before. The copies last as long as the result. Throws Problem for what cannot be copied.
+  // Replaces each unreachable path of a request by its copy, also in words and variables. A box
+  // that is no part of another path is copied again when anything in it has changed, other paths
+  // when they are another file or folder than before. The copies last as long as the result. Throws
+  // Problem for what cannot be copied.
   std::vector<std::shared_ptr<ReachableCopy>> redirect(Request& request);
 
  private:

@@ -38,7 +38,7 @@ FilterTerms terms(int tier, bool may_fork) {
 
 class Server {
  public:
-  Server(int socket, int tier, const std::string& state, const std::string& bubblewrap)
+  Server(const Fd& socket, int tier, const std::string& state, const std::string& bubblewrap)
       : socket_(socket),
         tier_(tier),
         bubblewrap_(bubblewrap),
@@ -56,7 +56,7 @@ class Server {
     } else if (tier_ == 1) {
       identities_ = enter_namespaces();
     } else {
-      if (landlock_version() == 0) throw Problem{"this kernel has no Landlock"};
+      if (landlock_version() == 0) fail("Landlock");
       prctl(PR_SET_CHILD_SUBREAPER, 1);  // what outlives a keeper comes to us
       identities_ = give_up_rights();
       copies_ = ReachableCopies(registry_.folder() + "/reachable", identities_.common_group);
@@ -133,7 +133,7 @@ class Server {
       keeper = cloned(nullptr);
     }
     // Docker hides clone3, and what it is needed for.
-    if (keeper < 0 && errno == ENOSYS && tier_ == 2) keeper = fork();
+    if (keeper < 0 && errno == ENOSYS && (tier_ == 2 || !bubblewrap_.empty())) keeper = fork();
     if (keeper == 0) run_keeper(charge, message);
     if (keeper < 0) fail("starting a keeper");
     keepers_[keeper] = {slot, std::move(copies)};
@@ -194,7 +194,7 @@ class Server {
     reap_all(-1, false, tier_ != 1);
   }
 
-  Fd socket_;
+  const Fd& socket_;  // its owner outlives this, to say why there is none
   int tier_;
   std::string bubblewrap_;
   Fd master_;
@@ -215,10 +215,11 @@ class Server {
 }  // namespace
 
 int serve(int socket, int tier, const std::string& state, const std::string& bubblewrap) {
+  const Fd owned(socket);
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   umask(022);  // what is made for programs is for others to read
   try {
-    Server server(socket, tier, state, bubblewrap);
+    Server server(owned, tier, state, bubblewrap);
     send_message(socket, server.words(), {});
     server.run();
     return 0;

@@ -108,9 +108,8 @@ std::string Stage::told(const std::string& word) const {
   return word;
 }
 
-std::int64_t Stage::bytes_written(int descriptors) const {
+std::int64_t Stage::bytes_written() const {
   std::int64_t bytes = bytes_below(open_folder(tmp_).get());
-  if (descriptors >= 0) bytes += nameless_bytes(descriptors);
   if (has_work_) bytes += bytes_below(open_folder(work_).get());
   return bytes;
 }

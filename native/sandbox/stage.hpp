@@ -30,10 +30,9 @@ class Stage {
   }
   int landlock() const { return landlock_.get(); }
 
-  // Whether files must be measured because no file system bounds them, and how many bytes they are,
-  // with those that are open (/proc/N/fd, or -1) and have no name any more.
+  // Whether files must be measured because no file system bounds them, and how many bytes they are.
   bool is_measured() const { return measured_; }
-  std::int64_t bytes_written(int descriptors) const;
+  std::int64_t bytes_written() const;
 
   // Brings the files of the working folder back, at the program's end, but for what cannot be read.
   // Returns whether they were within bounds. Throws Problem for what is our fault.

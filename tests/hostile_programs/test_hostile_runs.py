@@ -4,7 +4,6 @@ nothing of the host is seen, nobody survives and no descriptor is lost."""
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.toolchain import MissingTool, Tool, Toolchain
-from sandboxes import sandbox_of
+from sandboxes import bubblewrap, needed, sandbox_of
 
 pytestmark = pytest.mark.process
 
@@ -85,13 +84,8 @@ def _compiled(folder: Path, gcc: Tool) -> Program:
 def sandbox_named(name: str) -> NativeSandbox:
     """Tier 1, tier 2, or tier 1 by bubblewrap."""
     if name == "bubblewrap":
-        path = shutil.which("bwrap")
-        found = None if path is None else NativeSandbox(1, path)
-    else:
-        found = sandbox_of(int(name))  # type: ignore[assignment]
-    if not isinstance(found, NativeSandbox):
-        pytest.skip(f"{name} does not work here")
-    return found
+        return bubblewrap()
+    return needed(int(name))
 
 
 @pytest.fixture

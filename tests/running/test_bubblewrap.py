@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from inarow.running.launcher import LauncherError
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunVerdict
 from inarow.running.run_limits import RunLimits
+from sandboxes import bubblewrap
 from system_paths import LIBRARIES, system_python
 
 pytestmark = pytest.mark.process
@@ -22,14 +22,7 @@ PYTHON, SEEN = system_python()
 
 @pytest.fixture
 def sandbox() -> NativeSandbox:
-    path = shutil.which("bwrap")
-    if path is None:
-        pytest.skip("there is no bubblewrap here")
-    found = NativeSandbox(1, path)
-    report = found.run(Launch((PYTHON, "-I", "-c", "pass"), readable=SEEN))
-    if report.verdict is not RunVerdict.OK:
-        pytest.skip(f"bubblewrap does not work here: {report.reason}")
-    return found
+    return bubblewrap()
 
 
 def test_a_program_runs_and_is_measured(sandbox: NativeSandbox) -> None:

@@ -15,7 +15,7 @@ from inarow.running.launch import Launch
 from inarow.running.launcher import launcher_of, state_folder
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
-from sandboxes import sandbox_of
+from sandboxes import needed
 from system_paths import system_python
 
 pytestmark = [
@@ -28,10 +28,7 @@ NOBODY = 65534
 
 @pytest.fixture
 def sandbox() -> NativeSandbox:
-    found = sandbox_of(2)
-    if not isinstance(found, NativeSandbox):
-        pytest.skip("tier 2 does not work here")
-    return found
+    return needed(2)
 
 
 @pytest.fixture
@@ -87,8 +84,13 @@ def check_environment(sandbox: NativeSandbox, closed: Path, env: Path) -> None:
     script = env / "bin" / "engine"
     script.write_text(f"#!{env}/bin/python -s\nimport engine; print(engine.answer)\n")
     script.chmod(0o755)
-    for words in ((str(script),), (str(env / "bin" / "python"), "-s", str(script))):
-        report = run(sandbox, *words, readable=(env, base))
+    starts: list[tuple[tuple[str, ...], Path | None]] = [
+        ((str(script),), None),
+        ((str(env / "bin" / "python"), "-s", str(script)), None),
+        (("./python", "-s", "engine"), env / "bin"),
+    ]
+    for words, box in starts:
+        report = run(sandbox, *words, box=box, readable=(env, base))
         assert (report.stdout, report.verdict) == (b"3\n", RunVerdict.OK), report
 
 
@@ -157,8 +159,7 @@ def test_folder_that_cannot_be_copied_is_named(sandbox: NativeSandbox, closed: P
 
 def test_engines_in_closed_folder_play(closed: Path, command: Callable[[str], str]) -> None:
     """What a newcomer does who cloned into root's home."""
-    if sandbox_of(2) is None:
-        pytest.skip("tier 2 does not work here")
+    needed(2)
     engine = closed / "engine.py"
     plain = Path(__file__).parents[1] / "helpers" / "course_programs" / "plain_engine.py"
     engine.write_bytes(plain.read_bytes())

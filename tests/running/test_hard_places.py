@@ -14,7 +14,7 @@ import pytest
 import inarow
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunVerdict
-from sandboxes import sandbox_of, working_tiers
+from sandboxes import needed
 from system_paths import system_python
 
 pytestmark = pytest.mark.process
@@ -78,8 +78,7 @@ def test_files_are_bounded_where_the_referee_cannot_look(tier: int) -> None:
 def test_a_strict_umask_hides_nothing_from_programs(
     tier: int, tmp_path: Path, command: Callable[[str], str]
 ) -> None:
-    if tier not in working_tiers():
-        pytest.skip(f"tier {tier} does not work here")
+    needed(tier)
     source = tmp_path / "main.c"
     source.write_text('#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n')
     done = subprocess.run(
@@ -99,8 +98,7 @@ def test_a_strict_umask_hides_nothing_from_programs(
 def test_the_home_of_root_is_closed_and_programs_run(
     tier: int, name: str, tmp_path: Path, command: Callable[[str], str]
 ) -> None:
-    if tier not in working_tiers():
-        pytest.skip(f"tier {tier} does not work here")
+    needed(tier)
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     texts = {"main.c": 'int puts(char *);\nint main() { puts("3"); }', "main.py": "print(3)"}
@@ -128,9 +126,7 @@ def test_the_home_of_root_is_closed_and_programs_run(
 
 @pytest.mark.parametrize("tier", [1, 2])
 def test_what_is_readable_below_tmp_is_seen(tier: int) -> None:
-    sandbox = sandbox_of(tier)
-    if sandbox is None:
-        pytest.skip(f"tier {tier} does not work here")
+    sandbox = needed(tier)
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         place = Path(folder)
         place.chmod(0o755)

@@ -57,7 +57,19 @@ _WAYS_UP = (
         "namespace",
         "run where namespaces may be made: in Docker with --privileged, or outside of a container",
     ),
-    ("Landlock", "use a Linux kernel of 5.13 or newer with Landlock switched on (lsm=landlock)"),
+    (
+        "keeping mounts to ourselves",
+        "run outside of the chroot",
+    ),
+    (
+        "root has no capability",
+        "run as an ordinary user, or let root keep these (in Docker without --cap-drop)",
+    ),
+    (
+        "Landlock: Operation not permitted",
+        "let the container's filter of system calls pass Landlock (in Docker 23 or newer)",
+    ),
+    ("Landlock: ", "use a Linux kernel of 5.13 or newer with Landlock switched on (lsm=landlock)"),
     ("no launcher", "use Linux on x86-64, AArch64 or RISC-V"),
 )
 
@@ -134,7 +146,12 @@ def _sandbox_state() -> tuple[int | None, str, str, float | None, Sandbox | None
 
 
 def _advice(why: str) -> str:
-    return next((advice for word, advice in _WAYS_UP if word in why), "")
+    """One for each tier that does not work."""
+    found = [
+        next((advice for word, advice in _WAYS_UP if word in reason), "")
+        for reason in why.split("; tier 2: ")
+    ]
+    return "; or ".join(filter(None, found))
 
 
 def _language_state(trial: _Trial, toolchain: Toolchain, sandbox: Sandbox | None) -> LanguageState:

@@ -10,6 +10,7 @@ import array
 import atexit
 import contextlib
 import os
+import select
 import socket
 import struct
 import subprocess
@@ -102,7 +103,11 @@ class Launcher:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether it takes requests. One that was killed has closed its socket before the system
+        says that it has ended."""
+        poll = select.poll()
+        poll.register(self._socket, 0)
+        return self._process.poll() is None and not poll.poll(0)
 
     def close(self) -> None:
         """Ends the launcher and every program that it keeps."""
