@@ -82,7 +82,7 @@ def test_the_object_of_json(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "in.txt").write_text("abc")
     status, told = as_json(capsys, path, "--json", "--stdin", str(tmp_path / "in.txt"))
     assert status == 1 and tuple(told) == KEYS
-    assert (told["verdict"], told["exit_code"], told["stdout"]) == ("CRASH", 3, "cba\n")
+    assert (told["verdict"], told["exit_code"], told["stdout"]) == ("EXIT_STATUS", 3, "cba\n")
     assert told["language"] == "python" and told["tier"] is None and not told["truncated"]
     assert told["build"]["program"] == "ConnectFour" and len(told["build"]["image"]) == 40
     assert told["cpu_s"] > 0 and told["wall_s"] > 0

@@ -130,7 +130,7 @@ DEEDS = (
     cpp("walk_system", says="0 folders of the host"),
     cpp("regex_bomb", "CRASH", signal="SIGSEGV"),
     cpp("after_end", "TIMEOUT", limits=_SHORT),
-    cpp("exit_codes", "CRASH"),
+    cpp("exit_codes", "EXIT_STATUS"),
     # Python.
     python("fork_bomb", says="fork: PermissionError"),
     python("shell", says="subprocess: "),

@@ -114,7 +114,7 @@ ARGV = {
     "huge line": "INVALID SYNTAX",
     "flood": "OUTPUT_LIMIT",
     "move then exception": "CRASH",
-    "move then status 3": "CRASH",
+    "move then status 3": "EXIT_STATUS",
     "byte by byte": "OK",
 }
 ARGV_SHORT = {
@@ -128,7 +128,7 @@ ARGV_C = {
     "move then abort": "CRASH",
     "segfault": "CRASH",
     "unflushed and killed": "CRASH",
-    "status 1": "CRASH",
+    "status 1": "EXIT_STATUS",
     "line without end": "OUTPUT_LIMIT",
 }
 ARGV_C_SHORT = {
@@ -218,7 +218,7 @@ ENGINE = {
     "column 9": "refused by the board",
     "in words": "INVALID SYNTAX",
     "not ascii": "INVALID NOT_ASCII",
-    "dies": "CRASH",
+    "dies": "EXIT_STATUS",
     "plays twice": "OK",
     "thinks on": "OK",
     "searches before go": "OK",

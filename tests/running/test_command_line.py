@@ -101,6 +101,7 @@ def test_our_options_give_way_to_what_they_would_forbid() -> None:
         ("-XX:+UseZGC", "-XX:+UseSerialGC"),
         ("-XX:InitialCodeCacheSize=40m", "-XX:ReservedCodeCacheSize=32m"),
         ("-XX:-UseCompressedClassPointers", "-XX:CompressedClassSpaceSize=32m"),
+        ("-XX:+PrintFlagsFinal", "-XX:+DisplayVMOutputToStderr"),
     ):
         assert set(LEAN) - set(java_options(["-Xss1m", word, "Main"])) == {ours}
 

@@ -51,7 +51,7 @@ def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
         ("while True: pass", {"wall_s": 0.3}, "TIMEOUT", "still running after 0.3 s"),
         ("while True: pass", {"cpu_s": 0.2}, "CPU_LIMIT", "of 0.2 s"),
         ("while True: print('x' * 1000)", {"output_kb": 8}, "OUTPUT_LIMIT", "more than 8 kB"),
-        ("raise SystemExit(3)", {}, "CRASH", "ended with exit status 3"),
+        ("raise SystemExit(3)", {}, "EXIT_STATUS", "ended with exit status 3"),
         ("import os; os.abort()", {}, "CRASH", "was ended by SIGABRT"),
         ("raise MemoryError", {}, "MEMORY_LIMIT", "512 MB"),
         ("import os; os.close(1); os.close(2)", {}, "OK", ""),
@@ -105,7 +105,7 @@ def test_the_end_is_told_with_the_last_words() -> None:
     with pytest.raises(EngineEndedError, match="ended with exit status 3, saying 'why'"):
         program.receive(deadline)
     assert program.stop(1)
-    assert program.report().verdict is RunVerdict.CRASH
+    assert program.report().verdict is RunVerdict.EXIT_STATUS
 
 
 # Starts others, one of them in a session of its own, and tells when it has.

@@ -75,7 +75,7 @@ def test_who_never_sleeps_waits_whenever_it_does_not_run(sandbox: NativeSandbox)
         ("while True: pass", RunLimits(wall_s=0.3), "TIMEOUT", "still running after 0.3 s"),
         ("while True: pass", RunLimits(cpu_s=0.2), "CPU_LIMIT", "of 0.2 s"),
         ("while True: print('x' * 999)", RunLimits(output_kb=8), "OUTPUT_LIMIT", "more than 8 kB"),
-        ("raise SystemExit(3)", RunLimits(), "CRASH", "ended with exit status 3"),
+        ("raise SystemExit(3)", RunLimits(), "EXIT_STATUS", "ended with exit status 3"),
         ("import os; os.abort()", RunLimits(), "CRASH", "was ended by SIGABRT"),
         ("import os; os.kill(os.getpid(), 15)", RunLimits(), "CRASH", "was ended by SIGTERM"),
         ("import os; os.kill(os.getpid(), 24)", RunLimits(), "CRASH", "was ended by SIGXCPU"),
@@ -227,7 +227,7 @@ def test_the_end_is_told_with_the_last_words(sandbox: NativeSandbox) -> None:
     with pytest.raises(EngineEndedError, match="ended with exit status 3, saying 'why'"):
         program.receive(deadline)
     assert program.stop(1)
-    assert program.report().verdict is RunVerdict.CRASH
+    assert program.report().verdict is RunVerdict.EXIT_STATUS
 
 
 def test_a_build_may_fork_and_a_run_may_not(sandbox: NativeSandbox, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
 from inarow.running.courses import Course
 from inarow.running.ending import telling_line
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.outcome import RunReport
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
@@ -42,7 +42,7 @@ class Ran(NamedTuple):
 
 def crash_line(report: RunReport) -> str:
     """What a program that crashed said of it."""
-    return telling_line(report.stderr) if report.verdict is RunVerdict.CRASH else ""
+    return telling_line(report.stderr) if report.failed else ""
 
 
 class Runner:

@@ -143,7 +143,7 @@ class _Builder:
             if fault := our_fault(report, recipe.language, tool, self._sandbox):
                 raise _FailedError(fault)
             self._work.failed[recipe.program] = _why(report, said)
-            if report.verdict not in (RunVerdict.OK, RunVerdict.CRASH):
+            if report.verdict is not RunVerdict.OK and not report.failed:
                 # May go well another time.
                 raise _FailedError(_not_built(report, self._work.failed, said))
         finally:
@@ -258,7 +258,7 @@ def _why(report: RunReport, said: str) -> str:
     """The line of the compiler that says most."""
     if report.verdict is RunVerdict.OK:
         return "the compiler made no program"
-    if report.verdict is not RunVerdict.CRASH:
+    if not report.failed:
         return f"the compiler {report.verdict.value}"
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     for sign in (": error:", "fatal error", "undefined reference", "multiple definition", ""):

@@ -28,7 +28,7 @@ _SOUND = {
     "cpp": ("sound.cpp", "#include <string>\nint main() { return std::string().size(); }\n"),
     "java": ("Sound.java", "class Sound {}\n"),
 }
-_PLAIN = (RunVerdict.OK, RunVerdict.CRASH)
+_PLAIN = (RunVerdict.OK, RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
 _known_to_work: dict[tuple[str, int | None], bool] = {}
 
 

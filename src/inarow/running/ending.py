@@ -23,12 +23,15 @@ _NEAR = 0.8
 _OUT_OF_MEMORY = re.compile(
     rb"^MemoryError\b|std::bad_alloc|std::bad_array_new_length|java\.lang\.OutOfMemoryError"
     rb"|Could not reserve enough space for|insufficient memory for the Java Runtime"
+    rb"|error='Not enough space'|unable to create (new )?native thread"
     rb"|out of memory or dimension too large|virtual memory exhausted|Cannot allocate memory"
     rb"|failed to map segment from shared object",
     re.MULTILINE,
 )
 _LAST_WORDS = 2000
 _RAISED = (b"Exception in thread", b"error: ")  # Java and Octave, which then say where
+_UNCAUGHT = re.compile(rb"^(Traceback \(|\w*Error: |Exception in thread|error: )", re.MULTILINE)
+"""Of Python (its syntax errors without a traceback too), Java and Octave."""
 _MUCH_LONGER = 1.1
 
 
@@ -85,7 +88,7 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if ending.limit == "memory":
         return RunVerdict.MEMORY_LIMIT, f"more than {limits.memory_mb} MB"
     if ending.limit == "wall":
-        return RunVerdict.TIMEOUT, _still_running(ending, limits)
+        return RunVerdict.TIMEOUT, _still_running(ending, limits) + _out_of_memory(stderr)
     if ending.limit == "stopped":
         return RunVerdict.OK, "stopped by the referee"
     if ending.limit == "files" or ending.signal == signal.SIGXFSZ:
@@ -97,7 +100,9 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     ):
         return RunVerdict.MEMORY_LIMIT, f"{limits.memory_mb} MB, {how_it_ended(ending, stderr)}"
     if failed:
-        return RunVerdict.CRASH, how_it_ended(ending, stderr)
+        crashed = ending.signal is not None or _UNCAUGHT.search(stderr)
+        verdict = RunVerdict.CRASH if crashed else RunVerdict.EXIT_STATUS
+        return verdict, how_it_ended(ending, stderr)
     return RunVerdict.OK, ""
 
 
@@ -108,6 +113,13 @@ def _still_running(ending: Ending, limits: RunLimits) -> str:
         return f"still running after {limit_s:g} s"
     used_s = wall_s - ending.usage.stall_s
     return f"used {used_s:.2f} s of {wall_s:.2f} s, CPU wait left out, where it had {limit_s:g} s"
+
+
+def _out_of_memory(stderr: bytes) -> str:
+    """Of a program that hangs since one of its threads was refused memory: what it said then."""
+    if not _OUT_OF_MEMORY.search(stderr[-_LAST_WORDS:]):
+        return ""
+    return f", after it said '{telling_line(stderr)}'"
 
 
 def how_it_ended(ending: Ending, stderr: bytes) -> str:

@@ -21,6 +21,8 @@ LEAN = (
     *(("-XX:-UseContainerSupport",) if sys.platform == "linux" else ()),
     "-XX:ReservedCodeCacheSize=32m",
     "-XX:CompressedClassSpaceSize=32m",
+    # Else it says on standard output, where an answer belongs, that it is out of memory.
+    "-XX:+DisplayVMOutputToStderr",
 )
 # Of an option that is given twice Java takes the last. These of ours would not give way to those of
 # somebody else's that are named here, but forbid them or make them void.
@@ -29,6 +31,7 @@ _GIVES_WAY = {
     "-XX:+UseSerialGC": r"-XX:\+(Use\w+GC$|AggressiveHeap)",
     "-XX:ReservedCodeCacheSize=32m": r"-XX:\w+Code(Cache|Heap)Size=",
     "-XX:CompressedClassSpaceSize=32m": r"-XX:-UseCompressedClassPointers",
+    "-XX:+DisplayVMOutputToStderr": r"-XX:\+(Print|DisplayVMOutputToStdout)",
 }
 _LARGEST_ARGUMENT_FILE = 64 * 1024
 
@@ -53,9 +56,10 @@ def java_paths(executable: Path) -> tuple[Path, ...]:
 
 
 def java_environment(home: Path) -> dict[str, str]:
-    """The loader finds libraries beside a program by /proc, which is not there in a sandbox."""
+    """The loader finds libraries beside a program by /proc, which is not there in a sandbox. The C
+    library reserves 64 MB or more of address space for each thread that allocates, unless told."""
     folders = dict.fromkeys((home / "lib", *(library.parent for library in _launchers(home))))
-    return {"LD_LIBRARY_PATH": ":".join(map(str, folders))}
+    return {"LD_LIBRARY_PATH": ":".join(map(str, folders)), "MALLOC_ARENA_MAX": "1"}
 
 
 def java_options(words: Sequence[str] = (), folder: Path = Path()) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ class RunVerdict(Enum):
     MEMORY_LIMIT = "needed more memory than it may use"
     OUTPUT_LIMIT = "wrote more than it may"
     CRASH = "crashed"
+    EXIT_STATUS = "was not successful"
     COMPILE_ERROR = "could not be built"
     REJECTED = "was not accepted as a submission"
     NOT_RUN = "could not be run on this machine"
@@ -77,6 +78,11 @@ class RunReport:
     def is_referee_fault(self) -> bool:
         """Whether the run says nothing of the program."""
         return self.verdict in (RunVerdict.REFEREE_FAULT, RunVerdict.NOT_RUN)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the program ended before its limits, and not well."""
+        return self.verdict in (RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
 
     @property
     def sentence(self) -> str:

@@ -12,8 +12,9 @@ from inarow.running.run_limits import RunLimits
 ARGS = "{args}"
 CALL = "{call}"
 HEAP = "{heap}"
-# What a Java machine needs beside its heap.
-_BESIDE_HEAP_MB, _LEAST_HEAP_MB = 768, 256
+# What a Java machine needs beside its heap: itself, compiled code, classes, and 32 threads of the
+# program with 1 MB of stack each.
+_BESIDE_HEAP_MB, _LEAST_HEAP_MB = 448, 256
 
 
 @dataclass(frozen=True)

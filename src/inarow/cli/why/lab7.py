@@ -25,6 +25,7 @@ _STILL_HEARD = (
     RunVerdict.OUTPUT_LIMIT,
     RunVerdict.TIMEOUT,
     RunVerdict.CRASH,
+    RunVerdict.EXIT_STATUS,
 )
 
 

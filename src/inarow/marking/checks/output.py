@@ -9,7 +9,6 @@ from inarow.marking.compare import difference
 from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
-from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 
 
@@ -31,7 +30,7 @@ def judge_output(test: Test, program: Program, runner: Runner, *, answer: bool) 
             Verdict.PASS, "", "", Decimal(1), test.expected, got, (), report.verdict, used
         )
     cause, reason = found.cause, found.reason
-    if report.verdict is RunVerdict.CRASH and (not got or cause == "MISSING_LINE"):
+    if report.failed and (not got or cause == "MISSING_LINE"):
         cause, reason = "CRASH", f"the program {report.sentence}"
     return Judged(
         Verdict.FAIL,

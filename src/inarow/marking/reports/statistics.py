@@ -18,6 +18,7 @@ _INCIDENTS = {
     RunVerdict.MEMORY_LIMIT: "memory",
     RunVerdict.OUTPUT_LIMIT: "output",
     RunVerdict.CRASH: "crash",
+    RunVerdict.EXIT_STATUS: "crash",
     RunVerdict.COMPILE_ERROR: "build",
     RunVerdict.REJECTED: "refused",
 }
@@ -103,7 +104,8 @@ def incidents(one: Graded) -> list[tuple[str, int]]:
     """What went wrong beside wrong answers, with counts."""
     counts: Counter[str] = Counter()
     for test in one.result.tests:
-        if test.run is RunVerdict.CRASH and test.cause != "CRASH" and test.used.exit_code:
+        ended = test.run in (RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
+        if ended and test.cause != "CRASH" and test.used.exit_code:
             counts[f"exit status {test.used.exit_code}"] += 1
         elif test.run in _INCIDENTS:
             counts[_INCIDENTS[test.run]] += 1
