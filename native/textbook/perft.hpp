@@ -94,6 +94,13 @@ class GravityPerft {
   GravityPerft(const GravityGeometry<Shape>& geometry, bool lines_win, std::size_t largest_layer)
       : geometry_(geometry), lines_win_(lines_win), largest_layer_(largest_layer) {}
 
+  // Wide counts take more room, so their layers have fewer positions.
+  template <class Count>
+  std::size_t largest_of() const {
+    constexpr std::size_t kNarrow = sizeof(Bits) + sizeof(std::uint64_t);
+    return std::max<std::size_t>(1, largest_layer_ * kNarrow / (sizeof(Bits) + sizeof(Count)));
+  }
+
   // Counts below 2^64 for certain: the faster type.
   PerftResult count(const Position& pos, int depth) const {
     long double bound = 1, nodes = 1;
@@ -143,7 +150,7 @@ class GravityPerft {
     if (pos.outcome() == Outcome::Ongoing) {
       layer.add(key(root.stones[pos.to_move()], root.mask()), 1);
     }
-    descend(layer, 0, largest_layer_, totals, poll);
+    descend(layer, 0, largest_of<Count>(), totals, poll);
     PerftResult result;
     for (const Count& total : totals) result.by_depth.emplace_back(total);
     return result;
@@ -170,7 +177,7 @@ class GravityPerft {
         if (won(stones) || child_mask == geometry_.board) return;
         next.add(key(child_mask & ~stones, child_mask), ways);
         if (next.size() < largest) return;
-        largest_below = std::min(largest, largest_layer_ / kPieces + 1);
+        largest_below = std::min(largest, largest_of<Count>() / kPieces + 1);
         descend(next, d + 1, largest_below, totals, poll);
         next = LayerMap<Count>(largest);
       });

@@ -9,5 +9,12 @@ class BadTextError(UserError):
     """A text that is no position, move, game or record."""
 
 
+class UnknownGameError(BadTextError, KeyError):
+    """A name that no game has."""
+
+    def __str__(self) -> str:  # that of KeyError is the repr of the message
+        return str(self.args[0])
+
+
 class IllegalMoveError(UserError):
     """A move that cannot be played where it stands."""

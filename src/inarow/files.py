@@ -127,6 +127,32 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 @contextmanager
+def locked_output(path: Path) -> Iterator[None]:
+    """Keeps a file for one process at a time; UserError if another one has it."""
+    import fcntl
+
+    lock = _resolved(path).with_name(f"{path.name}.lock")
+    try:
+        held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise UserError(f"file '{lock}' cannot be written: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mine = os.path.samestat(lock.stat(), os.fstat(held))
+        except (BlockingIOError, FileNotFoundError):
+            mine = False
+        if not mine:  # locked, or the process that had it ends just now
+            raise UserError(f"file '{path}' is in use by another inarow: wait until it ends")
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
+    finally:
+        os.close(held)
+
+
+@contextmanager
 def staged_folder(folder: Path, mode: int = 0o755) -> Iterator[Path]:
     """A folder to write into, whose files move into ``folder`` at the end: all of them, or none if
     writing fails. Other files of ``folder`` stay."""

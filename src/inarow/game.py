@@ -3,18 +3,32 @@
 import re
 
 from inarow._core import Game, Goal
-from inarow.errors import BadTextError, UserError
+from inarow.errors import BadTextError, UnknownGameError, UserError
+from inarow.words import shortened, suggestion
 
-GAMES: dict[str, Game] = {
-    "connect4": Game(rows=6, cols=7, k=4),
-    "maxconnect4": Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL),
-    "connect5": Game(rows=6, cols=9, k=5),
-    "connect6-simple": Game(rows=19, cols=19, k=6, gravity=False),
-    "connect6": Game(rows=19, cols=19, k=6, gravity=False, stones=(1, 2)),
-    "gomoku": Game(rows=15, cols=15, k=5, gravity=False),
-    "gomoku-exact": Game(rows=15, cols=15, k=5, gravity=False, exact=True),
-    "tictactoe": Game(rows=3, cols=3, k=3, gravity=False),
-}
+
+class _Games(dict[str, Game]):
+    """The registered games by their names; an unknown name raises a KeyError that helps."""
+
+    def __missing__(self, name: object) -> Game:
+        near = suggestion(str(name), self)
+        raise UnknownGameError(
+            f"unknown game '{shortened(str(name))}'{near or '; expected one of ' + ', '.join(self)}"
+        )
+
+
+GAMES: dict[str, Game] = _Games(
+    {
+        "connect4": Game(rows=6, cols=7, k=4),
+        "maxconnect4": Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL),
+        "connect5": Game(rows=6, cols=9, k=5),
+        "connect6-simple": Game(rows=19, cols=19, k=6, gravity=False),
+        "connect6": Game(rows=19, cols=19, k=6, gravity=False, stones=(1, 2)),
+        "gomoku": Game(rows=15, cols=15, k=5, gravity=False),
+        "gomoku-exact": Game(rows=15, cols=15, k=5, gravity=False, exact=True),
+        "tictactoe": Game(rows=3, cols=3, k=3, gravity=False),
+    }
+)
 
 _SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>[0-9]+)x(?P<rows>[0-9]+)(?:k(?P<k>[0-9]+))?")
 
@@ -29,7 +43,9 @@ def game_named(text: str) -> Game:
     match = _SIZED.fullmatch(text)
     if match is None or match["name"] not in GAMES:
         raise BadTextError(
-            f"game '{text}' is not known: expected one of {', '.join(GAMES)},"
+            f"game '{text}' is not known{near}"
+            if (near := suggestion(text.partition(":")[0], set(GAMES) - {text.partition(":")[0]}))
+            else f"game '{text}' is not known: expected one of {', '.join(GAMES)},"
             " or NAME:COLSxROWS such as connect4:8x7, or NAME:COLSxROWSkK"
         )
     if any(len(number.lstrip("0")) > 6 for number in match.group("cols", "rows", "k") if number):

@@ -11,8 +11,20 @@ from collections.abc import Sequence
 
 from inarow._core import Game, Position
 from inarow.errors import BadTextError, IllegalMoveError
+from inarow.words import shortened
 
 _FREE_MOVE = re.compile(r"([0-9]+)[.]([0-9]+)")
+
+
+def require_position(value: object) -> None:
+    """Refuses what is no position; for moves and texts it says how one is made of them."""
+    if isinstance(value, Position):
+        return
+    how = ""
+    if isinstance(value, str):
+        make = "Position.parse(Game(), {!r})" if "/" in value else "Position().after({!r})"
+        how = f"; did you mean {make.format(shortened(value))}?"
+    raise TypeError(f"expected a Position, not {type(value).__name__}{how}")
 
 
 def format_move(game: Game, move: int, base: int = 1) -> str:

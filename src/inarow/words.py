@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 
 COLOURS = {1: "Red", 2: "Yellow"}
@@ -45,6 +45,14 @@ def signed(value: float) -> str:
         return "0"
     size = "∞" if abs(value) == inf else grouped(abs(int(value)))
     return ("+" if value > 0 else MINUS) + size
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """``; did you mean 'connect4'?`` for a word that is nearly a known one, else nothing."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word[:_LONGEST_SHOWN], known, 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:

@@ -161,7 +161,11 @@ def test_a_file_of_openings_is_checked(tmp_path: Path) -> None:
     file.write_text("# even\n4444\n\n12\n")
     event = event_from({"entries": ["level:1", "random"], "openings": str(file)})
     assert set(openings_for(event).fixed) == {"4444", "12"}
-    for text, sentence in (("", "has no line"), ("1212121", "ends the game"), ("8", "8")):
+    for text, sentence in (
+        ("", "has no line"),
+        ("# even\n1212121", "lines', line 2, '1212121' ends the game"),
+        ("44\n\n12x\n", "lines', line 3, '12x': column 'x' must be 1 to 7"),
+    ):
         file.write_text(text)
         with pytest.raises(UserError, match=sentence):
             openings_for(event)

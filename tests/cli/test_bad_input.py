@@ -21,7 +21,6 @@ ENDLESS = "9" * 5000
     ("line", "words"),
     [
         # Usage.
-        ([], ["inarow: ", "COMMAND", "see inarow --help"]),
         (["foo"], ["inarow: ", "'foo'", "see inarow --help"]),
         (["perft"], ["inarow perft: ", "DEPTH", "see inarow perft --help"]),
         (["perft", "x"], ["inarow perft: ", "DEPTH", "'x'", "see inarow perft --help"]),
@@ -38,6 +37,12 @@ ENDLESS = "9" * 5000
         (["tree", "--rule", f"root_beta=-{HUGE}"], [f"root_beta is -{HUGE}, expected"]),
         (["tree", "--rule", f"order={HUGE}"], ["order must name moves"]),
         (["tree", "--rule", "depth=1001"], ["depth is 1001, expected 0 to 1000"]),
+        (["tree", "--rule", "foo=1"], ["unknown rule 'foo'; expected one of algorithm, depth"]),
+        (["tree", "--rule", "depht=3"], ["unknown rule 'depht'; did you mean 'depth'?"]),
+        (["tree", "--rule", "depth"], ["rule 'depth' has no value: expected depth="]),
+        (["tree", "--game", "conect4"], ["game 'conect4' is not known; did you mean 'connect4'?"]),
+        (["puzzle", "mine", "x", "--seconds", "nan"], ["--seconds is nan, expected a finite"]),
+        (["puzzle", "mine", "x", "--seconds", "inf"], ["--seconds is inf, expected a finite"]),
         (["tree", "--rule", "depth=x"], ["rule 'depth' is 'x', expected a whole number"]),
         (["analyse", "--threads", HUGE], [f"threads is {HUGE}, expected 1 to 64"]),
         (["prove", "maxconnect4", "--threads", HUGE], [f"--threads is {HUGE}, expected 1 to 64"]),
@@ -78,6 +83,12 @@ def test_a_bad_command_line_gets_one_sentence_and_makes_nothing(
     assert said.out == "" and said.err.count("\n") == 1 and said.err.isascii()
     for word in words:
         assert word in said.err
+
+
+def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith("usage: inarow") and "analyse" in said.err
 
 
 @pytest.mark.parametrize("wrong", [["--on", "nowhere"], ["--store", "no-store"]])

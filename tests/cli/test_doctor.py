@@ -63,3 +63,15 @@ def test_a_wrong_setting_is_one_sentence(inarow: str) -> None:
     done = doctor(inarow, variables={"INAROW_SANDBOX": "9"})
     assert (done.returncode, done.stdout) == (2, "")
     assert "INAROW_SANDBOX is '9', and must be 1, 2 or none" in done.stderr
+
+
+def test_controls_of_a_toolchain_do_not_reach_the_terminal(inarow: str, tmp_path: Path) -> None:
+    names = tmp_path / "tools.toml"
+    names.write_text(
+        "".join(
+            f'["{tool}"]\ncommand = "/no/\\u001b[31m"\n'
+            for tool in ("python", "gcc", "g++", "javac", "octave")
+        )
+    )
+    done = doctor(inarow, "--toolchain", str(names))
+    assert "\x1b" not in done.stdout and done.stdout.count("/no/\\x1b[31m") == len(LANGUAGES)

@@ -165,3 +165,32 @@ def test_a_file_has_an_encoding_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     write_output("-", "≤\n")
     sys.stdout.flush()
     assert taken.getvalue() == "≤\n".encode()
+
+
+@pytest.mark.skipif(not FULL_DEVICE.exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("inarow perft x", 2),
+        ("inarow perft 3 --game chess", 2),
+        ("inarow tree --depth 2 >/dev/full", 1),
+        ("inarow why </dev/null", 2),
+        (f"ConnectFour {EMPTY} blue", 2),
+    ],
+)
+def test_a_full_standard_error_keeps_the_status(command: Command, line: str, status: int) -> None:
+    assert shell(command, f"{line} 2>{FULL_DEVICE}").returncode == status
+
+
+def test_a_broken_standard_error_keeps_the_status(command: Command) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run([command("inarow"), "perft", "x"], stderr=closed, check=False)
+    assert done.returncode == 2
+
+
+def test_bytes_that_are_no_text_are_bad_answers(command: Command) -> None:
+    done = shell(command, "inarow why", b"\xff\xfe 1 2\n")
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+    assert b"standard input" in done.stderr

@@ -155,3 +155,13 @@ def test_bad_questions_get_a_sentence(
 ) -> None:
     assert main(["prove", "maxconnect4:4x4", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
+@pytest.mark.parametrize("words", [["walk"], ["check", "x", "--strategy"]])
+def test_a_file_without_an_end_is_not_read_to_it(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["strategy", *words, "/dev/zero"]) == 2
+    said = capsys.readouterr().err
+    assert said == "inarow strategy: strategy '/dev/zero' is longer than 64000000 bytes\n"

@@ -256,7 +256,7 @@ def test_tree_svg_goes_to_a_file(tmp_path: object, capsys: pytest.CaptureFixture
     ("arguments", "sentence"),
     [
         (["--rule", "tie=never"], "tie is 'never', expected one of first, last"),
-        (["--rule", "colour=red"], "rule 'colour=red' must be NAME=VALUE"),
+        (["--rule", "colour=red"], "unknown rule 'colour'; expected one of"),
         (["--show", "-1"], "--show is -1, expected 0 or more"),
         (["--path", "8"], "column '8' must be 1 to 7"),
         (["--moves", "4", "--text", "x"], "--moves and --text both give a position"),

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 
-from inarow import GAMES, Game, Position, Record, game_named
+from inarow import GAMES, Game, Position, Record, UserError, game_named
 from inarow.cli import main
 from inarow.game import name_of
 from strategies import games
@@ -22,6 +22,20 @@ def test_a_name_is_found_again(base: str, size: str) -> None:
         assert GAMES[base].gravity and size not in ("", ":4x5")
         return
     assert game_named(name_of(game)) == game
+
+
+def test_an_unknown_game_is_a_key_error_that_helps() -> None:
+    with pytest.raises(KeyError) as caught:
+        GAMES["conect4"]
+    assert str(caught.value) == "unknown game 'conect4'; did you mean 'connect4'?"
+    assert isinstance(caught.value, UserError) and "connect4, maxconnect4" in unknown("chess")
+    assert GAMES.get("conect4") is None and "conect4" not in GAMES and len(dict(GAMES)) == 8
+
+
+def unknown(name: str) -> str:
+    with pytest.raises(UserError) as caught:
+        GAMES[name]
+    return str(caught.value)
 
 
 @given(games())

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from inarow import (
+    MISTAKES,
     Conduct,
     Game,
     Limits,
@@ -23,6 +24,7 @@ from inarow import (
     play,
     player,
     search,
+    solve,
 )
 from inarow.players.levels import player_for
 
@@ -60,3 +62,24 @@ def test_a_wrong_argument_is_a_user_error(name: str) -> None:
     with pytest.raises(UserError) as caught:
         WRONG[name]()
     assert len(str(caught.value)) > 10 and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("call", [solve, analyse, search, lambda pos: perft(pos, 1)])
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ("44", r"expected a Position, not str; did you mean Position().after('44')?"),
+        ("./x x", r"expected a Position, not str; did you mean Position.parse(Game(), './x x')?"),
+        ([4, 4], r"expected a Position, not list"),
+    ],
+)
+def test_moves_in_place_of_a_position_are_a_type_error_that_helps(
+    call: Callable[[object], object], value: object, sentence: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        call(value)
+    assert str(caught.value) == sentence
+
+
+def test_known_mistakes_can_be_hashed() -> None:
+    assert len({*MISTAKES}) == len(MISTAKES)

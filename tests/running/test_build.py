@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import stat
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,10 +23,11 @@ from inarow.running.image import Image
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.python_check import Checked, check_python
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.toolchain import MissingTool, Tool, Toolchain
 from lab7 import ASK_COLOUR, ASK_SIZE
 from sandboxes import Tier, sandbox_of, working_tiers
 
@@ -337,12 +339,28 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
         ("[gcc]\ncommand = ''\n", "command must be a text"),
         ("[gcc]\ncommand = 'gcc'\nspeed = 3\n", "key 'speed' is not one of"),
         ("[java]\ncommand = 'java'\nmemory = 0\n", "memory must be a number of megabytes"),
+        ('[gcc]\ncommand = "g\\u0000"\n', "command has a null character"),
         ("python = 3\n", r"table \[python\] has no command"),
     ],
 )
 def test_a_wrong_toolchain_is_a_sentence(text: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=said):
         toolchain(tmp_path, text)
+
+
+def test_a_python_that_does_something_else_with_its_options_is_missing(tmp_path: Path) -> None:
+    tools = toolchain(tmp_path, f'[python]\ncommand = ["{sys.executable}", "-c", "print(5)"]\n')
+    found = tools.tool("python")
+    assert isinstance(found, MissingTool) and "does not work as python" in found.reason
+    kept = toolchain(tmp_path, f'[python]\ncommand = ["{sys.executable}", "-O"]\n').tool("python")
+    assert not isinstance(kept, MissingTool)
+
+
+def test_a_parser_that_answers_something_else_is_no_crash(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("print(3)\n")
+    tool = Tool("Python", (sys.executable, "-c", "print(5)"), "3")
+    checked = check_python(["main.py"], "main.py", None, tmp_path, tool, PlainSandbox())
+    assert checked == Checked("main.py: the parser gave no answer", ())
 
 
 @pytest.mark.parametrize("late", [b"# \xe9\nprint(3)\n", b"print(3)\n" * 9 + b"# caf\xe9\n"])

@@ -14,6 +14,7 @@ from inarow import GAMES, Position
 from inarow.analysis.analyse import solve
 from inarow.cli import main
 from inarow.errors import UserError
+from inarow.files import locked_output
 from inarow.record import Record
 from inarow.teaching.puzzle_file import SHIPPED, PuzzleSet, read_puzzles, shipped_puzzles
 from inarow.teaching.puzzle_mine import QUARRIES, Mine
@@ -106,3 +107,14 @@ def test_an_interrupted_mine_keeps_what_it_has(
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert "puzzles" in done.stdout
     assert read_puzzles(path).looked_at["connect4"] >= 1
+
+
+def test_two_mines_of_one_file_lose_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "set.txt"
+    with locked_output(path):
+        assert main(["puzzle", "mine", str(path), "--seconds", "0"]) == 2
+    assert "is in use by another inarow: wait until it ends" in capsys.readouterr().err
+    assert main(["puzzle", "mine", str(path), "--seconds", "0"]) == 0
+    assert list(tmp_path.iterdir()) == []  # neither a set without a game, nor the lock

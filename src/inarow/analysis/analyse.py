@@ -17,6 +17,7 @@ from inarow.analysis import exhaustive
 from inarow.analysis.analyst import Analyst
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
 from inarow.limits import UNLIMITED, Limits, Progress
+from inarow.move_text import require_position
 
 _KEPT = 4000
 _known: OrderedDict[Position, Analysis] = OrderedDict()
@@ -32,6 +33,7 @@ def analyse(
     >>> [verdict.move for verdict in analyse(Position(GAMES["connect4"])).best]
     [3]
     """
+    require_position(pos)
     if pos.outcome() is not Outcome.ONGOING:
         return _final(pos)
     if limits.book and (found := remembered(pos)) is not None:
@@ -47,6 +49,7 @@ def analyse(
 
 def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
     """The verdict for the position alone, which takes less time than ``analyse``."""
+    require_position(pos)
     if pos.outcome() is not Outcome.ONGOING:
         return _final(pos).verdict
     analyst = analyst_of(pos.game)

@@ -58,14 +58,19 @@ def openings_for(event: Event) -> Openings:
 
 def _read(name: str, game: Game) -> list[str]:
     lines = read_input("openings", name).decode("utf-8", "replace").splitlines()
-    found = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-    for line in found:
+    found = []
+    for number, text in enumerate(lines, start=1):
+        line = text.strip()
+        if not line or text.startswith("#"):
+            continue
+        where = f"openings '{name}', line {number}, '{shortened(line)}'"
         try:
             _, positions = played_moves(Position(game), line, 1)
         except UserError as error:
-            raise UserError(f"openings '{name}': line '{shortened(line)}': {error}") from None
+            raise UserError(f"{where}: {error}") from None
         if positions[-1].outcome() is not Outcome.ONGOING:
-            raise UserError(f"openings '{name}': line '{shortened(line)}' ends the game")
+            raise UserError(f"{where} ends the game")
+        found.append(line)
     if not found:
         raise UserError(f"openings '{name}' has no line in it")
     return found

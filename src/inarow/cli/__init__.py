@@ -89,6 +89,9 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         place = arguments.index("--")
         arguments, handed_on = arguments[:place], arguments[place + 1 :]
     try:
+        if not arguments:
+            parser.print_help(sys.stderr)
+            return 2
         try:
             args, unknown = parser.parse_known_args(arguments)
             args.handed_on = handed_on

@@ -3,6 +3,7 @@
 What every program says about bad input is here too, where it costs a strict command no module.
 """
 
+import os
 import sys
 
 
@@ -15,7 +16,19 @@ def complain(sentence: str) -> None:
     try:
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
-    except (AttributeError, OSError):
+    except AttributeError:
+        return
+    except OSError:
+        _drop_errors()
+
+
+def _drop_errors() -> None:
+    """Lets the interpreter's last flush of standard error succeed, so that it keeps the status."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stderr.fileno())
+        os.close(null)
+    except (OSError, ValueError):  # no stream of the system
         return
 
 

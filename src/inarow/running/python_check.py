@@ -80,9 +80,12 @@ def check_python(
     told: list[Mapping[str, str]] = []
     for line in report.stdout.decode("utf-8", "replace").splitlines():
         try:
-            told.append(json.loads(line))
+            one = json.loads(line)
         except ValueError:
             break
+        if not isinstance(one, dict) or one.get("file") not in files[len(told) : len(told) + 1]:
+            break
+        told.append(one)
     for one in told:
         name = one["file"]
         for kind in ("wrong", "newer"):
@@ -95,9 +98,10 @@ def check_python(
                 wrong = sentence + (_LOOKS_OLD if "'print'" in sentence else "")
             else:
                 remarks.append(f"cannot be parsed: {sentence}")
-    if report.verdict is not RunVerdict.OK and len(told) < len(files):
+    if len(told) < len(files):
         stuck = files[len(told)]
-        sentence = f"{stuck}: the parser {report.verdict.value}"
+        ok = report.verdict is RunVerdict.OK
+        sentence = f"{stuck}: the parser {'gave no answer' if ok else report.verdict.value}"
         if stuck == main:
             wrong = sentence
         else:

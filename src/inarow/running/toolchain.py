@@ -53,6 +53,8 @@ _INSTALL = {
 _JAVA_MB = 1024
 _OCTAVE_MB = 768
 _MATLAB_MB = 4096
+_SAID = "inarow asks"
+_SAY = f"print({_SAID!r})"
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -157,6 +159,8 @@ class Toolchain:
         return (str(Path(path).absolute()), *words[1:]), ""
 
     def _python(self, words: tuple[str, ...]) -> Tool | None:
+        if words[1:] and said_by([*words, "-c", _SAY]).strip() != _SAID:
+            return None  # with its options it is no interpreter
         copied = standard_python(words[0], self._cache)
         if copied is None:
             return None
@@ -289,5 +293,7 @@ def _check(name: str, table: str, values: object) -> None:
             isinstance(texts, list) and texts and all(isinstance(t, str) and t for t in texts)
         ):
             raise UserError(f"{where}, {key} must be a text or a list of texts")
+        elif any("\0" in text for text in texts):
+            raise UserError(f"{where}, {key} has a null character, which no command or file has")
         elif key == "packages":
             require_requirements(texts)

@@ -33,7 +33,7 @@ class Mistake:
     """
 
     name: str
-    changes: Mapping[str, Any | Change]
+    changes: Mapping[str, Any | Change] = field(hash=False)
     sentence: str
     sheet: str
     look: str
@@ -42,7 +42,7 @@ class Mistake:
     beside: str = ""
     common: bool = False
     told: Callable[[Position, int], int | None] | None = None
-    plain: Mapping[str, Any] = field(default_factory=dict)
+    plain: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def applied(self, spec: SearchSpec, game: Game) -> SearchSpec:
         """The rules of a search that makes this mistake and is otherwise as ``spec`` says."""

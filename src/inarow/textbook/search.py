@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inarow import families
 from inarow._core import Position
+from inarow.move_text import require_position
 from inarow.textbook import native
 from inarow.textbook.events import SearchResult
 from inarow.textbook.spec import SearchSpec
@@ -19,5 +20,6 @@ def search(pos: Position, spec: SearchSpec | None = None, **rules: object) -> Se
     >>> search(Position().after("4435"), depth=6, prune="strict").nodes
     3051
     """
+    require_position(pos)
     usual: SearchSpec = families.of(pos.game).spec
     return native.run(pos, (spec or usual).replace(**rules))

@@ -23,6 +23,7 @@ from inarow.textbook.rules.scoring import ScoringRules
 from inarow.textbook.rules.walking import WalkingRules
 from inarow.textbook.rules.windows import WindowRules
 from inarow.textbook.rules.winning import WinningRules
+from inarow.words import shortened, suggestion
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,11 @@ class SearchSpec(
         """Change one rule given as ``name=value``, the form of the command line."""
         name, equals, value = text.partition("=")
         name = name.strip().replace("-", "_")
-        if not equals or name not in RULES:
-            raise UserError(f"rule '{text}' must be NAME=VALUE with one of {', '.join(RULES)}")
+        if name not in RULES:
+            near = suggestion(name, RULES) or f"; expected one of {', '.join(RULES)}"
+            raise UserError(f"unknown rule '{shortened(name)}'{near}")
+        if not equals:
+            raise UserError(f"rule '{name}' has no value: expected {name}={RULES[name].form()}")
         return self.replace(**{name: RULES[name].parse(name, value)})
 
     def rule_text(self, name: str) -> str:

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
+from inarow.protocols import displayed
 from inarow.running.checkup import Checkup, checked_up
 from inarow.running.toolchain import Toolchain
 
@@ -55,4 +56,4 @@ def _text(checkup: Checkup) -> str:
         if checkup.safe
         else "Programs of others cannot be run safely here."
     )
-    return "\n".join(lines)
+    return "\n".join(map(displayed, lines))

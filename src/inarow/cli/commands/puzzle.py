@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
 from argparse import ArgumentParser, Namespace
@@ -12,7 +13,7 @@ from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
-from inarow.files import checked_output
+from inarow.files import checked_output, locked_output
 from inarow.move_text import format_move
 from inarow.numbers import require_range
 from inarow.teaching.puzzle_file import (
@@ -90,9 +91,14 @@ def _show(args: Namespace) -> int:
 
 
 def _mine(args: Namespace) -> int:
-    if args.seconds < 0:
-        raise UserError(f"--seconds is {args.seconds}, expected 0 or more")
+    if not 0 <= args.seconds < math.inf:
+        raise UserError(f"--seconds is {args.seconds:g}, expected a finite number of 0 or more")
     path = checked_output(args.file)
+    with locked_output(path):
+        return _mine_into(path, args)
+
+
+def _mine_into(path: Path, args: Namespace) -> int:
     begun = read_puzzles(path) if path.exists() else PuzzleSet(args.seed, {}, ())
     progress = ProgressLines[Mine](
         lambda work: f"{len(work.puzzles)} puzzles from {sum(work.looked_at.values())} games"

@@ -15,6 +15,7 @@ from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
 from inarow.game import game_named
+from inarow.protocols import complain
 from inarow.record import Record
 from inarow.running.adapters.python import call_arguments, call_problem, split_function, style_of
 from inarow.running.command_line import command_words
@@ -173,7 +174,7 @@ def _show(args: Namespace, tried: Tried) -> None:
     )
     sys.stderr.buffer.write(last)
     sys.stderr.buffer.flush()
-    print(_line(tried), file=sys.stderr)
+    complain(_line(tried))
 
 
 def _line(tried: Tried) -> str:

@@ -26,6 +26,7 @@ from inarow.marking.suites import (
 )
 from inarow.marking.tester import student_tester
 from inarow.numbers import require_range
+from inarow.words import counted
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -116,9 +117,10 @@ def run(args: Namespace) -> int:
 def _print(proof: Proof, name: str) -> None:
     suite = proof.suite
     shown = sum(test.marks for test in suite.visible())
+    hidden = len(suite.tests) - len(list(suite.visible()))
     print(
-        f"{name}: {len(suite.tests)} tests, {number(suite.of)} marks, {number(suite.of - shown)}"
-        " of them hidden"
+        f"{name}: {counted(len(suite.tests), 'test')} ({hidden} hidden),"
+        f" {number(suite.of)} marks ({number(suite.of - shown)} hidden)"
     )
     for reference in proof.references:
         if reference.problem:
