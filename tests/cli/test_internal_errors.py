@@ -54,7 +54,8 @@ JUNK = (
     "binary",
     "null.toml",
 )
-SLOW = {"cluster", "web"}
+SLOW = {"arena", "book", "cluster", "match", "policy", "web"}
+"""They start servers, workers or programs, which outlast the alarm."""
 _BOUND_S = 0.1
 
 
