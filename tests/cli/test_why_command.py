@@ -127,6 +127,31 @@ def test_a_program_is_asked_until_its_mistake_is_known(
     assert "the program answered" in capsys.readouterr().err
 
 
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("column", "remark"), [("None", "is not a plain number"), ("-1", ""), ("3", "more than 2")]
+)
+def test_no_column_and_other_lines_do_not_end_the_questions(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str, remark: str
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", "none")
+    program = tmp_path / "ConnectFour.py"
+    debug = "print('thinking')\n" if remark.startswith("more") else ""
+    program.write_text(f"{debug}print({column!r})\nprint(678)\n")
+    words = ("--program", f"{sys.executable} {program}", "--questions", "3", "--json")
+    found = json.loads(printed(capsys, *words))
+    assert len(found["cases"]) == 3 and not found["unanswered"] and not found["all_right"]
+    assert {case["got"]["nodes"] for case in found["cases"]} == {678}
+    assert remark in " ".join(found["remarks"]) and bool(found["remarks"]) == bool(remark)
+
+
+def test_a_submission_that_is_refused_is_said_to_be(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main(["why", "--program", str(tmp_path / "empty")]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "ConnectFour" not in said and "empty" in said
+
+
 LAB7 = Path(__file__).parents[1] / "data" / "programs" / "aps105" / "Lab7Part1.c"
 BOARD = "/".join(["BWUUUUU", *["UUUUUUU"] * 6])
 

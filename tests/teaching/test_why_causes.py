@@ -103,7 +103,8 @@ def test_a_slow_program_is_asked_what_is_less_deep() -> None:
 
     def ask(question: Question) -> Answer:
         if question.depth > 4:
-            raise NoAnswerError(f"asked to depth {question.depth}, the program is slow")
+            sentence = f"asked to depth {question.depth}, the program is slow"
+            raise NoAnswerError(sentence, too_slow=True)
         return answered(planted, question)
 
     found = interview(ask)
@@ -111,6 +112,25 @@ def test_a_slow_program_is_asked_what_is_less_deep() -> None:
     assert 1 <= len(found.unanswered) <= 3
     with pytest.raises(NoAnswerError, match="never"):
         interview(never_answers)
+
+
+def test_a_program_that_crashes_on_some_boards_is_asked_about_others() -> None:
+    planted = named("last-of-ties")
+
+    def ask(question: Question) -> Answer:
+        if any(question.pos.at(0, col) for col in range(7)):
+            raise NoAnswerError("the program crashed")
+        return answered(planted, question)
+
+    found = interview(ask)
+    assert planted in found.left and found.unanswered
+
+
+def test_a_board_that_reads_as_won_is_counted_by_the_rules() -> None:
+    # Upside down the four below are a line on top, with nothing to search.
+    won = Position.parse(GAMES["connect4"], "......./......./......./......./ooo..../xxxx... o")
+    for name, nodes in (("root-not-counted", 0), ("everything-counted-twice", 2)):
+        assert named(name).answer(Question(won, "minimax", 3)) == Answer(None, nodes)
 
 
 def never_answers(question: Question) -> Answer:

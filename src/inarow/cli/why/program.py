@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from inarow.cli.why.questions import command_of
+from inarow.cli.why.questions import column_of, command_of
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.protocols.comp3308 import COLS
 from inarow.running.adapters.argv import run_marked
 from inarow.running.answers import InvalidAnswerError, number_lines
 from inarow.running.build import build
@@ -28,10 +27,14 @@ _COURSE = COURSES["comp3308"]
 
 @contextmanager
 def asked_program(
-    submission: str, *, sandboxed: bool, told: Callable[[str], object]
+    submission: str,
+    *,
+    sandboxed: bool,
+    told: Callable[[str], object],
+    remark: Callable[[str], object],
 ) -> Iterator[Callable[[Question], Answer]]:
-    """Builds a submission; what is given answers questions, and raises a UserError for an answer
-    that is none. ``told`` hears what is being asked."""
+    """Builds a submission; what is given answers questions, and raises NoAnswerError for an
+    answer that is none. ``told`` hears what is being asked, ``remark`` what else was printed."""
     program, sandbox = built_program(submission, _COURSE, sandboxed=sandboxed)
     asked = 0
 
@@ -41,16 +44,20 @@ def asked_program(
         told(f"question {asked}")
         letter = "A" if question.algorithm == "alpha-beta" else "M"
         report = run_marked(program, sandbox, question.pos, letter, question.depth, _COURSE.limits)
+        where = f"asked {command_of(question)}, the program"
         if report.verdict is not RunVerdict.OK:
-            raise NoAnswerError(f"asked {command_of(question)}, the program {report.sentence}")
+            slow = report.verdict is RunVerdict.TIMEOUT
+            raise NoAnswerError(f"{where} {report.sentence}", too_slow=slow)
         try:
-            column, nodes = number_lines(report.stdout, 2, stderr=report.stderr)
+            words = [str(number) for number in number_lines(report.stdout, 2, stderr=report.stderr)]
         except InvalidAnswerError as error:
-            raise UserError(f"asked {command_of(question)}, the program {error}") from None
-        if nodes < 0:
-            raise UserError(f"asked {command_of(question)}, the program counted {nodes} nodes")
-        # A full column, or none of the board, is an answer too: there are mistakes that lead to it.
-        return Answer(column if 0 <= column < COLS else None, nodes)
+            words = report.stdout.decode("ascii", "replace").split()[-2:]
+            if len(words) < 2 or not words[1].isdecimal():
+                raise NoAnswerError(f"{where} {error}") from None
+            remark(f"{where} {error}; its last two words were used")
+        if int(words[1][:20]) < 0:
+            raise NoAnswerError(f"{where} counted {words[1]} nodes")
+        return Answer(column_of(words[0]), int(words[1][:20]))
 
     yield ask
 

@@ -20,6 +20,8 @@ from inarow.words import shortened
 
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
 _MOST_CASES = 1000
+NO_MOVE = ("None", "none", "null", "-1")
+"""What programs print for a move that they did not find."""
 
 
 def question_of(words: list[str]) -> Question:
@@ -41,12 +43,19 @@ def answer_of(words: list[str]) -> Answer:
     """The column and the nodes that a program printed."""
     if len(words) != 2:
         raise UserError(f"the answer has {len(words)} words, expected COLUMN NODES")
-    column, nodes = (integer(word) for word in words)
-    if column is None or not 0 <= column < COLS:
+    nodes = integer(words[1])
+    if words[0] not in NO_MOVE and column_of(words[0]) is None:
         raise UserError(f"column '{shortened(words[0])}' is not a number from 0 to {COLS - 1}")
     if nodes is None or nodes < 0:
         raise UserError(f"nodes '{shortened(words[1])}' is not a number from 0 on")
-    return Answer(column, nodes)
+    return Answer(column_of(words[0]), nodes)
+
+
+def column_of(word: str) -> int | None:
+    """The column that a program printed. A word such as ``None``, or a number that is no column of
+    the board, is an answer too, without a column: there are mistakes that lead to it."""
+    number = integer(word)
+    return number if number is not None and 0 <= number < COLS else None
 
 
 def pairs_of_arguments(

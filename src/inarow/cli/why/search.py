@@ -11,6 +11,7 @@ from inarow.cli.progress import status_line
 from inarow.cli.terminal import print_lines
 from inarow.cli.why.questions import cases_of_arguments, cases_of_lines, command_of
 from inarow.cli.why.words import cause_lines, judged_lines, place_for
+from inarow.protocols import displayed
 from inarow.render.tree_text import Line
 from inarow.teaching.why.asking import ALGORITHMS, Interview, interview
 from inarow.teaching.why.case import Case
@@ -74,16 +75,23 @@ def _as_json(cases: list[Case], found: Explanation) -> dict[str, Any]:
 def _ask_program(args: Namespace) -> int:
     from inarow.cli.why.program import asked_program
 
+    remarks: list[str] = []
     with (
         status_line("building the program") as waiting,
-        asked_program(args.program, sandboxed=not args.no_sandbox, told=waiting.show) as ask,
+        asked_program(
+            args.program, sandboxed=not args.no_sandbox, told=waiting.show, remark=remarks.append
+        ) as ask,
     ):
         known = {"M": ("minimax",), "A": ("alpha-beta",)}.get(args.only, ALGORITHMS)
         found = interview(ask, args.questions, known)
     if args.json:
-        print(json.dumps(_interview_json(found), indent=1))
+        print(json.dumps({**_interview_json(found), "remarks": remarks}, indent=1))
     else:
-        print_lines(_interviewed(found, args.hint))
+        lines = _interviewed(found, args.hint)
+        if remarks:
+            more = f" ({len(remarks)} answers like it)" if len(remarks) > 1 else ""
+            lines += [[("", "")], [(f"Remark: {displayed(remarks[0])}{more}.", "")]]
+        print_lines(lines)
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.running.courses import COURSES
 from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules
@@ -28,10 +28,9 @@ def meant_course(program: str | None, question: Sequence[str], text: str | None)
 
 def _course_of_program(submission: str) -> str:
     """The one course whose main file it has."""
-    try:
-        files = set(take_in(submission, IntakeRules(lenient_folder=True)).files)
-    except (UserError, ValueError):
-        return _USUAL  # whatever is wrong is said when it is built
+    if not is_there(submission):
+        return _USUAL  # a command, or nothing: that is found out when it is built
+    files = set(take_in(submission, IntakeRules(lenient_folder=True)).files)
     found = [
         course.name
         for course in COURSES.values()

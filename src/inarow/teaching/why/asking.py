@@ -26,7 +26,7 @@ MOST_QUESTIONS = 14
 LEAST_QUESTIONS = 8
 """Few answers may agree by chance with a program whose mistake nobody knows."""
 _CONFIRMATIONS = 5
-_MOST_UNANSWERED = 4
+_MOST_UNANSWERED = 8
 _SAMPLE, _DOUBTS = 90, 50
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
 _TELLING_BOARDS = (
@@ -53,7 +53,12 @@ Ask = Callable[[Question], Answer]
 
 
 class NoAnswerError(UserError):
-    """The program gave no answer to a question: too slow, or it crashed."""
+    """The program gave no answer to a question. ``too_slow`` says that it ran out of time: less
+    deep questions may do."""
+
+    def __init__(self, sentence: str, *, too_slow: bool = False) -> None:
+        super().__init__(sentence)
+        self.too_slow = too_slow
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,8 @@ def interview(
     ask: Ask, most_questions: int = MOST_QUESTIONS, algorithms: Sequence[str] = ALGORITHMS
 ) -> Interview:
     """Ask a program until one hypothesis is left, or those left cannot be told apart. Without an
-    answer it goes on with questions that are less deep; NoAnswerError if that happens too often.
+    answer it goes on with other questions, less deep ones if it was too slow, until too many got
+    none; NoAnswerError if no question got any.
     Where two mistakes do not explain its answers, three are tried, the likeliest alone. Only
     searches by these algorithms are asked for."""
     talk = _Talk(ask, most_questions, algorithms)
@@ -100,12 +106,16 @@ class _Talk:
         self._pool = [each for each in pool() if each.algorithm in algorithms]
         self.cases: list[Case] = []
         self.unanswered: list[tuple[Question, str]] = []
+        self._deepest = 100
+        """Only questions that are less deep are asked."""
 
     def open_questions(self) -> list[Question]:
         """What was not asked, and is less deep than what got no answer."""
         asked = {case.question for case in self.cases}
-        deepest = min((question.depth for question, _ in self.unanswered), default=100)
-        return [each for each in self._pool if each not in asked and each.depth < deepest]
+        asked.update(question for question, _ in self.unanswered)
+        if len(self.unanswered) >= _MOST_UNANSWERED:
+            return []
+        return [each for each in self._pool if each not in asked and each.depth < self._deepest]
 
     def put(self, question: Question, left: list[Hypothesis]) -> list[Hypothesis]:
         """Ask, and keep those that agree."""
@@ -113,7 +123,9 @@ class _Talk:
             self.cases.append(Case(question, self._ask(question)))
         except NoAnswerError as error:
             self.unanswered.append((question, str(error)))
-            if len(self.unanswered) == _MOST_UNANSWERED:
+            if error.too_slow:
+                self._deepest = min(self._deepest, question.depth)
+            if not self.cases and not self.open_questions():
                 raise
             return left
         return [each for each in left if agrees(each, self.cases[-1])]

@@ -68,8 +68,6 @@ def _right_spec(game: Game, algorithm: str, depth: int) -> SearchSpec:
 @lru_cache(maxsize=1 << 17)
 def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> Answer | None:
     pos = hypothesis.pos(question)
-    if pos.has_line(1) or pos.has_line(2):
-        return Answer(None, 1)  # read so, the game is over: the root is tested, and nothing else
     plainly = [mistake.plain for mistake in hypothesis.mistakes if mistake.plain]
     if plainly:
         rules = PlainRules(**{name: value for each in plainly for name, value in each.items()})
