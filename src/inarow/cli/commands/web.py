@@ -205,7 +205,8 @@ def _serve(
         http=BoundedHttp,
         log_level="error",
         access_log=False,
-        timeout_graceful_shutdown=1,
+        # Requests end at once, as disconnected; a loaded machine may take longer than a second to.
+        timeout_graceful_shutdown=5,
         ws="none",
     )
     try:
