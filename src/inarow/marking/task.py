@@ -140,9 +140,6 @@ def _tested(
         for test in job.suite.tests:
             if test.name in found:
                 continue
-            if stopped:
-                yield MakesWay()
-                return
             key = result_key(submission.digest, image.name, test, job.lenient, sandbox.tier)
             known = find(key)
             needed = [name for name in test.depends if name not in job.void]
@@ -152,6 +149,9 @@ def _tested(
                 tested = Tested(as_now(known, test), key, fresh=False)
             elif gave_up := out_of_patience(job, test, found.values()):
                 tested = Tested(result_of(test, gave_up))
+            elif stopped:
+                yield MakesWay()
+                return
             else:
                 judged = _judged(test, image, runner, job.suite)
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
