@@ -112,6 +112,14 @@ def played(
     return play(Game(), scripted_seats(plan, thinks_ms, log), conduct, on_turn=show)
 
 
+@pytest.mark.process
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_log_on_a_full_disk_is_reported(coordinate: Callable[..., Any]) -> None:
+    done = coordinate("e0", "inarow engine", "time", "1000", "--quiet", "--log", "/dev/full")
+    assert done.returncode == 1 and "after" in done.stdout
+    assert "log file '/dev/full' is cut off: No space left on device" in done.stderr
+
+
 def test_a_fixed_game_to_the_letter(golden: Callable[[str, str], None], tmp_path: Path) -> None:
     log = tmp_path / "log"
     pictures: list[str] = []

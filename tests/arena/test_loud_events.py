@@ -144,6 +144,16 @@ def test_games_that_stay_void_are_listed_with_their_reasons(
     ]
 
 
+def test_entry_that_played_and_now_has_a_problem_keeps_its_rating(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with small_event(tmp_path) as store:
+        store.rows("UPDATE entries SET problem = 'gone' WHERE name = 'carol'")
+    assert main(["arena", "status", str(tmp_path / "cup.db"), "--json"]) == 0
+    rows = {row["entry"]: row for row in json.loads(capsys.readouterr().out)["standings"]}
+    assert rows["carol"]["problem"] == "gone" and rows["carol"]["rating"] != 0
+
+
 def test_rate_shows_what_the_first_move_is_worth(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,7 +38,9 @@ class LeaseRow(NamedTuple):
     def left_s(self) -> float:
         """Seconds until it expires; 0 if its run is over. An end later than any that is written
         comes from another clock, and does not count."""
-        left_s = float(self.expires) - time.time()
+        if not isinstance(self.expires, float) or not isinstance(self.process, str):
+            return 0.0  # written by something else
+        left_s = self.expires - time.time()
         if not 0 < left_s <= LEASE_S + _RENEW_S or not _may_live(self.process):
             return 0.0
         return left_s
@@ -75,9 +77,13 @@ class Lease:
     def _renew(self) -> None:
         while not self._over.wait(_RENEW_S):
             # A store that is busy or full now is asked again; meanwhile the lease still holds.
-            with suppress(sqlite3.OperationalError), closing(sqlite3.connect(self._path)) as db, db:
+            with suppress(sqlite3.OperationalError), closing(self._opened()) as db, db:
                 row = (time.time() + LEASE_S, self.token)
                 db.execute("UPDATE leases SET expires = ? WHERE token = ?", row)
+
+    def _opened(self) -> sqlite3.Connection:
+        """A connection of its own; a file that was removed is not made anew."""
+        return sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=rw", uri=True)
 
 
 def _process(pid: int) -> str:

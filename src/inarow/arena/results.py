@@ -103,7 +103,7 @@ def movers(store: Store) -> set[str]:
     every = {name for name, _ in store.entries()}
     for game in store.games():
         if not {game.first, game.second} <= found:
-            turns = (store.log(game.key) or {"turns": ()})["turns"]
+            turns = (store.log(game.key) or {}).get("turns", ())
             sides = {turn["side"] for turn in turns if turn["stones"]}
             pair = enumerate((game.first, game.second))
             found |= {name for side, name in pair if side in sides}
@@ -152,9 +152,10 @@ def status(store: Store) -> Status:
     names = [name for name, problem in entries if not problem and name not in out]
     played = played_meetings(store.meetings(), games, event.games, names)
     ranks = _ranks(event, names, played)
-    # An earlier version of an entry keeps its games and its rating, but has no place of its own.
+    # Whoever has played keeps its games and its rating, also an earlier version of an entry.
     present = {entry.name for entry in event.entries}
-    earlier = [name for name, _ in entries if name not in present]
+    played_any = {name for game in games for name in (game.first, game.second)}
+    earlier = [name for name, _ in entries if name in played_any and name not in names]
     # So does one that no longer works: its games were played.
     met = {name for game in games for name in (game.first, game.second)}
     broken = [name for name, _ in entries if name in met]

@@ -90,7 +90,7 @@ def read_verdicts(kept: Any) -> tuple[GameVerdicts | None, str]:
     if kept is None:
         return None, ""
     try:
-        if "error" in kept:
+        if isinstance(kept, Mapping) and "error" in kept:
             return None, str(kept["error"])
         return GameVerdicts.from_json(kept), ""
     except (KeyError, TypeError, ValueError, IndexError):

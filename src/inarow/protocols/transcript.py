@@ -13,11 +13,13 @@ from inarow.protocols.lines import LINE_LIMIT, printable
 class Transcript:
     """Records to a file, or nowhere without one. What the file held before is lost with the first
     line of a dialogue and not sooner. A file that can no longer be written ends the record and not
-    the game."""
+    the game; ``problem`` then says why."""
 
     def __init__(self, path: str | None) -> None:
         self._file: IO[str] | None = None
         self._begun = False
+        self.problem = ""
+        self._path = path
         if path is None:
             return
         try:
@@ -47,5 +49,6 @@ class Transcript:
                     self._file.truncate()
             self._file.write(mark + printable(line, LINE_LIMIT) + "\n")
             self._file.flush()
-        except OSError:
+        except OSError as error:
             self._file = None
+            self.problem = f"log file '{self._path}' is cut off: {error.strerror}"

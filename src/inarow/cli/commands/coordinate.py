@@ -27,6 +27,7 @@ from inarow.cli.coordinate_words import (
 from inarow.game import name_of
 from inarow.move_text import format_move, move_words, moves_text
 from inarow.players.seat import Seat
+from inarow.protocols import complain
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
 from inarow.record import Record, Termination
@@ -122,6 +123,8 @@ def run(args: Namespace) -> int:
             engines.stop(grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
             return 130
+    if log.problem:
+        complain(f"inarow coordinate: {log.problem}")
     if args.json:
         data = _object(record, turns, entry, asked, request)
         if args.sandbox:
@@ -129,7 +132,8 @@ def run(args: Namespace) -> int:
         print(json.dumps(data), flush=True)
     else:
         print(_ending(record, entry.colours, len(turns)), flush=True)
-    return 1 if record.result and record.result.termination is Termination.VOID else 0
+    void = record.result is not None and record.result.termination is Termination.VOID
+    return 1 if void or log.problem else 0
 
 
 def _leave(signum: int, frame: object) -> NoReturn:
