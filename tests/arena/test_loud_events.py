@@ -57,7 +57,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ("match random level:1 --sprt 0 7000", "7000 Elo, expected -2000 to 2000"),
         ("match random level:1 --sprt 0 inf", "inf Elo, expected"),
         ("match random level:1 --sprt 0 1e-320", "must be below the second"),
-        ("arena run random level:1 --openings o.txt", "openings 'o.txt': line '12x': "),
+        ("arena run random level:1 --openings o.txt", "openings 'o.txt', line 2, '12x': "),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_the_first_game(
