@@ -18,7 +18,7 @@ namespace inarow::sandbox {
 
 namespace {
 
-enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kProcesses, kPlaces };
+enum Place { kRequest = 3, kChannel, kIn, kOut, kErr, kWork, kGroup, kMemory, kProcesses, kPlaces };
 
 constexpr const char* kInside = "/inarow-sandbox";
 constexpr std::size_t kLongestRequest = 256 << 10;
@@ -78,6 +78,8 @@ void wrap(const std::string& bubblewrap, const std::string& message, Charge char
                        charge.standard[1].get(),
                        charge.standard[2].get(),
                        work.get(),
+                       charge.group == nullptr ? -1 : charge.group->folder.get(),
+                       charge.group == nullptr ? -1 : charge.group->memory.get(),
                        charge.host_processes};
   // Far above the places first, so that none is overwritten before it is moved.
   int above[kPlaces - kRequest];
@@ -100,6 +102,7 @@ void keep_wrapped() {
   for (int fd = kRequest; fd < kPlaces; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
   Charge charge;
   charge.channel = Fd(kChannel);
+  static Group group;
   try {
     std::string message(kLongestRequest, '\0');
     const ssize_t count = pread(kRequest, message.data(), message.size(), 0);
@@ -111,9 +114,24 @@ void keep_wrapped() {
     charge.arranged = true;
     charge.cores = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
     if (fcntl(kWork, F_GETFD) >= 0) charge.work = Fd(kWork);
+    if (fcntl(kGroup, F_GETFD) >= 0) {
+      group.folder = Fd(kGroup);
+      group.can_freeze = faccessat(kGroup, "cgroup.freeze", W_OK, 0) == 0;
+      charge.group = &group;
+    }
+    if (fcntl(kMemory, F_GETFD) >= 0) {
+      group.memory = Fd(kMemory);
+      group.old_memory = faccessat(kMemory, "memory.max", F_OK, 0) != 0;
+      charge.group = &group;
+    }
     if (fcntl(kProcesses, F_GETFD) >= 0) charge.host_processes = kProcesses;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    static SyscallFilter filter({charge.request.may_fork, true, true});
+    static SyscallFilter filter({.may_fork = charge.request.may_fork(),
+                                 .is_build = charge.request.is_build,
+                                 .signals_bounded = true,
+                                 .files_bounded = true,
+                                 .frozen_by_signal = !charge.request.collect && !group.can_freeze,
+                                 .memory_bounded = group.memory.is_open()});
     charge.filter = &filter;
   } catch (const Problem& problem) {
     Report report;

@@ -2,7 +2,7 @@
 // once for each launch, and starts us again inside as the first process, to keep the program.
 //
 //   launcher --- bwrap --- inarow-sandbox keep --- the program
-//                          3: the request   4: channel   5, 6, 7: standard   8: work
+//                          3: the request   4: channel   5, 6, 7: standard   8: work   9: its group
 #pragma once
 
 #include <string>

@@ -1,14 +1,16 @@
 #include "sandbox/groups.hpp"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <sstream>
 
+#include "sandbox/exposure.hpp"
 #include "sandbox/folders.hpp"
 
 namespace inarow::sandbox {
@@ -16,25 +18,50 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr int kRemovalTries = 200;
-// Where version 2 is mounted, from lines "id parent device root place options - type ...".
-std::string mount_point() {
+
+struct Hierarchy {
+  std::string root, place;  // which of its groups is mounted, and where
+};
+
+// From lines "id parent device root place options - type source options": version 2, or the one of
+// version 1 that has a controller.
+Hierarchy hierarchy_of(const std::string& controller) {
   std::istringstream lines(contents(AT_FDCWD, "/proc/self/mountinfo"));
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t mark = line.find(" - cgroup2 ");
+    const std::size_t mark = line.find(controller.empty() ? " - cgroup2 " : " - cgroup ");
     if (mark == std::string::npos) continue;
     std::istringstream words(line);
     std::string word, root, place;
     words >> word >> word >> word >> root >> place;
-    if (root == "/") return place;
+    const std::string options = "," + line.substr(line.rfind(' ') + 1) + ",";
+    if (controller.empty() || options.find("," + controller + ",") != std::string::npos)
+      return {root, place};
+  }
+  return {};
+}
+
+// Lines "number:controllers:path"; version 2 has no controllers there.
+std::string own_group(const std::string& controller) {
+  std::istringstream lines(contents(AT_FDCWD, "/proc/self/cgroup"));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string names = "," + line.substr(first + 1, second - first - 1) + ",";
+    if (controller.empty() ? names == ",,"
+                           : names.find("," + controller + ",") != std::string::npos)
+      return line.substr(second + 1);
   }
   return "";
 }
 
-std::string own_group() {
-  std::istringstream lines(contents(AT_FDCWD, "/proc/self/cgroup"));
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("0::")) return line.substr(3);
-  return "";
+// Where a new group below our own would be; empty if there can be none.
+std::string place_for(const std::string& controller, const std::string& name) {
+  const Hierarchy hierarchy = hierarchy_of(controller);
+  std::string own = own_group(controller);
+  if (hierarchy.place.empty() || own.empty()) return "";
+  if (hierarchy.root != "/" && !is_below(own, hierarchy.root)) return "";
+  if (hierarchy.root != "/") own = own.substr(hierarchy.root.size());
+  return hierarchy.place + (own == "/" ? "" : own) + "/" + name;
 }
 
 void pause_briefly() {
@@ -42,83 +69,162 @@ void pause_briefly() {
   nanosleep(&time, nullptr);
 }
 
+bool may_write(const Fd& folder, const char* name) {
+  return folder.is_open() && faccessat(folder.get(), name, W_OK, 0) == 0;
+}
+
+// Of a file of a group, which is never made: it is there or not.
+bool set(const Fd& folder, const char* name, const std::string& text) {
+  const Fd file(openat(folder.get(), name, O_WRONLY | O_CLOEXEC));
+  return file.is_open() &&
+         write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+void must_set(const Fd& folder, const char* name, const std::string& text) {
+  if (!set(folder, name, text)) fail(std::string("bounding a program: writing ") + name);
+}
+
+std::int64_t number_after(const std::string& text, const char* word) {
+  const std::size_t at = text.find(word);
+  return at == std::string::npos ? 0
+                                 : std::strtoll(text.c_str() + at + std::strlen(word), nullptr, 10);
+}
+
 }  // namespace
 
 Groups::~Groups() {
-  if (path_.empty()) return;
   made_.clear();
   root_.reset();
-  remove_groups(path_);
+  memory_root_.reset();
+  for (const std::string& path : {path_, memory_path_})
+    if (!path.empty()) remove_groups(path);
 }
 
-std::string Groups::path_for(const std::string& name) {
-  const std::string place = mount_point(), own = own_group();
-  if (place.empty() || own.empty()) return "";
-  return place + (own == "/" ? "" : own) + "/" + name;
+std::vector<std::string> Groups::paths_for(const std::string& name) {
+  return {place_for("", name), place_for("memory", name)};
 }
 
-Groups Groups::made(const std::string& path) {
+Groups Groups::made(const std::vector<std::string>& paths) {
   Groups groups;
-  if (path.empty() || mkdir(path.c_str(), 0755) != 0) return groups;
-  groups.root_ = Fd(open(path.c_str(), kFolder));
-  groups.path_ = path;
-  // What we may hand on; refused where processes live beside groups.
-  for (const char* controller : {"+memory", "+pids"})
-    write_file(groups.root_.get(), "cgroup.subtree_control", controller);
+  if (!paths[0].empty() && mkdir(paths[0].c_str(), 0755) == 0) {
+    groups.root_ = Fd(open(paths[0].c_str(), kFolder));
+    groups.path_ = paths[0];
+    // What we may hand on; refused where processes live beside groups.
+    for (const char* controller : {"+memory", "+pids"})
+      set(groups.root_, "cgroup.subtree_control", controller);
+    const std::string has = " " + contents(groups.root_.get(), "cgroup.subtree_control");
+    if (has.find(" memory") != std::string::npos) groups.memory_ = MemoryBound::kVersion2;
+  }
+  if (groups.memory_ != MemoryBound::kNone || paths[1].empty()) return groups;
+  if (mkdir(paths[1].c_str(), 0755) != 0) {
+    groups.why_no_memory_ = "making '" + paths[1] + "': " + std::strerror(errno);
+    return groups;
+  }
+  groups.memory_root_ = Fd(open(paths[1].c_str(), kFolder));
+  groups.memory_path_ = paths[1];
+  groups.memory_ = MemoryBound::kVersion1;
   return groups;
 }
 
 const Group* Groups::of(unsigned slot) {
-  if (path_.empty()) return nullptr;
+  if (path_.empty() && memory_path_.empty()) return nullptr;
   while (made_.size() <= slot) {
     const std::string name = std::to_string(made_.size());
-    if (mkdirat(root_.get(), name.c_str(), 0755) != 0 && errno != EEXIST) return nullptr;
     Group group;
-    group.folder = Fd(openat(root_.get(), name.c_str(), kFolder));
-    if (!group.folder.is_open()) return nullptr;
-    group.has_memory = faccessat(group.folder.get(), "memory.max", W_OK, 0) == 0;
-    group.has_pids = faccessat(group.folder.get(), "pids.max", W_OK, 0) == 0;
+    if (!path_.empty()) {
+      if (mkdirat(root_.get(), name.c_str(), 0755) != 0 && errno != EEXIST)
+        fail("making a control group");
+      group.folder = Fd(openat(root_.get(), name.c_str(), kFolder));
+      if (!group.folder.is_open()) fail("opening a control group");
+      group.has_pids = may_write(group.folder, "pids.max");
+      group.can_freeze = may_write(group.folder, "cgroup.freeze");
+    }
+    if (memory_ == MemoryBound::kVersion2) {
+      group.memory = Fd(openat(group.folder.get(), ".", kFolder));
+    } else if (memory_ == MemoryBound::kVersion1) {
+      group.old_memory = true;
+      if (mkdirat(memory_root_.get(), name.c_str(), 0755) != 0 && errno != EEXIST)
+        fail("making a control group for memory");
+      group.memory = Fd(openat(memory_root_.get(), name.c_str(), kFolder));
+      // What it must not have in memory it must not have on disk instead.
+      must_set(group.memory, "memory.swappiness", "0");
+    }
     made_.push_back(std::move(group));
   }
   return &made_[slot];
 }
 
+void Groups::drop_version_2(const std::string& why) {
+  made_.clear();
+  root_.reset();
+  remove_groups(path_);
+  path_.clear();
+  if (memory_ == MemoryBound::kVersion2) drop_memory(why);
+}
+
+void Groups::drop_memory(const std::string& why) {
+  made_.clear();
+  memory_root_.reset();
+  if (!memory_path_.empty()) remove_groups(memory_path_);
+  memory_path_.clear();
+  memory_ = MemoryBound::kNone;
+  why_no_memory_ = why;
+}
+
+void enter_memory(const Group& group) {
+  // Not cgroup.procs: the kernel need not stop all processes of the system for a single thread.
+  if (group.old_memory && group.memory.is_open()) must_set(group.memory, "tasks", "0");
+}
+
 std::int64_t used_ns(const Group& group) {
   if (!group.folder.is_open()) return 0;
-  const std::string text = contents(group.folder.get(), "cpu.stat");
-  const std::size_t at = text.find("usage_usec ");
-  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + 11, nullptr, 10) * 1000;
+  return number_after(contents(group.folder.get(), "cpu.stat"), "usage_usec ") * 1000;
 }
 
 void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes) {
-  if (!group.folder.is_open()) return;
-  if (group.has_memory) {
-    write_file(group.folder.get(), "memory.max", std::to_string(memory_bytes));
-    write_file(group.folder.get(), "memory.swap.max", "0");
+  const std::string bytes = std::to_string(memory_bytes);
+  if (group.memory.is_open() && group.old_memory) {
+    // The files that the program before has read may still be counted here.
+    if (!set(group.memory, "memory.limit_in_bytes", bytes)) {
+      set(group.memory, "memory.force_empty", "0");
+      must_set(group.memory, "memory.limit_in_bytes", bytes);
+    }
+  } else if (group.memory.is_open()) {
+    must_set(group.memory, "memory.max", bytes);
+    if (may_write(group.memory, "memory.swap.max")) must_set(group.memory, "memory.swap.max", "0");
   }
-  if (group.has_pids) write_file(group.folder.get(), "pids.max", std::to_string(processes));
+  if (group.has_pids) must_set(group.folder, "pids.max", std::to_string(processes));
 }
 
 std::int64_t out_of_memory_count(const Group& group) {
-  if (!group.has_memory) return 0;
-  const std::string events = contents(group.folder.get(), "memory.events");
-  const std::size_t at = events.find("oom_kill ");
-  return at == std::string::npos ? 0 : std::strtoll(events.c_str() + at + 9, nullptr, 10);
+  if (!group.memory.is_open()) return 0;
+  const char* file = group.old_memory ? "memory.oom_control" : "memory.events";
+  return number_after(contents(group.memory.get(), file), "oom_kill ");
 }
 
+namespace {
+
+// Groups of version 1 cannot end their processes.
+void end_processes(int group) {
+  std::istringstream list(contents(group, "cgroup.procs"));
+  for (pid_t pid; list >> pid;) kill(pid, SIGKILL);
+}
+
+}  // namespace
+
 void remove_groups(const std::string& path) {
-  Fd root(open(path.c_str(), kFolder));
+  const Fd root(open(path.c_str(), kFolder));
   if (!root.is_open()) return;
-  write_file(root.get(), "cgroup.kill", "1");
+  const bool ends = set(root, "cgroup.kill", "1");
   // A group is removed when the last of its processes is gone, which takes a moment.
   for (int i = 0; i < kRemovalTries; ++i) {
     bool left = false;
-    const int again = openat(root.get(), ".", kFolder);
-    DIR* list = again < 0 ? nullptr : fdopendir(again);
-    while (const dirent* entry = list == nullptr ? nullptr : readdir(list))
-      if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
-        left |= unlinkat(root.get(), entry->d_name, AT_REMOVEDIR) != 0;
-    if (list != nullptr) closedir(list);
+    for (const std::string& name : names_in(root.get())) {
+      const Fd inner(openat(root.get(), name.c_str(), kFolder));
+      if (!inner.is_open()) continue;  // a file
+      if (!ends) end_processes(inner.get());
+      left |= unlinkat(root.get(), name.c_str(), AT_REMOVEDIR) != 0;
+    }
     if (!left && rmdir(path.c_str()) == 0) return;
     pause_briefly();
   }

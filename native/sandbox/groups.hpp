@@ -1,7 +1,9 @@
-// Control groups of version 2, one for each program that runs at once, where they can be had.
+// Control groups, one for each program that runs at once, where they can be had.
 //
-// Even a group without controllers tells what processor time its processes used. A group is used
-// again when its programs are gone: making one costs more than starting a process.
+// A group of version 2 counts the CPU time of its processes and freezes them, even without
+// controllers. Memory is bounded by the controller of version 2 or, where that controller is under
+// version 1, by a second group there. A group is used again when its programs are gone: making one
+// costs more than starting a process.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +14,14 @@
 
 namespace inarow::sandbox {
 
+enum class MemoryBound { kNone, kVersion1, kVersion2 };
+
 struct Group {
-  Fd folder;
-  bool has_memory = false;  // whether it can bound memory
-  bool has_pids = false;    // whether it can bound the number of processes
+  Fd folder;                // of version 2; not open if there is none
+  Fd memory;                // the folder in which memory is bounded; not open if it is not
+  bool old_memory = false;  // whether that one is of version 1
+  bool has_pids = false;    // whether the group can bound the number of processes
+  bool can_freeze = false;
 };
 
 class Groups {
@@ -25,31 +31,46 @@ class Groups {
   Groups& operator=(Groups&&) = default;
   ~Groups();
 
-  // The path of a new group below our own; empty where there can be none.
-  static std::string path_for(const std::string& name);
+  // The paths of new groups below our own, one per version; empty where there can be none.
+  static std::vector<std::string> paths_for(const std::string& name);
 
-  // Makes it, as the group of all groups; without one if that is refused.
-  static Groups made(const std::string& path);
+  // Makes them, as the groups of all groups; without those that are refused.
+  static Groups made(const std::vector<std::string>& paths);
 
-  const std::string& path() const { return path_; }
   const Group* of(unsigned slot);  // null if there can be none
 
+  // Goes on without the groups of version 2, or without the one that bounds memory.
+  void drop_version_2(const std::string& why);
+  void drop_memory(const std::string& why);
+
+  MemoryBound memory() const { return memory_; }
+  const std::string& why_no_memory() const { return why_no_memory_; }
+
  private:
-  std::string path_;
-  Fd root_;
+  bool make_memory(Group& group, const std::string& name);
+
+  std::string path_, memory_path_;  // the latter of version 1
+  Fd root_, memory_root_;
+  MemoryBound memory_ = MemoryBound::kNone;
+  std::string why_no_memory_ = "no memory controller";
   std::vector<Group> made_;
 };
+
+// Moves the calling process, which has one thread, into the group that bounds memory; a group of
+// version 2 is entered as the process is made. Throws Problem.
+void enter_memory(const Group& group);
 
 // Processor time of all that ever were in a group, since it was made; 0 if it does not tell.
 std::int64_t used_ns(const Group& group);
 
-// Sets what the group's controllers can bound; without controllers this does nothing.
+// Sets what the group's controllers can bound; without controllers this does nothing. Throws
+// Problem if a bound cannot be set.
 void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes);
 
-// Whether the group ran out of memory so far.
+// How often a process was ended because the group had run out of memory.
 std::int64_t out_of_memory_count(const Group& group);
 
-// Ends every process of a group of groups and removes it.
+// Ends every process of a group of groups and removes it, whatever its version.
 void remove_groups(const std::string& path);
 
 }  // namespace inarow::sandbox

@@ -14,54 +14,29 @@
 #include <optional>
 
 #include "clock/cpu_wait.hpp"
+#include "sandbox/family.hpp"
 #include "sandbox/own_size.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/stage.hpp"
+#include "sandbox/streams.hpp"
 
 namespace inarow::sandbox {
 
 namespace {
 
-constexpr std::int64_t kThreads = 64;
-constexpr std::int64_t kBuildProcesses = 64;
+constexpr std::int64_t kBuildTasks = 128;
+constexpr std::int64_t kThreadsAlone = 64;  // of a program that may start no process
+constexpr std::int64_t kOtherTasks = 256;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kFolderWatch = 20 * kMillisecond;
 // The program's tasks are looked at so many times in the time that it has, within bounds.
 constexpr std::int64_t kLooks = 50, kShortestPause = kMillisecond,
                        kLongestPause = 50 * kMillisecond;
+constexpr std::int64_t kFamilyWatch = 20 * kMillisecond;
+constexpr std::int64_t kLeastOfMapped = 1 << 20;
 constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
-
-// One of the two streams that are collected.
-struct Stream {
-  Fd reader;
-  std::string kept;
-
-  // Reads what is there, up to one byte beyond the bound; false at the end of the stream.
-  bool read_some(std::int64_t most) {
-    char piece[1 << 16];
-    while (reader.is_open() && static_cast<std::int64_t>(kept.size()) <= most) {
-      const auto space = static_cast<std::size_t>(most + 1) - kept.size();
-      const ssize_t count = read(reader.get(), piece, std::min(sizeof piece, space));
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0 && errno == EAGAIN) return true;
-      if (count <= 0) {
-        reader.reset();
-        return false;
-      }
-      kept.append(piece, static_cast<std::size_t>(count));
-    }
-    return reader.is_open();
-  }
-};
-
-std::pair<Fd, Fd> made_pipe() {
-  int ends[2];
-  checked(pipe2(ends, O_CLOEXEC), "making a pipe");
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  return {Fd(ends[0]), Fd(ends[1])};
-}
 
 // Our number in a table of processes; -1 if there is none.
 pid_t number_in(int processes) {
@@ -74,8 +49,8 @@ class Keeper {
   explicit Keeper(Charge& charge)
       : charge_(charge),
         request_(charge.request),
-        may_fork_(request_.may_fork),
         first_(charge.tier == 1),
+        grouped_(charge.group != nullptr && charge.group->memory.is_open()),
         owner_{charge.identities.of(charge.slot), charge.identities.of(charge.slot),
                charge.identities.change} {}
 
@@ -120,7 +95,8 @@ class Keeper {
     program.host_processes = charge_.host_processes;
     own_number_ = number_in(charge_.host_processes);
     program.filter = charge_.filter;
-    program.limits = kernel_limits(request_, most_threads());
+    program.limits = kernel_limits(request_, kernel_tasks());
+    family_ = Family(charge_.host_processes, own_number_);
     Fd theirs[2];
     if (request_.collect) {
       for (int i = 0; i < 2; ++i) {
@@ -136,48 +112,77 @@ class Keeper {
     }
     program.standard[0] = charge_.standard[0].get();
     if (charge_.group != nullptr) {
-      bound_group(*charge_.group, request_.memory_bytes + request_.file_bytes,
-                  kThreads + request_.processes + 1);
       killed_before_ = out_of_memory_count(*charge_.group);
       used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
     }
-    pid_ = program.start(process_);
+    pid_ = started(program);
     began_ns_ = program.began_ns;
     host_number_ = program.host_number.data();
     cpu_wait_.emplace(charge_.host_processes, host_number_, std::to_string(own_number_));
     cpu_wait_->begin(began_ns_, program.waits_before.data());
     sleeps_before_ = program.sleeps_before;
     for (Fd& end : charge_.standard) end.reset();
-    if (!request_.collect) send_started(charge_.channel.get(), process_.get());
+    if (!request_.collect)
+      send_started(charge_.channel.get(), process_.get(),
+                   charge_.group == nullptr ? -1 : charge_.group->folder.get());
   }
 
-  // Threads of all kinds. A user who is not alone gets what the system has and as many again.
-  std::int64_t most_threads() const {
-    const std::int64_t own =
-        kThreads + (may_fork_ ? std::max(request_.processes, kBuildProcesses) : request_.processes);
-    return owner_.changes || first_ ? own : own + processes_of_system();
+  // Where memory is short, the kernel is to end a program and not its keeper.
+  pid_t started(Program& program) {
+    const Fd& score = charge_.memory_score;
+    const bool set = score.is_open() && pwrite(score.get(), "1000", 4, 0) == 4;
+    const pid_t pid = program.start(process_);
+    if (set && pwrite(score.get(), "0", 1, 0) != 1) fail("keeping the keeper");
+    return pid;
   }
 
-  // Waits until the program ends, or meets a limit.
+  // Processes and threads together.
+  std::int64_t most_tasks() const {
+    if (request_.is_build) return std::max(request_.processes, kBuildTasks);
+    return request_.processes > 1 ? request_.processes : kThreadsAlone;
+  }
+
+  // What the kernel is told. It counts what others have too whose user is the same, in tier 1 those
+  // of this launcher: what they have now, and may have in a while.
+  std::int64_t kernel_tasks() const {
+    if (owner_.changes) return most_tasks();
+    const std::int64_t others = charge_.tier == 1 && !charge_.arranged
+                                    ? kOtherTasks
+                                    : tasks_of_user(charge_.host_processes) + kOtherTasks;
+    return most_tasks() + others;
+  }
+
+  // Waits until the program ends and nobody holds its output open, or until it meets a limit.
   Limit watch(const Stage& stage) {
     const bool watches_folder = stage.is_measured();
+    const bool watches_family = !owner_.changes || !grouped_;
+    bool ended = false;  // the first process
     while (true) {
-      pollfd watched[] = {{process_.get(), POLLIN, 0},
+      pollfd watched[] = {{ended ? -1 : process_.get(), POLLIN, 0},
                           {charge_.channel.get(), POLLIN | POLLRDHUP, 0},
                           {streams_[0].reader.get(), POLLIN, 0},
                           {streams_[1].reader.get(), POLLIN, 0}};
-      const std::int64_t wait = std::min(time_left(), watches_folder ? kFolderWatch : INT64_MAX);
+      std::int64_t wait = std::min(time_left(), watches_folder ? kFolderWatch : INT64_MAX);
+      if (watches_family && !frozen_) wait = std::min(wait, kFamilyWatch);
       const timespec time{wait / 1'000'000'000, wait % 1'000'000'000};
       if (ppoll(watched, 4, wait == INT64_MAX ? nullptr : &time, nullptr) < 0 && errno != EINTR)
         fail("waiting");
       if (read_streams()) return Limit::kOutput;
-      if (watched[0].revents != 0)
+      // Before all that looks at each of them longer.
+      if (watches_family && !frozen_ && family_.has_more_tasks(most_tasks()))
+        return Limit::kProcesses;
+      if (watched[0].revents != 0) {
+        ended = true;
+        program_ended_ns_ = now_ns();
+      }
+      if (ended && !streams_[0].reader.is_open() && !streams_[1].reader.is_open())
         return watches_folder && wrote_too_much(stage) ? Limit::kFiles : Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
       if (limit_of_looks() > 0 && is_late()) return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
+      if (!grouped_ && !frozen_ && memory_used() > request_.memory_bytes) return Limit::kMemory;
     }
   }
 
@@ -185,30 +190,34 @@ class Keeper {
     return stage.bytes_written() + bytes_without_names() > request_.file_bytes;
   }
 
-  // Of its files that are open and have no name any more.
+  // Of files that are open or mapped and have no name any more.
   std::int64_t bytes_without_names() const {
-    if (host_number_.empty()) return 0;
-    const bool as_owner = owner_.changes && !charge_.identities.sees_descriptors;
-    if (as_owner) {
-      setfsgid(owner_.gid);
-      setfsuid(owner_.uid);
-    }
-    const Fd descriptors(openat(charge_.host_processes, (host_number_ + "/fd").c_str(),
-                                O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    const std::int64_t bytes = descriptors.is_open() ? nameless_bytes(descriptors.get()) : 0;
-    if (as_owner) {
-      setfsuid(geteuid());
-      setfsgid(getegid());
-      // The kernel forgets these with every change of user.
-      prctl(PR_SET_DUMPABLE, 0);
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != launcher_) _exit(1);
-    }
+    const std::string folder = charge_.arranged ? "/tmp" : charge_.folder;
+    return as_owner([&] { return family_.nameless_file_bytes(folder, kLeastOfMapped); });
+  }
+
+  std::int64_t memory_used() const {
+    return as_owner([&] { return family_.memory_bytes(request_.memory_bytes, kLargestShared); });
+  }
+
+  // What the kernel shows of a process to its own user and to whoever may trace it alone.
+  template <typename Reading>
+  std::int64_t as_owner(const Reading& reading) const {
+    if (!owner_.changes || charge_.identities.sees_descriptors) return reading();
+    setfsgid(owner_.gid);
+    setfsuid(owner_.uid);
+    const std::int64_t bytes = reading();
+    setfsuid(geteuid());
+    setfsgid(getegid());
+    // The kernel forgets these with every change of user.
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != launcher_) _exit(1);
     return bytes;
   }
 
   // How long nothing can happen to a limit: processor time passes on all cores at most.
-  std::int64_t time_left() const {
+  std::int64_t time_left() {
     std::int64_t left = INT64_MAX;
     if (request_.wall_ns > 0)
       left = std::max<std::int64_t>(began_ns_ + request_.wall_ns - now_ns(), 0);
@@ -221,14 +230,17 @@ class Keeper {
     return left;
   }
 
-  // Processor time until now, of all processes: a compiler works in those that it starts. Its group
-  // knows of each that ever was; where there is none, those are asked that are there.
-  std::int64_t used() const {
-    if (!may_fork_) return cpu_ns_of(pid_);
-    const std::int64_t of_group =
-        charge_.group == nullptr ? 0 : used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid());
-    if (of_group > 0) return of_group;
-    return std::max(cpu_ns_of(pid_), cpu_ns_below(charge_.host_processes, own_number_));
+  // CPU time until now, of all processes. Its group knows of each that ever was; where there is
+  // none, those are asked that are there.
+  std::int64_t used() {
+    if (!request_.may_fork()) return cpu_ns_of(pid_);
+    return std::max({cpu_ns_of(pid_), used_of_group(), has_group() ? 0 : family_.cpu_ns()});
+  }
+
+  bool has_group() const { return charge_.group != nullptr && charge_.group->folder.is_open(); }
+
+  std::int64_t used_of_group() const {
+    return has_group() ? used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid()) : 0;
   }
 
   // Whether one of the streams has gone beyond its bound.
@@ -245,26 +257,41 @@ class Keeper {
   }
 
   // What is said on the channel: F freezes, T thaws; its end ends the program.
-  bool obey() const {
+  bool obey() {
     char letter;
     const ssize_t count = recv(charge_.channel.get(), &letter, 1, MSG_DONTWAIT);
-    if (count == 1) signal_all(letter == 'F' ? SIGSTOP : SIGCONT, first_);
+    if (count == 1) {
+      frozen_ = letter == 'F';
+      if (frozen_)
+        stop_all(first_);
+      else
+        signal_all(SIGCONT, first_);
+    }
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
   }
 
   void finish(Report& report) {
     const std::int64_t ended_ns = now_ns();
+    if (report.limit == Limit::kProcesses) {
+      // So many leave hardly a core for whoever looks at each of them.
+      kill(-pid_, SIGKILL);
+      signal_all(SIGSTOP, first_);
+    }
     cpu_wait_->look(ended_ns,
                     report.limit == Limit::kNone ? clock::Look::kAnswer : clock::Look::kOnTheWay);
-    const Reaped all = reap_all(pid_, first_, may_fork_);
+    const std::int64_t used_in_all = request_.may_fork() ? used() : 0;
+    const Reaped all = reap_all(pid_, first_);
     report.wall_ns = ended_ns - began_ns_;
-    std::int64_t waited = cpu_wait_->wait_ns(report.wall_ns, all.cpu_ns);
+    // Of those that nobody waited for only the group knows, or who saw them; it is less exact.
+    const std::int64_t seen_ns = std::max(used_in_all, used_of_group());
+    report.cpu_ns = seen_ns > all.cpu_ns + kMillisecond ? seen_ns : all.cpu_ns;
+    std::int64_t waited = cpu_wait_->wait_ns(report.wall_ns, report.cpu_ns);
     // Who never sleeps wants a core all the time: what such a program did not run it waited, even
     // where the system does not tell, as when the whole machine was paused by the one below it.
+    const std::int64_t own_wall_ns = std::min(ended_ns, program_ended_ns_) - began_ns_;
     if (all.sleeps - sleeps_before_ <= kSleepsOfEnd)
-      waited = std::max(waited, report.wall_ns - all.cpu_ns);
+      waited = std::max(waited, own_wall_ns - report.cpu_ns);
     report.stall_ns = std::clamp<std::int64_t>(waited, 0, report.wall_ns);
-    report.cpu_ns = all.cpu_ns;
     report.system_ns = all.system_ns;
     report.peak_kb = all.peak_kb;
     if (WIFEXITED(all.status)) report.exit_code = WEXITSTATUS(all.status);
@@ -325,8 +352,8 @@ class Keeper {
 
   Charge& charge_;
   const Request& request_;
-  const bool may_fork_;
   const bool first_;
+  const bool grouped_;  // whether a group counts memory
   const Owner owner_;
   Stream streams_[2];
   std::vector<std::string> places_;  // where the program may lie
@@ -343,6 +370,9 @@ class Keeper {
   std::int64_t next_look_ns_ = 0;
   std::int64_t sleeps_before_ = 0;
   std::int64_t killed_before_ = 0;
+  std::int64_t program_ended_ns_ = INT64_MAX;
+  bool frozen_ = false;
+  Family family_;
   std::int64_t used_before_ = 0;
 };
 
@@ -350,7 +380,11 @@ class Keeper {
 
 void keep(Charge charge) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  charge.memory_score = Fd(openat(charge.host_processes, "self/oom_score_adj", O_RDWR | O_CLOEXEC));
   prctl(PR_SET_DUMPABLE, 0);
+  // A huge page of which a small part is left stays whole, and nothing but a group counts it.
+  if (charge.group == nullptr || !charge.group->memory.is_open())
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   if (charge.tier != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);
   Report report;
   try {

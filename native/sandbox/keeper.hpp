@@ -26,6 +26,7 @@ struct Charge {
   unsigned slot = 0;
   const Group* group = nullptr;
   int host_processes = -1;
+  Fd memory_score;  // of the keeper: who is ended first where memory is short
   std::int64_t cores = 1;
   SyscallFilter* filter = nullptr;
 };

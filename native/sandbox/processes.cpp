@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,55 +22,54 @@ namespace inarow::sandbox {
 
 namespace {
 
+constexpr int kStopTries = 50;
+
 std::int64_t ns_of(const timeval& time) {
   return (std::int64_t{time.tv_sec} * 1'000'000 + time.tv_usec) * 1000;
 }
 
+char state_of(int processes, const std::string& task) {
+  const std::string text = contents(processes, (task + "/stat").c_str());
+  const std::size_t name = text.rfind(") ");
+  return name == std::string::npos || name + 2 >= text.size() ? 'X' : text[name + 2];
+}
+
+bool all_stopped(int processes) {
+  for (const pid_t pid : all_below(processes, getpid())) {
+    const char state = state_of(processes, std::to_string(pid));
+    if (state != 'T' && state != 'Z' && state != 'X') return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 // Each thread has the children that it started.
-void collect_below(int processes, pid_t parent, std::vector<pid_t>& found) {
+std::vector<pid_t> children_of(int processes, pid_t parent) {
+  std::vector<pid_t> found;
   const std::string threads = std::to_string(parent) + "/task";
   const Fd folder(openat(processes, threads.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   for (const std::string& thread : names_in(folder.get())) {
     std::istringstream list(contents(folder.get(), (thread + "/children").c_str()));
-    for (pid_t child; list >> child;) {
-      found.push_back(child);
-      collect_below(processes, child, found);
-    }
+    for (pid_t child; list >> child;) found.push_back(child);
   }
-}
-
-std::vector<pid_t> all_below(int processes, pid_t parent) {
-  std::vector<pid_t> found;
-  collect_below(processes, parent, found);
   return found;
 }
 
-// Of one process and those that it has waited for: fields 14 to 17 of its stat, in ticks.
-std::int64_t ticks_of(int processes, pid_t pid) {
-  const std::string text = contents(processes, (std::to_string(pid) + "/stat").c_str());
-  const std::size_t name = text.rfind(')');
-  if (name == std::string::npos) return 0;
-  std::istringstream fields(text.substr(name + 1));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) fields >> skipped;
-  std::int64_t all = 0, ticks;
-  for (int field = 14; field <= 17 && fields >> ticks; ++field) all += ticks;
-  return all;
+std::vector<pid_t> all_below(int processes, pid_t parent) {
+  std::vector<pid_t> found = children_of(processes, parent);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<pid_t> below = children_of(processes, found[i]);
+    found.insert(found.end(), below.begin(), below.end());
+  }
+  return found;
 }
-
-}  // namespace
 
 std::int64_t cpu_ns_of(pid_t pid) {
   clockid_t clock;
   timespec time;
   if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
-std::int64_t cpu_ns_below(int processes, pid_t parent) {
-  std::int64_t ticks = 0;
-  for (const pid_t pid : all_below(processes, parent)) ticks += ticks_of(processes, pid);
-  return ticks * (1'000'000'000 / std::max(1L, sysconf(_SC_CLK_TCK)));
 }
 
 void signal_all(int number, bool first) {
@@ -81,34 +81,53 @@ void signal_all(int number, bool first) {
   for (const pid_t pid : all_below(processes.get(), getpid())) kill(pid, number);
 }
 
-Reaped reap_all(pid_t program, bool first, bool may_fork) {
+void stop_all(bool first) {
+  const Fd processes(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  for (int i = 0; i < kStopTries; ++i) {
+    signal_all(SIGSTOP, first);
+    if (first || all_stopped(processes.get())) return;
+  }
+}
+
+Reaped reap_all(pid_t program, bool first) {
   Reaped all;
   if (program > 0) kill(program, SIGKILL);
-  if (may_fork) {
-    signal_all(SIGSTOP, first);  // none starts another one while they are ended
-    signal_all(SIGKILL, first);
-  }
+  bool ending = false;
   while (true) {
     int status;
     rusage used;
-    const pid_t pid = wait4(-1, &status, __WALL, &used);
+    // Those who are left live, so they are ended: none is to start another one meanwhile.
+    const pid_t pid = wait4(-1, &status, ending ? __WALL : __WALL | WNOHANG, &used);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) return all;
     if (pid == program) {
       all.status = status;
       all.sleeps = used.ru_nvcsw;
     }
-    all.cpu_ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
-    all.system_ns += ns_of(used.ru_stime);
-    all.peak_kb = std::max<std::int64_t>(all.peak_kb, used.ru_maxrss);
-    if (may_fork) signal_all(SIGKILL, first);
+    if (pid > 0) {
+      all.cpu_ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);
+      all.system_ns += ns_of(used.ru_stime);
+      all.peak_kb = std::max<std::int64_t>(all.peak_kb, used.ru_maxrss);
+    }
+    ending = pid == 0;
+    if (!ending) continue;
+    signal_all(SIGSTOP, first);
+    signal_all(SIGKILL, first);
   }
 }
 
-std::int64_t processes_of_system() {
-  const std::string text = contents(AT_FDCWD, "/proc/loadavg");
-  const std::size_t slash = text.find('/');
-  return slash == std::string::npos ? 4096 : std::strtoll(text.c_str() + slash + 1, nullptr, 10);
+std::int64_t tasks_of_user(int processes) {
+  const Fd table(openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  std::int64_t tasks = 0;
+  for (const std::string& name : names_in(table.get())) {
+    struct stat status;
+    // Of a folder with one folder for each thread.
+    if (name[0] < '0' || name[0] > '9' ||
+        fstatat(table.get(), (name + "/task").c_str(), &status, 0) != 0)
+      continue;
+    if (status.st_uid == getuid()) tasks += std::max<std::int64_t>(status.st_nlink - 2, 1);
+  }
+  return tasks;
 }
 
 }  // namespace inarow::sandbox

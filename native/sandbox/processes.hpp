@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace inarow::sandbox {
 
@@ -19,18 +20,23 @@ struct Reaped {
 // Processor time of a living process, its ended threads included.
 std::int64_t cpu_ns_of(pid_t pid);
 
-// Processor time of every process below one, and of those that they have waited for, by a table of
-// processes (/proc, opened) and a number of that table. Those that nobody waits for are forgotten.
-std::int64_t cpu_ns_below(int processes, pid_t parent);
+// Every process below one, by a table of processes (/proc, opened) and a number of that table.
+std::vector<pid_t> all_below(int processes, pid_t parent);
+
+// Those that one process started itself, or that came to it.
+std::vector<pid_t> children_of(int processes, pid_t parent);
 
 // Sends a signal to every process below us. ``first`` means that we are the first process of a
 // process table and have no others.
 void signal_all(int number, bool first);
 
-// Ends every process below us and adds up what all of them used; -1 for no program among them.
-Reaped reap_all(pid_t program, bool first, bool may_fork);
+// Stops every process below us and waits until they have stopped, within reason.
+void stop_all(bool first);
 
-// How many processes and threads the system has: a bound for a user who is not alone.
-std::int64_t processes_of_system();
+// Ends every process below us and adds up what all of them used; -1 for no program among them.
+Reaped reap_all(pid_t program, bool first);
+
+// How many processes and threads our user has, by a table of processes.
+std::int64_t tasks_of_user(int processes);
 
 }  // namespace inarow::sandbox

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
+constexpr std::int64_t kTimers = 128;
 constexpr int kOwnWaits = 3;
 
 struct Child {
@@ -169,6 +170,7 @@ std::vector<std::pair<int, rlimit>> kernel_limits(const Request& request, std::i
       {RLIMIT_MSGQUEUE, both(0)},
       {RLIMIT_NICE, both(0)},
       {RLIMIT_RTPRIO, both(0)},
+      {RLIMIT_SIGPENDING, both(kTimers)},  // each timer has room for its signal
   };
   if (threads > 0) limits.emplace_back(RLIMIT_NPROC, both(threads));
   if (request.cpu_ns > 0) {

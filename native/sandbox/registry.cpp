@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 
 #include "sandbox/folders.hpp"
 #include "sandbox/groups.hpp"
@@ -40,8 +41,9 @@ void clean_up(int state, const char* name) {
   if (!folder.is_open() || !is_abandoned(name)) return;
   Fd lock(openat(folder.get(), "lock", O_RDWR | O_CLOEXEC));
   if (lock.is_open() ? flock(lock.get(), LOCK_EX | LOCK_NB) != 0 : name[0] != '.') return;
-  const std::string group = contents(folder.get(), "group");
-  if (!group.empty()) remove_groups(group);
+  std::istringstream groups(contents(folder.get(), "group"));
+  for (std::string group; std::getline(groups, group);)
+    if (!group.empty()) remove_groups(group);
   empty_folder(folder.get());
   unlinkat(state, name, AT_REMOVEDIR);
 }
@@ -74,8 +76,11 @@ Registry Registry::entered(const std::string& state) {
   return registry;
 }
 
-void Registry::note_group(const std::string& path) const {
-  write_file(opened_.get(), "group", path);
+void Registry::note_groups(const std::vector<std::string>& paths) const {
+  std::string lines;
+  for (const std::string& path : paths) lines += path + '\n';
+  if (!write_file(opened_.get(), "group", lines))
+    fail("noting control groups in '" + folder_ + "'");
 }
 
 Registry::~Registry() {

@@ -2,7 +2,7 @@
 // removes what a launcher left that was killed.
 //
 //   STATE/PID-TIME/lock        locked as long as that launcher lives
-//   STATE/PID-TIME/group       the path of its control group, noted before it is made
+//   STATE/PID-TIME/group       paths of its control groups, a line each, noted before they are made
 //   STATE/PID-TIME/N/          the private folders of a program of tier 2
 //   STATE/PID-TIME/reachable/  copies that programs of tier 2 can reach
 //
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sandbox/system.hpp"
 
@@ -27,7 +28,7 @@ class Registry {
 
   const std::string& name() const { return name_; }      // of this launcher, unlike any other
   const std::string& folder() const { return folder_; }  // of this launcher
-  void note_group(const std::string& path) const;
+  void note_groups(const std::vector<std::string>& paths) const;
 
  private:
   std::string name_;

@@ -41,6 +41,11 @@ void send_report(int channel, const Report& report) {
   }
 }
 
-void send_started(int channel, int process) { send_message(channel, "S", {process}); }
+void send_started(int channel, int process, int group) {
+  if (group < 0)
+    send_message(channel, "S", {process});
+  else
+    send_message(channel, "S", {process, group});
+}
 
 }  // namespace inarow::sandbox

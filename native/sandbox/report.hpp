@@ -1,7 +1,8 @@
 // What the launcher says of a program, on the channel that came with the request.
 //
-// Once it runs, if its output is not collected: one byte 'S' with a descriptor of its process. At
-// its end, in the byte order of the machine:
+// Once it runs, if its output is not collected: one byte 'S' with the descriptors of its process
+// and, if it has a control group of version 2, of that group's folder. At its end, in the byte
+// order of the machine:
 //
 //   +-----+------------------------------------------------------------------------+-----------+
 //   | 'R' | exit code | signal | limit | wall | cpu | system | stall | peak       | 8 bytes   |
@@ -21,7 +22,16 @@
 
 namespace inarow::sandbox {
 
-enum class Limit : std::int64_t { kNone, kWall, kCpu, kMemory, kOutput, kStopped, kFiles };
+enum class Limit : std::int64_t {
+  kNone,
+  kWall,
+  kCpu,
+  kMemory,
+  kOutput,
+  kStopped,
+  kFiles,
+  kProcesses
+};
 
 struct Report {
   std::int64_t exit_code = -1;
@@ -45,6 +55,6 @@ std::string encoded(const Report& report);
 
 // Both are silent if nobody listens any more.
 void send_report(int channel, const Report& report);
-void send_started(int channel, int process);
+void send_started(int channel, int process, int group);
 
 }  // namespace inarow::sandbox

@@ -45,7 +45,7 @@ Request parsed_request(std::string_view message) {
         request.work = value;
         break;
       case 'f':
-        request.may_fork = true;
+        request.is_build = true;
         break;
       case 'c':
         request.collect = true;

@@ -9,8 +9,9 @@
 //   r PATH        a path to be seen read-only       M BYTES   address space
 //   i PATH        the folder seen as /python        O BYTES   of standard output, and of error
 //   b PATH        the folder seen as /box           T BYTES   of files
-//   w PATH        the folder seen as /work          P COUNT   of processes
-//   f             may start processes               N COUNT   of descriptors
+//   w PATH        the folder seen as /work          P COUNT   of processes and
+//                                                             threads; 1: it starts no process
+//   f             is a build                        N COUNT   of descriptors
 //   c             collect the output                U NS      limit of the time used, which is
 //                                                             wall time less CPU wait, or none
 #pragma once
@@ -29,7 +30,7 @@ struct Request {
   std::string interpreter;
   std::string box;
   std::string work;
-  bool may_fork = false;
+  bool is_build = false;
   bool collect = false;
   std::int64_t wall_ns = 0;  // 0: none
   std::int64_t cpu_ns = 0;   // 0: none
@@ -39,6 +40,8 @@ struct Request {
   std::int64_t file_bytes = 16 << 20;
   std::int64_t processes = 1;
   std::int64_t descriptors = 64;
+
+  bool may_fork() const { return is_build || processes > 1; }
 };
 
 // Throws Problem for a message that is no request.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -31,10 +32,10 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr std::size_t kLongestRequest = 256 << 10;
+constexpr std::int64_t kMostTasks = 256;  // a build's, and a keeper
 
-FilterTerms terms(int tier, bool may_fork) {
-  return {may_fork, tier == 1 || landlock_bounds_signals(), tier == 1};
-}
+// Beside a program's memory and files: its keeper, and what the kernel keeps for its processes.
+constexpr std::int64_t kBesideMemory = 16 << 20;
 
 class Server {
  public:
@@ -43,14 +44,13 @@ class Server {
         tier_(tier),
         bubblewrap_(bubblewrap),
         master_(kernel::pidfd_open(getppid())),
-        self_(kernel::pidfd_open(getpid())),
-        filters_{SyscallFilter(terms(tier, false)), SyscallFilter(terms(tier, true))} {
+        self_(kernel::pidfd_open(getpid())) {
     if (tier_ != 1 && tier_ != 2) throw Problem{"there are tiers 1 and 2 alone"};
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
-    const std::string group = Groups::path_for("inarow-" + registry_.name());
-    registry_.note_group(group);
-    groups_ = Groups::made(group);
+    const std::vector<std::string> paths = Groups::paths_for("inarow-" + registry_.name());
+    registry_.note_groups(paths);
+    groups_ = Groups::made(paths);
     if (!bubblewrap_.empty()) {
       // It may need the rights that we have; the keeper inside gives up all.
     } else if (tier_ == 1) {
@@ -61,6 +61,8 @@ class Server {
       identities_ = give_up_rights();
       copies_ = ReachableCopies(registry_.folder() + "/reachable", identities_.common_group);
     }
+    signals_bounded_ = tier_ == 1 || landlock_bounds_signals();
+    try_groups();
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -70,8 +72,8 @@ class Server {
 
   std::string words() const {
     return std::string("ok ") + (bubblewrap_.empty() ? "" : "by bubblewrap, ") +
-           (groups_.path().empty() ? "no group" : "group") +
-           (identities_.change ? ", own users" : ", one user");
+           (identities_.change ? "own users, " : "one user, ") + memory_words() +
+           (signals_bounded_ ? "" : ", no processes");
   }
 
   // Until the one that started us is gone.
@@ -98,6 +100,66 @@ class Server {
     CopiesInUse copies;
   };
 
+  std::string memory_words() const {
+    switch (groups_.memory()) {
+      case MemoryBound::kVersion2:
+        return "memory bound by a group (v2)";
+      case MemoryBound::kVersion1:
+        return "memory bound by a group (v1)";
+      case MemoryBound::kNone:
+        break;
+    }
+    return "memory bound by address space only (" + groups_.why_no_memory() + ")";
+  }
+
+  // There are systems on which a group can be made and not entered, or not bounded.
+  void try_groups() {
+    try {
+      const Group* group = groups_.of(0);
+      if (group != nullptr && group->folder.is_open()) {
+        const pid_t child = cloned(group);
+        if (child == 0) _exit(0);
+        if (child < 0) groups_.drop_version_2(std::string("entering it: ") + std::strerror(errno));
+        if (child > 0) waitpid(child, nullptr, __WALL);
+      }
+      group = groups_.of(0);
+      if (group != nullptr && group->memory.is_open()) try_memory(*group);
+    } catch (const Problem& problem) {
+      groups_.drop_memory(problem.sentence);
+    }
+  }
+
+  static void try_memory(const Group& group) {
+    bound_group(group, Request{}.memory_bytes, 1 << 10);
+    const pid_t child = fork();
+    if (child == 0) {
+      try {
+        enter_memory(group);
+      } catch (const Problem&) {
+        _exit(errno);
+      }
+      _exit(0);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child) fail("trying a control group");
+    errno = WEXITSTATUS(status);
+    if (status != 0) fail("entering a control group");
+  }
+
+  SyscallFilter& filter_for(const Request& request, const Group* group) {
+    const bool by_signal = !request.collect && (group == nullptr || !group->can_freeze);
+    const FilterTerms terms{
+        .may_fork = request.may_fork() && (request.is_build || signals_bounded_),
+        .is_build = request.is_build,
+        .signals_bounded = signals_bounded_,
+        .files_bounded = tier_ == 1,
+        .frozen_by_signal = by_signal,
+        .memory_bounded = group != nullptr && group->memory.is_open(),
+    };
+    const unsigned key = terms.may_fork | terms.is_build << 1 | terms.frozen_by_signal << 2;
+    return filters_.try_emplace(key, terms).first->second;
+  }
+
   void launch(Message& message) {
     Charge charge;
     charge.channel = std::move(message.fds[0]);
@@ -116,7 +178,7 @@ class Server {
       charge.group = groups_.of(charge.slot);
       charge.host_processes = host_processes_.get();
       charge.cores = cores_;
-      charge.filter = &filters_[charge.request.may_fork];
+      charge.filter = &filter_for(charge.request, charge.group);
       start(charge, message.text, std::move(copies));
     } catch (const Problem& problem) {
       Report report;
@@ -128,10 +190,6 @@ class Server {
   void start(Charge& charge, const std::string& message, CopiesInUse copies) {
     const unsigned slot = charge.slot;
     pid_t keeper = cloned(charge.group);
-    if (keeper < 0 && charge.group != nullptr) {
-      charge.group = nullptr;  // there are systems on which a group can be made and not entered
-      keeper = cloned(nullptr);
-    }
     // Docker hides clone3, and what it is needed for.
     if (keeper < 0 && errno == ENOSYS && (tier_ == 2 || !bubblewrap_.empty())) keeper = fork();
     if (keeper == 0) run_keeper(charge, message);
@@ -144,7 +202,7 @@ class Server {
     kernel::CloneArguments arguments{};
     arguments.exit_signal = SIGCHLD;
     if (tier_ == 1 && bubblewrap_.empty()) arguments.flags |= kernel::kCloneNewPid;
-    if (group != nullptr) {
+    if (group != nullptr && group->folder.is_open()) {
       arguments.flags |= kernel::kCloneIntoCgroup;
       arguments.cgroup = static_cast<std::uint64_t>(group->folder.get());
     }
@@ -156,9 +214,15 @@ class Server {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     pollfd launcher{self_.get(), POLLIN, 0};
     if (self_.get() >= 0 && poll(&launcher, 1, 0) > 0) _exit(1);
-    if (bubblewrap_.empty()) keep(std::move(charge));
     const int channel = charge.channel.get();
     try {
+      if (charge.group != nullptr) {
+        const Request& request = charge.request;
+        bound_group(*charge.group, request.memory_bytes + request.file_bytes + kBesideMemory,
+                    kMostTasks + request.processes);
+        enter_memory(*charge.group);
+      }
+      if (bubblewrap_.empty()) keep(std::move(charge));
       wrap(bubblewrap_, message, std::move(charge));
     } catch (const Problem& problem) {
       Report report;
@@ -179,7 +243,19 @@ class Server {
     signalfd_siginfo info;
     while (read(ended_.get(), &info, sizeof info) > 0) {
     }
-    for (pid_t pid; (pid = waitpid(-1, nullptr, WNOHANG)) > 0;) forget(pid);
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+      forget(pid);
+      if (WIFSIGNALED(status)) end_strays();
+    }
+  }
+
+  // What a keeper kept comes to us if the keeper was killed. In tier 1 the kernel ends it.
+  void end_strays() const {
+    if (tier_ == 1) return;
+    const Fd processes(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    for (const pid_t pid : children_of(processes.get(), getpid()))
+      if (!keepers_.contains(pid)) kill(pid, SIGKILL);
   }
 
   void forget(pid_t pid) {
@@ -191,7 +267,7 @@ class Server {
 
   void end_all() {
     for (const auto& [pid, kept] : keepers_) kill(pid, SIGKILL);
-    reap_all(-1, false, tier_ != 1);
+    reap_all(-1, false);
   }
 
   const Fd& socket_;  // its owner outlives this, to say why there is none
@@ -207,7 +283,8 @@ class Server {
   Groups groups_;
   Views views_;
   ReachableCopies copies_;
-  SyscallFilter filters_[2];  // for programs that may not start others, and for those that may
+  bool signals_bounded_ = false;  // without this programs could end processes of others
+  std::map<unsigned, SyscallFilter> filters_;
   std::map<pid_t, Kept> keepers_;
   std::set<unsigned> slots_;
 };

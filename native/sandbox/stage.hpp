@@ -30,7 +30,8 @@ class Stage {
   }
   int landlock() const { return landlock_.get(); }
 
-  // Whether files must be measured because no file system bounds them, and how many bytes they are.
+  // Whether files must be measured because no file system bounds them, and how many bytes those are
+  // that have a name.
   bool is_measured() const { return measured_; }
   std::int64_t bytes_written() const;
 

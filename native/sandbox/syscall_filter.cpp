@@ -5,10 +5,12 @@
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <map>
 
@@ -36,6 +38,7 @@ constexpr long kNumbersEnd = 0x7fffffff;
 constexpr std::uint32_t kOwnNumber = 0xfffffff1;  // stands for it until it is known
 constexpr std::uint32_t kNewNamespaces = 0x7e020080;
 constexpr std::uint32_t kCloneThread = 0x00010000;
+constexpr std::uint32_t kHugePages = 0x40000;
 
 sock_filter statement(std::uint16_t code, std::uint32_t k) { return {code, 0, 0, k}; }
 
@@ -51,6 +54,7 @@ sock_filter loaded(std::size_t offset) {
 
 const sock_filter kAllowed = returned(SECCOMP_RET_ALLOW);
 const sock_filter kRefused = returned(SECCOMP_RET_ERRNO | EPERM);
+const sock_filter kUnsupported = returned(SECCOMP_RET_ERRNO | EINVAL);
 const sock_filter kMissing = returned(SECCOMP_RET_ERRNO | ENOSYS);
 
 // The low half of an argument: all that the kernel reads of the ones that are compared.
@@ -69,6 +73,36 @@ Code one_of(std::size_t index, const std::vector<std::uint32_t>& values, bool al
 Code clone_code(bool may_fork) {
   if (may_fork) return {argument(0), jump(BPF_JSET, kNewNamespaces, 0, 1), kRefused, kAllowed};
   return {argument(0), jump(BPF_JSET, kCloneThread, 0, 1), kAllowed, kRefused};
+}
+
+// Signals go to the program itself, or to all that its sandbox bounds; SIGCONT to nobody where
+// SIGSTOP is what freezes it.
+Code signal_code(const FilterTerms& terms, std::size_t signal) {
+  Code code;
+  if (terms.frozen_by_signal) code = {argument(signal), jump(BPF_JEQ, SIGCONT, 0, 1), kRefused};
+  const Code receiver = terms.signals_bounded ? Code{kAllowed} : one_of(0, {kOwnNumber});
+  code.insert(code.end(), receiver.begin(), receiver.end());
+  return code;
+}
+
+// Shared memory without a file stays until its last page is unmapped: of a large one that is mapped
+// by a single page the address space counts this page alone.
+Code map_code(bool memory_bounded) {
+  Code code{argument(3), jump(BPF_JSET, kHugePages, 0, 1), kRefused};
+  if (memory_bounded) {
+    code.push_back(kAllowed);
+    return code;
+  }
+  const Code shared{jump(BPF_JSET, MAP_SHARED, 0, 6),
+                    jump(BPF_JSET, MAP_ANONYMOUS, 0, 5),
+                    loaded(offsetof(seccomp_data, args) + 8 + 4),
+                    jump(BPF_JEQ, 0, 0, 2),
+                    argument(1),
+                    jump(BPF_JGE, kLargestShared + 1, 0, 1),
+                    kRefused,
+                    kAllowed};
+  code.insert(code.end(), shared.begin(), shared.end());
+  return code;
 }
 
 Code pair_code() {
@@ -92,25 +126,38 @@ Code action_code(SyscallAction action, const FilterTerms& terms) {
     case SyscallAction::kFork:
       return {terms.may_fork ? kAllowed : kRefused};
     case SyscallAction::kChange:
-      return {terms.files_bounded || terms.may_fork ? kAllowed : kRefused};
+      return {terms.files_bounded || terms.is_build ? kAllowed : kRefused};
     case SyscallAction::kThread:
       return clone_code(terms.may_fork);
-    case SyscallAction::kSelf:
-      return terms.signals_bounded ? Code{kAllowed} : one_of(0, {kOwnNumber});
+    case SyscallAction::kInvalid:
+      return {kUnsupported};
+    case SyscallAction::kSignal:
+      return signal_code(terms, 1);
+    case SyscallAction::kThreadSignal:
+      return signal_code(terms, 2);
+    case SyscallAction::kTimer:
+      return {terms.frozen_by_signal ? kRefused : kAllowed};
+    case SyscallAction::kPass:
+      return {terms.files_bounded || terms.is_build ? kAllowed : kRefused};
+    case SyscallAction::kMap:
+      return map_code(terms.memory_bounded);
+    case SyscallAction::kBuffer:
+      return one_of(2, {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE}, false);
     case SyscallAction::kNobodyElse:
       return one_of(0, {0, kOwnNumber});
     case SyscallAction::kIoctl:
-      // No number means something to both calls. The last two lines name whom a descriptor signals.
+      // No number means something to both calls. The last line names whom a descriptor signals.
       return one_of(1,
                     {TIOCSTI, TIOCLINUX, TIOCSETD, TIOCSCTTY, TIOCCONS,  //
-                     FIOSETOWN, SIOCSPGRP,                               //
-                     F_SETOWN, F_SETOWN_EX, F_SETSIG},
+                     F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW,       //
+                     F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ,                 //
+                     FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETOWN_EX, F_SETSIG},
                     false);
     case SyscallAction::kName:
       return one_of(0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_CAPBSET_READ,
                         PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_GET_KEEPCAPS,
-                        PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_SET_THP_DISABLE,
-                        PR_GET_THP_DISABLE, 0x53564d41 /* PR_SET_VMA */});
+                        PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_GET_THP_DISABLE,
+                        0x53564d41 /* PR_SET_VMA */});
     case SyscallAction::kQuery:
       return one_of(0, {0xffffffff});
     case SyscallAction::kPair:

@@ -16,11 +16,17 @@
 
 namespace inarow::sandbox {
 
+// The largest piece of memory that is shared without a file, where no group counts memory.
+inline constexpr std::int64_t kLargestShared = 64 << 10;
+
 // What the rules depend on.
 struct FilterTerms {
-  bool may_fork;
-  bool signals_bounded;  // by other means: a process table of its own, or Landlock
-  bool files_bounded;    // it sees no files but its own
+  bool may_fork = false;
+  bool is_build = false;
+  bool signals_bounded = false;   // by other means: its own process table or user, or Landlock
+  bool files_bounded = false;     // it sees no files but its own
+  bool frozen_by_signal = false;  // SIGSTOP freezes it, so nothing may send it SIGCONT
+  bool memory_bounded = false;    // a control group counts its memory
 };
 
 class SyscallFilter {

@@ -30,7 +30,6 @@ for name, call, args in (
     ("write", open, ("/var/tmp/new", "w")),
     ("change", os.chmod, (MINE, 0o600)),
     ("time", os.utime, (MINE,)),
-    ("fork", os.fork, ()),
     ("socket", socket.socket, ()),
 ):
     try:
@@ -58,7 +57,16 @@ words = deeds.replace("REFEREE", str(os.getpid())).replace("MINE", repr(mine))
 report = sandbox.run(Launch((python, "-I", "-c", words), readable=readable))
 endless = (python, "-I", "-c", "while True: pass")
 spin = sandbox.run(Launch(endless, readable=readable, limits=RunLimits(wall_s=0.2)))
-print(json.dumps({"said": report.stdout.decode(), "error": report.stderr.decode(),
+def outcome(code):
+    limits = RunLimits(wall_s=20, memory_mb=128)
+    report = sandbox.run(Launch((python, "-I", "-c", code), readable=readable, limits=limits))
+    return report.verdict.name, report.reason
+bomb = outcome("import os\\nwhile True:\\n  try: os.fork()\\n  except OSError: pass")
+hold = "x = bytearray(60 << 20); x[::4096] = x[::4096].replace(bytes(1), b'1'); time.sleep(30)"
+hoard = outcome(f"import os, time\\nfor n in range(6): os.fork() or exec({hold!r})\\nos.wait()")
+share = outcome("import os, time; x = bytearray(60 << 20)\\n"
+                "for n in range(6): os.fork() or (time.sleep(0.5), os._exit(0))\\nos.wait()")
+print(json.dumps({"bomb": bomb, "hoard": hoard, "share": share, "said": report.stdout.decode(), "error": report.stderr.decode(),
                   "spin": spin.verdict.name, "mode": Path(mine).stat().st_mode & 0o777}))
 """
 
@@ -93,4 +101,7 @@ def test_a_referee_without_rights_has_both_tiers(tier: int, tmp_path: Path) -> N
     if "why" in answer:
         pytest.skip(answer["why"])
     assert "ESCAPED" not in answer["said"] and "user " in answer["said"], answer
+    # Where no group counts, and the user is not the program's alone.
+    assert answer["bomb"] == ["CRASH", "started more than 32 processes and threads"], answer
+    assert answer["hoard"][0] == "MEMORY_LIMIT" and answer["share"][0] == "OK", answer
     assert answer["spin"] == "TIMEOUT" and answer["mode"] == 0o644

@@ -199,6 +199,72 @@ def test_a_program_is_asked_frozen_and_stopped(sandbox: NativeSandbox, terminal:
     assert program.report().tier == sandbox.tier
 
 
+def test_one_that_may_start_no_process_is_told_so(sandbox: NativeSandbox) -> None:
+    report = ran(sandbox, "import os; os.fork()", limits=RunLimits(processes=1))
+    assert report.verdict is RunVerdict.CRASH and b"Operation not permitted" in report.stderr
+
+
+# Each tries to run on while it is frozen, and says how far it has come.
+RESTLESS = {
+    "alone": "",
+    "its child": "if os.fork() > 0: time.sleep(60)\n",
+    "children that resume each other": (
+        "me = os.getpid()\n"
+        "if os.fork() == 0:\n"
+        "    while True:\n"
+        "        try: os.kill(me, signal.SIGCONT)\n"
+        "        except PermissionError: time.sleep(60)\n"
+    ),
+    "by a timer": (
+        "import ctypes\n"
+        "c, timer = ctypes.CDLL(None), ctypes.c_void_p()\n"
+        "event = (ctypes.c_long * 8)(0, signal.SIGCONT)\n"
+        "if c.timer_create(1, event, ctypes.byref(timer)) == 0:\n"
+        "    c.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 1000000, 0, 1000000), None)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("trick", RESTLESS)
+def test_nothing_of_a_frozen_program_runs(sandbox: NativeSandbox, trick: str) -> None:
+    code = f"import os, signal, time\n{RESTLESS[trick]}print('on', flush=True)\nwhile True: pass"
+    program = sandbox.start(launch(code, RunLimits(wall_s=None)))
+    try:
+        assert program.receive(time.monotonic() + 20) is not None
+        program.freeze()
+        time.sleep(0.05)
+        before_s = program.usage().cpu_s
+        time.sleep(0.3)
+        assert program.usage().cpu_s - before_s < 0.02
+        program.thaw()
+        until_s = time.monotonic() + 20
+        while program.usage().cpu_s - before_s < 0.05 and time.monotonic() < until_s:
+            time.sleep(0.01)
+        assert program.usage().cpu_s - before_s >= 0.05
+    finally:
+        program.stop(0)
+
+
+@pytest.mark.parametrize("wait", ["for child in range(4): os.wait()", "os.close(w); os.read(r, 1)"])
+def test_the_time_of_all_processes_counts(sandbox: NativeSandbox, wait: str) -> None:
+    code = (
+        "import os, time\n"
+        "r, w = os.pipe()\n"
+        "for child in range(4):\n"
+        "    if os.fork() == 0:\n"
+        "        while time.process_time() < 0.1: pass\n"
+        "        os._exit(0)\n"
+        f"{wait}\n"
+        "print('done', flush=True)\n"
+        "input()"
+    )
+    program = sandbox.start(launch(code, RunLimits(wall_s=None)))
+    assert program.receive(time.monotonic() + 30) is not None
+    used_s = program.usage().cpu_s
+    program.stop(1)
+    assert 0.35 < used_s < 0.9 and 0.35 < program.report().cpu_s < 0.9
+
+
 def test_a_program_that_may_fork_is_frozen_as_a_whole(sandbox: NativeSandbox) -> None:
     code = (
         "import os, time\n"
@@ -230,13 +296,11 @@ def test_the_end_is_told_with_the_last_words(sandbox: NativeSandbox) -> None:
     assert program.report().verdict is RunVerdict.EXIT_STATUS
 
 
-def test_a_build_may_fork_and_a_run_may_not(sandbox: NativeSandbox, tmp_path: Path) -> None:
+def test_a_build_may_start_tools_and_make_a_program(sandbox: NativeSandbox, tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text('#include <stdio.h>\nint main(void) { puts("built"); }\n')
     tools = (Path("/usr/bin"), Path("/usr/lib"), Path("/usr/include"), *LIBRARIES)
     words = ("/usr/bin/gcc", "-o", "main", "main.c")
     limits = RunLimits(memory_mb=1024)
-    refused = ran(sandbox, "import os; os.fork()")
-    assert refused.verdict is RunVerdict.CRASH and b"Operation not permitted" in refused.stderr
     build = Launch(words, workdir=tmp_path, readable=tools, limits=limits, profile="build")
     report = sandbox.run(build)
     assert report.verdict is RunVerdict.OK, report

@@ -55,7 +55,7 @@ TEST_CASE("a request is read field by field") {
   CHECK(request.interpreter == "/copy");
   CHECK(request.box == "/home");
   CHECK(request.work == "/there");
-  CHECK((request.may_fork && request.collect));
+  CHECK((request.is_build && request.may_fork() && request.collect));
   CHECK(request.wall_ns == 5);
   CHECK(request.cpu_ns == 6);
   CHECK(request.memory_bytes == 7);

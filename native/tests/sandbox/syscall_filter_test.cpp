@@ -1,10 +1,12 @@
 // The filter does what the table of rules says, for every number and every argument that matters.
 #include "sandbox/syscall_filter.hpp"
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -30,6 +32,7 @@ constexpr std::uint32_t kHere = AUDIT_ARCH_RISCV64;
 
 constexpr std::uint32_t kAllow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t kRefuse = SECCOMP_RET_ERRNO | EPERM;
+constexpr std::uint32_t kInvalid = SECCOMP_RET_ERRNO | EINVAL;
 constexpr std::uint32_t kAbsent = SECCOMP_RET_ERRNO | ENOSYS;
 
 // The filter machine, as far as our filters use it; checks that every jump stays inside.
@@ -69,12 +72,14 @@ std::uint32_t answer(const SyscallFilter& filter, const seccomp_data& call) {
 }
 
 std::uint32_t answer(const SyscallFilter& filter, long number, std::uint64_t first = 0,
-                     std::uint64_t second = 0) {
+                     std::uint64_t second = 0, std::uint64_t third = 0, std::uint64_t fourth = 0) {
   seccomp_data call{};
   call.nr = static_cast<int>(number);
   call.arch = kHere;
   call.args[0] = first;
   call.args[1] = second;
+  call.args[2] = third;
+  call.args[3] = fourth;
   return answer(filter, call);
 }
 
@@ -84,8 +89,10 @@ SyscallFilter filter_for(const FilterTerms& terms, pid_t self = 4711) {
   return filter;
 }
 
-constexpr FilterTerms kRun{false, true, true}, kBuild{true, true, true},
-    kRunTier2{false, false, false};
+constexpr FilterTerms kRun{.signals_bounded = true, .files_bounded = true, .memory_bounded = true},
+    kFamily{.may_fork = true, .signals_bounded = true},
+    kBuild{.may_fork = true, .is_build = true, .signals_bounded = true},
+    kRunTier2{.frozen_by_signal = true};
 
 }  // namespace
 
@@ -106,10 +113,18 @@ TEST_CASE("every number has the action of its rule, and what has no rule does no
     }
     switch (rule->second) {
       case SyscallAction::kAllow:
-      case SyscallAction::kSelf:    // bounded by other means here
+      case SyscallAction::kSignal:  // bounded by other means here
+      case SyscallAction::kThreadSignal:
+      case SyscallAction::kTimer:
       case SyscallAction::kChange:  // of files that are its own
-      case SyscallAction::kIoctl:   // 0 is no request that matters
+      case SyscallAction::kPass:
+      case SyscallAction::kIoctl:  // 0 is no request that matters, nor are these flags
+      case SyscallAction::kMap:
+      case SyscallAction::kBuffer:
         CHECK(said == kAllow);
+        break;
+      case SyscallAction::kInvalid:
+        CHECK(said == kInvalid);
         break;
       case SyscallAction::kAbsent:
         CHECK(said == kAbsent);
@@ -120,8 +135,8 @@ TEST_CASE("every number has the action of its rule, and what has no rule does no
   }
 }
 
-TEST_CASE("processes are for builds, threads for all") {
-  const SyscallFilter run = filter_for(kRun), build = filter_for(kBuild);
+TEST_CASE("processes are for those that may start them, threads for all") {
+  const SyscallFilter run = filter_for(kRun), build = filter_for(kFamily);
 #ifdef __x86_64__
   CHECK(answer(run, SYS_fork) == kRefuse);
   CHECK(answer(build, SYS_fork) == kAllow);
@@ -150,10 +165,52 @@ TEST_CASE("in tier 2 a program signals itself and changes no files") {
     CHECK(answer(filter, call, static_cast<std::uint64_t>(-1)) == kRefuse);
     CHECK(answer(filter, call, 0) == kRefuse);
   }
+  for (const long call : {SYS_kill, SYS_tkill, SYS_rt_sigqueueinfo}) {
+    CHECK(answer(filter, call, 4711, SIGTERM) == kAllow);
+    CHECK(answer(filter, call, 4711, SIGCONT) == kRefuse);
+  }
+  CHECK(answer(filter, SYS_tgkill, 4711, 4711, SIGCONT) == kRefuse);
+  CHECK(answer(filter, SYS_rt_tgsigqueueinfo, 4711, 4711, SIGCONT) == kRefuse);
+  CHECK(answer(filter, SYS_timer_create) == kRefuse);
+  CHECK(answer(filter, SYS_sendmsg) == kRefuse);
   CHECK(answer(filter, SYS_fchmodat) == kRefuse);
   CHECK(answer(filter, SYS_utimensat) == kRefuse);
   CHECK(answer(filter, SYS_truncate) == kRefuse);
   CHECK(answer(filter, SYS_ftruncate) == kAllow);
+}
+
+TEST_CASE("a build may change files by name, a run that starts processes may not") {
+  CHECK(answer(filter_for(kBuild), SYS_fchmodat) == kAllow);
+  CHECK(answer(filter_for(kBuild), SYS_sendmsg) == kAllow);
+  CHECK(answer(filter_for(kFamily), SYS_fchmodat) == kRefuse);
+  CHECK(answer(filter_for(kFamily), SYS_sendmsg) == kRefuse);
+  CHECK(answer(filter_for(kFamily), SYS_kill, 1, SIGCONT) == kAllow);
+}
+
+TEST_CASE("pages that the address space does not count cannot be had") {
+  const SyscallFilter grouped = filter_for(kRun), alone = filter_for(kFamily);
+  for (const SyscallFilter* filter : {&grouped, &alone}) {
+    for (const long call : {SYS_vmsplice, SYS_splice, SYS_tee, SYS_sendfile})
+      CHECK(answer(*filter, call) == kInvalid);
+    for (const int request : {F_SETPIPE_SZ, F_NOTIFY, F_SETLEASE, F_SETLK, F_SETLKW, F_OFD_SETLK})
+      CHECK(answer(*filter, SYS_fcntl, 1, static_cast<std::uint64_t>(request)) == kRefuse);
+    CHECK(answer(*filter, SYS_fcntl, 1, F_DUPFD) == kAllow);
+    CHECK(answer(*filter, SYS_flock) == kRefuse);
+    for (const int option : {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE})
+      CHECK(answer(*filter, SYS_setsockopt, 3, SOL_SOCKET, static_cast<std::uint64_t>(option)) ==
+            kRefuse);
+    CHECK(answer(*filter, SYS_setsockopt, 3, SOL_SOCKET, SO_PASSCRED) == kAllow);
+    CHECK(answer(*filter, SYS_mmap, 0, 2 << 20, 3, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB) ==
+          kRefuse);
+    CHECK(answer(*filter, SYS_mmap, 0, 1 << 30, 3, MAP_PRIVATE | MAP_ANONYMOUS) == kAllow);
+    CHECK(answer(*filter, SYS_mmap, 0, 1 << 30, 3, MAP_SHARED) == kAllow);  // of a file
+    CHECK(answer(*filter, SYS_mmap, 0, 64 << 10, 3, MAP_SHARED | MAP_ANONYMOUS) == kAllow);
+    CHECK(answer(*filter, SYS_prctl, PR_SET_THP_DISABLE) == kRefuse);
+  }
+  for (const std::uint64_t bytes : {(64ul << 10) + 1, 1ul << 32, (1ul << 32) + 1}) {
+    CHECK(answer(grouped, SYS_mmap, 0, bytes, 3, MAP_SHARED | MAP_ANONYMOUS) == kAllow);
+    CHECK(answer(alone, SYS_mmap, 0, bytes, 3, MAP_SHARED | MAP_ANONYMOUS) == kRefuse);
+  }
 }
 
 TEST_CASE("what is allowed in part is refused in the other part") {

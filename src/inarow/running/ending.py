@@ -17,7 +17,7 @@ from inarow.protocols.lines import printable
 from inarow.running.outcome import RunReport, RunVerdict, Spent, Usage
 from inarow.running.run_limits import RunLimits
 
-Limit = Literal["", "wall", "cpu", "memory", "output", "stopped", "files"]
+Limit = Literal["", "wall", "cpu", "memory", "output", "stopped", "files", "processes"]
 
 _NEAR = 0.8
 _OUT_OF_MEMORY = re.compile(
@@ -93,6 +93,8 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
         return RunVerdict.OK, "stopped by the referee"
     if ending.limit == "files" or ending.signal == signal.SIGXFSZ:
         return RunVerdict.OUTPUT_LIMIT, f"files of more than {limits.tmp_mb} MB, or too many"
+    if ending.limit == "processes":
+        return RunVerdict.CRASH, f"started more than {limits.processes} processes and threads"
     failed = ending.signal is not None or ending.exit_code != 0
     if failed and (
         ending.usage.peak_mb > _NEAR * limits.memory_mb

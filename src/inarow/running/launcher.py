@@ -33,7 +33,9 @@ PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 _HELLO_S = 20.0
 _LONGEST_REQUEST = 200_000
 _HEAD = struct.Struct("=c15q")
-_LIMITS: tuple[Limit, ...] = ("", "wall", "cpu", "memory", "output", "stopped", "files")
+_LIMITS: tuple[Limit, ...] = (
+    *("", "wall", "cpu", "memory", "output", "stopped", "files", "processes"),
+)
 _MOST_FDS = 4
 _PIECE = 1 << 16
 
@@ -130,7 +132,7 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
         texts.append(f"b{launch.box.absolute()}")
     if launch.workdir is not None:
         texts.append(f"w{launch.workdir.absolute()}")
-    if launch.may_fork:
+    if launch.profile == "build":
         texts.append("f")
     if collect:
         texts.append("c")

@@ -25,13 +25,20 @@ from inarow.running.launcher import (
 )
 from inarow.running.outcome import RunReport, Usage
 from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import parent_of, usage_of
+from inarow.running.process_usage import (
+    cpu_seconds_below,
+    cpu_seconds_of,
+    parent_of,
+    usage_of,
+)
 from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
 _SLACK_S = 30.0
 _PIPE_BYTES = 65536
 _NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
+_USED = re.compile(rb"usage_usec (\d+)")
+_TEXT_BYTES = 1024
 
 
 class NativeSandbox:
@@ -102,6 +109,7 @@ class NativeKeeper:
         self._forks = launch.may_fork
         self._ending: Ending | None = None
         self._pidfd = -1
+        self._group = _Group(-1)
         self._channel.settimeout(_SLACK_S)
         try:
             begun, fds = received_start(self._channel)
@@ -112,9 +120,16 @@ class NativeKeeper:
             fault = received_report(self._channel, begun).ending.fault
             self._channel.close()
             raise UserError(fault)
-        (self._pidfd,) = fds
-        self.pid = _number_of(self._pidfd)
+        self._pidfd, *rest = fds
+        try:
+            self._group = _Group(rest[0] if rest else -1)
+            self.pid = _number_of(self._pidfd)
+        except OSError as error:
+            self._channel.close()
+            close_all((self._pidfd, *rest))
+            raise UserError(f"the launcher's program cannot be watched: {error}") from None
         self._above = parent_of(self.pid)
+        self._unseen_before_s = self._unseen_s(self._seen_s())
 
     def fileno(self) -> int:
         return self._channel.fileno()
@@ -129,6 +144,7 @@ class NativeKeeper:
 
     def kill(self) -> Ending:
         if self._ending is None:
+            self._group.freeze(False)  # a frozen keeper hears nothing
             with contextlib.suppress(OSError):
                 self._channel.shutdown(socket.SHUT_WR)
             self._hear()
@@ -136,30 +152,79 @@ class NativeKeeper:
         return self._ending
 
     def freeze(self) -> None:
-        self._signal(signal.SIGSTOP, b"F")
+        if self._ending is None and not self._group.freeze(True):
+            self._signal(signal.SIGSTOP, b"F")
 
     def thaw(self) -> None:
-        self._signal(signal.SIGCONT, b"T")
+        if self._ending is None and not self._group.freeze(False):
+            self._signal(signal.SIGCONT, b"T")
 
     def usage(self) -> Usage:
-        return usage_of(self.pid) if self._ending is None else self._ending.usage
+        if self._ending is not None:
+            return self._ending.usage
+        seen_s = self._seen_s()
+        unseen_s = self._unseen_s(seen_s) - self._unseen_before_s
+        return usage_of(self.pid)._replace(cpu_s=seen_s + max(unseen_s, 0.0))
 
     def cpu_wait(self) -> CpuWait:
         return CpuWait(self.pid, self._above)
 
+    def _seen_s(self) -> float:
+        """CPU time of the processes that live, and of those that they have waited for."""
+        return cpu_seconds_below(self._above) if self._forks else cpu_seconds_of(self.pid)
+
+    def _unseen_s(self, seen_s: float) -> float:
+        """CPU time that the group counts beside these, and beside the keeper's."""
+        if not self._forks:
+            return 0.0
+        keeper_s = cpu_seconds_of(self._above)
+        used_s = self._group.used_s()
+        return 0.0 if used_s is None else used_s - keeper_s - seen_s
+
     def _signal(self, number: signal.Signals, letter: bytes) -> None:
-        if self._ending is not None:
-            return
         with contextlib.suppress(OSError):
+            signal.pidfd_send_signal(self._pidfd, number)
             if self._forks:
-                self._channel.send(letter)
-            else:
-                signal.pidfd_send_signal(self._pidfd, number)
+                self._channel.send(letter)  # the keeper reaches what the program has started
 
     def _hear(self) -> None:
         self._ending = received_report(self._channel).ending
         self._channel.close()
         close_all((self._pidfd,))
+        self._group.close()
+
+    def __del__(self) -> None:
+        self._group.freeze(False)  # its keeper must see that nobody waits any more
+        self._group.close()
+
+
+class _Group:
+    """A program's control group, of which each file may be missing; without a folder all are."""
+
+    def __init__(self, folder: int) -> None:
+        self._fds: dict[str, int] = {}
+        if folder < 0:
+            return
+        for name, mode in (("cpu.stat", os.O_RDONLY), ("cgroup.freeze", os.O_RDWR)):
+            with contextlib.suppress(FileNotFoundError, PermissionError):
+                self._fds[name] = os.open(name, mode | os.O_CLOEXEC, dir_fd=folder)
+        os.close(folder)
+
+    def freeze(self, frozen: bool) -> bool:
+        """Freezes or resumes all of its processes; False if signals must do that."""
+        fd = self._fds.get("cgroup.freeze", -1)
+        if fd >= 0:
+            os.pwrite(fd, b"1" if frozen else b"0", 0)
+        return fd >= 0
+
+    def used_s(self) -> float | None:
+        fd = self._fds.get("cpu.stat", -1)
+        found = _USED.search(os.pread(fd, _TEXT_BYTES, 0)) if fd >= 0 else None
+        return int(found[1]) / 1e6 if found else None
+
+    def close(self) -> None:
+        close_all(tuple(self._fds.values()))
+        self._fds = {}
 
 
 def _number_of(pidfd: int) -> int:

@@ -15,13 +15,16 @@ HEAP = "{heap}"
 # What a Java machine needs beside its heap: itself, compiled code, classes, and 32 threads of the
 # program with 1 MB of stack each.
 _BESIDE_HEAP_MB, _LEAST_HEAP_MB = 448, 256
+# Threads that a runtime starts for itself: compilers, collectors, those of its libraries.
+_RUNTIME_TASKS = 32
 
 
 @dataclass(frozen=True)
 class Program:
     """``argv`` has the words of a call: ``{args}`` alone stands for its arguments, ``{call}`` in a
     word for ``NAME('one','two')``, as MATLAB is called, ``{heap}`` for the megabytes of a Java
-    heap. ``least_memory_mb`` is what the interpreter needs to start at all."""
+    heap. ``least_memory_mb`` is what the interpreter needs to start at all; one that needs some may
+    start threads of its own beside those of the program."""
 
     name: str
     argv: tuple[str, ...]
@@ -58,12 +61,16 @@ class Program:
             argv=self.words(args, memory_mb),
             box=self.box,
             workdir=workdir,
-            limits=replace(limits, memory_mb=memory_mb),
+            limits=replace(limits, memory_mb=memory_mb, processes=self._tasks(limits)),
             readable=self.readable,
             interpreter=self.interpreter,
             environment=self.environment,
             terminal=terminal,
         )
+
+    def _tasks(self, limits: RunLimits) -> int:
+        runtime = self.least_memory_mb > 0 and limits.processes > 1
+        return limits.processes + (_RUNTIME_TASKS if runtime else 0)
 
 
 def matlab_strings(args: Sequence[str]) -> str:

@@ -15,15 +15,16 @@ class RunLimits:
     given a deadline with each of them); ``memory_mb`` is address space, ``output_kb`` each of
     standard output and standard error, ``tmp_mb`` what can be written to files in all,
     ``used_s`` bounds wall time less CPU wait, and at least the CPU time (``clock.py``),
-    ``processes`` how many processes there may be at once (1: it cannot fork) and ``files`` how many
-    descriptors. A build may always fork, up to 64 processes."""
+    ``processes`` how many processes and threads there may be at once, together (1: no other
+    process, and 64 threads) and ``files`` how many descriptors each process may have. Time, memory
+    and output are bounded for all processes together. A build may always start processes."""
 
     wall_s: float | None = 10.0
     cpu_s: float | None = None
     memory_mb: int = 512
     output_kb: int = 64
     tmp_mb: int = 16
-    processes: int = 1
+    processes: int = 32
     files: int = 64
     used_s: float | None = None
 

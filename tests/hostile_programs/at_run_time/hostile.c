@@ -25,7 +25,9 @@ static int done(const struct Deed* deeds, const char* name) {
 
 int main(int count, char** arguments) {
   words = arguments;
-  if (count > 1 && (done(kUses, arguments[1]) || done(kWaysOut, arguments[1]))) return 0;
+  const struct Deed* all[] = {kUses, kWaysOut, kHidden, kFamilies};
+  for (int i = 0; count > 1 && i < 4; i++)
+    if (done(all[i], arguments[1])) return 0;
   fputs("no such deed\n", stderr);
   return 99;
 }
