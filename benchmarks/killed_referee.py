@@ -100,7 +100,7 @@ def _groups_of(state: Path) -> set[str]:
     found = set()
     for note in state.glob("*/group"):
         try:
-            found.add(note.read_text())
+            found |= set(note.read_text().splitlines())
         except OSError:
             continue  # it has been tidied away meanwhile
     return found - {""}

@@ -103,13 +103,13 @@ class Server {
   std::string memory_words() const {
     switch (groups_.memory()) {
       case MemoryBound::kVersion2:
-        return "memory bound by a group (v2)";
+        return "memory: group v2";
       case MemoryBound::kVersion1:
-        return "memory bound by a group (v1)";
+        return "memory: group v1";
       case MemoryBound::kNone:
         break;
     }
-    return "memory bound by address space only (" + groups_.why_no_memory() + ")";
+    return "memory: address space only (" + groups_.why_no_memory() + ")";
   }
 
   // There are systems on which a group can be made and not entered, or not bounded.

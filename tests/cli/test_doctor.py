@@ -37,6 +37,9 @@ def test_every_language_is_tried_in_a_tier(inarow: str, tier: int) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     answer = json.loads(done.stdout)
     assert answer["tier"] == tier and answer["launch_ms"] > 0
+    assert str(tier) in answer["memory"]
+    for bound in answer["memory"].values():
+        assert bound in ("group v1", "group v2") or bound.startswith("address space only (")
     assert tuple(answer["languages"]) == LANGUAGES
     for name, state in answer["languages"].items():
         assert state["works"] == (state["version"] is not None), (name, state)

@@ -173,6 +173,9 @@ DEEDS = (
     python("raw_terminal", says="TIOCSTI: PermissionError", terminal=True),
     # Java.
     java("heap_bomb", "MEMORY_LIMIT"),
+    java("memory_beside_heap", "MEMORY_LIMIT"),
+    java("see_processes", says="my parent: "),
+    java("unsafe_memory", "CRASH", signal="SIGABRT"),
     java("run_program", says="exec: IOException"),
     java("sockets", says="connect: "),
     java("read_host", says="no secret", words=("{key}",)),

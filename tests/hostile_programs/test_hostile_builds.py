@@ -140,6 +140,30 @@ ATTACKS: dict[str, Attack] = {
         {"Interface.java": 'class Interface { String s = "' + "x" * 70_000 + '"; }'},
         course="comp2230",
     ),
+    "doubles strings in Java": Attack(
+        {
+            "Interface.java": 'class Interface { static final String s0 = "x";'
+            + "".join(f"static final String s{n} = s{n - 1} + s{n - 1};" for n in range(1, 40))
+            + "}"
+        },
+        course="comp2230",
+        endless=True,
+    ),
+    "nests lambdas in Java": Attack(
+        {
+            "Interface.java": "import java.util.function.*; class Interface {"
+            "<T> T a(Supplier<T> s) { return s.get(); } <T> T a(Callable<T> c) { return null; }"
+            "interface Callable<T> { T call() throws Exception; }"
+            "Object o = " + "a(() -> " * 24 + "1" + ")" * 24 + ";}"
+        },
+        course="comp2230",
+        endless=True,
+    ),
+    "makes too many classes": Attack(
+        {"Interface.java": "".join(f"class C{n} {{}}" for n in range(2001)) + JAVA_MAIN},
+        course="comp2230",
+        unsaid=(SECRET, "3\n"),
+    ),
     "newer than Java 8": Attack(
         {"Interface.java": JAVA_MAIN.replace("System", "var x = 1; System")}, course="comp2230"
     ),

@@ -197,6 +197,22 @@ def test_a_compiler_that_does_not_work_is_not_the_fault_of_the_program(
     assert [path.name for path in (tmp_path / "images").iterdir()] == [".making"]
 
 
+def test_what_is_too_much_to_take_fails_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needed("c")
+    monkeypatch.setattr("inarow.running.build._LARGEST_PRODUCT", 1000)
+    image = build(
+        course_program("comp3308", *CONNECT_FOUR["c"]),
+        COURSES["comp3308"],
+        TOOLCHAIN,
+        PlainSandbox(),
+        cache=FolderCache("images", tmp_path),
+    )
+    assert isinstance(image, RunReport) and image.verdict is RunVerdict.COMPILE_ERROR
+    assert "made 'ConnectFour', which is no file of at most" in image.reason
+
+
 def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
     one = Submission("a", {"ConnectFour.py": b"print(1)\n"})
     same = Submission("b.zip", {"ConnectFour.py": b"print(1)\n"})

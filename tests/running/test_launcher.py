@@ -126,6 +126,17 @@ def test_words_that_cannot_be_told_are_refused() -> None:
         Launch(("program", "x" * 131_000))
 
 
+def test_last_words_of_a_launcher_that_fails_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "launcher"
+    broken.write_text("#!/bin/sh\necho 'no such luck' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr("inarow.running.launcher.PROGRAM", broken)
+    with pytest.raises(LauncherError, match="did not start, saying 'no such luck'"):
+        Launcher(1)
+
+
 def test_a_tier_that_is_none_is_refused() -> None:
     with pytest.raises(LauncherError):
         Launcher(7)

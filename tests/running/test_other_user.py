@@ -66,7 +66,8 @@ hold = "x = bytearray(60 << 20); x[::4096] = x[::4096].replace(bytes(1), b'1'); 
 hoard = outcome(f"import os, time\\nfor n in range(6): os.fork() or exec({hold!r})\\nos.wait()")
 share = outcome("import os, time; x = bytearray(60 << 20)\\n"
                 "for n in range(6): os.fork() or (time.sleep(0.5), os._exit(0))\\nos.wait()")
-print(json.dumps({"bomb": bomb, "hoard": hoard, "share": share, "said": report.stdout.decode(), "error": report.stderr.decode(),
+print(json.dumps({"bomb": bomb, "hoard": hoard, "share": share,
+                  "said": report.stdout.decode(), "error": report.stderr.decode(),
                   "spin": spin.verdict.name, "mode": Path(mine).stat().st_mode & 0o777}))
 """
 

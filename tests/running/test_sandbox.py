@@ -284,6 +284,17 @@ def test_a_program_that_may_fork_is_frozen_as_a_whole(sandbox: NativeSandbox) ->
     program.stop(0)
 
 
+def test_what_the_pipe_does_not_take_at_once_is_sent_later(sandbox: NativeSandbox) -> None:
+    code = "import time; time.sleep(0.2)\nfor n in range(3): print(len(input()), flush=True)"
+    program = sandbox.start(launch(code))
+    for length in (200_000, 5, 300_000):
+        program.send("x" * length)
+    for length in (200_000, 5, 300_000):
+        reply = program.receive(time.monotonic() + 20)
+        assert reply is not None and int(reply.text) == length
+    program.stop(1)
+
+
 def test_the_end_is_told_with_the_last_words(sandbox: NativeSandbox) -> None:
     code = "import sys; print('one'); print('why', file=sys.stderr); sys.exit(3)"
     program = sandbox.start(launch(code))

@@ -138,8 +138,12 @@ class _Builder:
             report = run_compiler(tool, words, workdir, self._sandbox, self._limits)
             said = (report.stdout + report.stderr).decode("utf-8", "backslashreplace")
             self._work.said.append(said)
-            if report.verdict is RunVerdict.OK and _take_products(recipe, workdir, files):
-                return
+            if report.verdict is RunVerdict.OK:
+                taken, wrong = _take_products(recipe, workdir, files)
+                if wrong:
+                    self._work.failed[recipe.program] = wrong
+                if wrong or taken:
+                    return
             if fault := our_fault(report, recipe.language, tool, self._sandbox):
                 raise _FailedError(fault)
             self._work.failed[recipe.program] = _why(report, said)
@@ -289,8 +293,9 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         path.chmod(0o644)
 
 
-def _take_products(recipe: Recipe, workdir: Path, files: Path) -> int:
-    """Copies what the recipe keeps into the image and counts it."""
+def _take_products(recipe: Recipe, workdir: Path, files: Path) -> tuple[int, str]:
+    """Copies what the recipe keeps into the image and counts it; what is wrong, if not all of it
+    can be taken: a program that lacks a part must not pass for one that is whole."""
     patterns = [pattern.replace("{program}", recipe.program) for pattern in recipe.keep]
     taken = 0
     for path, folders, names in os.walk(workdir):
@@ -300,13 +305,17 @@ def _take_products(recipe: Recipe, workdir: Path, files: Path) -> int:
             deep = len(place.parts) > 1
             if not any(fnmatchcase(name, p) and (not deep or "*" in p) for p in patterns):
                 continue
+            if taken == _MOST_PRODUCTS:
+                return taken, f"the compiler made more than {_MOST_PRODUCTS:,} files"
             content = read_plain(Path(path, name), _LARGEST_PRODUCT)
-            if content is None or taken == _MOST_PRODUCTS:
-                continue
+            if content is None:
+                mb = _LARGEST_PRODUCT >> 20
+                made = shown(str(place), _LONGEST_REASON)
+                return taken, f"the compiler made '{made}', which is no file of at most {mb} MB"
             target = files / place
             target.parent.mkdir(parents=True, exist_ok=True)
             target.unlink(missing_ok=True)
             target.write_bytes(content)
             target.chmod(0o644 if "*" in "".join(patterns) else 0o755)
             taken += 1
-    return taken
+    return taken, ""

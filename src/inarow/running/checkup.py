@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,13 +95,14 @@ class LanguageState:
 @dataclass(frozen=True)
 class Checkup:
     """``tier`` is None if there is no sandbox; ``why`` says what it is made of, or why not the
-    better one, ``advice`` what would help."""
+    better one, ``advice`` what would help; ``memory`` what bounds it in each tier."""
 
     tier: int | None
     why: str
     advice: str
     launch_ms: float | None
     languages: Mapping[str, LanguageState]
+    memory: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def safe(self) -> bool:
@@ -113,6 +114,7 @@ class Checkup:
             "why": self.why,
             "advice": self.advice,
             "launch_ms": None if self.launch_ms is None else round(self.launch_ms, 2),
+            "memory": {str(tier): bound for tier, bound in self.memory.items()},
             "languages": {name: state.as_json() for name, state in self.languages.items()},
         }
 
@@ -126,7 +128,12 @@ def checked_up(toolchain: Toolchain, news: Callable[[str], None] = lambda text: 
     for name, trial in _TRIALS.items():
         news(name)
         states[name] = _language_state(trial, toolchain, sandbox)
-    return Checkup(tier, why, advice, launch_ms, states)
+    memory = (
+        {}
+        if tier is None
+        else {probe.tier: probe.memory for probe in map(probed, (1, 2)) if probe.works}
+    )
+    return Checkup(tier, why, advice, launch_ms, states, memory)
 
 
 def _sandbox_state() -> tuple[int | None, str, str, float | None, Sandbox | None]:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import inarow
 from inarow.errors import UserError
+from inarow.protocols.lines import printable
 from inarow.running.ending import Ending, Limit
 from inarow.running.launch import Launch
 from inarow.running.outcome import Spent, Usage
@@ -37,6 +38,7 @@ _LIMITS: tuple[Limit, ...] = (
     *("", "wall", "cpu", "memory", "output", "stopped", "files", "processes"),
 )
 _MOST_FDS = 4
+_NO_PROCESSES = ", no processes"
 _PIECE = 1 << 16
 
 
@@ -53,6 +55,8 @@ class Launcher:
             raise LauncherError("there is no launcher for this system")
         self.tier = tier
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # What it says on standard error, which is nothing unless it fails.
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the launcher
         with theirs:
             self._process = subprocess.Popen(
                 [
@@ -62,7 +66,7 @@ class Launcher:
                 executable=PROGRAM,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stderr=self._errors,
                 pass_fds=(theirs.fileno(),),
                 env={},
                 cwd="/",
@@ -75,8 +79,9 @@ class Launcher:
         except OSError:
             words = ""
         if not words.startswith("ok "):
+            said = self._last_words()
             self.close()
-            raise LauncherError(words or "the launcher said nothing")
+            raise LauncherError(f"{words or 'the launcher did not start'}{said}")
         self.words = words.removeprefix("ok ")
         ours.settimeout(None)
 
@@ -91,8 +96,24 @@ class Launcher:
                 socket.send_fds(self._socket, [message], [theirs.fileno(), *fds])
             except OSError as error:
                 channel.close()
-                raise LauncherError(f"the launcher has ended: {error.strerror}") from None
+                reason = f"the launcher has ended: {error.strerror}{self._last_words()}"
+                raise LauncherError(reason) from None
         return channel
+
+    def _last_words(self) -> str:
+        self._errors.seek(0)
+        lines = self._errors.read(_PIECE).splitlines()
+        return f", saying '{printable(lines[-1], 200)}'" if lines else ""
+
+    @property
+    def memory(self) -> str:
+        """What bounds the memory of its programs."""
+        return self.words.partition("memory: ")[2].removesuffix(_NO_PROCESSES)
+
+    @property
+    def starts_processes(self) -> bool:
+        """Whether a program may start others."""
+        return not self.words.endswith(_NO_PROCESSES)
 
     @property
     def pid(self) -> int:
@@ -119,6 +140,7 @@ class Launcher:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._errors.close()
 
 
 def encoded_request(launch: Launch, *, collect: bool) -> bytes:

@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 from inarow._core import CpuWait
@@ -23,7 +24,7 @@ from inarow.running.launcher import (
     received_report,
     received_start,
 )
-from inarow.running.outcome import RunReport, Usage
+from inarow.running.outcome import RunReport, RunVerdict, Usage
 from inarow.running.pipes import close_all, made_ends
 from inarow.running.process_usage import (
     cpu_seconds_below,
@@ -35,6 +36,10 @@ from inarow.running.running_program import RunningProgram
 
 # What the launcher may need beyond a program's own limit before we call it a fault.
 _SLACK_S = 30.0
+_NO_PROCESSES = (
+    "if the program tried to start a process, that was refused: in tier 2 an ordinary user needs"
+    " Linux 6.12 for it"
+)
 _PIPE_BYTES = 65536
 _NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
 _USED = re.compile(rb"usage_usec (\d+)")
@@ -73,9 +78,20 @@ class NativeSandbox:
             heard = Heard(fault_of(str(error)))
         finally:
             close_all(tuple(fds))
-        return report_of(
+        report = report_of(
             heard.ending, launch.limits, self._tier, heard.stdout, heard.stderr, heard.truncated
         )
+        return self._with_refusal(report, launch)
+
+    def _with_refusal(self, report: RunReport, launch: Launch) -> RunReport:
+        """Says of a program that failed where it was refused processes it had asked for."""
+        silent = report.verdict is RunVerdict.OK and not report.stdout
+        if launch.profile == "build" or not (silent or report.verdict is RunVerdict.CRASH):
+            return report
+        if not launch.may_fork or self.launcher.starts_processes:
+            return report
+        reason = f"{report.reason}; {_NO_PROCESSES}" if report.reason else _NO_PROCESSES
+        return replace(report, reason=reason)
 
     def start(self, launch: Launch) -> RunningProgram:
         ends, theirs = made_ends(launch.terminal)
@@ -92,7 +108,7 @@ class NativeSandbox:
         ends, theirs = made_ends(terminal=True)
         try:
             keeper = NativeKeeper(self.launcher, launch, theirs)
-        except UserError:
+        except BaseException:
             close_all(ends)
             raise
         finally:

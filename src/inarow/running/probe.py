@@ -20,14 +20,15 @@ _TRIES = 5
 
 
 class Probe(NamedTuple):
-    """A tier, whether it works, why not or how, what a launch of the least program costs, and the
-    sandbox."""
+    """A tier, whether it works, why not or how, what a launch of the least program costs, the
+    sandbox, and what bounds memory in it."""
 
     tier: int
     works: bool
     why: str
     launch_ms: float | None = None
     sandbox: NativeSandbox | None = None
+    memory: str = ""
 
 
 @cache
@@ -63,4 +64,4 @@ def _tried(sandbox: NativeSandbox) -> Probe:
         spent_s.append(time.perf_counter() - began_s)
         if report.verdict is not RunVerdict.OK:
             return Probe(tier, False, report.reason)
-    return Probe(tier, True, launcher.words, min(spent_s) * 1000, sandbox)
+    return Probe(tier, True, launcher.words, min(spent_s) * 1000, sandbox, launcher.memory)

@@ -26,6 +26,7 @@ _STDERR_TAIL = 4096
 _PATIENCE_S = 0.5
 # Reads that empty a pipe, whatever pieces it is in.
 _PIPE_CHUNKS = 32
+_MOST_UNSENT = 1 << 20
 
 
 class ProgramEnds(NamedTuple):
@@ -56,6 +57,7 @@ class RunningProgram:
         self._lines: deque[Reply] = deque()
         self._at_end = False
         self._stderr_tail = b""
+        self._unsent = bytearray()
         self._report: RunReport | None = None
         self._poll = select.poll()
         for fd in {ends.stdout, ends.stderr} - {-1}:
@@ -66,19 +68,36 @@ class RunningProgram:
         return self._keeper.tier
 
     def send(self, line: str) -> None:
-        """Sends a line. It is lost on a program that has left so much unread that its pipe is full:
-        no answer will come."""
+        """Sends a line. What does not fit into the pipe is sent as the program reads, while it is
+        listened to. On a program that leaves a mebibyte unread whole lines are lost: no answer will
+        come."""
         self.send_bytes(line.encode() + b"\n")
 
     def send_bytes(self, data: bytes) -> None:
         try:
             if self._ends.stdin not in self._open:
                 raise BrokenPipeError
-            os.write(self._ends.stdin, data)
-        except BlockingIOError:
-            return
+            if len(self._unsent) + len(data) <= _MOST_UNSENT:
+                self._unsent += data
+            self._send_rest()
         except OSError:
             raise EngineEndedError(self._words_of_end()) from None
+
+    def _send_rest(self) -> None:
+        """Writes as much of what is unsent as the pipe takes, and watches for room for the rest."""
+        with contextlib.suppress(BlockingIOError):
+            while self._unsent:
+                del self._unsent[: os.write(self._ends.stdin, self._unsent)]
+        if self._ends.stdin == self._ends.stdout:
+            return  # a terminal, which is always watched for what it says
+        if self._unsent:
+            self._poll.register(self._ends.stdin, select.POLLOUT)
+        else:
+            self._forget_stdin()
+
+    def _forget_stdin(self) -> None:
+        with contextlib.suppress(KeyError):
+            self._poll.unregister(self._ends.stdin)
 
     def receive(self, deadline_s: float) -> Reply | None:
         """The next line, or None if there is none by the deadline."""
@@ -119,6 +138,8 @@ class RunningProgram:
 
     def close_input(self) -> None:
         if self._ends.stdin != self._ends.stdout:
+            self._unsent.clear()
+            self._forget_stdin()
             self._close(self._ends.stdin)
 
     def freeze(self) -> None:
@@ -179,12 +200,21 @@ class RunningProgram:
             for fd, _ in ready:
                 if fd == self._ends.stderr:
                     self._read_stderr()
+                elif fd == self._ends.stdin != self._ends.stdout:
+                    self._feed()
             if any(fd == self._ends.stdout for fd, _ in ready):
                 data = _read(self._ends.stdout)
                 if data is not None:
                     return Arrival(data, time.monotonic())
             elif time.monotonic() >= deadline_s:
                 return None  # whatever it goes on to say on standard error
+
+    def _feed(self) -> None:
+        try:
+            self._send_rest()
+        except OSError:  # it reads no more; its end, or its answer, says the rest
+            self._unsent.clear()
+            self._forget_stdin()
 
     def _keep(self, arrival: Arrival) -> None:
         if arrival.data:

@@ -29,6 +29,21 @@ public class Hostile {
       case "heap_bomb":
         List<byte[]> kept = new ArrayList<>();
         while (true) kept.add(new byte[1 << 20]);
+      case "memory_beside_heap":
+        List<java.nio.ByteBuffer> buffers = new ArrayList<>();
+        while (true) buffers.add(java.nio.ByteBuffer.allocateDirect(1 << 24));
+      case "see_processes":
+        mustFail("parent", () -> new FileInputStream("/proc/self/../1/environ").read());
+        mustFail("threads", () -> new File("/proc/1/task").list().length);
+        mustFail("command", () -> Runtime.getRuntime().exec("kill -9 1").waitFor());
+        System.out.println("my parent: nobody");
+        break;
+      case "unsafe_memory":
+        java.lang.reflect.Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Object unsafe = field.get(null);
+        unsafe.getClass().getMethod("putLong", long.class, long.class).invoke(unsafe, 8L, 8L);
+        break;
       case "run_program":
         mustFail("exec", () -> Runtime.getRuntime().exec(new String[] {"/bin/sh", "-c", "true"}));
         mustFail("builder", () -> new ProcessBuilder("/bin/ls").start());

@@ -41,6 +41,8 @@ def _text(checkup: Checkup) -> str:
         lines = [
             f"sandbox  tier {checkup.tier}, {checkup.launch_ms:.1f} ms a launch: {checkup.why}"
         ]
+        bounds = "; ".join(f"tier {tier}: {bound}" for tier, bound in checkup.memory.items())
+        lines.append(f"memory   {bounds}")
     if checkup.advice:
         lines.append(f"         to do: {checkup.advice}")
     for name, state in checkup.languages.items():
