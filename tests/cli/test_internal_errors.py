@@ -117,7 +117,7 @@ def test_no_mistake_is_an_internal_error(
     for words in wrong_lines(commands.choices[command], [command]):
         stdin = io.TextIOWrapper(io.BytesIO(b"4 \xff x\n1 2 3\n"), encoding="utf-8")
         monkeypatch.setattr(sys, "stdin", stdin)
-        signal.setitimer(signal.ITIMER_REAL, _BOUND_S)
+        signal.setitimer(signal.ITIMER_REAL, _BOUND_S, 10 * _BOUND_S)
         try:
             status = main(words)
         except KeyboardInterrupt:  # the alarm came when the command had ended
