@@ -138,3 +138,10 @@ def test_packages_for_clusters_that_cannot_be_installed_are_no_secret(stubs: Pat
     done = script(stubs, *words)
     assert done.returncode == 0, done
     assert "ray cannot be installed here; the tests of clusters will be skipped" in done.stderr
+
+
+def test_a_missing_browser_is_installed(stubs: Path) -> None:
+    """A function of the script must not pass for the command that is looked for."""
+    done = script(stubs, "scripts/setup-system", "python", "web", APT_WORKS="1", USER_ID="0")
+    assert done.returncode == 0, done
+    assert "  chromium-headless-shell: show the pages to the browser tests\n" in done.stderr
