@@ -124,6 +124,7 @@ void keep_wrapped() {
       group.old_memory = faccessat(kMemory, "memory.max", F_OK, 0) != 0;
       charge.group = &group;
     }
+    open_files(group);
     if (fcntl(kProcesses, F_GETFD) >= 0) charge.host_processes = kProcesses;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     static SyscallFilter filter({.may_fork = charge.request.may_fork(),

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -84,6 +85,13 @@ void must_set(const Fd& folder, const char* name, const std::string& text) {
   if (!set(folder, name, text)) fail(std::string("bounding a program: writing ") + name);
 }
 
+// Of a file that is kept open; nothing if it is not.
+std::string text_of(const Fd& file) {
+  char text[1024];
+  const ssize_t count = file.is_open() ? pread(file.get(), text, sizeof text, 0) : 0;
+  return std::string(text, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+}
+
 std::int64_t number_after(const std::string& text, const char* word) {
   const std::size_t at = text.find(word);
   return at == std::string::npos ? 0
@@ -149,39 +157,18 @@ const Group* Groups::of(unsigned slot) {
       // What it must not have in memory it must not have on disk instead.
       must_set(group.memory, "memory.swappiness", "0");
     }
+    open_files(group);
     made_.push_back(std::move(group));
+    bounds_.emplace_back(0, 0);
   }
   return &made_[slot];
 }
 
-void Groups::drop_version_2(const std::string& why) {
-  made_.clear();
-  root_.reset();
-  remove_groups(path_);
-  path_.clear();
-  if (memory_ == MemoryBound::kVersion2) drop_memory(why);
-}
-
-void Groups::drop_memory(const std::string& why) {
-  made_.clear();
-  memory_root_.reset();
-  if (!memory_path_.empty()) remove_groups(memory_path_);
-  memory_path_.clear();
-  memory_ = MemoryBound::kNone;
-  why_no_memory_ = why;
-}
-
-void enter_memory(const Group& group) {
-  // Not cgroup.procs: the kernel need not stop all processes of the system for a single thread.
-  if (group.old_memory && group.memory.is_open()) must_set(group.memory, "tasks", "0");
-}
-
-std::int64_t used_ns(const Group& group) {
-  if (!group.folder.is_open()) return 0;
-  return number_after(contents(group.folder.get(), "cpu.stat"), "usage_usec ") * 1000;
-}
-
-void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes) {
+void Groups::bound(unsigned slot, std::int64_t memory_bytes, std::int64_t processes) {
+  const Group& group = made_[slot];
+  const std::pair wanted{memory_bytes, processes};
+  if (bounds_[slot] == wanted) return;
+  bounds_[slot] = {0, 0};  // until all is set
   const std::string bytes = std::to_string(memory_bytes);
   if (group.memory.is_open() && group.old_memory) {
     // The files that the program before has read may still be counted here.
@@ -194,12 +181,50 @@ void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t pro
     if (may_write(group.memory, "memory.swap.max")) must_set(group.memory, "memory.swap.max", "0");
   }
   if (group.has_pids) must_set(group.folder, "pids.max", std::to_string(processes));
+  bounds_[slot] = wanted;
+}
+
+void Groups::drop_version_2(const std::string& why) {
+  made_.clear();
+  bounds_.clear();
+  root_.reset();
+  remove_groups(path_);
+  path_.clear();
+  if (memory_ == MemoryBound::kVersion2) drop_memory(why);
+}
+
+void Groups::drop_memory(const std::string& why) {
+  made_.clear();
+  bounds_.clear();
+  memory_root_.reset();
+  if (!memory_path_.empty()) remove_groups(memory_path_);
+  memory_path_.clear();
+  memory_ = MemoryBound::kNone;
+  why_no_memory_ = why;
+}
+
+void open_files(Group& group) {
+  const auto opened = [](const Fd& folder, const char* name, int mode) {
+    return Fd(folder.is_open() ? openat(folder.get(), name, mode | O_CLOEXEC) : -1);
+  };
+  group.usage = opened(group.folder, "cpu.stat", O_RDONLY);
+  const char* events = group.old_memory ? "memory.oom_control" : "memory.events";
+  group.events = opened(group.memory, events, O_RDONLY);
+  if (group.old_memory) group.entry = opened(group.memory, "tasks", O_WRONLY);
+}
+
+void enter_memory(const Group& group) {
+  // Not cgroup.procs: the kernel need not stop all processes of the system for a single thread.
+  if (group.old_memory && group.memory.is_open() && write(group.entry.get(), "0", 1) != 1)
+    fail("entering the group that bounds memory");
+}
+
+std::int64_t used_ns(const Group& group) {
+  return number_after(text_of(group.usage), "usage_usec ") * 1000;
 }
 
 std::int64_t out_of_memory_count(const Group& group) {
-  if (!group.memory.is_open()) return 0;
-  const char* file = group.old_memory ? "memory.oom_control" : "memory.events";
-  return number_after(contents(group.memory.get(), file), "oom_kill ");
+  return number_after(text_of(group.events), "oom_kill ");
 }
 
 namespace {

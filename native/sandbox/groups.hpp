@@ -19,6 +19,7 @@ enum class MemoryBound { kNone, kVersion1, kVersion2 };
 struct Group {
   Fd folder;                // of version 2; not open if there is none
   Fd memory;                // the folder in which memory is bounded; not open if it is not
+  Fd usage, events, entry;  // files of these that every launch reads or writes
   bool old_memory = false;  // whether that one is of version 1
   bool has_pids = false;    // whether the group can bound the number of processes
   bool can_freeze = false;
@@ -39,6 +40,10 @@ class Groups {
 
   const Group* of(unsigned slot);  // null if there can be none
 
+  // Sets what the group of a slot can bound, unless that is its bound already; without controllers
+  // this does nothing. Throws Problem if a bound cannot be set.
+  void bound(unsigned slot, std::int64_t memory_bytes, std::int64_t processes);
+
   // Goes on without the groups of version 2, or without the one that bounds memory.
   void drop_version_2(const std::string& why);
   void drop_memory(const std::string& why);
@@ -54,6 +59,7 @@ class Groups {
   MemoryBound memory_ = MemoryBound::kNone;
   std::string why_no_memory_ = "no memory controller";
   std::vector<Group> made_;
+  std::vector<std::pair<std::int64_t, std::int64_t>> bounds_;  // as they were last set
 };
 
 // Moves the calling process, which has one thread, into the group that bounds memory; a group of
@@ -63,9 +69,8 @@ void enter_memory(const Group& group);
 // Processor time of all that ever were in a group, since it was made; 0 if it does not tell.
 std::int64_t used_ns(const Group& group);
 
-// Sets what the group's controllers can bound; without controllers this does nothing. Throws
-// Problem if a bound cannot be set.
-void bound_group(const Group& group, std::int64_t memory_bytes, std::int64_t processes);
+// Opens the files that every launch uses.
+void open_files(Group& group);
 
 // How often a process was ended because the group had run out of memory.
 std::int64_t out_of_memory_count(const Group& group);

@@ -279,7 +279,7 @@ class Keeper {
     }
     cpu_wait_->look(ended_ns,
                     report.limit == Limit::kNone ? clock::Look::kAnswer : clock::Look::kOnTheWay);
-    const std::int64_t used_in_all = request_.may_fork() ? used() : 0;
+    const std::int64_t used_in_all = request_.may_fork() && !has_group() ? used() : 0;
     const Reaped all = reap_all(pid_, first_);
     report.wall_ns = ended_ns - began_ns_;
     // Of those that nobody waited for only the group knows, or who saw them; it is less exact.

@@ -129,8 +129,8 @@ class Server {
     }
   }
 
-  static void try_memory(const Group& group) {
-    bound_group(group, Request{}.memory_bytes, 1 << 10);
+  void try_memory(const Group& group) {
+    groups_.bound(0, Request{}.memory_bytes, 1 << 10);
     const pid_t child = fork();
     if (child == 0) {
       try {
@@ -176,6 +176,10 @@ class Server {
       charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
       charge.identities = identities_;
       charge.group = groups_.of(charge.slot);
+      const Request& request = charge.request;
+      if (charge.group != nullptr)
+        groups_.bound(charge.slot, request.memory_bytes + request.file_bytes + kBesideMemory,
+                      kMostTasks + request.processes);
       charge.host_processes = host_processes_.get();
       charge.cores = cores_;
       charge.filter = &filter_for(charge.request, charge.group);
@@ -216,12 +220,7 @@ class Server {
     if (self_.get() >= 0 && poll(&launcher, 1, 0) > 0) _exit(1);
     const int channel = charge.channel.get();
     try {
-      if (charge.group != nullptr) {
-        const Request& request = charge.request;
-        bound_group(*charge.group, request.memory_bytes + request.file_bytes + kBesideMemory,
-                    kMostTasks + request.processes);
-        enter_memory(*charge.group);
-      }
+      if (charge.group != nullptr) enter_memory(*charge.group);
       if (bubblewrap_.empty()) keep(std::move(charge));
       wrap(bubblewrap_, message, std::move(charge));
     } catch (const Problem& problem) {
