@@ -30,7 +30,8 @@ std::string own_path() {
   return std::string(path, static_cast<std::size_t>(length));
 }
 
-std::vector<std::string> words_for(const std::string& bubblewrap, const Request& request) {
+std::vector<std::string> words_for(const std::string& bubblewrap, const Request& request,
+                                   bool zero) {
   const std::string bytes = std::to_string(request.file_bytes);
   std::vector<std::string> words = {bubblewrap,   "--unshare-all", "--die-with-parent",
                                     "--as-pid-1", "--new-session", "--clearenv",
@@ -40,6 +41,7 @@ std::vector<std::string> words_for(const std::string& bubblewrap, const Request&
                                     "/dev",       "--size",        bytes,
                                     "--tmpfs",    "/tmp",          "--ro-bind",
                                     own_path(),   kInside};
+  if (!zero) words.insert(words.end(), {"--dev-bind", "/dev/null", "/dev/zero"});
   const Exposure exposure = exposed(request.readable);
   for (const auto& [path, target] : exposure.links)
     words.insert(words.end(), {"--symlink", target, path});
@@ -66,7 +68,8 @@ void place(int from, int to) {
 
 void wrap(const std::string& bubblewrap, const std::string& message, Charge charge) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::vector<std::string> words = words_for(bubblewrap, charge.request);
+  std::vector<std::string> words = words_for(
+      bubblewrap, charge.request, charge.group != nullptr && charge.group->memory.is_open());
   Fd text(static_cast<int>(checked(memfd_create("request", MFD_CLOEXEC), "making a request")));
   if (write(text.get(), message.data(), message.size()) != static_cast<ssize_t>(message.size()))
     fail("writing a request");

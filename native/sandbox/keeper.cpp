@@ -74,7 +74,7 @@ class Keeper {
   Stage made_stage() {
     if (charge_.arranged) return Stage::arranged(std::move(charge_.work), request_, owner_);
     if (first_) return Stage::in_view(charge_.view, request_, owner_);
-    return Stage::in_folder(charge_.folder, request_, owner_);
+    return Stage::in_folder(charge_.folder, request_, owner_, grouped_);
   }
 
   void start(const Stage& stage) {

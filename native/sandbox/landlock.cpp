@@ -30,8 +30,7 @@ constexpr std::uint64_t kWrite = kRead | kWriteFile | kRemoveDir | kRemoveFile |
 constexpr std::uint64_t kOnFiles = kExecute | kWriteFile | kReadFile | kTruncate | kIoctlDev;
 constexpr std::uint64_t kDevice = kReadFile | kWriteFile | kTruncate;
 constexpr unsigned kPathBeneath = 1, kVersionFlag = 1;
-const char* const kDevices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom",
-                                "/dev/random"};
+const char* const kDevices[] = {"/dev/null", "/dev/full", "/dev/urandom", "/dev/random"};
 
 // What the kernel can bound at all.
 std::uint64_t handled(int version) {
@@ -61,7 +60,7 @@ int landlock_version() {
 bool landlock_bounds_signals() { return landlock_version() >= 6; }
 
 Fd landlock_rules(const std::vector<std::string>& readable,
-                  const std::vector<std::string>& writable) {
+                  const std::vector<std::string>& writable, bool zero) {
   const int version = landlock_version();
   if (version == 0) fail("Landlock");
   const std::uint64_t files = handled(version);
@@ -72,6 +71,7 @@ Fd landlock_rules(const std::vector<std::string>& readable,
   for (const std::string& path : readable) grant(rules.get(), path, kRead & files);
   for (const std::string& path : writable) grant(rules.get(), path, kWrite & files);
   for (const char* path : kDevices) grant(rules.get(), path, kDevice & files);
+  if (zero) grant(rules.get(), "/dev/zero", kDevice & files);
   return rules;
 }
 

@@ -18,7 +18,7 @@ bool landlock_bounds_signals();
 // A rule set that lets a program read and execute below some paths, write below others, and use the
 // harmless devices. A path that is not there grants nothing. Throws Problem.
 Fd landlock_rules(const std::vector<std::string>& readable,
-                  const std::vector<std::string>& writable);
+                  const std::vector<std::string>& writable, bool zero);
 
 // Binds the calling thread for good. 0, or an error number; calls nothing but the kernel.
 int landlock_enforce(int rules);

@@ -169,7 +169,8 @@ class Server {
       if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
       for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
       charge.tier = tier_;
-      if (tier_ == 1 && bubblewrap_.empty()) charge.view = views_.of(charge.request);
+      if (tier_ == 1 && bubblewrap_.empty())
+        charge.view = views_.of(charge.request, groups_.memory() != MemoryBound::kNone);
       CopiesInUse copies;
       if (tier_ == 2 && identities_.change) copies = copies_.redirect(charge.request);
       charge.slot = free_slot();

@@ -59,7 +59,8 @@ Stage Stage::arranged(Fd work_of_host, const Request& request, const Owner& owne
   return stage;
 }
 
-Stage Stage::in_folder(const std::string& folder, const Request& request, const Owner& owner) {
+Stage Stage::in_folder(const std::string& folder, const Request& request, const Owner& owner,
+                       bool zero) {
   Stage stage;
   stage.own_folder_ = folder;
   stage.measured_ = true;
@@ -89,7 +90,7 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
                   owner);
       writable.push_back(stage.work_);
     }
-    stage.landlock_ = landlock_rules(readable, writable);
+    stage.landlock_ = landlock_rules(readable, writable, zero);
   } catch (const Problem&) {
     stage.clear();
     throw;

@@ -19,7 +19,9 @@ class Stage {
   static Stage arranged(Fd work_of_host, const Request& request, const Owner& owner);
 
   // Tier 2: private folders below one of ours, which is made here, and a rule set of Landlock.
-  static Stage in_folder(const std::string& folder, const Request& request, const Owner& owner);
+  // ``zero``: with /dev/zero, which gives memory that no mapping counts.
+  static Stage in_folder(const std::string& folder, const Request& request, const Owner& owner,
+                         bool zero);
 
   // A path as the program has to be told of it: /python, /box, /work and /tmp are elsewhere in
   // tier 2. What is readable under its own name is left alone.

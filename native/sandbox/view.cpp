@@ -20,8 +20,7 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr std::size_t kMostViews = 64;
-const char* const kDevices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
-                                "/dev/urandom"};
+const char* const kDevices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"};
 const char* const kFolders[] = {"box", "work", "tmp", "dev", "etc", "proc"};
 // A folder that every system has, over which the new root is built before it becomes the root.
 const char* const kBuildSite[] = {"/tmp", "/mnt", "/proc"};
@@ -83,18 +82,20 @@ void place_seen(const Seen& seen, int root) {
 namespace {
 
 // Builds the root in the caller's own mount namespace and makes it the root.
-void build(const Request& request) {
+void build(const Request& request, bool zero) {
   const Seen seen = seen_of(request.readable);
   Fd interpreter;
   if (!request.interpreter.empty()) interpreter = taken_tree(request.interpreter, true);
   std::vector<Fd> devices;
-  for (const char* path : kDevices) devices.push_back(device_tree(path));
+  std::vector<const char*> names(std::begin(kDevices), std::end(kDevices));
+  if (zero) names.push_back("/dev/zero");
+  for (const char* path : names) devices.push_back(device_tree(path));
   const Fd root = open_folder(mounted_site());
   for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
   place_seen(seen, root.get());
   if (interpreter.is_open()) place_at(root.get(), kInterpreter, interpreter, true);
   for (std::size_t i = 0; i < devices.size(); ++i)
-    place_at(root.get(), kDevices[i], devices[i], false);
+    place_at(root.get(), names[i], devices[i], false);
   symlinkat("/tmp", root.get(), "dev/shm");
   write_file(root.get(), "etc/passwd", "program:x:1000:1000::/tmp:/bin/sh\n");
   write_file(root.get(), "etc/group", "program:x:1000:\n");
@@ -123,7 +124,7 @@ std::string key_of(const Request& request) {
   return key;
 }
 
-Fd made(const Request& request) {
+Fd made(const Request& request, bool zero) {
   int ends[2];
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), "making a socket pair");
   Fd ours(ends[0]), theirs(ends[1]);
@@ -133,7 +134,7 @@ Fd made(const Request& request) {
       checked(unshare(CLONE_NEWNS), "making a mount namespace");
       Fd own(open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
       if (!own.is_open()) fail("opening the mount namespace");
-      build(request);
+      build(request, zero);
       send_message(theirs.get(), "", {own.get()});
     } catch (const Problem& problem) {
       send_message(theirs.get(), problem.sentence, {});
@@ -149,12 +150,12 @@ Fd made(const Request& request) {
 
 }  // namespace
 
-int Views::of(const Request& request) {
+int Views::of(const Request& request, bool zero) {
   const std::string key = key_of(request);
   const auto found = made_.find(key);
   if (found != made_.end()) return found->second.get();
   if (made_.size() >= kMostViews) made_.clear();
-  return made_.emplace(key, made(request)).first->second.get();
+  return made_.emplace(key, made(request, zero)).first->second.get();
 }
 
 Fd taken_tree(const std::string& path, bool read_only) {

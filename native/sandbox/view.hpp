@@ -2,7 +2,7 @@
 //
 //   /              read-only, in memory
 //   /usr/lib ...   the readable paths of the request, read-only; links on the way are made again
-//   /dev           null, zero, full, random, urandom; shm is /tmp
+//   /dev           null, full, zero where a group counts memory, random, urandom; shm is /tmp
 //   /etc           passwd, group and nsswitch.conf of our own
 //   /python        the interpreter that we made for programs, if the request has one, read-only
 //   /box /work     the submission, read-only, and the working folder         } made anew
@@ -24,8 +24,9 @@ namespace inarow::sandbox {
 
 class Views {
  public:
-  // The namespace for what a request may see, made when first asked for. Throws Problem.
-  int of(const Request& request);
+  // The namespace for what a request may see, made when first asked for; ``zero``: with /dev/zero,
+  // which gives memory that no mapping counts. Throws Problem.
+  int of(const Request& request, bool zero);
 
  private:
   std::map<std::string, Fd> made_;

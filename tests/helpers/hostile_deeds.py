@@ -74,7 +74,8 @@ DEEDS = (
     c("thread_bomb", says="only"),
     # Memory.
     c("memory_bomb", "MEMORY_LIMIT"),
-    c("shared_memory_bomb", "MEMORY_LIMIT"),
+    # Where no group counts memory, large pieces of it are refused.
+    c("shared_memory_bomb", "MEMORY_LIMIT", "CRASH"),
     c("stack_bomb", "CRASH", signal="SIGSEGV"),
     c("memory_file_bomb", says="memfd: Function not implemented"),
     c("raise_limits", says="raising RLIMIT_AS: Operation not permitted"),
