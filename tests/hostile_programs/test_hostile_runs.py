@@ -120,8 +120,8 @@ def nothing_is_left(sandbox: NativeSandbox) -> Iterator[None]:
     assert not left, "somebody survived"
     ours, theirs = _descriptors(os.getpid()), _descriptors(launcher.pid)
     assert ours <= before[0], "a descriptor of ours was lost"
-    # The launcher may keep what it has learned to see: a view, and the five files of a group for one
-    # more at once.
+    # The launcher may keep what it has learned to see: a view, and the five files of a group for
+    # one more at once.
     assert len(theirs - before[1]) <= 6, "descriptors of the launcher were lost"
 
 
