@@ -52,7 +52,7 @@ def test_sandboxed_engines_play_and_every_turn_is_measured(tier: Tier) -> None:
 @pytest.mark.parametrize(
     ("mode", "reason", "verdict"),
     [
-        ("dies", "crash", "CRASH"),
+        ("dies", "crash", "EXIT_STATUS"),
         ("column 9", "illegal move", "INVALID"),
         ("in words", "illegal move", "INVALID"),
         ("sleeps", "time", "TIMEOUT"),
