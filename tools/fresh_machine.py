@@ -125,7 +125,7 @@ def local_folders(settings: str) -> list[Path]:
 def pytest_summary(output: str) -> str:
     """What pytest says at its end."""
     ends = re.findall(
-        r"^=+ (.*\d (?:passed|failed|error).*) in [\d.]+s.* =+$", output, re.MULTILINE
+        r"^(?:=+ )?(\d+ (?:passed|failed|errors?|skipped).*) in [\d.]+s\b", output, re.MULTILINE
     )
     return ends[-1] if ends else ""
 

@@ -72,6 +72,7 @@ def test_summary_has_what_pytest_says_at_its_end() -> None:
         "x\n==== 1 passed in 0.1s ====\n=== 2 failed, 10 passed in 61.50s (0:01:01) ===\nlint\n"
     )
     assert pytest_summary(output) == "2 failed, 10 passed"
+    assert pytest_summary("1 failed, 168 errors in 2987.83s (0:49:47)\n") == "1 failed, 168 errors"
     assert pytest_summary("make: *** [Makefile:1: test] Error 2") == ""
     outcome = Outcome("make test", 2, 61.4, 100.2, "2 failed, 10 passed", ["sleep"])
     assert str(outcome) == (
