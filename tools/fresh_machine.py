@@ -359,6 +359,7 @@ def main() -> int:
     parser.add_argument("commands", nargs="*", metavar="COMMAND", help="default: the two of README")
     parser.add_argument("--keep", action="store_true", help="keep the machine's folder afterwards")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if os.geteuid() != 0:
             raise FreshMachineError("only root can make a machine")
