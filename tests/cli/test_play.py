@@ -286,7 +286,8 @@ def test_levels_rise_in_strength(name: str) -> None:
     game = game_named(name)
     assert points(game, 8, 1, 10) >= 9
     assert points(game, 4, 1, 20) >= 13
-    assert points(game, 7, 4, 20) >= 13
+    # Both use time, so games differ from run to run: three times as many decide a doubtful match.
+    assert points(game, 7, 4, 20) >= 13 or points(game, 7, 4, 60) >= 39
 
 
 def test_level_8_never_loses_tic_tac_toe() -> None:
