@@ -28,7 +28,8 @@ from inarow.running.launch import Launch
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.probe import probed
 from inarow.running.run_limits import RunLimits
-from inarow.running.toolchain import MissingTool, Tool, Toolchain
+from inarow.running.tool import MissingTool, Tool
+from inarow.running.toolchain import Toolchain
 
 _HELLO = '#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n'
 _ECHO = """

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.running.checkup import LANGUAGES
+from inarow.running.languages import LANGUAGES
 from sandboxes import needed
 
 pytestmark = pytest.mark.process
@@ -40,7 +40,7 @@ def test_every_language_is_tried_in_a_tier(inarow: str, tier: int) -> None:
     assert str(tier) in answer["memory"]
     for bound in answer["memory"].values():
         assert bound in ("group v1", "group v2") or bound.startswith("address space only (")
-    assert tuple(answer["languages"]) == LANGUAGES
+    assert list(answer["languages"]) == list(LANGUAGES)
     for name, state in answer["languages"].items():
         assert state["works"] == (state["version"] is not None), (name, state)
 
@@ -57,7 +57,7 @@ def test_a_missing_language_is_named_with_what_to_install(inarow: str, tmp_path:
     tools = tmp_path / "tools.toml"
     tools.write_text('[octave]\ncommand = "no-such-octave"\n')
     done = doctor(inarow, "--json", "--toolchain", str(tools))
-    state = json.loads(done.stdout)["languages"]["octave"]
+    state = json.loads(done.stdout)["languages"]["matlab"]
     assert state["version"] is None and not state["works"]
     assert "no-such-octave" in state["problem"] and "Debian: octave" in state["problem"]
 

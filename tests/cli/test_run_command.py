@@ -16,7 +16,8 @@ from inarow._core import Position
 from inarow.cli import main
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.sandbox import NoSandboxError
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 
 pytestmark = pytest.mark.process

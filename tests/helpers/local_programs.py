@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from inarow.running.program import ARGS, Program
-from inarow.running.toolchain import Tool, Toolchain
+from inarow.running.tool import Tool
+from inarow.running.toolchain import Toolchain
 
 HERE = Path(__file__).parent / "course_programs"
 

@@ -18,7 +18,8 @@ from inarow.running.image import Image
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, sandbox_of, working_tiers
 
 pytestmark = pytest.mark.process

@@ -21,7 +21,8 @@ from inarow.running.intake import take_in
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
-from inarow.running.toolchain import MissingTool, Tool, Toolchain
+from inarow.running.tool import MissingTool, Tool
+from inarow.running.toolchain import Toolchain
 from sandboxes import bubblewrap, needed, sandbox_of
 
 pytestmark = pytest.mark.process

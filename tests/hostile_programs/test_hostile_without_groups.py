@@ -14,7 +14,8 @@ import pytest
 
 import restricted_machine
 from hostile_deeds import DEEDS
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 
 pytestmark = [
     pytest.mark.process,

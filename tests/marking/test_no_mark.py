@@ -15,7 +15,8 @@ import pytest
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.checks.output import judge_output
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 from small_suite import HEAD, SAMPLE
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]

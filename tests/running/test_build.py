@@ -20,14 +20,16 @@ from inarow.running.build import build
 from inarow.running.cache import FolderCache
 from inarow.running.courses import COURSES
 from inarow.running.image import Image
+from inarow.running.languages.language import Checked, SourceCheck
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_sandbox import PlainSandbox
-from inarow.running.python_check import Checked, check_python
+from inarow.running.python_check import check_python
 from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Tool, Toolchain
+from inarow.running.tool import MissingTool, Tool
+from inarow.running.toolchain import Toolchain
 from lab7 import ASK_COLOUR, ASK_SIZE
 from sandboxes import Tier, sandbox_of, working_tiers
 
@@ -89,7 +91,7 @@ def test_connect_four_in_each_language(language: str, tier: Tier, images: Path) 
     needed(language)
     submission = course_program("comp3308", *CONNECT_FOUR[language])
     image = built(submission, "comp3308", images, tier)
-    assert image.language == language and set(image.programs) == {"ConnectFour"}
+    assert image.language.name == language and set(image.programs) == {"ConnectFour"}
     assert said(image, SAMPLE, tier=tier) == "1\n297\n"
     assert said(image, SAMPLE[:2], tier=tier).rstrip("\n") in "0123456"
     assert image.stands_in.startswith("GNU Octave ") == (language == "matlab")
@@ -349,7 +351,7 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("[python\n", "is no TOML: "),
-        ("[perl]\ncommand = 'x'\n", r"table \[perl\] is not one of python, gcc"),
+        ("[perl]\ncommand = 'x'\n", r"table \[perl\] is not one of python, javac"),
         ("[gcc]\nreadable = ['x']\n", r"table \[gcc\] has no command"),
         ("[gcc]\ncommand = 3\n", "command must be a text or a list of texts"),
         ("[gcc]\ncommand = ''\n", "command must be a text"),
@@ -375,7 +377,7 @@ def test_a_python_that_does_something_else_with_its_options_is_missing(tmp_path:
 def test_a_parser_that_answers_something_else_is_no_crash(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("print(3)\n")
     tool = Tool("Python", (sys.executable, "-c", "print(5)"), "3")
-    checked = check_python(["main.py"], "main.py", None, tmp_path, tool, PlainSandbox())
+    checked = check_python(SourceCheck(["main.py"], None, tmp_path, tool, PlainSandbox()))
     assert checked == Checked("main.py: the parser gave no answer", ())
 
 

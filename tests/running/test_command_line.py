@@ -15,7 +15,7 @@ import pytest
 
 from course_files import course_program
 from inarow.running.command_line import program_of_command
-from inarow.running.java_home import LEAN, java_home, java_options
+from inarow.running.languages.java import LEAN, java_home, java_options
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
 from sandboxes import Tier, sandbox_of, working_tiers

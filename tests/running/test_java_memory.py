@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from inarow.cli import main
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 
 pytestmark = pytest.mark.process

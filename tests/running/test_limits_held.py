@@ -17,7 +17,8 @@ from inarow.running.compiler import BUILD_LIMITS
 from inarow.running.courses import COURSES
 from inarow.running.outcome import RunReport
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 from sandboxes import needed
 
 pytestmark = pytest.mark.process

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.marking.suite import Suite
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.languages.python import KIND as PYTHON
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 
 
 def wheels_of(name: str) -> str:
@@ -21,7 +23,7 @@ def toolchain_of(suite: Suite, wheels: str) -> Toolchain:
     """The tools that build and run the programs of a suite."""
     if not suite.packages:
         return Toolchain()
-    return Toolchain({"python": {"packages": list(suite.packages), "wheels": wheels}})
+    return Toolchain({PYTHON.name: {"packages": list(suite.packages), "wheels": wheels}})
 
 
 def require_packages(suite: Suite, wheels: str) -> str:
@@ -29,7 +31,7 @@ def require_packages(suite: Suite, wheels: str) -> str:
     without packages. UserError if it cannot be done."""
     if not suite.packages:
         return ""
-    tool = toolchain_of(suite, wheels).tool("python")
+    tool = toolchain_of(suite, wheels).tool(PYTHON.name)
     if isinstance(tool, MissingTool):
         raise UserError(tool.reason)
     return f"{tool.name} {tool.version}"

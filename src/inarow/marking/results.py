@@ -14,13 +14,10 @@ from typing import Any, ClassVar
 from inarow.marking.causes.told import Told
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.marking.why import CAUSES, Said, explained
+from inarow.running.languages import language_of_tool
 from inarow.running.outcome import RunVerdict
 from inarow.words import counted
 
-_LANGUAGES = {
-    "python": "Python", "gcc": "C", "g++": "C++", "javac": "Java", "java": "Java",
-    "octave": "MATLAB", "gnu": "MATLAB", "matlab": "MATLAB",
-}  # fmt: skip
 MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
 TIMEOUT, AFTER_TIMEOUTS = "TIMEOUT", "AFTER_TIMEOUTS"
@@ -203,7 +200,8 @@ class SubmissionResult:
     def language(self) -> str:
         """The language it is written in, by the tools that built it; empty if nothing was built."""
         tools = self.build.get("tools") or [""]
-        return _LANGUAGES.get(str(tools[0]).partition(" ")[0].lower(), "")
+        language = language_of_tool(str(tools[0]))
+        return language.title if language else ""
 
     @property
     def state(self) -> State:

@@ -25,16 +25,10 @@ from inarow.marking.classroom.downloads import read_submissions
 from inarow.marking.own_sources import own_sources
 from inarow.running.entries import shown
 from inarow.running.intake import take_in
+from inarow.running.languages import ALL
+from inarow.running.languages.language import Language
 from inarow.running.submission import IntakeRules, RejectedError
 
-LANGUAGES = {
-    "Python": ((".py",), "python"),
-    "Java": ((".java",), "java"),
-    "C": ((".c", ".h"), "c"),
-    "C++": ((".cpp", ".cc", ".cxx", ".hpp"), "cpp"),
-    "MATLAB": ((".m",), "octave"),
-}
-"""Endings of files, and what the tokenizer calls the language."""
 NOISE, GUARANTEE = 25, 30
 """Tokens: shorter matches count nothing, longer ones are always found."""
 
@@ -139,14 +133,15 @@ def _submissions(folder: str) -> dict[str, list[Path]]:
 
 def sources_of(name: str, files: Mapping[str, bytes], origin: Origin) -> Iterator[Source]:
     """A source for each language that is there."""
-    for language, (endings, _) in LANGUAGES.items():
+    for language in ALL:
+        suffixes = (*language.suffixes, *language.other_suffixes)
         texts = [
             files[file].decode("utf-8", "replace")
             for file in sorted(files)
-            if PurePosixPath(file).suffix.lower() in endings
+            if PurePosixPath(file).suffix.lower() in suffixes
         ]
         if text := "\n".join(texts).strip():
-            yield Source(name, language, _plain(text), origin)
+            yield Source(name, language.title, _plain(text), origin)
 
 
 def _plain(text: str) -> str:
@@ -179,9 +174,9 @@ def compared(
     found: list[Pair] = []
     middle: dict[str, float] = {}
     pairs = [
-        (language, list(_pairs(language, own, others)))
-        for language in LANGUAGES
-        if any(source.language == language for source in own)
+        (language, list(_pairs(language.title, own, others)))
+        for language in ALL
+        if any(source.language == language.title for source in own)
     ]
     total, done = sum(len(each) for _, each in pairs), 0
     for language, each in pairs:
@@ -196,7 +191,7 @@ def compared(
             if pair.rank >= least:
                 found.append(pair)
         if shares:
-            middle[language] = median(shares)
+            middle[language.title] = median(shares)
     found.sort(key=lambda pair: (-pair.rank, -min(pair.likeness), pair.one.name, pair.other.name))
     return Likeness(len(own), tuple(found), middle, tuple(findings))
 
@@ -212,17 +207,17 @@ def _pairs(
 class _Fingerprints:
     """Of sources in one language, without what was handed out."""
 
-    def __init__(self, language: str, given: Iterable[Source]) -> None:
+    def __init__(self, language: Language, given: Iterable[Source]) -> None:
         os.environ.setdefault("MPLBACKEND", "Agg")  # copydetect draws, and we do not ask it to
         from copydetect import detector
 
         self._detector = detector
-        self._lexer = LANGUAGES[language][1]
-        self._file = "program" + LANGUAGES[language][0][0]
+        self._lexer = language.lexer
+        self._file = f"program{language.suffixes[0]}"
         self._found: dict[Source, Any] = {}
         self._given: list[int] = []
         for source in given:
-            if source.language == language:
+            if source.language == language.title:
                 self._given += list(self._of(source).hashes)
         self._found.clear()
 

@@ -61,7 +61,10 @@ def student_tester(suite: Suite) -> str:
         "builds": [
             {
                 "program": recipe.program,
-                "language": recipe.language,
+                "ready": recipe.language.ready,
+                "suffixes": list(recipe.language.suffixes),
+                "tools": list(recipe.tools),
+                "run": [list(words) for words in recipe.language.student_run],
                 "mains": list(recipe.mains),
                 "compile": list(recipe.compile),
             }

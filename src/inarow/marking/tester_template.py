@@ -3,9 +3,9 @@
 
     python3 tester.py
 
-It needs Python 3.7 or newer and nothing else. Your solution is one of MAINS. Java, C and C++ are
-compiled first by the marker's command, in a folder of their own; MATLAB programs are run by GNU
-Octave, or by MATLAB where there is none.
+It needs Python 3.7 or newer and nothing else. Your solution is one of MAINS. Languages such as Java
+and C are compiled first by the marker's command, in a folder of its own; MATLAB programs are run by
+GNU Octave, or by MATLAB where there is none.
 """
 
 import atexit
@@ -32,10 +32,8 @@ def solution(name):
     fits = [main for build in builds for main in build["mains"]]
     files = [file for file in os.listdir(HERE) if os.path.isfile(os.path.join(HERE, file))]
     found = [file for file in fits if file in files]
-    # A ready class beside its source is not a second program.
-    found = [
-        file for file in found if not (file.endswith(".class") and file[:-6] + ".java" in found)
-    ]
+    # A built file beside its source is not a second program.
+    found = [file for file in found if not set(sources_of(file, builds)) & set(found)]
     if len(found) != 1:
         alike = [file for file in files if file.lower() in [fit.lower() for fit in fits]]
         several = "more than one: " + ", ".join(found)
@@ -47,41 +45,64 @@ def solution(name):
     return words(found[0], build, files)
 
 
+def sources_of(file, builds):
+    """The names of the source that a file may have been built of."""
+    stem, ending = os.path.splitext(file)
+    fits = [build for build in builds if ending == build["ready"]]
+    return [stem + suffix for build in fits if ending for suffix in build["suffixes"]]
+
+
 def words(file, build, files):
     """The words that start a file, compiled by the very command of the marker."""
-    if build["language"] == "python":
-        return [sys.executable, os.path.join(HERE, file)], file
-    if build["language"] == "matlab":
-        if shutil.which("octave-cli") or shutil.which("octave"):
-            octave = shutil.which("octave-cli") or shutil.which("octave")
-            return [octave, "--norc", "--quiet", "--eval", "{call}"], file
-        if shutil.which("matlab"):
-            return [shutil.which("matlab"), "-batch", "{call}"], file
-        return None, "neither octave nor matlab is installed"
-    stem = os.path.splitext(file)[0]
-    if not build["compile"]:
-        return ["java", "-cp", HERE, stem], file
+    made = build["program"] + (".exe" if os.name == "nt" and build["compile"] else "")
+    folder = HERE
+    if build["compile"]:
+        folder, problem = compiled(file, build, files, made)
+        if problem:
+            return None, problem
+    places = {
+        "{python}": sys.executable,
+        "{folder}": folder,
+        "{main}": file,
+        "{stem}": os.path.splitext(file)[0],
+        "{program}": made,
+    }
+    missing = []
+    for run in build["run"]:
+        line = [filled(word, places) for word in run]
+        started = shutil.which(line[0])
+        if started is not None:
+            return [started] + line[1:], file
+        missing.append(line[0])
+    return None, " or ".join(missing) + " must be installed"
+
+
+def filled(word, places):
+    for place, text in places.items():
+        word = word.replace(place, text)
+    return word
+
+
+def compiled(file, build, files, made):
+    """The folder of what was compiled, and what is wrong."""
     folder = tempfile.mkdtemp(prefix="tester-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for name in files:
         if not name.startswith(".") and os.path.getsize(os.path.join(HERE, name)) <= MOST_BYTES:
             shutil.copy(os.path.join(HERE, name), folder)
-    made = build["program"] + (".exe" if os.name == "nt" else "")
     line = []
     for word in build["compile"]:
         if word.startswith("{*"):
             line += sorted(fnmatch.filter(os.listdir(folder), word[1:-1]))
-        elif word in ("{gcc}", "{g++}", "{javac}"):
+        elif word[1:-1] in build["tools"] and word[:1] == "{":
             line.append(word[1:-1])
         else:
             line.append(word.replace("{main}", file).replace("{program}", made))
     if shutil.which(line[0]) is None:
-        return None, line[0] + " is not installed"
+        return folder, line[0] + " is not installed"
     if subprocess.call(line, cwd=folder) != 0:
-        return None, "it cannot be compiled: " + " ".join(line)
-    if build["language"] == "java":
-        return ["java", "-cp", folder, stem], file
-    return [os.path.join(folder, made)], file
+        return folder, "it cannot be compiled: " + " ".join(line)
+    return folder, ""
 
 
 def call_of(test):

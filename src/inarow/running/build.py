@@ -12,22 +12,23 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from inarow.running.cache import FolderCache
 from inarow.running.compiler import BUILD_LIMITS, our_fault, run_compiler
 from inarow.running.courses import Course
 from inarow.running.entries import shown
 from inarow.running.image import Image, image_name, read_notes, write_notes
+from inarow.running.languages.language import Check, SourceCheck
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
-from inarow.running.python_check import check_python
-from inarow.running.recipes import LANGUAGES, Recipe, filled, matching
+from inarow.running.recipes import Recipe, filled, matching
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Tool, Toolchain
+from inarow.running.tool import MissingTool, Tool
+from inarow.running.toolchain import Toolchain
 
 _LARGEST_PRODUCT = 64 * 1024 * 1024
 _MOST_PRODUCTS = 2000
@@ -69,7 +70,7 @@ def build(
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
         tool = toolchain.tool(name)
         if isinstance(tool, MissingTool):
-            language = LANGUAGES[chosen[0][0].language]
+            language = chosen[0][0].language.title
             reason = f"the program is written in {language}, and {tool.reason}"
             return RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier)
         tools[name] = tool
@@ -109,8 +110,8 @@ class _Builder:
         for recipe, main in self._chosen:
             if recipe.compile:
                 self._compile(recipe, main, folder / "work", files)
-            elif recipe.language == "python":
-                self._parse(recipe, main, files)
+            elif recipe.language.check is not None:
+                self._check(recipe, recipe.language.check, main, files)
         work = self._work
         write_notes(
             folder,
@@ -130,7 +131,7 @@ class _Builder:
             self._submission.files,
             {name: tool.command for name, tool in self._tools.items()},
         )
-        tool = self._tools[recipe.compile[0][1:-1]]
+        tool = self._tools[recipe.compiler]
         self._work.commands.append(as_written(recipe, main, self._submission.files))
         self._remark_unused(recipe, main)
         _write_files(workdir, self._submission.files)
@@ -153,16 +154,11 @@ class _Builder:
         finally:
             shutil.rmtree(workdir, ignore_errors=True)
 
-    def _parse(self, recipe: Recipe, main: str, files: Path) -> None:
-        names = matching(self._submission.files, "*.py")
-        checked = check_python(
-            [main, *(name for name in names if name != main)],
-            main,
-            recipe.parsed_for,
-            files,
-            self._tools["python"],
-            self._sandbox,
-        )
+    def _check(self, recipe: Recipe, check: Check, main: str, files: Path) -> None:
+        names = matching(self._submission.files, f"*{PurePosixPath(main).suffix}")
+        tool = self._tools[recipe.tools[0]]
+        ordered = [main, *(name for name in names if name != main)]
+        checked = check(SourceCheck(ordered, recipe.parsed_for, files, tool, self._sandbox))
         if isinstance(checked, RunReport):
             raise _FailedError(checked)
         self._work.remarks += checked.remarks
@@ -171,13 +167,12 @@ class _Builder:
             self._work.said.append(checked.wrong + "\n")
 
     def _remark_unused(self, recipe: Recipe, main: str) -> None:
-        """Sources of a C++ program that the course's line does not name."""
-        if recipe.language != "cpp" or any(word.startswith("{*") for word in recipe.compile):
+        """Sources that the course's line does not name."""
+        language = recipe.language
+        if not language.remark_unbuilt or any(word.startswith("{*") for word in recipe.compile):
             return
-        names = [
-            *matching(self._submission.files, "*.cpp"),
-            *matching(self._submission.files, "*.cc"),
-        ]
+        files = self._submission.files
+        names = [name for suffix in language.suffixes for name in matching(files, f"*{suffix}")]
         if others := [shown(name) for name in names if name != main]:
             self._work.remarks.append(
                 f"not compiled, since the course's line names {main} alone: {', '.join(others)}"
@@ -238,7 +233,7 @@ def _program(
     )
     tool = next((tools[word[1:-1]] for word in recipe.run if word[1:-1] in tools), None)
     if tool is None:  # a program of its own, made by the compiler
-        maker = tools[recipe.compile[0][1:-1]]
+        maker = tools[recipe.compiler]
         return Program(recipe.program, words, files, maker.runtime)
     name = Path(main).stem
     return Program(
@@ -249,6 +244,7 @@ def _program(
         tool.environment,
         tool.least_memory_mb,
         tool.interpreter,
+        tool.beside_heap_mb,
     )
 
 

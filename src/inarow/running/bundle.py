@@ -21,7 +21,8 @@ from inarow.running.image import Image, read_notes, write_notes
 from inarow.running.outcome import RunReport
 from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
-from inarow.running.toolchain import MissingTool, Tool, Toolchain
+from inarow.running.tool import MissingTool, Tool
+from inarow.running.toolchain import Toolchain
 
 
 @dataclass(frozen=True)

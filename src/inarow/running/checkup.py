@@ -7,45 +7,22 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from inarow.running.build import build
 from inarow.running.courses import any_program
 from inarow.running.image import Image
 from inarow.running.intake import take_in
+from inarow.running.languages import LANGUAGES
+from inarow.running.languages.language import Language
 from inarow.running.outcome import RunVerdict
 from inarow.running.probe import probed
+from inarow.running.recipes import recipe_for
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
-from inarow.running.toolchain import MissingTool, Toolchain
+from inarow.running.tool import MissingTool
+from inarow.running.toolchain import Toolchain
 
-
-class _Trial(NamedTuple):
-    tools: tuple[str, ...]
-    file: str
-    source: str
-    package: str
-
-
-# The least program of each language that says something, and where its tools come from.
-_TRIALS = {
-    "python": _Trial(("python",), "main.py", "print(3)\n", "python3"),
-    "c": _Trial(
-        ("gcc",), "main.c", '#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n', "gcc"
-    ),
-    "cpp": _Trial(
-        ("g++",), "main.cpp", '#include <iostream>\nint main() { std::cout << "3\\n"; }\n', "g++"
-    ),
-    "java": _Trial(
-        ("javac", "java"),
-        "Main.java",
-        "public class Main { public static void main(String[] words) "
-        "{ System.out.println(3); } }\n",
-        "default-jdk-headless",
-    ),
-    "octave": _Trial(("octave",), "main.m", "function main()\n  printf('3\\n');\nend\n", "octave"),
-}
-LANGUAGES = tuple(_TRIALS)
 _LIMITS = RunLimits(wall_s=30)
 _WAYS_UP = (
     (
@@ -125,9 +102,9 @@ def checked_up(toolchain: Toolchain, news: Callable[[str], None] = lambda text: 
     news("sandbox")
     tier, why, advice, launch_ms, sandbox = _sandbox_state()
     states = {}
-    for name, trial in _TRIALS.items():
+    for name, language in LANGUAGES.items():
         news(name)
-        states[name] = _language_state(trial, toolchain, sandbox)
+        states[name] = _language_state(language, toolchain, sandbox)
     memory = (
         {}
         if tier is None
@@ -161,17 +138,21 @@ def _advice(why: str) -> str:
     return "; or ".join(filter(None, found))
 
 
-def _language_state(trial: _Trial, toolchain: Toolchain, sandbox: Sandbox | None) -> LanguageState:
-    tools = [toolchain.tool(name) for name in trial.tools]
+def _language_state(
+    language: Language, toolchain: Toolchain, sandbox: Sandbox | None
+) -> LanguageState:
+    rule = recipe_for(language, "hello", language.main)
+    tools = [toolchain.tool(name) for name in rule.tools]
     missing = [tool for tool in tools if isinstance(tool, MissingTool)]
     if missing:
-        return LanguageState(None, False, f"{missing[0].reason} (Debian: {trial.package})")
+        packages = " ".join(language.packages)
+        return LanguageState(None, False, f"{missing[0].reason} (Debian: {packages})")
     version = next(tool.version for tool in tools if not isinstance(tool, MissingTool))
     if sandbox is None:
         return LanguageState(version, False, "there is no sandbox to run it in")
     with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
-        source = Path(folder) / trial.file
-        source.write_text(trial.source)
+        source = Path(folder) / language.main
+        source.write_text(language.hello)
         submission = take_in(source)
     image = build(submission, any_program(submission), toolchain, sandbox)
     if not isinstance(image, Image):

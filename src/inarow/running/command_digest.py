@@ -15,9 +15,13 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.files import is_there
+from inarow.running.languages import ALL
 
 _CODE = (
-    *(".py", ".pyz", ".class", ".jar", ".js", ".mjs", ".lua", ".rb", ".pl", ".sh", ".m"),
+    # What is run as it is: the sources of languages that are not built, and what others made.
+    *(suffix for one in ALL if not one.build for suffix in one.suffixes),
+    *(one.ready for one in ALL if one.ready),
+    *(".pyz", ".jar", ".js", ".mjs", ".lua", ".rb", ".pl", ".sh"),
     *(".so", ".dylib", ".dll", ".exe", ".wasm"),
 )
 _MOST_FILES = 2000

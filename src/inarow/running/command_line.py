@@ -4,7 +4,6 @@ started from, the system's programs and libraries, and where its own interpreter
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -13,9 +12,10 @@ from pathlib import Path
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.running.entries import shown
-from inarow.running.java_home import java_environment, java_home, java_options, java_paths
+from inarow.running.languages import ALL
+from inarow.running.languages.language import StartedByName
 from inarow.running.program import ARGS, Program
-from inarow.running.tool_paths import both_names, fewest, said_by
+from inarow.running.tool_paths import both_names, fewest
 
 _SYSTEM = (
     "/usr",
@@ -29,7 +29,6 @@ _SYSTEM = (
 )
 _LONGEST_FIRST_LINE = 256
 _LEAST_MB = 2048
-_PYTHON = re.compile(r"(python|pypy)[\d.]*")
 
 
 def command_words(text: str) -> list[str] | None:
@@ -47,16 +46,17 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     executable = shutil.which(words[0])
     if executable is None:
         raise UserError(f"'{shown(words[0])}' is no command that can be run")
-    path = _real_python(Path(executable).absolute()) if "/" not in words[0] else Path(executable)
+    path = _resolved(Path(executable).absolute()) if "/" not in words[0] else Path(executable)
     path = Path(os.path.normpath(path.absolute()))
-    java = java_home(path)
-    box = (folder or (Path.cwd() if java else _folder(path, words))).absolute()
+    found = (one.started_by_name(path) for one in ALL if one.started_by_name is not None)
+    by_name = next(filter(None, found), None)
+    box = (folder or (Path.cwd() if by_name else _folder(path, words))).absolute()
     seen = {*map(Path, _SYSTEM), *_places(path)}
-    for word in words[1:] if java is None else _class_paths(words[1:]):
+    for word in words[1:] if by_name is None else _parts(words[1:]):
         if word.startswith("/") and is_there(word):
             seen |= set(both_names(Path(word)))
-    if java is not None:
-        return _java_program(path, java, words, box, seen)
+    if by_name is not None:
+        return _program_by_name(path, by_name, words, box, seen)
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
     return Program(
@@ -64,37 +64,32 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     )
 
 
-def _java_program(path: Path, home: Path, words: list[str], box: Path, seen: set[Path]) -> Program:
-    """A program of a Java, as recipes start it, but for what its words say otherwise."""
-    executable = path.resolve()
-    options: tuple[str, ...] = ()
-    if executable.name == "java":
-        options = java_options(words[1:], box)
-    elif executable.name == "javac":
-        options = tuple(f"-J{option}" for option in java_options())
+def _program_by_name(
+    path: Path, started: StartedByName, words: list[str], box: Path, seen: set[Path]
+) -> Program:
     return Program(
         path.name,
-        (str(executable), *options, *words[1:], ARGS),
+        (started.executable, *started.options(words[1:], box), *words[1:], ARGS),
         box,
-        fewest((*seen, *java_paths(executable))),
-        java_environment(home),
+        fewest((*seen, *started.readable)),
+        started.environment,
         _LEAST_MB,
+        beside_heap_mb=started.beside_heap_mb,
     )
 
 
-def _class_paths(words: list[str]) -> Iterator[str]:
+def _parts(words: list[str]) -> Iterator[str]:
     """The parts of lists such as ``/one:/two/*``."""
     for word in words:
         yield from (part.removesuffix("/*") for part in word.split(":"))
 
 
-def _real_python(path: Path) -> Path:
-    """A Python of ``PATH`` may be a script of a version manager, which starts others to find the
-    real one: that is asked for here, for a program may start none."""
-    if not _PYTHON.fullmatch(path.name) or not _interpreter(path):
+def _resolved(path: Path) -> Path:
+    """The interpreter itself where a script of a version manager would start it."""
+    if not _interpreter(path):
         return path
-    said = said_by([str(path), "-c", "import sys; print(sys.executable)"]).strip()
-    return Path(said) if said.startswith("/") and os.access(said, os.X_OK) else path
+    found = (one.resolve(path) for one in ALL if one.resolve is not None)
+    return next(filter(None, found), path)
 
 
 def _folder(path: Path, words: list[str]) -> Path:

@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from inarow.running.languages.language import Language
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.recipes import filled, recipe_for
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
-from inarow.running.toolchain import Tool
+from inarow.running.tool import Tool
 
 BUILD_LIMITS = RunLimits(
     wall_s=120, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
@@ -23,11 +25,6 @@ BUILD_LIMITS = RunLimits(
 """Processor time is what bounds a build: a busy machine makes it slow and not wrong."""
 
 _SMALL_STALL = 0.05
-_SOUND = {
-    "c": ("sound.c", '#include <stdio.h>\nint main(void) { return puts("1") < 0; }\n'),
-    "cpp": ("sound.cpp", "#include <string>\nint main() { return std::string().size(); }\n"),
-    "java": ("Sound.java", "class Sound {}\n"),
-}
 _PLAIN = (RunVerdict.OK, RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
 _known_to_work: dict[tuple[str, int | None], bool] = {}
 
@@ -48,7 +45,9 @@ def run_compiler(
     )
 
 
-def our_fault(report: RunReport, language: str, tool: Tool, sandbox: Sandbox) -> RunReport | None:
+def our_fault(
+    report: RunReport, language: Language, tool: Tool, sandbox: Sandbox
+) -> RunReport | None:
     """A report with REFEREE_FAULT if a run of a compiler that made no program says nothing about
     the source."""
     if report.verdict is RunVerdict.REFEREE_FAULT:
@@ -62,14 +61,17 @@ def our_fault(report: RunReport, language: str, tool: Tool, sandbox: Sandbox) ->
     return replace(report, verdict=RunVerdict.REFEREE_FAULT, reason=reason) if reason else None
 
 
-def _works(language: str, tool: Tool, sandbox: Sandbox) -> bool:
+def _works(language: Language, tool: Tool, sandbox: Sandbox) -> bool:
     """Whether a compiler makes a program of sound source; tried once for each sandbox."""
     key = (tool.identity, sandbox.tier)
     if key not in _known_to_work:
-        name, text = _SOUND[language]
+        rule = recipe_for(language, "hello", language.main)
+        words = filled(
+            rule.compile, rule, language.main, {language.main: b""}, {rule.compiler: tool.command}
+        )
         with tempfile.TemporaryDirectory(prefix="inarow-build-") as folder:
-            Path(folder, name).write_text(text)
-            report = run_compiler(tool, (*tool.command, name), Path(folder), sandbox, BUILD_LIMITS)
+            Path(folder, language.main).write_text(language.hello)
+            report = run_compiler(tool, words, Path(folder), sandbox, BUILD_LIMITS)
             made = len(list(Path(folder).iterdir())) > 1
         _known_to_work[key] = made and report.verdict is RunVerdict.OK
     return _known_to_work[key]

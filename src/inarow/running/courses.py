@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from inarow.running.entries import shown
+from inarow.running.languages import ALL, language_of_file, sources_of_built
+from inarow.running.languages.python import PYTHON
 from inarow.running.recipes import (
-    LANGUAGES,
     Recipe,
     java,
     matching,
@@ -17,6 +18,7 @@ from inarow.running.recipes import (
     native,
     python,
     ready_java,
+    recipe_for,
 )
 from inarow.running.run_limits import RunLimits
 from inarow.running.submission import FolderRule, IntakeRules, RejectedError, Submission
@@ -65,9 +67,8 @@ class Course:
     def _mains(self, files: Mapping[str, bytes]) -> Iterator[tuple[Recipe, str]]:
         for recipe in self.recipes:
             for main in recipe.mains:
-                # A ready class beside its source is not a second program.
-                source = main.removesuffix(".class") + ".java"
-                if main in files and not (main.endswith(".class") and source in files):
+                # A built file beside its source is not a second program.
+                if main in files and not files.keys() & sources_of_built(main):
                     yield recipe, main
 
     def _lone_main(self, files: Mapping[str, bytes]) -> tuple[list[tuple[Recipe, str]], list[str]]:
@@ -186,21 +187,14 @@ APS105 = Course(
 
 COURSES = {course.name: course for course in (COMP3308, CSE440, MAXCONNECT4, COMP2230, APS105)}
 
-_ENDINGS = {
-    ".py": "python",
-    ".java": "java",
-    ".c": "c",
-    ".cpp": "cpp",
-    ".cc": "cpp",
-    ".m": "matlab",
-}
+_SUFFIXES = {suffix for language in ALL for suffix in language.suffixes}
 
 
 def any_program(submission: Submission) -> Course:
     """Rules for a program of no course. Its main file is the only one there is, or one that a
     course names, or the only one called main; RejectedError if that does not settle it."""
     files = [name for name in submission.files if "/" not in name and name[0] != "."]
-    sources = [name for name in files if PurePosixPath(name).suffix in _ENDINGS]
+    sources = [name for name in files if PurePosixPath(name).suffix in _SUFFIXES]
     named = {
         main for course in COURSES.values() for recipe in course.recipes for main in recipe.mains
     }
@@ -216,27 +210,14 @@ def any_program(submission: Submission) -> Course:
     what = listed(sorted(sources)) if sources else "no file"
     raise RejectedError(
         f"submission '{shown(submission.name)}' has no main program that stands out: {what}"
-        f" of {', '.join(LANGUAGES.values())}; --course says which is meant"
+        f" of {', '.join(one.title for one in ALL)}; --course says which is meant"
     )
 
 
 def _by_ending(main: str) -> Recipe:
-    stem, ending = PurePosixPath(main).stem, PurePosixPath(main).suffix
-    language = _ENDINGS.get(ending, "java" if ending == ".class" else "python")
-    if language in ("java", "matlab") and not re.fullmatch(r"[A-Za-z]\w*", stem):
+    stem, language = PurePosixPath(main).stem, language_of_file(main) or PYTHON
+    if language.main_name and not re.fullmatch(language.main_name, stem):
         raise RejectedError(
-            f"main program '{shown(main)}' has a name that {LANGUAGES[language]} cannot call"
+            f"main program '{shown(main)}' has a name that {language.title} cannot call"
         )
-    program = stem if re.fullmatch(r"[A-Za-z]\w*", stem) else "program"
-    if language == "python":
-        return python(program, main)
-    if ending == ".class":
-        return ready_java(program, main)
-    if language == "java":
-        return java(program, main, sources="{*.java}")
-    if language == "matlab":
-        return matlab(program, main)
-    compiler, libraries = ("{gcc}", ("-lm",)) if language == "c" else ("{g++}", ())
-    return native(
-        language, program, (main,), compiler, "-O2", "-o", "{program}", f"{{*{ending}}}", *libraries
-    )
+    return recipe_for(language, stem if re.fullmatch(r"[A-Za-z]\w*", stem) else "program", main)

@@ -14,24 +14,31 @@ import signal
 from typing import Literal, NamedTuple
 
 from inarow.protocols.lines import printable
+from inarow.running.languages import ALL
 from inarow.running.outcome import RunReport, RunVerdict, Spent, Usage
 from inarow.running.run_limits import RunLimits
 
 Limit = Literal["", "wall", "cpu", "memory", "output", "stopped", "files", "processes"]
 
 _NEAR = 0.8
+# The last three: tools, the system, its loader.
 _OUT_OF_MEMORY = re.compile(
-    rb"^MemoryError\b|std::bad_alloc|std::bad_array_new_length|java\.lang\.OutOfMemoryError"
-    rb"|Could not reserve enough space for|insufficient memory for the Java Runtime"
-    rb"|error='Not enough space'|unable to create (new )?native thread"
-    rb"|out of memory or dimension too large|virtual memory exhausted|Cannot allocate memory"
-    rb"|failed to map segment from shared object",
+    b"|".join(
+        (
+            *(one.out_of_memory for one in ALL if one.out_of_memory),
+            *(rb"virtual memory exhausted", rb"Cannot allocate memory"),
+            rb"failed to map segment from shared object",
+        )
+    ),
     re.MULTILINE,
 )
 _LAST_WORDS = 2000
-_RAISED = (b"Exception in thread", b"error: ")  # Java and Octave, which then say where
-_UNCAUGHT = re.compile(rb"^(Traceback \(|\w*Error: |Exception in thread|error: )", re.MULTILINE)
-"""Of Python (its syntax errors without a traceback too), Java and Octave."""
+_UNCAUGHT = re.compile(b"|".join(one.uncaught for one in ALL if one.uncaught), re.MULTILINE)
+_RAISED = [
+    (re.compile(one.uncaught, re.MULTILINE), re.compile(one.raised, re.MULTILINE))
+    for one in ALL
+    if one.raised
+]
 _MUCH_LONGER = 1.1
 
 
@@ -139,8 +146,16 @@ def how_it_ended(ending: Ending, stderr: bytes) -> str:
 def telling_line(stderr: bytes) -> str:
     """The line of standard error that tells most of a crash: what was raised, not where."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    raised = [line for line in lines if line.startswith(_RAISED)]
-    return printable((raised or lines[-1:])[0], 200) if lines else ""
+    text = b"\n".join(lines)
+    raised = [
+        found
+        for uncaught, line in _RAISED
+        if uncaught.search(text) and (found := line.search(text))
+    ]
+    if raised:
+        first = min(raised, key=lambda found: found.start())
+        return printable(first[first.lastindex or 0], 200)
+    return printable(lines[-1], 200) if lines else ""
 
 
 def signal_name(number: int) -> str:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from inarow.running.languages.language import Language
 from inarow.running.program import Program
 from inarow.running.recipes import Recipe
 from inarow.running.submission import Submission
-from inarow.running.toolchain import Tool
+from inarow.running.tool import Tool
 
 _FORMAT = 2
 
@@ -29,7 +30,7 @@ class Image:
 
     name: str
     folder: Path
-    language: str
+    language: Language
     programs: Mapping[str, Program]
     failed: Mapping[str, str] = field(default_factory=dict)
     commands: tuple[str, ...] = ()
@@ -64,7 +65,7 @@ def image_name(
     parts = [
         _FORMAT,
         submission.digest,
-        [[asdict(recipe), main] for recipe, main in chosen],
+        [[recipe.as_json(), main] for recipe, main in chosen],
         [tool.identity for tool in tools],
         sandboxed,
     ]

@@ -12,9 +12,7 @@ from inarow.running.run_limits import RunLimits
 ARGS = "{args}"
 CALL = "{call}"
 HEAP = "{heap}"
-# What a Java machine needs beside its heap: itself, compiled code, classes, and 32 threads of the
-# program with 1 MB of stack each.
-_BESIDE_HEAP_MB, _LEAST_HEAP_MB = 448, 256
+_LEAST_HEAP_MB = 256
 # Threads that a runtime starts for itself: compilers, collectors, those of its libraries.
 _RUNTIME_TASKS = 32
 
@@ -22,9 +20,9 @@ _RUNTIME_TASKS = 32
 @dataclass(frozen=True)
 class Program:
     """``argv`` has the words of a call: ``{args}`` alone stands for its arguments, ``{call}`` in a
-    word for ``NAME('one','two')``, as MATLAB is called, ``{heap}`` for the megabytes of a Java
-    heap. ``least_memory_mb`` is what the interpreter needs to start at all; one that needs some may
-    start threads of its own beside those of the program."""
+    word for ``NAME('one','two')``, ``{heap}`` for the megabytes of a heap: the memory without
+    ``beside_heap_mb``; in a variable, too. ``least_memory_mb`` is what the interpreter needs to
+    start at all; one that needs some may start threads of its own beside those of the program."""
 
     name: str
     argv: tuple[str, ...]
@@ -33,18 +31,18 @@ class Program:
     environment: Mapping[str, str] = field(default_factory=dict)
     least_memory_mb: int = 0
     interpreter: Path | None = None
+    beside_heap_mb: int = 0
 
     def words(self, args: Sequence[str], memory_mb: int) -> tuple[str, ...]:
         """The words of one call."""
-        heap = max(_LEAST_HEAP_MB, memory_mb - _BESIDE_HEAP_MB)
         words: list[str] = []
         for word in self.argv:
             if word == ARGS:
                 words += args
             elif CALL in word:
-                words.append(word.replace(CALL, f"{self.name}({matlab_strings(args)})"))
+                words.append(word.replace(CALL, f"{self.name}({quoted(args)})"))
             else:
-                words.append(word.replace(HEAP, str(heap)))
+                words.append(self._sized(word, memory_mb))
         return tuple(words)
 
     def launch(
@@ -64,19 +62,24 @@ class Program:
             limits=replace(limits, memory_mb=memory_mb, processes=self._tasks(limits)),
             readable=self.readable,
             interpreter=self.interpreter,
-            environment=self.environment,
+            environment={
+                name: self._sized(value, memory_mb) for name, value in self.environment.items()
+            },
             terminal=terminal,
         )
+
+    def _sized(self, word: str, memory_mb: int) -> str:
+        return word.replace(HEAP, str(max(_LEAST_HEAP_MB, memory_mb - self.beside_heap_mb)))
 
     def _tasks(self, limits: RunLimits) -> int:
         runtime = self.least_memory_mb > 0 and limits.processes > 1
         return limits.processes + (_RUNTIME_TASKS if runtime else 0)
 
 
-def matlab_strings(args: Sequence[str]) -> str:
-    """Arguments as MATLAB writes them.
+def quoted(args: Sequence[str]) -> str:
+    """Arguments in single quotes, which are doubled within.
 
-    >>> print(matlab_strings(["red", "it's"]))
+    >>> print(quoted(["red", "it's"]))
     'red','it''s'
     """
     return ",".join("'" + arg.replace("'", "''") + "'" for arg in args)

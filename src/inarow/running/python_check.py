@@ -4,15 +4,12 @@ will run them, in the sandbox: a parser is not safe from the text it is given.""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Mapping
 
+from inarow.running.languages.language import Checked, SourceCheck
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import Sandbox
-from inarow.running.toolchain import Tool
 
 # Runs under whatever Python there is, from 2.7 on.
 _SCRIPT = """
@@ -47,27 +44,14 @@ _LOOKS_OLD = " It looks like Python 2, which --toolchain can name."
 _LIMITS = RunLimits(wall_s=20, cpu_s=10, memory_mb=1024, output_kb=256)
 
 
-class Checked(NamedTuple):
-    """``wrong`` says why the main file cannot be run, if so."""
-
-    wrong: str
-    remarks: tuple[str, ...]
-
-
-def check_python(
-    files: Sequence[str],
-    main: str,
-    newest: tuple[int, int] | None,
-    box: Path,
-    tool: Tool,
-    sandbox: Sandbox,
-) -> Checked | RunReport:
+def check_python(sources: SourceCheck) -> Checked | RunReport:
     """What there is to say about the sources; a report if the parser did not come back."""
-    version = ".".join(map(str, newest or (0, 0)))
-    report = sandbox.run(
+    files, main, tool = sources.files, sources.files[0], sources.tool
+    version = ".".join(map(str, sources.newest or (0, 0)))
+    report = sources.sandbox.run(
         Launch(
             argv=(*tool.command, "-c", _SCRIPT, version, *files),
-            box=box,
+            box=sources.box,
             limits=_LIMITS,
             readable=tool.readable,
             interpreter=tool.interpreter,

@@ -2,11 +2,11 @@
 
 Words in braces are filled in when a recipe is used:
 
-    {python} {gcc} {g++} {javac} {java} {matlab}    a tool, with the options it is always given
-    {main} {stem}                                   the main file, and its name without the ending
-    {program}                                       what the program is called
-    {*.c}                                           every file at the top with such a name
-    {args} {call}                                   the arguments of a call (see program.py)
+    {gcc}            a tool of a language, with the options it is always given
+    {main} {stem}    the main file, and its name without the ending
+    {program}        what the program is called
+    {*.c}            every file at the top with such a name
+    {args} {call}    the arguments of a call (see program.py)
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
+from typing import Any
 
-from inarow.running.program import ARGS, CALL
-
-LANGUAGES = {"python": "Python", "java": "Java", "c": "C", "cpp": "C++", "matlab": "MATLAB"}
-"""The languages that programs are taken in, and their names."""
+from inarow.running.languages import LANGUAGES, TOOL_KINDS
+from inarow.running.languages.java import JAVA
+from inarow.running.languages.language import Language
+from inarow.running.languages.matlab import MATLAB
+from inarow.running.languages.python import PYTHON
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Recipe:
     """One language. A submission with a file of ``mains`` at its top is built by ``compile``, of
     whose products ``keep`` (patterns) stay, and started by ``run``."""
 
-    language: str
+    language: Language
     program: str
     mains: tuple[str, ...]
     run: tuple[str, ...]
@@ -39,48 +41,68 @@ class Recipe:
     def tools(self) -> tuple[str, ...]:
         """The tools that its words name, in their order."""
         words = (*self.compile, *self.run)
-        return tuple(dict.fromkeys(w[1:-1] for w in words if w[1:-1] in TOOLS and w[0] == "{"))
+        return tuple(dict.fromkeys(w[1:-1] for w in words if w[1:-1] in TOOL_KINDS and w[0] == "{"))
+
+    @property
+    def compiler(self) -> str:
+        """The tool that its build line starts."""
+        return self.compile[0][1:-1]
+
+    def as_json(self) -> dict[str, Any]:
+        """What an image depends on."""
+        return {**vars(self), "language": self.language.name}
 
 
-TOOLS = ("python", "gcc", "g++", "javac", "java", "matlab")
-
-_MATLAB_CALL = f"try;{CALL};catch me;disp(me.message);end;quit"
+def recipe_for(
+    language: Language,
+    program: str,
+    *mains: str,
+    build: tuple[str, ...] | None = None,
+    in_work: bool = False,
+    newest: tuple[int, int] | None = None,
+) -> Recipe:
+    """How a language is built and run, by its own lines unless ``build`` is another; with
+    ``in_work`` the program is started in a folder without its files."""
+    main = PurePosixPath(mains[0])
+    every = f"{{*{main.suffix}}}"
+    usual = tuple(every if word == "{*}" else word for word in language.build)
+    words = () if main.suffix == language.ready else usual if build is None else build
+    return Recipe(
+        language,
+        program,
+        mains,
+        language.run_in_work if in_work else language.run,
+        compile=words,
+        keep=language.products if words else (),
+        parsed_for=newest,
+    )
 
 
 def python(
     program: str, *mains: str, box: str = "", newest: tuple[int, int] | None = None
 ) -> Recipe:
-    return Recipe("python", program, mains, ("{python}", box + "{main}", ARGS), parsed_for=newest)
+    return recipe_for(PYTHON, program, *mains, in_work=bool(box), newest=newest)
 
 
 def java(program: str, main: str, *options: str, sources: str = "{main}", box: str = "") -> Recipe:
     """``java CLASS``, compiled from one file (and what it uses) or from all."""
-    place = ("-classpath", box) if box else ()
-    return Recipe(
-        "java",
-        program,
-        (main,),
-        ("{java}", *place, "{stem}", ARGS),
-        compile=("{javac}", *options, sources),
-        keep=("*.class",),
-    )
+    words = ("{javac}", *options, sources)
+    return recipe_for(JAVA, program, main, build=words, in_work=bool(box))
 
 
 def ready_java(program: str, main: str) -> Recipe:
-    return Recipe("java", program, (main,), ("{java}", "{stem}", ARGS))
+    return recipe_for(JAVA, program, main)
 
 
 def native(
-    language: str, program: str, mains: tuple[str, ...], *words: str, box: str = "./"
+    language: str, program: str, mains: tuple[str, ...], *words: str, box: str = ""
 ) -> Recipe:
     """A program of its own, as gcc and g++ make it."""
-    return Recipe(
-        language, program, mains, (box + "{program}", ARGS), compile=words, keep=("{program}",)
-    )
+    return recipe_for(LANGUAGES[language], program, *mains, build=words, in_work=bool(box))
 
 
 def matlab(program: str, *mains: str) -> Recipe:
-    return Recipe("matlab", program, mains, ("{matlab}", _MATLAB_CALL))
+    return recipe_for(MATLAB, program, *mains)
 
 
 def filled(

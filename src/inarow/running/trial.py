@@ -16,10 +16,10 @@ from inarow.running.courses import Course, any_program
 from inarow.running.entries import shown
 from inarow.running.image import Image
 from inarow.running.intake import take_in
+from inarow.running.languages.language import Language
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
-from inarow.running.recipes import LANGUAGES
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.submission import IntakeRules, RejectedError, Submission
@@ -49,12 +49,13 @@ class Tried:
     """What came of it: ``build`` is None if it did not come to that."""
 
     report: RunReport
-    language: str | None = None
+    language: Language | None = None
     build: Mapping[str, Any] | None = None
     remarks: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        return {**self.report.as_json(), "language": self.language, "build": self.build}
+        language = self.language.name if self.language else None
+        return {**self.report.as_json(), "language": language, "build": self.build}
 
 
 def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
@@ -124,7 +125,7 @@ def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Trie
         report = ran.report
         remarks += _waited(ran)
         if image.stands_in:
-            clause = f"a {LANGUAGES[image.language]} program, run by {image.stands_in}"
+            clause = f"a {image.language.title} program, run by {image.stands_in}"
             report = replace(
                 report, reason=f"{report.reason} ({clause})" if report.reason else clause
             )

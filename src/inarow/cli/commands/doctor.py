@@ -45,6 +45,7 @@ def _text(checkup: Checkup) -> str:
         lines.append(f"memory   {bounds}")
     if checkup.advice:
         lines.append(f"         to do: {checkup.advice}")
+    width = max(map(len, ("sandbox", *checkup.languages)))
     for name, state in checkup.languages.items():
         if state.works:
             said = f"works, {state.launch_ms:.0f} ms: {state.version}"
@@ -52,7 +53,7 @@ def _text(checkup: Checkup) -> str:
             said = f"missing: {state.problem}"
         else:
             said = f"FAILS: {state.version}: {state.problem}"
-        lines.append(f"{name:<8} {said}")
+        lines.append(f"{name:<{width}}  {said}")
     lines.append(
         "Programs of others can be run safely here."
         if checkup.safe

@@ -21,8 +21,8 @@ from inarow.running.adapters.python import call_arguments, call_problem, split_f
 from inarow.running.command_line import command_words
 from inarow.running.courses import COURSES
 from inarow.running.entries import shown
+from inarow.running.languages import ALL
 from inarow.running.outcome import RunVerdict
-from inarow.running.recipes import LANGUAGES
 from inarow.running.run_limits import RunLimits
 from inarow.running.submission import IntakeRules
 from inarow.running.toolchain import Toolchain
@@ -35,10 +35,11 @@ _LONGEST_STDIN = 16 * 1024 * 1024
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = "inarow run SUBMISSION [options] [-- ARGUMENTS]"
-    parser.description = """\
+    suffixes = ", ".join(suffix for language in ALL for suffix in language.suffixes)
+    parser.description = f"""\
 Build a program and run it once in the sandbox, as a marker will.
 
-SUBMISSION is a source file (.py, .java, .c, .cpp, .cc, .m), a folder, a zip, a command line, or
+SUBMISSION is a source file ({suffixes}), a folder, a zip, a command line, or
 a function such as agent.py:my_agent, which is called for the position after -- MOVES GAME. For
 all others, what follows -- is handed on to the program. The program's output is printed as it
 is, and what happened in one line on standard error. Exit status 0: it ran and ended well;
@@ -180,7 +181,7 @@ def _show(args: Namespace, tried: Tried) -> None:
 def _line(tried: Tried) -> str:
     """What happened, in one line."""
     report = tried.report
-    language = f" ({LANGUAGES[tried.language]})" if tried.language else ""
+    language = f" ({tried.language.title})" if tried.language else ""
     parts = [f"{report.verdict.name}: the program{language} {report.sentence}"]
     if report.wall_s or report.cpu_s:
         parts.append(

@@ -18,6 +18,7 @@ from inarow.marking.bundles.own_wheel import Wheel
 from inarow.marking.bundles.zipped import Entry, wheel_entries, zipped
 from inarow.marking.suite import Suite
 from inarow.marking.suite_text import suite_text
+from inarow.running.languages.language import Language
 
 FOLDER = ".github/classroom"
 _WORKFLOW = """\
@@ -61,10 +62,10 @@ jobs:
         with:
           runners: inarow
 """
-_OCTAVE = """\
-      - name: Octave
-        if: hashFiles('*.m') != ''
-        run: sudo apt-get update && sudo apt-get install -y --no-install-recommends octave
+_TOOLS = """\
+      - name: @TITLE@
+        if: hashFiles(@FILES@) != ''
+        run: sudo apt-get update && sudo apt-get install -y --no-install-recommends @PACKAGES@
 """
 
 
@@ -75,10 +76,10 @@ def github_zip(suite: Suite, wheel: Wheel, wheels: str = "") -> bytes:
         raise UserError(f"suite '{suite.name}' has no visible test")
     groups = {test.group for test in shown}
     gates = tuple(gate for gate in suite.gates if not gate.group or gate.group in groups)
-    languages = {recipe.language for recipe in suite.rules.recipes}
+    languages = dict.fromkeys(recipe.language for recipe in suite.rules.recipes)
     text = _WORKFLOW
     for place, word in {
-        "@TOOLS@": _OCTAVE if "matlab" in languages else "",
+        "@TOOLS@": "".join(_tools(one) for one in languages if not one.on_github),
         "@PYTHON@": wheel.python,
         "@FOLDER@": FOLDER,
         "@WHEEL@": wheel.file,
@@ -94,3 +95,10 @@ def github_zip(suite: Suite, wheel: Wheel, wheels: str = "") -> bytes:
             **wheel_entries(wheels, f"{FOLDER}/wheels"),
         }
     )
+
+
+def _tools(language: Language) -> str:
+    """The step that installs a language."""
+    files = ", ".join(f"'*{suffix}'" for suffix in language.suffixes)
+    filled = _TOOLS.replace("@TITLE@", language.title).replace("@FILES@", files)
+    return filled.replace("@PACKAGES@", " ".join(language.packages))

@@ -19,15 +19,6 @@ from inarow.marking.bundles.zipped import Entry, wheel_entries, zipped
 from inarow.marking.suite import Suite
 from inarow.marking.suite_text import suite_text
 
-PACKAGES = {
-    "python": (),
-    "java": ("default-jdk-headless",),
-    "c": ("gcc", "libc6-dev"),
-    "cpp": ("g++",),
-    "matlab": ("octave",),
-}
-"""What Ubuntu calls the tools of a language."""
-
 _SETUP = """\
 #!/usr/bin/env bash
 # Run once, as root, when the autograder is built.
@@ -100,7 +91,7 @@ def gradescope_zip(
 
 def _packages(suite: Suite) -> list[str]:
     languages = dict.fromkeys(recipe.language for recipe in suite.rules.recipes)
-    found = dict.fromkeys(name for language in languages for name in PACKAGES[language])
+    found = dict.fromkeys(name for language in languages for name in language.packages)
     return ["python3", "python3-venv", *found]
 
 

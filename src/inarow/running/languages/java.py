@@ -1,16 +1,25 @@
-"""An installed Java: what its programs must see of the host, and the options that let them start in
-the memory of a sandbox."""
+"""Java: what its programs must see of the host, and the options that let them start in the memory
+of a sandbox."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from inarow.running.languages.language import Language, StartedByName
 from inarow.running.plain_file import read_plain
-from inarow.running.program import HEAP
-from inarow.running.tool_paths import libraries_of
+from inarow.running.program import ARGS, HEAP
+from inarow.running.tool import Tool, ToolKind, ToolSearch, first_line
+from inarow.running.tool_paths import libraries_of, said_by
+
+_LEAST_MB = 1024
+# What a Java machine needs beside its heap: itself, compiled code, classes, and 32 threads of the
+# program with 1 MB of stack each.
+_BESIDE_HEAP_MB = 448
 
 _HEAP = f"-Xmx{HEAP}m"
 # Other collectors need more beside the heap: threads, and tables that grow with it.
@@ -86,3 +95,87 @@ def _launchers(home: Path) -> list[Path]:
 def _argument_file(word: str, folder: Path) -> list[str]:
     content = read_plain(folder / word[1:], _LARGEST_ARGUMENT_FILE) if word[:1] == "@" else None
     return [part.strip("\"'") for part in (content or b"").decode("utf-8", "replace").split()]
+
+
+def _find(name: str, search: ToolSearch) -> Tool | None:
+    executable = Path(search.words[0]).resolve()
+    home = executable.parent.parent
+    version = _version(home) or first_line(said_by([*search.words, "-version"]))
+    if not version:
+        return None
+    options = java_options()
+    if name == _COMPILER:
+        machine = tuple(f"-J{option}" for option in ("-Xmx256m", *LEAN))
+        options = (*machine, "-proc:none", "-Xlint:-options")
+    return Tool(
+        name,
+        (str(executable), *options, *search.words[1:]),
+        version,
+        java_paths(executable),
+        java_environment(home),
+        _LEAST_MB,
+        beside_heap_mb=_BESIDE_HEAP_MB,
+    )
+
+
+def _version(home: Path) -> str:
+    try:
+        release = (home / "release").read_text(errors="replace")
+    except OSError:
+        return ""
+    found = re.search(r'^JAVA_VERSION="([^"]+)"', release, re.M)
+    return found[1] if found else ""
+
+
+def _started_by_name(path: Path) -> StartedByName | None:
+    """A program of a Java that a command line names, as build rules start it, but for what the
+    words of the command say otherwise."""
+    home = java_home(path)
+    if home is None:
+        return None
+    executable = path.resolve()
+
+    def options(words: Sequence[str], folder: Path) -> tuple[str, ...]:
+        if executable.name == _MACHINE:
+            return java_options(words, folder)
+        return tuple(f"-J{o}" for o in java_options()) if executable.name == _COMPILER else ()
+
+    return StartedByName(
+        str(executable), options, java_paths(executable), java_environment(home), _BESIDE_HEAP_MB
+    )
+
+
+def _kind(name: str, install: str) -> ToolKind:
+    return ToolKind(
+        name, name, install, here=partial(shutil.which, name), find=partial(_find, name)
+    )
+
+
+_COMPILER, _MACHINE = "javac", "java"
+JAVA = Language(
+    name="java",
+    title="Java",
+    suffixes=(".java",),
+    ready=".class",
+    tools=(
+        _kind(_COMPILER, "install a Java development kit"),
+        _kind(_MACHINE, "install a Java runtime"),
+    ),
+    build=("{javac}", "{*}"),
+    products=("*.class",),
+    run=("{java}", "{stem}", ARGS),
+    run_in_work=("{java}", "-classpath", "/box", "{stem}", ARGS),
+    student_run=(("java", "-cp", "{folder}", "{stem}"),),
+    main="Main.java",
+    hello="public class Main { public static void main(String[] words) "
+    "{ System.out.println(3); } }\n",
+    packages=("default-jdk-headless",),
+    lexer="java",
+    main_name=r"[A-Za-z]\w*",
+    out_of_memory=rb"java\.lang\.OutOfMemoryError|Could not reserve enough space for"
+    rb"|insufficient memory for the Java Runtime|error='Not enough space'"
+    rb"|unable to create (new )?native thread",
+    uncaught=rb"^Exception in thread",
+    raised=rb"^Exception in thread.*",  # then it says where
+    started_by_name=_started_by_name,
+)
