@@ -24,8 +24,9 @@ from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, report
 from inarow import Game, Position, UserError
-from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct
 from inarow.cli.progress import ProgressLines
+from inarow.course import find_course
+from inarow.players.conduct import Conduct
 from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Record, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
@@ -162,7 +163,8 @@ Judge = Callable[[], tuple[bool, Effort]]
 @contextmanager
 def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) -> Iterator[Judge]:
     """Asks a program for the first move of a game: whether it was late, and what it took."""
-    conduct: Conduct = {"argv": COMP3308, "engine": CONDUCTS["comp2230"]}[adapter]
+    course = {"argv": "comp3308", "engine": "comp2230"}[adapter]
+    conduct: Conduct = find_course(course).conduct
     record = Record(Position(Game()))
     seat: ProgramSeat = seat_for(adapter, program, sandbox)
     with closing(seat):

@@ -26,12 +26,12 @@ _STATE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
 _LAUNCHES = """
 import sys
 from inarow.running.build import build
-from inarow.running.courses import COURSES
+from inarow.course import find_course
 from inarow.running.intake import take_in
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import chosen_sandbox
 from inarow.running.toolchain import Toolchain
-course, sandbox, count = COURSES["comp3308"], chosen_sandbox(), int(sys.argv[1])
+course, sandbox, count = find_course("comp3308"), chosen_sandbox(), int(sys.argv[1])
 for path in sys.argv[2:]:
     image = build(take_in(path, course.intake), course, Toolchain(), sandbox)
     program = next(iter(image.programs.values()))

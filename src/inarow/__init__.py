@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from inarow.analysis.many import solve_many
     from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
-    from inarow.arena.conduct import Conduct
     from inarow.arena.referee import play
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
     from inarow.limits import Limits
     from inarow.players.base import Choice, Player
+    from inarow.players.conduct import Conduct
     from inarow.players.named import player
     from inarow.record import Record, Result, Termination
     from inarow.running.process import program_player
@@ -64,7 +64,7 @@ _NAMES = {
     "textbook.spec": ("COMP3308", "MAXCONNECT4", "SearchSpec"),
     "players.base": ("Choice", "Player"),
     "players.named": ("player",),
-    "arena.conduct": ("Conduct",),
+    "players.conduct": ("Conduct",),
     "running.process": ("program_player",),
     "arena.referee": ("play",),
 }

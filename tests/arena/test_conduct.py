@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.conduct import COMP3308, CONDUCTS, Conduct, Cost, conduct_of
+from inarow.course import course_names, find_course
 from inarow.errors import UserError
+from inarow.players.conduct import Conduct, Cost, conduct_of
 from inarow.players.seat import ClockKind
 
 costs = st.sampled_from(Cost)
@@ -34,9 +35,10 @@ conducts = st.builds(
 @given(conducts)
 def test_a_conduct_is_data(conduct: Conduct) -> None:
     assert conduct_of(json.loads(json.dumps(conduct.as_json()))) == conduct
-    for name, named in CONDUCTS.items():
+    for name in course_names():
+        named = find_course(name).conduct
         assert conduct_of(named.as_json()) == named, name
-    assert conduct_of({}, COMP3308) == COMP3308
+        assert conduct_of({}, named) == named
     assert conduct_of({"late": "ask-again"}).late is Cost.ASK_AGAIN
 
 

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from inarow import Game, Position
-from inarow.arena.conduct import CONDUCTS
 from inarow.arena.game_log import Turn
 from inarow.arena.referee import OnTurn, play
 from inarow.cli.commands.coordinate import _shower
@@ -108,7 +107,7 @@ def played(
     log: Transcript | None = None,
     show: OnTurn = lambda record, turn: None,
 ) -> Record:
-    conduct = replace(CONDUCTS["comp2230"], time_ms=time_ms)
+    conduct = replace(PROTOCOLS["comp2230"].conduct, time_ms=time_ms)
     return play(Game(), scripted_seats(plan, thinks_ms, log), conduct, on_turn=show)
 
 

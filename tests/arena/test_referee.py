@@ -14,19 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position, game_named
-from inarow.arena.conduct import (
-    APS105,
-    COMP3308,
-    CONDUCTS,
-    MAXCONNECT4,
-    Conduct,
-    Cost,
-)
 from inarow.arena.game_log import Turn
 from inarow.arena.referee import play, play_logged, say_goodbye
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
+from inarow.players.conduct import Conduct, Cost
 from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Seat, Terms
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
@@ -146,7 +140,7 @@ def test_every_fault_costs_what_the_conduct_says(
 def test_a_late_move_of_comp3308_is_forfeited_and_the_opponent_moves_again() -> None:
     clock = Clock()
     players = [Scripted("slow", [0, "late", 0], clock), Scripted("b", [1, 1, 1, 1], clock)]
-    record = play(Game(), players, COMP3308, now=clock)
+    record = play(Game(), players, find_course("comp3308").conduct, now=clock)
     assert record.moves == (0, 1, PASS, 1, 0, 1, 0, 1) and record.positions[3].to_move == 2
     assert record.result == Result(2, Termination.LINE)
     assert record.clocks_ms is None, "there is no clock for the game"
@@ -156,7 +150,7 @@ def test_a_late_move_of_comp3308_is_forfeited_and_the_opponent_moves_again() -> 
 def test_three_forfeits_in_a_row_by_both_sides_are_a_draw(fault: str) -> None:
     clock = Clock()
     players = [Scripted(name, [0, 1, *[fault] * 9], clock) for name in "ab"]
-    record = play(Game(), players, COMP3308, now=clock)
+    record = play(Game(), players, find_course("comp3308").conduct, now=clock)
     assert record.moves[4:] == (PASS,) * 6
     assert record.result == Result(None, Termination.FORFEITS)
 
@@ -165,7 +159,7 @@ def test_one_side_alone_may_fill_the_board() -> None:
     game = game_named("connect4:3x3k4")
     clock = Clock()
     players = [Scripted("gone", ["crashed"] * 20, clock), Scripted("b", [0] * 20, clock)]
-    record = play(game, players, COMP3308, now=clock)
+    record = play(game, players, find_course("comp3308").conduct, now=clock)
     assert record.result == Result(None, Termination.DRAW)
     assert len(record.moves) == 18 and record.moves.count(PASS) == 9
 
@@ -173,7 +167,7 @@ def test_one_side_alone_may_fill_the_board() -> None:
 def test_a_fault_of_aps105_disqualifies_and_says_why() -> None:
     clock = Clock()
     players = [Scripted("a", [0], clock), Scripted("b", ["illegal"], clock)]
-    record = play(game_named("connect6-simple"), players, APS105, now=clock)
+    record = play(game_named("connect6-simple"), players, find_course("aps105").conduct, now=clock)
     assert record.result is not None and record.result.winner == 1
     assert record.result.termination is Termination.DISQUALIFIED
     assert record.result.detail == "played move 361: move 361 is not on the board (illegal move)"
@@ -216,10 +210,13 @@ def test_turns_of_two_stones_are_one_turn() -> None:
 
 
 def test_the_conducts_of_the_courses() -> None:
-    assert set(PROTOCOLS) <= set(CONDUCTS), "an entry of the registry has its conduct"
-    assert not any(CONDUCTS[name].passes for name in PROTOCOLS)
-    assert MAXCONNECT4.clock is ClockKind.CPU and COMP3308.turn_ms == APS105.turn_ms == 1000
-    assert CONDUCTS["comp2230"].increment_ms == 1 and CONDUCTS["comp2230"].time_ms == 120_000
+    assert not any(entry.conduct.passes for entry in PROTOCOLS.values())
+    assert find_course("maxconnect4").conduct.clock is ClockKind.CPU
+    assert {find_course(name).conduct.turn_ms for name in ("comp3308", "aps105")} == {1000}
+    assert (
+        PROTOCOLS["comp2230"].conduct.increment_ms == 1
+        and PROTOCOLS["comp2230"].conduct.time_ms == 120_000
+    )
 
 
 class Measured:
@@ -265,7 +262,12 @@ def test_the_clock_of_the_conduct_is_read_for_programs_too(clock: ClockKind) -> 
 
 def test_maxconnect4_is_played_to_the_last_cell_and_more_quadruples_win() -> None:
     game = game_named("maxconnect4")
-    log = play_logged(game, [RandomPlayer(), RandomPlayer()], MAXCONNECT4, rng=random.Random(5))
+    log = play_logged(
+        game,
+        [RandomPlayer(), RandomPlayer()],
+        find_course("maxconnect4").conduct,
+        rng=random.Random(5),
+    )
     assert log.record.end.is_full and len(log.record.moves) == 42
     first, second = log.record.end.score()
     winner = None if first == second else 1 if first > second else 2
@@ -291,7 +293,7 @@ def test_a_player_of_ours_meets_a_program_under_each_protocol(protocol: str, sid
     with program(protocol, side) as engine:
         players: list[Player | Seat] = [RandomPlayer(), RandomPlayer()]
         players[side] = engine
-        record = play(game, players, CONDUCTS[protocol], rng=random.Random(side))
+        record = play(game, players, PROTOCOLS[protocol].conduct, rng=random.Random(side))
         assert isinstance(engine, Seat)
         say_goodbye([engine], record)
     assert record.result == Result(side + 1, Termination.LINE)
@@ -316,7 +318,11 @@ def test_a_program_chooses_like_any_player(protocol: str) -> None:
 def test_a_conduct_that_a_protocol_has_no_words_for_is_refused(protocol: str) -> None:
     game = game_named(PROTOCOLS[protocol].usual_game)
     with program(protocol) as engine:
-        for conduct in (COMP3308, Conduct(late=Cost.PASS), Conduct(crashed=Cost.PASS)):
+        for conduct in (
+            find_course("comp3308").conduct,
+            Conduct(late=Cost.PASS),
+            Conduct(crashed=Cost.PASS),
+        ):
             with pytest.raises(UserError, match=r"engine 0 cannot play .* for a forfeited move"):
                 play(game, [engine, RandomPlayer()], conduct)
         with pytest.raises(UserError, match="no word for a forfeited move"):
@@ -380,9 +386,9 @@ def test_a_player_of_ours_that_fails_pays_like_a_program(
     result = play(Game(), [RandomPlayer(), Broken(answer)]).result
     assert result is not None and (result.winner, result.termination) == (1, how)
     assert detail in result.detail
-    out = play(Game(), [RandomPlayer(), Broken(answer)], APS105).result
+    out = play(Game(), [RandomPlayer(), Broken(answer)], find_course("aps105").conduct).result
     assert out is not None and out.termination is Termination.DISQUALIFIED
-    passed = play(Game(), [RandomPlayer(), Broken(answer)], COMP3308)
+    passed = play(Game(), [RandomPlayer(), Broken(answer)], find_course("comp3308").conduct)
     assert passed.moves[1] == PASS and passed.result == Result(1, Termination.LINE)
 
 

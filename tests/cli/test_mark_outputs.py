@@ -13,13 +13,14 @@ from zipfile import ZipFile
 import pytest
 
 from inarow.cli.mark_outputs import Plan, add_output_arguments
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.marking.record import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
 
 CIRCUMSTANCES = Circumstances(
-    "aps105", Suite("aps105", "aps105", (Test("t1", Decimal(5), manual=True),)), tier=1
+    "aps105", Suite("aps105", find_course("aps105"), (Test("t1", Decimal(5), manual=True),)), tier=1
 )
 CLASS = """name = "Lab 7"
 due = 2021-04-16T23:59:00

@@ -217,7 +217,7 @@ def test_a_python_of_a_version_manager_is_the_real_one(
         ([""], "submission '' is neither a file nor a folder, nor a command"),
         (["x" * 5000], "xxx...' is neither a file nor a folder, nor a command"),
         (["a\x1b[2Jb"], "'a\\x1b[2Jb' is neither a file"),
-        (["x.py", "--course", "comp9999"], "invalid choice: 'comp9999'"),
+        (["x.py", "--course", "comp9999"], "course 'comp9999' is not known"),
         (["x.py", "--wall", "0"], "--wall is 0, and must be above 0"),
         (["x.py", "--wall", "soon"], "'soon' is not a number"),
         (["x.py", "--memory", "-5"], "--memory is -5, and must be above 0"),
@@ -251,7 +251,7 @@ def test_nothing_runs_without_a_sandbox_unless_it_is_typed(
     def none_works(tier: object = None) -> None:
         raise NoSandboxError("no sandbox works on this machine")
 
-    monkeypatch.setattr("inarow.running.trial.chosen_sandbox", none_works)
+    monkeypatch.setattr("inarow.cli.run_program.chosen_sandbox", none_works)
     status, told = as_json(capsys, source(tmp_path, "print(3)\n"), "--json")
     assert (status, told["verdict"], told["stdout"]) == (1, "NOT_RUN", "")
     monkeypatch.undo()

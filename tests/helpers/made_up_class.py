@@ -6,11 +6,11 @@ from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 
+from inarow.course import find_late_rule
 from inarow.marking.classroom.adjust import Adjustment
 from inarow.marking.classroom.class_file import ClassRules
 from inarow.marking.classroom.grade import Graded, grade_class, sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Roster, Service, Student
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
 from inarow.marking.suite import GateKind, Visibility
@@ -98,7 +98,7 @@ def marked_class() -> tuple[list[Graded], list[str]]:
         Adjustment("1001", f"{SECRET} 2", Decimal("0.5"), "test was wrong", "a tutor", "row 3"),
     )
     rules = ClassRules(
-        "Lab <1>", DUE, Roster(STUDENTS), LATE_RULES["comp3308"], adjustments=adjustments
+        "Lab <1>", DUE, Roster(STUDENTS), find_late_rule("comp3308"), adjustments=adjustments
     )
     handed = [
         Handed(Service.TABLE, key, f"{key}.zip", ((Path(f"{key}.zip"), f"{key}.zip"),),

@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from inarow import Game, Position, game_named
-from inarow.arena.conduct import APS105, COMP3308, CONDUCTS, Conduct, Cost
 from inarow.arena.game_log import verdict_of
 from inarow.arena.referee import play_logged
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
+from inarow.players.conduct import Conduct, Cost
 from inarow.players.seat import ClockKind, ForfeitError
+from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.adapters.lines import LineSeat
@@ -85,7 +87,7 @@ def judged(seat: ProgramSeat, record: Record, limit_ms: float, conduct: Conduct)
     return "OK"
 
 
-# COMP3308: position with a full first column, so that FULL can be said.
+# find_course("comp3308").conduct: position with a full first column, so that FULL can be said.
 FIRST_FULL = Position(Game()).after("111111")
 ARGV = {
     "crlf": "INVALID CRLF",
@@ -150,14 +152,24 @@ def test_a_program_in_python_that_answers_strangely(
 ) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", mode)
     seat = seat_for("argv", program, sandbox, LIMITS)
-    assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_SHORT), COMP3308) == verdict
+    assert (
+        judged(
+            seat, Record(FIRST_FULL), limit_of(mode, ARGV_SHORT), find_course("comp3308").conduct
+        )
+        == verdict
+    )
 
 
 @pytest.mark.parametrize(("mode", "verdict"), [*ARGV_C.items(), *ARGV_C_SHORT.items()])
 def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = c_program(ANSWERS / "hostile_argv.c", mode)
     seat = seat_for("argv", program, sandbox, LIMITS)
-    assert judged(seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), COMP3308) == verdict
+    assert (
+        judged(
+            seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), find_course("comp3308").conduct
+        )
+        == verdict
+    )
 
 
 @pytest.mark.parametrize(("percent", "verdict"), [(60, "OK"), (105, "TIMEOUT")])
@@ -166,7 +178,7 @@ def test_work_is_in_time_or_late_whatever_else_the_machine_does(
 ) -> None:
     program = c_program(ANSWERS / "hostile_argv.c", f"works {percent * 2}")
     seat = seat_for("argv", program, sandbox, LIMITS)
-    assert judged(seat, Record(FIRST_FULL), 200.0, COMP3308) == verdict
+    assert judged(seat, Record(FIRST_FULL), 200.0, find_course("comp3308").conduct) == verdict
 
 
 # MaxConnect4: player 2 is to move.
@@ -209,7 +221,7 @@ def test_a_program_that_leaves_strange_files(mode: str, verdicts: str, sandbox: 
     program = python_program(ANSWERS / "hostile_files.py", mode)
     seat = seat_for("files", program, sandbox, LIMITS)
     record = Record(Position(game_named("maxconnect4"))).extended(3)
-    assert judged(seat, record, LONG_MS, CONDUCTS["cse440"]) in verdicts.split("|")
+    assert judged(seat, record, LONG_MS, find_course("cse440").conduct) in verdicts.split("|")
 
 
 # COMP2230: the first column is full, red is to move.
@@ -237,10 +249,10 @@ def test_an_engine_that_answers_strangely(mode: str, verdict: str, sandbox: Sand
     seat = seat_for("engine", program, sandbox, LIMITS)
     record = Record(Position(Game()), (0,) * 6)
     limit_ms = limit_of(mode, ENGINE_SHORT)
-    assert judged(seat, record, limit_ms, CONDUCTS["comp2230"]) == verdict
+    assert judged(seat, record, limit_ms, PROTOCOLS["comp2230"].conduct) == verdict
 
 
-# APS105: the second stone of the program is where things go wrong.
+# find_course("aps105").conduct: the second stone of the program is where things go wrong.
 DIALOGUE = {
     "": "OK",
     "crlf": "INVALID CRLF",
@@ -261,7 +273,9 @@ DIALOGUE = {
 def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = c_program(HERE / "plain_lab7.c", mode)
     seat = seat_for("dialogue", program, sandbox, LIMITS)
-    conduct = replace(APS105, turn_ms=SHORT_MS if mode == "spins" else LONG_MS)
+    conduct = replace(
+        find_course("aps105").conduct, turn_ms=SHORT_MS if mode == "spins" else LONG_MS
+    )
     with closing(seat):
         log = play_logged(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
     last = log.turns[-1]
@@ -290,7 +304,7 @@ class Last:
 
 def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "crlf")
-    conduct = replace(COMP3308, turn_ms=LONG_MS)
+    conduct = replace(find_course("comp3308").conduct, turn_ms=LONG_MS)
     with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
         log = play_logged(Game(), [seat, Last()], conduct)
     assert log.record.moves == (PASS, 6) * 4
@@ -320,7 +334,7 @@ def test_chatter_costs_what_the_conduct_says(cost: Cost, sandbox: Sandbox) -> No
 
 def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(sandbox: Sandbox) -> None:
     program = c_program(ANSWERS / "hostile_argv.c", "works 300")
-    conduct = replace(COMP3308, clock=ClockKind.CPU)
+    conduct = replace(find_course("comp3308").conduct, clock=ClockKind.CPU)
     for limit_ms, verdict in ((200.0, "CPU_LIMIT"), (LONG_MS, "OK")):
         seat = seat_for("argv", program, sandbox, LIMITS)
         assert judged(seat, Record(FIRST_FULL), limit_ms, conduct) == verdict
@@ -329,7 +343,7 @@ def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(sandbox: Sandbox)
 def test_what_is_searched_before_the_question_is_charged_to_the_clock(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", "searches before go")
     with closing(seat_for("engine", program, sandbox, LIMITS)) as seat:
-        seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)
+        seat.begin(PROTOCOLS["comp2230"].conduct.terms(Game()), 0)
         answer = seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
     assert answer.used_ms >= 150, "0.2 s of CPU before go"
 
@@ -339,7 +353,7 @@ def test_an_engine_that_thinks_on_is_frozen(sandbox: Sandbox) -> None:
     seat = seat_for("engine", program, sandbox, LIMITS)
     assert isinstance(seat, LineSeat)
     with closing(seat):
-        seat.begin(CONDUCTS["comp2230"].terms(Game()), 0)
+        seat.begin(PROTOCOLS["comp2230"].conduct.terms(Game()), 0)
         seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
         before_s = seat.usage().cpu_s
         time.sleep(0.3)
@@ -369,7 +383,7 @@ class Failing(PlainSandbox):
 def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end(adapter: str) -> None:
     name = {"argv": "plain_connectfour.py", "engine": "plain_engine.py"}[adapter]
     program = python_program(HERE / name)
-    conduct = replace(CONDUCTS["comp2230"], turn_ms=LONG_MS)
+    conduct = replace(PROTOCOLS["comp2230"].conduct, turn_ms=LONG_MS)
     with closing(seat_for(adapter, program, Failing(2), LIMITS)) as seat:
         log = play_logged(Game(), [seat, Last()], conduct)
     assert log.record.result is not None and log.record.result.termination is Termination.LINE

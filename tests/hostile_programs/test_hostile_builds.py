@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from inarow.running import courses
+from inarow.course import find_course
+from inarow.running import build as build_module
 from inarow.running.build import build
 from inarow.running.cache import FolderCache
 from inarow.running.compiler import BUILD_LIMITS
-from inarow.running.courses import COURSES
 from inarow.running.image import Image
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
@@ -208,7 +208,7 @@ def outcome(attack: Attack, tier: Tier, tmp_path: Path) -> tuple[RunReport, str]
     """What comes of building and running it once, and all that the build said."""
     secret = tmp_path / "key.h"
     secret.write_text(f'"{SECRET}" {SECRET};\n')
-    packages = str(Path(courses.__file__).parents[2])
+    packages = str(Path(build_module.__file__).parents[2])
     files = {
         name: text
         if isinstance(text, bytes)
@@ -219,7 +219,7 @@ def outcome(attack: Attack, tier: Tier, tmp_path: Path) -> tuple[RunReport, str]
     assert sandbox is not None
     built = build(
         Submission("evil", files),
-        COURSES[attack.course],
+        find_course(attack.course).programs,
         TOOLCHAIN,
         sandbox,
         limits=ENDLESS if attack.endless else LIMITS,

@@ -15,12 +15,12 @@ import pytest
 from hostile_deeds import DEEDS, Deed
 from inarow._core import CpuWait
 from inarow.running.build import build
-from inarow.running.courses import any_program
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
+from inarow.running.program_rules import guess_program
 from inarow.running.tool import MissingTool, Tool
 from inarow.running.toolchain import Toolchain
 from sandboxes import bubblewrap, needed, sandbox_of
@@ -62,7 +62,7 @@ class Bench:
         submission = take_in(SOURCES / f"{name}.{_ENDINGS[language]}")
         sandbox = sandbox_of(1) or sandbox_of(2)
         assert sandbox is not None
-        built = build(submission, any_program(submission), self._toolchain, sandbox)
+        built = build(submission, guess_program(submission), self._toolchain, sandbox)
         assert isinstance(built, Image), built
         return next(iter(built.programs.values()))
 

@@ -19,7 +19,6 @@ SUFFIXES = {
     suffix for one in ALL for suffix in (*one.suffixes, *one.other_suffixes, one.ready) if suffix
 }
 ALLOWED = {
-    "arena/conduct.py": "the adapter for functions is called python",
     "arena/entries.py": "the adapter for functions is called python",
     "cli/coordinate_words.py": "engines of COMP2230 are Java",
     "cluster/desk.py": "the Python that inarow runs on",
@@ -29,8 +28,8 @@ ALLOWED = {
     "marking/record.py": "the Python that inarow runs on",
     "marking/references.py": "programs of the package",
     "protocols/aps105.py": "a program of the package",
+    "running/adapters/__init__.py": "the adapter for functions is called python",
     "running/adapters/python.py": "the adapter for functions in Python",
-    "running/courses.py": "the lines of assignments",
 }
 """Modules that may write a language down, and why. Courses may, too: ``courses/``."""
 

@@ -52,7 +52,7 @@ def marked(
     tmp_path: Path, suite: Suite, files: Mapping[str, str], lenient: tuple[str, ...] = ()
 ) -> SubmissionResult:
     """A submission through a suite, in this process."""
-    if suite.course == "cse440":
+    if suite.course.name == "cse440":
         place = tmp_path / "assignment2.zip"
         with zipfile.ZipFile(place, "w") as archive:
             for name, text in files.items():

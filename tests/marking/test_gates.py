@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from inarow.course import find_course, find_late_rule
 from inarow.marking.classroom.adjust import Adjustment
 from inarow.marking.classroom.class_file import ClassRules
 from inarow.marking.classroom.grade import grade_class, sort_out, to_be_marked
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Roster, Service, Student
 from inarow.marking.gates import closed_gates, late_gates, misnamed
 from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
 from inarow.marking.suites import read_suite
-from inarow.running.courses import COURSES
 from inarow.running.submission import Submission
 
 LOOP = b"int main(void) { return 0; }"
@@ -42,7 +41,7 @@ def submission(**files: bytes) -> Submission:
     ],
 )
 def test_a_file_with_the_wrong_name_is_named(names: list[str], sentence: str) -> None:
-    found = misnamed(submission(**dict.fromkeys(names, RING)), COURSES["aps105"])
+    found = misnamed(submission(**dict.fromkeys(names, RING)), find_course("aps105").programs)
     assert found.startswith(sentence) and bool(found) == bool(sentence)
 
 
@@ -94,7 +93,7 @@ def test_a_late_lab_is_0_and_a_person_may_lift_the_gate() -> None:
 
     def marks(late: timedelta, *decided: Adjustment) -> Decimal | None:
         roster = Roster([Student("1", "Ada")])
-        rules = ClassRules("Lab 7", due, roster, LATE_RULES["none"], adjustments=decided)
+        rules = ClassRules("Lab 7", due, roster, find_late_rule("none"), adjustments=decided)
         handed = Handed(Service.TABLE, "1", "1.zip", ((Path("1.zip"), "1.zip"),), due + late)
         chosen = to_be_marked(rules, sort_out(rules, [handed]))
         graded, problems = grade_class(rules, chosen, lambda _: result)

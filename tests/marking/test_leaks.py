@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from course_files import whole_suite
+from inarow.course import find_late_rule
 from inarow.marking.classroom.adjust import Adjustment, Decided, adjusted
 from inarow.marking.classroom.grade import Graded
-from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Student
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.student_page import student_page
@@ -74,7 +74,7 @@ def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, day
     if verdict is Verdict.FAIL:
         row = Adjustment("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
         decided = [Decided(row, Decimal(0)), Decided(replace(row, item="total"), Decimal(0))]
-    rule = LATE_RULES["comp3308"]
+    rule = find_late_rule("comp3308")
     plain = Graded(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
     waived = Adjustment("s1", "penalty", Decimal(0), "was ill", "a tutor")
     return replace(plain, decided=[*decided, Decided(waived, plain.penalty)])

@@ -14,6 +14,7 @@ import pytest
 from course_files import PROGRAMS
 from in_this_process import InThisProcess
 from inarow.cli import main
+from inarow.course import find_course
 from inarow.export.connectfour import connectfour_file
 from inarow.marking.checks.judged import Judged
 from inarow.marking.mark import Progress, mark_all
@@ -200,7 +201,7 @@ def test_an_endless_submission_makes_way_and_is_given_up(
 
 
 def test_timeouts_of_hidden_tests_leave_out_no_visible_one() -> None:
-    suite = Suite("s", "comp3308", (
+    suite = Suite("s", find_course("comp3308"), (
         Test("hidden", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
         Test("seen", Decimal(1), expected=b"1\n"),
         Test("hidden too", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),

@@ -114,7 +114,7 @@ def test_our_own_players_may_lose_games_four_times(
 @pytest.mark.parametrize("course", shipped_suites())
 def test_there_are_plain_programs_for_every_test_of_a_shipped_suite(course: str) -> None:
     suite = read_suite(course)
-    needed = {test.program or suite.rules.programs[0] for test in suite.tests}
+    needed = {test.program or suite.course.programs.names[0] for test in suite.tests}
     for plain in PLAIN[course]:
         assert needed <= {recipe.program for recipe in plain.recipes}
 

@@ -18,6 +18,7 @@ import pytest
 
 from course_files import PROGRAMS
 from inarow.cli import main
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.marking.again import compared
 from inarow.marking.record import Circumstances, read_record, said_in
@@ -148,7 +149,7 @@ def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixt
     whole = json.loads(Path("out/records/wrong.json").read_text())
     result = SubmissionResult("wrong", "", {}, [])
     test = Test("t", Decimal(1), manual=True)
-    now = Circumstances("suite.toml", Suite("s", "comp3308", (test,)))
+    now = Circumstances("suite.toml", Suite("s", find_course("comp3308"), (test,)))
     refused = 0
     for path in paths_in(whole):
         for value in [..., *WRONG_KINDS]:

@@ -154,4 +154,4 @@ def test_what_a_course_does_not_have_is_refused_before_anything_runs(
 
 def test_the_suites_of_the_package_have_what_their_courses_have() -> None:
     for name in shipped_suites():
-        assert read_suite(name).course == name
+        assert read_suite(name).course.name == name

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from course_files import PROGRAMS, REFERENCES
+from inarow.course import find_course
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suites import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
-from inarow.running.courses import COURSES
 from inarow.running.recipes import python
 
 pytestmark = pytest.mark.process
@@ -35,10 +35,10 @@ def run(
     """The tester beside a solution; the first tests will do where each would show the same."""
     suite = read_suite(course)
     suite = replace(suite, tests=suite.tests[:most], gates=())
-    with pytest.MonkeyPatch.context() as patch:
-        if file == "Interface.py":  # Java would take seconds to say the same
-            patch.setitem(COURSES, course, replace(COURSES[course], recipes=(IN_PYTHON,)))
-        (tmp_path / "tester.py").write_text(student_tester(suite))
+    if file == "Interface.py":  # Java would take seconds to say the same
+        programs = replace(suite.course.programs, recipes=(IN_PYTHON,))
+        suite = replace(suite, course=replace(suite.course, programs=programs))
+    (tmp_path / "tester.py").write_text(student_tester(suite))
     (tmp_path / file).write_text(text)
     done = started(tmp_path)
     assert done.stderr == ""
@@ -112,7 +112,7 @@ def test_every_visible_test_is_in_the_file_or_named_as_left_out() -> None:
 
 ODD = Suite(
     'Lab \N{EN DASH} \'7\' """ \\d',
-    "comp3308",
+    find_course("comp3308"),
     (
         Test("it's '''odd'''", Decimal(1), args=("'''",), expected="\N{EURO SIGN} 1\n".encode()),
         Test("right", Decimal(1), args=("a",), expected=b"1\n"),
@@ -156,5 +156,5 @@ def test_programs_are_built_by_the_commands_of_the_marker(course: str) -> None:
     text = student_tester(read_suite(course))
     builds = json.loads(text.partition("r'''")[2].partition("'''")[0])["builds"]
     assert [(tuple(one["mains"]), tuple(one["compile"])) for one in builds] == [
-        (recipe.mains, recipe.compile) for recipe in COURSES[course].recipes
+        (recipe.mains, recipe.compile) for recipe in find_course(course).programs.recipes
     ]

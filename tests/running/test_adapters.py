@@ -13,16 +13,18 @@ from typing import Any
 import pytest
 
 from inarow import Game, Outcome, Position, game_named
-from inarow.arena.conduct import APS105, COMP3308, CONDUCTS, MAXCONNECT4, Conduct
 from inarow.arena.referee import play_logged
+from inarow.course import find_course
+from inarow.courses.comp3308.seat import run_marked
+from inarow.courses.maxconnect4.seat import COMPUTER, HUMAN, run_in_folder
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Player, RandomPlayer
+from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
+from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
-from inarow.running.adapters import ADAPTERS, ProgramSeat, adapter_named, seat_for
-from inarow.running.adapters.argv import run_marked
-from inarow.running.adapters.files import COMPUTER, HUMAN, run_in_folder
+from inarow.running.adapters import ProgramSeat, adapter_names, find_adapter, seat_for
 from inarow.running.answers import file_answer, marked_answer
 from inarow.running.command_line import program_of_command
 from inarow.running.program import ARGS, Program
@@ -64,45 +66,49 @@ def seat(word: str, make: Callable[[], Program], **options: Any) -> MakeSeat:
 CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
     "argv": (
         "connect4",
-        seat("comp3308", lambda: python_program(HERE / "plain_connectfour.py")),
-        COMP3308,
+        seat("argv", lambda: python_program(HERE / "plain_connectfour.py")),
+        find_course("comp3308").conduct,
     ),
     "argv in C": (
         "connect4",
         seat("argv", lambda: c_program(HERE / "plain_connectfour.c")),
-        COMP3308,
+        find_course("comp3308").conduct,
     ),
     "files": (
         "maxconnect4",
-        seat("cse440", lambda: python_program(HERE / "plain_maxconnect4.py"), depth=3),
-        MAXCONNECT4,
+        seat("files", lambda: python_program(HERE / "plain_maxconnect4.py"), depth=3),
+        find_course("maxconnect4").conduct,
     ),
     "interactive": (
         "maxconnect4",
         seat("interactive", lambda: python_program(HERE / "plain_maxconnect4.py")),
-        MAXCONNECT4,
+        find_course("maxconnect4").conduct,
     ),
     "engine": (
         "connect4",
-        seat("comp2230", lambda: python_program(HERE / "plain_engine.py")),
-        CONDUCTS["comp2230"],
+        seat("engine", lambda: python_program(HERE / "plain_engine.py")),
+        PROTOCOLS["comp2230"].conduct,
     ),
     "dialogue": (
         "connect6-simple:7x7",
-        seat("aps105", lambda: c_program(HERE / "plain_lab7.c")),
-        APS105,
+        seat("dialogue", lambda: c_program(HERE / "plain_lab7.c")),
+        find_course("aps105").conduct,
     ),
-    "gomocup": ("gomoku", seat("gomocup", lambda: engine("gomocup")), CONDUCTS["gomocup"]),
-    "connect6": ("connect6", seat("connect6", lambda: engine("connect6")), CONDUCTS["connect6"]),
+    "gomocup": ("gomoku", seat("gomocup", lambda: engine("gomocup")), PROTOCOLS["gomocup"].conduct),
+    "connect6": (
+        "connect6",
+        seat("connect6", lambda: engine("connect6")),
+        PROTOCOLS["connect6"].conduct,
+    ),
     "python": (
         "connect4",
         seat("python", plain_connectfour, function="connect_four"),
-        COMP3308,
+        find_course("comp3308").conduct,
     ),
     "kaggle": (
         "connect4:8x6",
         seat("python", plain_connectfour),
-        COMP3308,
+        find_course("comp3308").conduct,
     ),
 }
 
@@ -112,10 +118,9 @@ def kind(conduct: Conduct) -> Conduct:
 
 
 def test_every_adapter_is_tried_here() -> None:
-    assert {word.split(" ")[0] for word in CASES} >= set(ADAPTERS)
-    assert adapter_named("maxconnect4").name == "files"
+    assert {word.split(" ")[0] for word in CASES} >= set(adapter_names())
     with pytest.raises(UserError, match="adapter 'x' is not known: expected one of argv"):
-        adapter_named("x")
+        find_adapter("x")
     with pytest.raises(UserError, match="adapter 'argv' has no option 'depth'"):
         seat_for("argv", plain_connectfour(), best(), depth=3)
 
@@ -165,7 +170,9 @@ def test_a_game_that_a_program_cannot_be_told_of_is_refused(name: str) -> None:
 def test_two_dialogues_are_bridged() -> None:
     make = CASES["dialogue"][1]
     with closing(make()) as black, closing(make()) as white:
-        log = play_logged(game_named("connect6-simple:7x7"), [black, white], kind(APS105))
+        log = play_logged(
+            game_named("connect6-simple:7x7"), [black, white], kind(find_course("aps105").conduct)
+        )
     assert log.record.result is not None
     assert log.record.result.termination in (Termination.LINE, Termination.DRAW)
 

@@ -14,11 +14,11 @@ import pytest
 
 from course_files import CONNECT_FOUR, PROGRAMS, SAMPLE, course_program
 from inarow._core import Position
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.build import build
 from inarow.running.cache import FolderCache
-from inarow.running.courses import COURSES
 from inarow.running.image import Image
 from inarow.running.languages.language import Checked, SourceCheck
 from inarow.running.launch import Launch
@@ -62,7 +62,11 @@ def built(submission: Submission, course: str, folder: Path, tier: Tier = "none"
     sandbox = sandbox_of(tier)
     assert sandbox is not None
     image = build(
-        submission, COURSES[course], TOOLCHAIN, sandbox, cache=FolderCache("images", folder)
+        submission,
+        find_course(course).programs,
+        TOOLCHAIN,
+        sandbox,
+        cache=FolderCache("images", folder),
     )
     assert isinstance(image, Image), image
     return image
@@ -155,13 +159,17 @@ def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
     submission = course_program("comp3308", "ConnectFour.c")
     first = built(submission, "comp3308", tmp_path)
     cache = FolderCache("images", tmp_path)
-    second = build(submission, COURSES["comp3308"], TOOLCHAIN, NoSandbox(), cache=cache)
+    second = build(
+        submission, find_course("comp3308").programs, TOOLCHAIN, NoSandbox(), cache=cache
+    )
     assert isinstance(second, Image) and second.cached and not first.cached
     assert second.programs == first.programs and second.commands == first.commands
     assert first.commands == ("gcc -w -std=c99 -o ConnectFour ConnectFour.c -lm",)
     wrong = Submission("wrong", {"ConnectFour.c": b"int main(void) { return 1 }\n"})
-    report = build(wrong, COURSES["comp3308"], TOOLCHAIN, PlainSandbox(), cache=cache)
-    assert report == build(wrong, COURSES["comp3308"], TOOLCHAIN, PlainSandbox(), cache=cache)
+    report = build(wrong, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox(), cache=cache)
+    assert report == build(
+        wrong, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox(), cache=cache
+    )
     assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
     assert report.reason.startswith("ConnectFour.c:1:26: error:")
     assert report.reason.encode() in report.stderr
@@ -172,14 +180,14 @@ def test_the_reason_is_the_line_of_the_compiler_that_says_most(tmp_path: Path) -
     files = {"ConnectFour.c": b"int other(void);\nint main(void) { return other(); }\n"}
     report = build(
         Submission("a", files),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         TOOLCHAIN,
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(report, RunReport) and "undefined reference to" in report.reason
     old = Submission("a", {"ConnectFour.py": b"print 3\n"})
-    report = build(old, COURSES["comp3308"], TOOLCHAIN, PlainSandbox())
+    report = build(old, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox())
     assert isinstance(report, RunReport) and "It looks like Python 2" in report.reason
 
 
@@ -189,7 +197,7 @@ def test_a_compiler_that_does_not_work_is_not_the_fault_of_the_program(
 ) -> None:
     report = build(
         course_program("comp3308", "ConnectFour.c"),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         toolchain(tmp_path, f'[gcc]\ncommand = "{name}"\n'),
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),
@@ -206,7 +214,7 @@ def test_what_is_too_much_to_take_fails_the_build(
     monkeypatch.setattr("inarow.running.build._LARGEST_PRODUCT", 1000)
     image = build(
         course_program("comp3308", *CONNECT_FOUR["c"]),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         TOOLCHAIN,
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),
@@ -242,7 +250,7 @@ def test_what_was_built_without_a_sandbox_is_not_served_in_one(first: Tier, tmp_
     for tier in (first, *working_tiers()):
         sandbox = sandbox_of(tier)
         assert sandbox is not None
-        image = build(submission, COURSES["comp3308"], TOOLCHAIN, sandbox, cache=cache)
+        image = build(submission, find_course("comp3308").programs, TOOLCHAIN, sandbox, cache=cache)
         if tier == "none":
             assert isinstance(image, Image) and said(image) == "of the host\n"
         else:
@@ -317,7 +325,7 @@ def test_a_language_that_is_missing_is_not_the_fault_of_the_program(
     tools = toolchain(tmp_path, f'[{tool}]\ncommand = "/nowhere/at-all"\n')
     report = build(
         course_program("comp3308", *CONNECT_FOUR[language]),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         tools,
         NoSandbox(),
         cache=FolderCache("images", tmp_path),
@@ -332,7 +340,7 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
     matlab.chmod(0o755)
     image = build(
         course_program("comp3308", "ConnectFour.m"),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         toolchain(tmp_path, f'[matlab]\ncommand = ["{matlab}", "-own"]\nmemory = 3000\n'),
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),
@@ -385,7 +393,7 @@ def test_a_parser_that_answers_something_else_is_no_crash(tmp_path: Path) -> Non
 def test_python_in_no_encoding_is_not_built(late: bytes, tmp_path: Path) -> None:
     report = build(
         Submission("a", {"ConnectFour.py": late}),
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         TOOLCHAIN,
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),

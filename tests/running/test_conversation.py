@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
+from inarow.courses.aps105.seat import TerminalDialogue
 from inarow.marking.checks.talk import Talk, TalkError
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.protocols.dialogue import Reply
-from inarow.running.adapters.dialogue import TerminalDialogue
 from inarow.running.adapters.lines import TimedLink
 from inarow.running.clock import Question
 from inarow.running.conversation import Conversation

@@ -11,14 +11,13 @@ import pytest
 
 from course_files import CONNECT_FOUR, course_program
 from inarow import Position, game_named
-from inarow.arena.conduct import CONDUCTS
 from inarow.arena.referee import play_logged
+from inarow.course import find_course
 from inarow.players.base import Player, RandomPlayer
 from inarow.players.seat import ClockKind, Seat
 from inarow.running.adapters import seat_for
 from inarow.running.build import build
 from inarow.running.cache import FolderCache
-from inarow.running.courses import COURSES
 from inarow.running.image import Image
 from inarow.running.outcome import RunVerdict
 from inarow.running.submission import Submission
@@ -47,18 +46,18 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> FolderCache:
 @pytest.mark.parametrize("name", ENTRIES)
 def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
     course_name, submission, game_name = ENTRIES[name]
-    course, sandbox = COURSES[course_name], SANDBOX
+    course, sandbox = find_course(course_name), SANDBOX
     assert sandbox is not None
-    image = build(submission, course, TOOLCHAIN, sandbox, cache=images)
+    image = build(submission, course.programs, TOOLCHAIN, sandbox, cache=images)
     if not isinstance(image, Image):
         assert image.verdict is RunVerdict.NOT_RUN, image
         pytest.skip(image.reason)
     program = next(iter(image.programs.values()))
-    conduct = replace(CONDUCTS[course.conduct], turn_ms=30_000, patience_s=60)
+    conduct = replace(course.conduct, turn_ms=30_000, patience_s=60)
     assert (conduct.clock is ClockKind.CPU) == (course_name == "cse440")
     game = game_named(game_name)
-    opening = () if course.adapter == "dialogue" else opening_of(Position(game))
-    with closing(seat_for(course.name, program, sandbox, course.limits)) as seat:
+    opening = () if course.seat == "dialogue" else opening_of(Position(game))
+    with closing(seat_for(course.seat, program, sandbox, course.programs.limits)) as seat:
         players: list[Player | Seat] = [seat, RandomPlayer()]
         log = play_logged(game, players, conduct, opening, rng=random.Random(2))
         seat.end(answers=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from inarow.arena.conduct import CONDUCTS
-from inarow.running.adapters import ADAPTERS
-from inarow.running.courses import COURSES, any_program
+from inarow.course import course_names, find_course, known_mains
+from inarow.errors import UserError
+from inarow.game import game_named
+from inarow.running.adapters import find_adapter
+from inarow.running.program_rules import guess_program
 from inarow.running.recipes import Recipe, filled
 from inarow.running.submission import RejectedError, Submission
 
@@ -22,7 +24,7 @@ def submission(*names: str) -> Submission:
 
 def words(handed_in: Submission, course: str = "") -> list[tuple[str, str]]:
     """The lines of building and running."""
-    rules = COURSES[course] if course else any_program(handed_in)
+    rules = find_course(course).programs if course else guess_program(handed_in, known_mains())
     chosen, _ = rules.chosen(handed_in)
 
     def line(part: tuple[str, ...], recipe: Recipe, main: str) -> str:
@@ -73,7 +75,7 @@ def test_comp3308_has_exactly_one_main_program() -> None:
         (["src/ConnectFour.py"], "holds no main program"),
     ):
         with pytest.raises(RejectedError, match=said):
-            COURSES["comp3308"].chosen(submission(*names))
+            find_course("comp3308").programs.chosen(submission(*names))
 
 
 def test_comp2230_takes_sources_or_ready_classes() -> None:
@@ -116,9 +118,16 @@ def test_maxconnect4_takes_any_language_and_cse440_python_alone() -> None:
         assert words(submission(name), "maxconnect4") == [(built, run)]
 
 
-def test_every_course_names_an_adapter_and_a_conduct_that_exist() -> None:
-    for course in COURSES.values():
-        assert course.adapter in ADAPTERS and course.conduct in CONDUCTS
+def test_every_course_names_what_exists() -> None:
+    for name in course_names():
+        course = find_course(name)
+        assert course.name == name and set(course.own_commands) == set(course.programs.names)
+        assert course.plays in course.programs.names and game_named(course.game)
+        assert find_adapter(course.seat).name == course.seat
+        for part in ("suite", "causes"):
+            assert not getattr(course, part) or callable(course.load(part))
+    with pytest.raises(UserError, match="course 'comp3380' is not known; did you mean 'comp3308'"):
+        find_course("comp3380")
 
 
 def test_no_name_passes_for_an_option() -> None:

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.running.courses import COURSES
 from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules, RejectedError, digest_of
 from raw_zip import RawEntry, both_ends, raw_zip
@@ -107,13 +107,13 @@ def test_digests_depend_on_names_and_contents_alone() -> None:
 @pytest.mark.parametrize("course", ["maxconnect4", "comp2230", "aps105"])
 def test_elsewhere_a_folder_is_as_good_as_none(course: str, tmp_path: Path) -> None:
     path = in_zip(tmp_path, {f"mine/{name}": content for name, content in FILES.items()})
-    submission = take_in(path, COURSES[course].intake)
+    submission = take_in(path, find_course(course).programs.intake)
     assert submission.files == FILES and submission.folder == "mine"
     assert submission.remarks == ("the files lie in the folder 'mine'",)
 
 
 def test_comp3308_rejects_a_folder_unless_one_is_lenient(tmp_path: Path) -> None:
-    rules = COURSES["comp3308"].intake
+    rules = find_course("comp3308").programs.intake
     around = in_zip(tmp_path, {f"mine/{name}": content for name, content in FILES.items()})
     beside = in_zip(tmp_path, {**FILES, "lib/util.py": b""}, "y.zip")
     empty = tmp_path / "z.zip"
@@ -130,7 +130,7 @@ def test_comp3308_rejects_a_folder_unless_one_is_lenient(tmp_path: Path) -> None
 
 
 def test_the_zip_of_cse440_has_one_folder(tmp_path: Path) -> None:
-    rules = COURSES["cse440"].intake
+    rules = find_course("cse440").programs.intake
     good = {f"assignment2/{name}": content for name, content in FILES.items()}
     submission = take_in(in_zip(tmp_path, good, "assignment2.zip"), rules)
     assert submission.files == FILES and submission.remarks == ()
@@ -144,7 +144,7 @@ def test_the_zip_of_cse440_has_one_folder(tmp_path: Path) -> None:
 
 def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
     entries = {**FILES, "__MACOSX/._ConnectFour.py": b"x", ".DS_Store": b"x", "thumbs.DB": b"x"}
-    submission = take_in(in_zip(tmp_path, entries), COURSES["comp3308"].intake)
+    submission = take_in(in_zip(tmp_path, entries), find_course("comp3308").programs.intake)
     assert submission.files == FILES
     assert submission.remarks == (
         "left out: .DS_Store",
@@ -153,7 +153,7 @@ def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
     )
     folder = written(tmp_path / "mine", {**FILES, ".git/config": b"", ".idea/a/b.xml": b""})
     (folder / ".git" / "HEAD").symlink_to("/nowhere")
-    assert take_in(folder, COURSES["comp3308"].intake).remarks == (
+    assert take_in(folder, find_course("comp3308").programs.intake).remarks == (
         "left out: .git",
         "left out: .idea",
     )

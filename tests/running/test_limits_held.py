@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from inarow.course import find_course
 from inarow.running.build import build
 from inarow.running.cache import FolderCache
 from inarow.running.compiler import BUILD_LIMITS
-from inarow.running.courses import COURSES
 from inarow.running.outcome import RunReport
 from inarow.running.submission import Submission
 from inarow.running.tool import MissingTool
@@ -43,7 +43,7 @@ def test_a_compiler_is_held_to_the_processor_time_of_all_its_processes(
     submission = Submission("x.c", {"ConnectFour.c": source.encode()})
     report = build(
         submission,
-        COURSES["comp3308"],
+        find_course("comp3308").programs,
         toolchain,
         sandbox,
         limits=limits,

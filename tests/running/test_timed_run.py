@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from inarow.cli import run_program as trial
+from inarow.cli.run_program import Trial, try_command
+from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.running import trial
-from inarow.running.courses import COURSES
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunReport, RunVerdict, Spent
 from inarow.running.program import ARGS, Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.timed_run import spent_at_line, timed_run
-from inarow.running.trial import Trial, try_command
 
 SECOND = RunLimits(wall_s=1.0)
 
@@ -140,7 +140,7 @@ def test_an_output_named_as_the_input_is_another_file(
         Path(folder).mkdir()
     Path("i/board.txt").write_text("input")
     words = ("one-move", "i/board.txt", "o/board.txt", "3")
-    asked = Trial(words, COURSES["maxconnect4"], SECOND)
+    asked = Trial(words, find_course("maxconnect4"), SECOND)
     pretend(Pretended(0.1))
     try_command(["program"], asked)
     assert not Path("o/board.txt").exists()
@@ -155,5 +155,5 @@ def test_an_input_that_is_too_large_is_refused(pretend: Callable[[Pretended], Pr
     sandbox = pretend(Pretended(0.1))
     words = ("one-move", "board.txt", "out.txt", "3")
     with pytest.raises(UserError, match=r"'board\.txt' cannot be read or has more than 1 MiB"):
-        try_command(["program"], Trial(words, COURSES["maxconnect4"], SECOND))
+        try_command(["program"], Trial(words, find_course("maxconnect4"), SECOND))
     assert not sandbox.launches

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inarow._core import Game
-from inarow.arena.conduct import Conduct, Cost
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict
 from inarow.move_text import format_move
+from inarow.players.conduct import Conduct, Cost
 from inarow.record import PASS, Record, Termination
 from inarow.words import listed
 

@@ -11,6 +11,7 @@ from typing import Any
 from inarow._core import Game, Position
 from inarow.arena.event import EntrySource, Event
 from inarow.arena.openings import openings_for
+from inarow.course import known_mains
 from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task, WorkerLostError
 from inarow.files import is_there
@@ -24,10 +25,10 @@ from inarow.running.build import build
 from inarow.running.bundle import bundle_of, unpacked
 from inarow.running.command_digest import command_digest
 from inarow.running.command_line import command_words, program_of_command
-from inarow.running.courses import COURSES, any_program
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport
 from inarow.running.program import Program
+from inarow.running.program_rules import guess_program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 from inarow.running.submission import RejectedError
@@ -170,8 +171,8 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     """A program of an event, taken in and built: what a worker is asked for. It can be carried to
     other machines if it is to."""
     sandbox = chosen_sandbox(None if sandboxed else "none")
-    course = COURSES[event.course] if event.course else None
-    limits = course.limits if course else RunLimits()
+    course = event.course
+    limits = course.programs.limits if course else RunLimits()
     path, adapter, options = source.source, event.adapter, event.options
     if function := split_function(path):
         path, adapter = function[0], "python"
@@ -198,20 +199,20 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
         entry = Entry(source.name, "", program, adapter, options, limits, digest)
         return replace(entry, hashed=tuple(hashed))
     try:
-        submission = take_in(path, course.intake if course else None)
-        built = build(submission, course or any_program(submission), Toolchain(), sandbox)
+        submission = take_in(path, course.programs.intake if course else None)
+        rules = course.programs if course else guess_program(submission, known_mains())
+        built = build(submission, rules, Toolchain(), sandbox)
     except RejectedError as error:
         return Entry(source.name, problem=str(error))
     if isinstance(built, RunReport):
         return Entry(source.name, problem=f"{built.verdict.name}: {built.reason}")
-    # Of a course with several programs the last one is for the tournament.
-    program_name = list(course.programs)[-1] if course else next(iter(built.programs), "")
+    program_name = course.plays if course else next(iter(built.programs), "")
     chosen = built.programs.get(program_name)
     if chosen is None:
         said = built.failed.get(program_name, "it was not handed in")
         return Entry(source.name, problem=f"{program_name} cannot be run: {shortened(said)}")
     entry = Entry(source.name, "", chosen, adapter, options, limits, built.name)
     if carry:
-        carried = Shared(bundle_of(built, submission, course))
+        carried = Shared(bundle_of(built, submission, rules))
         entry = replace(entry, carried=carried, program_name=program_name)
     return entry

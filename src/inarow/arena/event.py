@@ -23,35 +23,28 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from inarow._core import Game
-from inarow.arena.conduct import CONDUCTS, Conduct, conduct_of
 from inarow.arena.formats.final import SwissFinal
 from inarow.arena.formats.knockout import Knockout
 from inarow.arena.formats.meeting import Format
 from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
 from inarow.arena.formats.swiss import Swiss
+from inarow.course import Course, find_course
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.game import GAMES, game_named
+from inarow.players.conduct import Conduct, conduct_of
 from inarow.protocols.registry import PROTOCOLS
-from inarow.running.adapters import ADAPTERS, adapter_named
+from inarow.running.adapters import adapter_names, find_adapter
 from inarow.running.adapters.python import split_function
-from inarow.running.courses import COURSES
 from inarow.toml_files import read_toml
 from inarow.words import listed, shortened
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "swiss-final")
-_GAME_OF = {
-    "comp3308": "connect4",
-    "cse440": "maxconnect4",
-    "maxconnect4": "maxconnect4",
-    "comp2230": "connect4",
-    "aps105": "connect6-simple",
-}
 _MOST_ENTRIES = 100_000
 _LONGEST_NAME = 200
 _LARGEST_SEED = 2**63 - 1
@@ -79,7 +72,7 @@ class Event:
     adapter: str
     conduct: Conduct
     entries: tuple[EntrySource, ...]
-    course: str | None = None
+    course: Course | None = None
     format: str = "round-robin"
     games: int = 2
     rounds: int | None = None
@@ -134,7 +127,9 @@ class Event:
 
     def as_json(self) -> dict[str, Any]:
         """What a store keeps of it, and ``event_from`` reads."""
-        data = asdict(self)
+        data = {field.name: getattr(self, field.name) for field in fields(self)}
+        data["entries"] = [asdict(entry) for entry in self.entries]
+        data["course"] = self.course.name if self.course else None
         data["conduct"] = self.conduct.as_json()
         data["options"] = dict(self.options)
         return data
@@ -157,13 +152,20 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     """The event of a table; UserError names the field and the rule."""
     words = dict(data)
     course = words.pop("course", None)
-    if course is not None and (not isinstance(course, str) or course not in COURSES):
-        raise UserError(f"course {course!r} is not known: expected one of {', '.join(COURSES)}")
-    adapter = words.pop("adapter", COURSES[course].adapter if course else None)
+    if course is not None:
+        if not isinstance(course, str):
+            raise UserError(f"course is {shortened(repr(course))}, expected its name")
+        course = find_course(course)
+    adapter = words.pop("adapter", course.seat if course else None)
     if adapter is not None:
-        adapter_named(adapter)
+        if not isinstance(adapter, str):
+            raise UserError(f"adapter is {shortened(repr(adapter))}, expected its name")
+        find_adapter(adapter)
     game = words.pop("game", None) or _usual_game(course, adapter)
-    base = CONDUCTS.get(COURSES[course].conduct if course else adapter or "", Conduct(turn_ms=1000))
+    if course is not None:
+        base = course.conduct
+    else:
+        base = find_adapter(adapter).conduct if adapter else Conduct(turn_ms=1000)
     conduct = conduct_of(_table(words, "conduct"), base)
     entries = words.pop("entries", ())
     if not isinstance(entries, Sequence) or isinstance(entries, str):
@@ -203,17 +205,17 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     )
 
 
-def _usual_game(course: str | None, adapter: str | None) -> str:
+def _usual_game(course: Course | None, adapter: str | None) -> str:
     if course is not None:
-        return _GAME_OF[course]
+        return course.game
     return PROTOCOLS[adapter].usual_game if adapter in PROTOCOLS else "connect4"
 
 
 def _options(options: Mapping[str, Any], adapter: str) -> Mapping[str, Any]:
-    taken = adapter_named(adapter).options
+    taken = find_adapter(adapter).options
     for name in options:
         if name not in taken:
-            others = [each.name for each in ADAPTERS.values() if name in each.options]
+            others = [each for each in adapter_names() if name in find_adapter(each).options]
             rule = f"it applies to {listed(others)}" if others else "there is no such option"
             raise UserError(f"adapter '{adapter}' has no option '{shortened(name)}': {rule}")
     return options

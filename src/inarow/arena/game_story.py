@@ -13,18 +13,17 @@ from typing import Any, NamedTuple
 from inarow import families
 from inarow._core import Outcome, Position
 from inarow.arena.commentary import change, decided, ending, fault_sentence, move_sentence
-from inarow.arena.conduct import Conduct
 from inarow.arena.names import Names
 from inarow.arena.stored_game import StoredGame
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict, read_verdicts
+from inarow.course import Course
 from inarow.move_text import format_move
+from inarow.players.conduct import Conduct
 from inarow.players.seat import ClockKind
 from inarow.record import PASS, Record
 from inarow.running.entries import shown
 
 _MOST_RAW = 400
-_OWN_COLUMNS = {"comp3308": 0, "comp2230": 0}
-"""Courses that count columns from another number than 1."""
 
 
 class Step(NamedTuple):
@@ -114,14 +113,14 @@ def told(
     log: Mapping[str, Any],
     kept: Any,
     conduct: Conduct,
-    course: str | None,
+    course: Course | None,
     names: Names,
 ) -> GameStory:
     """The story of a stored game; ``kept`` is what the store has of the solver's verdicts."""
     log = names.scrubbed(log, game.first, game.second)
     record = Record.from_json(log["record"])
     called = (names.of(game.first), names.of(game.second))
-    base = _OWN_COLUMNS.get(course or "", 1)
+    base = course.first_column if course else 1
     verdicts, failed = read_verdicts(kept)
     if verdicts is not None and len(verdicts.moves) != len(record.moves):
         verdicts = None

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from inarow import __version__
 from inarow._core import Game, Position
-from inarow.arena.conduct import Conduct
 from inarow.arena.entries import Entry, released
 from inarow.arena.game_log import GameLog, Turn, kind_of
 from inarow.arena.referee import OnTurn, play_logged, say_goodbye
 from inarow.arena.stored_game import PlannedGame
 from inarow.executor import report
+from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
 from inarow.record import Record
 from inarow.running.sandbox import Sandbox, chosen_sandbox

@@ -17,10 +17,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from inarow._core import Game, Outcome, Position
-from inarow.arena.conduct import Conduct, Cost
 from inarow.arena.game_log import GameLog, Turn
 from inarow.errors import UserError
 from inarow.players.base import Player
+from inarow.players.conduct import Conduct, Cost
 from inarow.players.seat import (
     Answer,
     ClockKind,

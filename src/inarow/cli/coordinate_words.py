@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import Outcome, Position
-from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.numbers import decimal, whole_number
 from inarow.players.budget import untold_move_ms
+from inarow.players.conduct import Conduct
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry
 from inarow.record import Record
 from inarow.words import shortened
@@ -88,7 +88,7 @@ def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
         raise UserError(f"moves '{text}': the game is over before the engines begin")
     if opening.end.stone_count > 0 and opening.end.left != game.stones[1]:
         raise UserError(f"moves '{text}': the last turn is one stone short")
-    usual = CONDUCTS[entry.name]
+    usual = entry.conduct
     conduct = replace(
         usual,
         time_ms=request.time_ms,

@@ -19,16 +19,15 @@ from inarow.cli.live_table import LiveTable, can_be_drawn
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
-from inarow.running.adapters import ADAPTERS
-from inarow.running.courses import COURSES
+from inarow.running.adapters import adapter_names
 from inarow.running.entries import shown
 from inarow.words import counted, listed
 
 
 def add_event_options(parser: ArgumentParser) -> None:
     """What events and matches are both told: who plays what, by which clock, and where."""
-    parser.add_argument("--course", choices=tuple(COURSES), help="whose programs play")
-    parser.add_argument("--adapter", choices=tuple(ADAPTERS), help="how programs are asked")
+    parser.add_argument("--course", metavar="COURSE", help="whose programs play")
+    parser.add_argument("--adapter", choices=adapter_names(), help="how programs are asked")
     parser.add_argument("--game", metavar="NAME", help="default: that of the course, or connect4")
     for option, metavar, words in (
         ("--turn-ms", "MS", "milliseconds for a move, instead of the course's"),

@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from inarow.marking.call_graph import call_graph, recursive
 from inarow.marking.results import Gated
 from inarow.marking.suite import Gate, GateKind, Suite
-from inarow.running.courses import Course
 from inarow.running.entries import shown
+from inarow.running.program_rules import ProgramRules
 from inarow.running.submission import Submission
 from inarow.words import listed
 
@@ -34,7 +34,7 @@ def closed_gates(
         if gate.when is GateKind.NOT_BUILT:
             reason = _not_built(suite, gate, failed) or problem
         elif gate.when is GateKind.MISNAMED and submission is not None:
-            reason = misnamed(submission, suite.rules)
+            reason = misnamed(submission, suite.course.programs)
         elif gate.when is GateKind.NO_RECURSION and submission is not None and not unbuilt:
             reason = _no_recursion(suite, gate, submission, failed)
         if reason:
@@ -52,7 +52,7 @@ def late_gates(suite: Suite) -> list[Gated]:
 
 def _programs(suite: Suite, gate: Gate) -> list[str]:
     """The programs that the tests behind a gate are for."""
-    first = suite.rules.programs[0]
+    first = suite.course.programs.names[0]
     names = {
         test.program or first
         for test in suite.tests
@@ -68,9 +68,9 @@ def _not_built(suite: Suite, gate: Gate, failed: Mapping[str, str]) -> str:
     return ""
 
 
-def misnamed(submission: Submission, course: Course) -> str:
+def misnamed(submission: Submission, rules: ProgramRules) -> str:
     """Why a file has the wrong name, as a sentence; empty if none has."""
-    mains = [main for recipe in course.recipes for main in recipe.mains]
+    mains = [main for recipe in rules.recipes for main in recipe.mains]
     missing = [main for main in mains if main not in submission.files]
     endings = {PurePosixPath(main).suffix for main in mains}
     others = [

@@ -28,8 +28,8 @@ from inarow.marking.results import (
 from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite
 from inarow.marking.task import PATIENCE, Begun, Job, MakesWay, Tested, as_now, result_of, taken_in
-from inarow.running.courses import Course
 from inarow.running.entries import as_text, shown
+from inarow.running.program_rules import ProgramRules
 from inarow.running.submission import RejectedError, Submission
 
 _TASK = "inarow.marking.task:mark_submission"
@@ -57,11 +57,11 @@ class _State:
     results: dict[str, TestResult] = field(default_factory=dict)
 
 
-def submissions_in(paths: Sequence[str], course: Course, *, whole: bool = False) -> list[str]:
+def submissions_in(paths: Sequence[str], rules: ProgramRules, *, whole: bool = False) -> list[str]:
     """Each path that is a submission, and the entries of each folder that is none: a folder with a
     main file of the course is one. With ``whole`` every folder is. A link that is given is
     followed, one that lies in a folder of submissions is not."""
-    mains = {main.casefold() for recipe in course.recipes for main in recipe.mains}
+    mains = {main.casefold() for recipe in rules.recipes for main in recipe.mains}
     found: list[str] = []
     for path in paths:
         folder = Path(path)

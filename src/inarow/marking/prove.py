@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from inarow.course import Course
 from inarow.executor import Executor, Task
 from inarow.marking.checks.games import FAULTS, LOST_GAMES, move_limit_s
 from inarow.marking.checks.judged import Judged
@@ -130,7 +131,7 @@ def proven(
     """Runs the reference programs of a suite's course through its tests, those that take longest
     first; our own need no sandbox."""
     chosen: dict[str, list[Test] | str] = {}
-    for name in (OURS, *(plain.name for plain in PLAIN[suite.course])):
+    for name in (OURS, *(plain.name for plain in PLAIN[suite.course.name])):
         watch(f"building {name}")
         programs = _programs(name, suite.course)
         chosen[name] = programs if isinstance(programs, str) else _tests(name, programs, suite)
@@ -154,7 +155,7 @@ def proven(
         else _reference(name, suite, tests, [tried[f"{name}: {test.name}"] for test in tests])
         for name, tests in chosen.items()
     ]
-    known = KNOWN[suite.course]
+    known = KNOWN[suite.course.name]
     missed = tuple(known.missed(suite.tests))
     return Proof(suite, tuple(found), known.count - len(missed), missed)
 
@@ -165,7 +166,7 @@ def try_test(name: str, suite: Suite, test_name: str) -> Tried:
     if isinstance(programs, str):
         return _not_judged(test_name, programs)
     test = suite.named(test_name)
-    runner = Runner(programs, _sandbox(name), suite.rules)
+    runner = Runner(programs, _sandbox(name), suite.course)
     # Our own players think against a clock: they do not always play alike, nor always win.
     for _ in range(_TRIES if name == OURS else 1):
         try:
@@ -200,11 +201,11 @@ def _not_judged(what: str, error: object) -> Tried:
 
 
 @cache
-def _programs(name: str, course: str) -> Mapping[str, Program] | str:
+def _programs(name: str, course: Course) -> Mapping[str, Program] | str:
     """The programs of a reference, or why there are none here."""
     if name == OURS:
         return our_programs(course)
-    plain = next(one for one in PLAIN[course] if one.name == name)
+    plain = next(one for one in PLAIN[course.name] if one.name == name)
     return plain_programs(plain, course, _sandbox(name))
 
 
@@ -213,7 +214,7 @@ def _sandbox(name: str) -> Sandbox:
 
 
 def _program(test: Test, suite: Suite) -> str:
-    return test.program or suite.rules.programs[0]
+    return test.program or suite.course.programs.names[0]
 
 
 def _tests(name: str, programs: Mapping[str, Program], suite: Suite) -> list[Test]:
@@ -243,5 +244,5 @@ def _reference(name: str, suite: Suite, tests: Sequence[Test], tried: Sequence[T
 def _limit_s(test: Test, suite: Suite) -> float:
     """Of games the time of a move, otherwise of the whole run."""
     if test.check == "games":
-        return move_limit_s(test, suite.rules)
+        return move_limit_s(test, suite.course)
     return test.limits.wall_s or USUAL_WALL_S

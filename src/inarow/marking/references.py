@@ -11,10 +11,10 @@ from pathlib import Path
 
 import inarow
 from inarow._core import Position
+from inarow.course import Course, find_course
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.build import build
 from inarow.running.command_line import program_of_command
-from inarow.running.courses import COURSES, MAXCONNECT4, Course
 from inarow.running.outcome import RunReport
 from inarow.running.program import Program
 from inarow.running.recipes import Recipe, java, matlab, python
@@ -26,14 +26,6 @@ _FOLDER = Path(inarow.__file__).parent / "data" / "references"
 _README = b"A plain reference program: python maxconnect4.py one-move input1.txt output1.txt 5\n"
 
 OURS = "inarow's own"
-COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "comp3308": {"ConnectFour": ("ConnectFour",)},
-    "cse440": {"maxconnect4": ("maxconnect4",)},
-    "maxconnect4": {"maxconnect4": ("maxconnect4",)},
-    "comp2230": {"Interface": ("inarow", "engine")},
-    "aps105": {"Lab7Part1": ("Lab7Part1",), "Lab7Part2": ("Lab7Part2",)},
-}
-"""Which command of ours plays which program of a course."""
 _ENVIRONMENT = {"INAROW_CLOCK": "cpu"}  # on a busy machine they think no less
 
 
@@ -82,10 +74,10 @@ PLAIN: Mapping[str, tuple[Plain, ...]] = {
 }
 
 
-def our_programs(course: str) -> dict[str, Program] | str:
+def our_programs(course: Course) -> dict[str, Program] | str:
     """Our commands as the programs of a course, or why there are none here."""
     programs = {}
-    for name, words in COMMANDS[course].items():
+    for name, words in course.own_commands.items():
         beside = Path(sys.executable).parent / words[0]
         path = str(beside) if beside.exists() else shutil.which(words[0])
         if path is None:
@@ -97,9 +89,10 @@ def our_programs(course: str) -> dict[str, Program] | str:
     return programs
 
 
-def plain_programs(plain: Plain, course: str, sandbox: Sandbox) -> Mapping[str, Program] | str:
+def plain_programs(plain: Plain, course: Course, sandbox: Sandbox) -> Mapping[str, Program] | str:
     """Plain programs, built, or why they are not."""
-    recipes = MAXCONNECT4.recipes if plain.of_maxconnect4 else plain.recipes
-    rules: Course = replace(COURSES[course], recipes=recipes)
+    any_language = find_course("maxconnect4").programs.recipes
+    recipes = any_language if plain.of_maxconnect4 else plain.recipes
+    rules = replace(course.programs, recipes=recipes)
     image = build(plain.submission(), rules, Toolchain(), sandbox)
     return image.sentence if isinstance(image, RunReport) else image.programs

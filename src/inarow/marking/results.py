@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from inarow.marking.causes.told import Told
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
-from inarow.marking.why import CAUSES, Said, explained
+from inarow.marking.why import Said, explained
 from inarow.running.languages import language_of_tool
 from inarow.running.outcome import RunVerdict
 from inarow.words import counted
@@ -145,9 +145,9 @@ def with_exit_status(result: TestResult, suite: Suite) -> TestResult:
 
 def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[str, Any]]:
     """Why answers are wrong, from these results alone; without a suite they are searches."""
-    if suite is None or suite.course not in CAUSES:
+    if suite is None or not suite.course.causes:
         return explained(result.said for result in results)
-    return CAUSES[suite.course](
+    found: list[dict[str, Any]] = suite.course.load("causes")(
         [
             Told(
                 suite.named(result.name),
@@ -160,6 +160,7 @@ def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[s
             if result.verdict in (Verdict.PASS, Verdict.FAIL)
         ]
     )
+    return found
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from inarow.course import Course
 from inarow.marking.results import Used
 from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
-from inarow.running.courses import Course
 from inarow.running.ending import telling_line
 from inarow.running.outcome import RunReport
 from inarow.running.program import Program

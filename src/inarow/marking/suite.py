@@ -35,8 +35,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, ClassVar
 
+from inarow.course import Course
 from inarow.errors import UserError
-from inarow.running.courses import COURSES, Course
 from inarow.running.run_limits import RunLimits
 from inarow.words import shortened
 
@@ -159,7 +159,7 @@ class Suite:
     answer must come with, ``packages`` what programs in Python may import."""
 
     name: str
-    course: str
+    course: Course
     tests: tuple[Test, ...]
     recipes: tuple[Recipe, ...] = ()
     gates: tuple[Gate, ...] = ()
@@ -193,11 +193,6 @@ class Suite:
                 raise UserError(f"a gate sets group '{shortened(gate.group)}' to 0: no test has it")
         if not self.tests and not self.recipes:
             raise UserError("a suite needs tests")
-
-    @property
-    def rules(self) -> Course:
-        """How its submissions are taken in, built and run."""
-        return COURSES[self.course]
 
     @property
     def of(self) -> Decimal:

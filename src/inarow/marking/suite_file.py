@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeVar
 
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.marking.suite import (
     ExitStatus,
@@ -20,7 +21,6 @@ from inarow.marking.suite import (
     Test,
     Visibility,
 )
-from inarow.running.courses import COURSES
 from inarow.running.python_packages import require_requirements
 from inarow.running.run_limits import RunLimits
 from inarow.toml_files import read_toml
@@ -44,12 +44,8 @@ def read_suite_file(name: str) -> Suite:
 def suite_from(data: Mapping[str, Any]) -> Suite:
     """The suite of a table."""
     table = _Table("a suite", data)
-    course = table.text("course")
-    if course not in COURSES:
-        raise UserError(
-            f"course '{shortened(course)}' is not known: expected one of {', '.join(COURSES)}"
-        )
-    limits = _limits(table, COURSES[course].limits)
+    course = find_course(table.text("course"))
+    limits = _limits(table, course.programs.limits)
     suite = Suite(
         name=table.text("name"),
         course=course,

@@ -20,7 +20,7 @@ def suite_text(suite: Suite) -> str:
 def _lines(suite: Suite) -> Iterator[str]:
     usual = suite.tests[0].limits if suite.tests else suite.recipes[0].limits
     yield f"name = {_value(suite.name)}"
-    yield f"course = {_value(suite.course)}"
+    yield f"course = {_value(suite.course.name)}"
     if suite.seed is not None:
         yield f"seed = {suite.seed}"
     if suite.rank_marks:
@@ -31,7 +31,7 @@ def _lines(suite: Suite) -> Iterator[str]:
         yield f"exit_status = {_value(suite.exit_status.value)}"
     if suite.note:
         yield f"note = {_value(suite.note)}"
-    yield from _limit_lines(usual, suite.rules.limits)
+    yield from _limit_lines(usual, suite.course.programs.limits)
     for gate in suite.gates:
         yield "\n[[gates]]"
         yield f"when = {_value(gate.when.value)}"

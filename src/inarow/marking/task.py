@@ -95,7 +95,9 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
     submission: Submission | None = None
     try:
         submission = taken_in(job)
-        built = build(submission, job.suite.rules, toolchain_of(job.suite, job.wheels), sandbox)
+        built = build(
+            submission, job.suite.course.programs, toolchain_of(job.suite, job.wheels), sandbox
+        )
     except RejectedError as error:
         yield from _refused(job, submission, str(error))
         return
@@ -117,7 +119,7 @@ def taken_in(job: Job) -> Submission:
     """Raises RejectedError."""
     if isinstance(job.taken, str):
         raise RejectedError(job.taken)
-    return job.taken or take_in(job.path, job.suite.rules.intake, typed=False)
+    return job.taken or take_in(job.path, job.suite.course.programs.intake, typed=False)
 
 
 @contextmanager
@@ -133,7 +135,7 @@ def _known(job: Job) -> Iterator[Callable[[str], TestResult | None]]:
 def _tested(
     job: Job, submission: Submission, image: Image, sandbox: Sandbox
 ) -> Iterator[Tested | MakesWay]:
-    runner = Runner(image.programs, sandbox, job.suite.rules, job.lenient)
+    runner = Runner(image.programs, sandbox, job.suite.course, job.lenient)
     found: dict[str, TestResult] = dict(job.done or {})
     stopped = False
     with _known(job) as find:

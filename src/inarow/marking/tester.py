@@ -28,7 +28,7 @@ _SCORES = "def printed_scores(stdout):\n    return []  # the marker's own code t
 
 def student_tester(suite: Suite) -> str:
     """The file."""
-    first = suite.rules.programs[0]
+    first = suite.course.programs.names[0]
     tests, left_out = [], []
     for test in suite.tests:
         if test.visibility is not Visibility.VISIBLE:
@@ -45,7 +45,7 @@ def student_tester(suite: Suite) -> str:
                 "stdin": test.stdin.decode(),
                 "files": {name: data.decode() for name, data in test.files.items()},
                 "wanted": [],
-                "own_folder": suite.rules.adapter == "files",
+                "own_folder": bool(suite.course.programs.work_files),
                 "marks": float(test.marks),
                 "wall_s": test.limits.wall_s or 60,
                 **told,
@@ -68,7 +68,7 @@ def student_tester(suite: Suite) -> str:
                 "mains": list(recipe.mains),
                 "compile": list(recipe.compile),
             }
-            for recipe in suite.rules.recipes
+            for recipe in suite.course.programs.recipes
         ],
         "tests": tests,
         "left_out": left_out,
@@ -78,7 +78,7 @@ def student_tester(suite: Suite) -> str:
     assert place
     name = re.sub(r'[\\"]|[^ -~]', "", suite.name)  # within a text of Python's
     head = head.replace("Tests for SUITE:", f"Tests for {name}:")
-    mains = [main for recipe in suite.rules.recipes for main in recipe.mains]
+    mains = [main for recipe in suite.course.programs.recipes for main in recipe.mains]
     head = head.replace("one of MAINS", listed(mains) if len(mains) > 1 else mains[0])
     inside = json.dumps(data, indent=1).replace("'''", "\\u0027" * 3)
     head_of_rest, place, end = rest.partition(_SCORES)

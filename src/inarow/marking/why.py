@@ -10,15 +10,12 @@ time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from inarow.errors import UserError
-from inarow.marking.causes.engine import engine_causes
-from inarow.marking.causes.lab7 import lab7_causes
-from inarow.marking.causes.maxconnect4 import maxconnect4_causes
-from inarow.marking.causes.told import MOST_CAUSES, Told, shown_mistakes
+from inarow.marking.causes.told import MOST_CAUSES, shown_mistakes
 from inarow.protocols.comp3308 import parse_depth, parse_state, require_ongoing
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Explanation, explain
@@ -29,16 +26,6 @@ MOST_NODES = 300_000
 """Answers with a larger count are left out: no known mistake counts nearly so many on a test."""
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
 _ANSWER = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*([0-6])[ \t]*(?:\r\n|\r|\n)[ \t]*(\d{1,7})(?!\S)")
-
-
-CAUSES: dict[str, Callable[[Sequence[Told]], list[dict[str, Any]]]] = {
-    "aps105": lab7_causes,
-    "comp2230": engine_causes,
-    "cse440": maxconnect4_causes,
-    "maxconnect4": maxconnect4_causes,
-}
-"""How wrong answers are explained, by course, where they are not searches: as ``explained`` does,
-from the tests that were run and judged."""
 
 
 class Said(NamedTuple):

@@ -73,6 +73,11 @@ def format_state(pos: _core.Position) -> str:
     return ",".join(reversed(pos.cells(".ry").split("/")))
 
 
+def state_words(pos: _core.Position) -> tuple[str, str]:
+    """A position as the words that a program is given; it may be unbalanced."""
+    return format_state(pos), ("red", "yellow")[pos.to_move - 1]
+
+
 def parse_depth(text: str) -> int:
     """A whole number above 0. Nothing lies below a full board, so a larger one is the same."""
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inarow._core import Game
+from inarow.players.conduct import Conduct
 
 if TYPE_CHECKING:
     from inarow.protocols.dialogue import DialoguePlayer
@@ -41,6 +42,13 @@ class ProtocolEntry(NamedTuple):
     """A move that is late by no more than this is in time."""
     counts_nodes: bool = False
     """Whether engines can be asked for perft: then manager.py has ``check_perft``."""
+
+    @property
+    def conduct(self) -> Conduct:
+        """The terms of its games, unless others are asked for."""
+        return Conduct(
+            time_ms=self.time_ms, increment_ms=self.increment_ms, tolerance_ms=self.tolerance_ms
+        )
 
     def engine(self, options: EngineOptions) -> LineEngine:
         """Our engine. Raises ValueError with a sentence about a name that has not its form."""

@@ -16,13 +16,13 @@ from pathlib import Path, PurePosixPath
 
 from inarow.running.cache import FolderCache
 from inarow.running.compiler import BUILD_LIMITS, our_fault, run_compiler
-from inarow.running.courses import Course
 from inarow.running.entries import shown
 from inarow.running.image import Image, image_name, read_notes, write_notes
 from inarow.running.languages.language import Check, SourceCheck
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
+from inarow.running.program_rules import ProgramRules
 from inarow.running.recipes import Recipe, filled, matching
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
@@ -55,7 +55,7 @@ class _Work:
 
 def build(
     submission: Submission,
-    course: Course,
+    rules: ProgramRules,
     toolchain: Toolchain,
     sandbox: Sandbox,
     *,
@@ -65,7 +65,7 @@ def build(
     """The image of a submission, looked up if it was built before. A report with COMPILE_ERROR if
     none of its programs can be built, NOT_RUN if a tool is missing here, REFEREE_FAULT; raises
     RejectedError if it has no main program, or two."""
-    chosen, remarks = course.chosen(submission)
+    chosen, remarks = rules.chosen(submission)
     tools: dict[str, Tool] = {}
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
         tool = toolchain.tool(name)

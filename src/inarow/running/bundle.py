@@ -16,9 +16,9 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.running.build import finished_image
 from inarow.running.cache import FolderCache
-from inarow.running.courses import COURSES, Course, any_program
 from inarow.running.image import Image, read_notes, write_notes
 from inarow.running.outcome import RunReport
+from inarow.running.program_rules import ProgramRules
 from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
 from inarow.running.tool import MissingTool, Tool
@@ -27,17 +27,16 @@ from inarow.running.toolchain import Toolchain
 
 @dataclass(frozen=True)
 class Bundle:
-    """``course`` is empty for a program of no course; ``files`` has contents and whether they can
-    be executed."""
+    """``files`` has contents and whether they can be executed."""
 
     image: str
     submission: Submission
-    course: str
+    rules: ProgramRules
     files: Mapping[str, tuple[bytes, bool]]
     notes: Mapping[str, Any]
 
 
-def bundle_of(image: Image, submission: Submission, course: Course | None) -> Bundle:
+def bundle_of(image: Image, submission: Submission, rules: ProgramRules) -> Bundle:
     """All of an image."""
     files = {}
     for folder, _, names in os.walk(image.folder):
@@ -46,13 +45,12 @@ def bundle_of(image: Image, submission: Submission, course: Course | None) -> Bu
             runs = bool(path.stat().st_mode & 0o100)
             files[str(path.relative_to(image.folder))] = (path.read_bytes(), runs)
     notes = read_notes(image.folder.parent)
-    return Bundle(image.name, submission, course.name if course else "", files, notes)
+    return Bundle(image.name, submission, rules, files, notes)
 
 
 def unpacked(bundle: Bundle, sandbox: Sandbox, cache: FolderCache | None = None) -> Image:
     """The image on this machine, written out once. Raises UserError if it cannot be run here."""
-    course = COURSES[bundle.course] if bundle.course else any_program(bundle.submission)
-    chosen, remarks = course.chosen(bundle.submission)
+    chosen, remarks = bundle.rules.chosen(bundle.submission)
     tools: dict[str, Tool] = {}
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
         tool = _toolchain().tool(name)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from inarow.running.build import build
-from inarow.running.courses import any_program
 from inarow.running.image import Image
 from inarow.running.intake import take_in
 from inarow.running.languages import LANGUAGES
 from inarow.running.languages.language import Language
 from inarow.running.outcome import RunVerdict
 from inarow.running.probe import probed
+from inarow.running.program_rules import guess_program
 from inarow.running.recipes import recipe_for
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
@@ -154,7 +154,7 @@ def _language_state(
         source = Path(folder) / language.main
         source.write_text(language.hello)
         submission = take_in(source)
-    image = build(submission, any_program(submission), toolchain, sandbox)
+    image = build(submission, guess_program(submission), toolchain, sandbox)
     if not isinstance(image, Image):
         return LanguageState(version, False, f"cannot be built: {image.reason}")
     launch = next(iter(image.programs.values())).launch((), _LIMITS)

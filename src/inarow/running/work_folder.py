@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from inarow.running.plain_file import read_plain
 
 LARGEST_FILE = 1024 * 1024
+
+
+class WorkFiles(NamedTuple):
+    """The arguments of a program that works on files, the files that are ``put`` into its folder
+    under other names, and where those go ``back`` that it leaves there."""
+
+    args: Sequence[str]
+    put: Mapping[str, Path]
+    back: Mapping[str, Path]
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from decimal import Decimal
 
 import pytest
 
+from inarow.course import find_course
 from inarow.marking.checks.dialogue import judge_dialogue
 from inarow.marking.checks.judged import Judged
 from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Step, Test
-from inarow.running.courses import COURSES
 from inarow.running.program import ARGS, Program
 from inarow.running.sandbox import chosen_sandbox
 
@@ -42,7 +42,7 @@ def judged(
     source: str, *steps: Step, lenient: tuple[str, ...] = (), terminal: bool = False
 ) -> Judged:
     program = Program("it", (sys.executable, "-c", source, ARGS))
-    runner = Runner({"it": program}, chosen_sandbox("none"), COURSES["aps105"], lenient)
+    runner = Runner({"it": program}, chosen_sandbox("none"), find_course("aps105"), lenient)
     test = Test("t", Decimal(1), dialogue=steps, options={"terminal": terminal})
     return judge_dialogue(test, program, runner)
 

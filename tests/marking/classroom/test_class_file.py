@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from inarow.course import find_late_rule
 from inarow.errors import UserError
+from inarow.late import LateBase
 from inarow.marking.classroom.class_file import ClassRules, Policy, read_class
 from inarow.marking.classroom.dates import time_of, time_zone
-from inarow.marking.classroom.late import LATE_RULES, LateBase
 from inarow.marking.classroom.roster import read_roster
 
 CLASS = """name = "COMP3308 assignment 1"
@@ -46,7 +47,7 @@ def test_a_class(tmp_path: Path) -> None:
     ada, bo = rules.roster
     assert rules.due_for(ada) == rules.due
     assert rules.due_for(bo) - rules.due == timedelta(days=3, hours=12, minutes=1)
-    assert rules.late is LATE_RULES["comp3308"]
+    assert rules.late is find_late_rule("comp3308")
     assert rules.policy is Policy.BEST
     assert rules.adjustments[0].marks == Decimal("0.5")
     assert len(rules.findings) == 1
@@ -65,7 +66,7 @@ def test_a_late_rule_of_its_own(tmp_path: Path) -> None:
 
 def test_a_group_has_a_late_rule_of_its_own(tmp_path: Path) -> None:
     rules = read(tmp_path, CLASS + 'late_for = { tournament = "zero" }\n')
-    assert rules.late_for == {"tournament": LATE_RULES["zero"]}
+    assert rules.late_for == {"tournament": find_late_rule("zero")}
 
 
 def test_a_due_date_with_its_own_offset(tmp_path: Path) -> None:

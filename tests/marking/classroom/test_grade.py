@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from inarow.course import find_course, find_late_rule
 from inarow.marking.classroom.adjust import Adjustment
 from inarow.marking.classroom.class_file import ClassRules, Extension, Policy
 from inarow.marking.classroom.grade import (
@@ -19,7 +20,6 @@ from inarow.marking.classroom.grade import (
     without_marks,
 )
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.late import LATE_RULES
 from inarow.marking.classroom.roster import Roster, Service, Student
 from inarow.marking.reports.view import for_student
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Verdict
@@ -34,7 +34,7 @@ def rules(policy: Policy = Policy.LAST, *adjustments: Adjustment) -> ClassRules:
         "a class",
         DUE,
         Roster([ADA, BO]),
-        LATE_RULES["comp3308"],
+        find_late_rule("comp3308"),
         policy,
         {"1002": Extension(DUE + timedelta(days=2), "ill")},
         adjustments,
@@ -108,7 +108,7 @@ def test_a_group_may_have_a_late_rule_of_its_own() -> None:
     first = result("2", "2.5")
     second = replace(first.tests[1], group="tournament")
     one = replace(first, tests=[first.tests[0], second])
-    given = replace(rules(), late_for={"tournament": LATE_RULES["comp3308-tournament"]})
+    given = replace(rules(), late_for={"tournament": find_late_rule("comp3308-tournament")})
     marks = []
     for days in (0, 2, 4):
         chosen = {"1001": [handed("1001", "x", days)]}
@@ -179,7 +179,7 @@ GATE = Gated(GateKind.LATE, "", "it was handed in late")
 def test_late_by_an_unknown_time_waits_for_a_decision(
     one: SubmissionResult, rule: str, rows: list[Adjustment], marks: str | None
 ) -> None:
-    given = replace(rules(Policy.LAST, *rows), late=LATE_RULES[rule])
+    given = replace(rules(Policy.LAST, *rows), late=find_late_rule(rule))
     (graded,), problems = grade_class(given, {"1001": [LATE]}, lambda _: one)
     assert not problems
     assert graded.marks == (None if marks is None else Decimal(marks))
@@ -240,7 +240,9 @@ def test_a_person_confirms_or_lifts_a_gate() -> None:
 
 def test_marks_that_an_item_is_not_worth_are_given_and_said() -> None:
     readme = Test("readme", Decimal(0), manual=True, least=Decimal(-20))
-    suite = Suite("s", "comp3308", (replace(readme, name="t0"), replace(readme, name="t1")))
+    suite = Suite(
+        "s", find_course("comp3308"), (replace(readme, name="t0"), replace(readme, name="t1"))
+    )
     one = replace(result("2", "0"), suite=suite)
     rows = [row("t1", "25"), row("t0", "-20"), row("minimax", "-41"), row("total", "50")]
     graded, problems = adjusted(one, *rows, days=0)

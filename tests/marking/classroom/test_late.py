@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow.course import find_late_rule
 from inarow.errors import UserError
-from inarow.marking.classroom.late import LATE_RULES, LateBase, LateRule, days_late
+from inarow.late import LateBase, LateRule, days_late
 from inarow.marking.results import rounded
 
 DUE = datetime(2021, 4, 16, 23, 59, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -77,7 +78,7 @@ def test_a_day_is_longer_when_the_clocks_go_back() -> None:
 )
 def test_the_sheets_rules(rule: str, days: int, left: str) -> None:
     earned = Decimal("4.5")
-    penalty = LATE_RULES[rule].penalty(earned, Decimal(10), days)
+    penalty = find_late_rule(rule).penalty(earned, Decimal(10), days)
     assert str(rounded(earned - penalty)) == left
 
 
@@ -109,12 +110,12 @@ def test_the_penalty_is_exact_before_it_is_rounded(
 
 
 def test_sentences() -> None:
-    assert LATE_RULES["comp3308"].sentence(2) == "2 days late, 5 % a day"
-    assert LATE_RULES["comp3308"].sentence(4) == "4 days late, 0 after 3 days"
-    assert LATE_RULES["aps105"].sentence(1) == "1 day late, late is 0"
+    assert find_late_rule("comp3308").sentence(2) == "2 days late, 5 % a day"
+    assert find_late_rule("comp3308").sentence(4) == "4 days late, 0 after 3 days"
+    assert find_late_rule("aps105").sentence(1) == "1 day late, late is 0"
     half = LateRule(Decimal("2.50"), LateBase.MAXIMUM)
     assert half.sentence(1) == "1 day late, 2.5 % of the maximum a day"
-    assert LATE_RULES["none"].sentence(1) == "1 day late, no penalty"
+    assert find_late_rule("none").sentence(1) == "1 day late, no penalty"
 
 
 @pytest.mark.parametrize("bad", [(Decimal(101), None), (Decimal(-1), None), (Decimal(5), -1)])

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any
 
 from inarow._core import Position
-from inarow.arena.conduct import Conduct, Cost
 from inarow.arena.event import Event
 from inarow.arena.game_story import GameStory, told
 from inarow.arena.machines import MachineRow, machine_of, running_where
@@ -18,6 +17,7 @@ from inarow.arena.names import Names
 from inarow.arena.results import Row, Status, disqualified, status
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame, StoredGame
+from inarow.players.conduct import Conduct, Cost
 from inarow.record import Record
 from inarow.running.entries import shown
 from inarow.words import count_word
@@ -154,7 +154,7 @@ def terms(event: Event) -> str:
     """How the event is played, in words: the course, the time, what a fault costs."""
     conduct: Conduct = event.conduct
     clock = " of CPU" if conduct.clock.name == "CPU" else ""
-    words = [event.course.upper()] if event.course else [event.game]
+    words = [event.course.name.upper()] if event.course else [event.game]
     if conduct.turn_ms < float("inf"):
         words.append(f"{_seconds(conduct.turn_ms)}{clock} a move")
     if conduct.time_ms < float("inf"):

@@ -110,7 +110,7 @@ def run(args: Namespace) -> int:
         return mark_again(args)
     if args.suite is None:
         raise UserError("--suite NAME or FILE says what to mark by")
-    rules = read_suite(args.suite).rules
+    rules = read_suite(args.suite).course.programs
     # Those services hand over one submission, whatever is in its folder.
     whole = args.gradescope is not None or args.github_output is not None
     with Plan(args, lambda paths: submissions_in(paths, rules, whole=whole)) as plan:

@@ -12,6 +12,8 @@ from inarow._core import Position
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import StatusLine
+from inarow.cli.run_program import Trial, Tried, try_command, try_submission
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
 from inarow.game import game_named
@@ -19,14 +21,12 @@ from inarow.protocols import complain
 from inarow.record import Record
 from inarow.running.adapters.python import call_arguments, call_problem, split_function, style_of
 from inarow.running.command_line import command_words
-from inarow.running.courses import COURSES
 from inarow.running.entries import shown
 from inarow.running.languages import ALL
 from inarow.running.outcome import RunVerdict
 from inarow.running.run_limits import RunLimits
 from inarow.running.submission import IntakeRules
 from inarow.running.toolchain import Toolchain
-from inarow.running.trial import Trial, Tried, try_command, try_submission
 
 _LIMITS = {"wall_s": "wall", "cpu_s": "cpu", "memory_mb": "memory", "output_kb": "output"}
 _HIGHEST = 1_000_000
@@ -47,7 +47,7 @@ is, and what happened in one line on standard error. Exit status 0: it ran and e
     usual, rules = RunLimits(), IntakeRules()
     parser.add_argument("submission", metavar="SUBMISSION", help="what was handed in")
     parser.add_argument(
-        "--course", choices=tuple(COURSES), help="whose rules it is taken in, built and run by"
+        "--course", metavar="COURSE", help="whose rules it is taken in, built and run by"
     )
     parser.add_argument(
         "--program", metavar="NAME", default="", help="with aps105: Lab7Part1 or Lab7Part2"
@@ -82,20 +82,24 @@ is, and what happened in one line on standard error. Exit status 0: it ran and e
 
 @interrupt_note(f"the program was stopped and {NOTHING_SAVED}")
 def run(args: Namespace) -> int:
-    course = COURSES[args.course] if args.course else None
-    if args.program and (course is None or args.program not in course.programs):
-        known = f"of {args.course} they are {', '.join(course.programs)}" if course else "no course"
+    course = find_course(args.course) if args.course else None
+    if args.program and (course is None or args.program not in course.programs.names):
+        known = (
+            f"of {args.course} they are {', '.join(course.programs.names)}"
+            if course
+            else "no course"
+        )
         raise UserError(f"--program '{shown(args.program)}' is not one: {known}")
     trial = Trial(
         args=tuple(args.handed_on),
         course=course,
-        limits=_limits(args, course.limits if course else RunLimits()),
+        limits=_limits(args, course.programs.limits if course else RunLimits()),
         stdin=read_input("input", args.stdin, _LONGEST_STDIN) if args.stdin else b"",
         program=args.program,
         toolchain=Toolchain.from_file(args.toolchain) if args.toolchain else None,
         sandboxed=not args.no_sandbox,
     )
-    rules = _rules(args, course.intake if course else IntakeRules())
+    rules = _rules(args, course.programs.intake if course else IntakeRules())
     waiting = StatusLine()
     waiting.show(f"building and running {shown(args.submission)}")
     try:

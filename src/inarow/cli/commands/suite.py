@@ -12,8 +12,9 @@ from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
+from inarow.course import find_course
 from inarow.executor import LocalExecutor
-from inarow.marking.make.courses import SUITES, made_suite
+from inarow.marking.make.courses import made_suite
 from inarow.marking.packages import require_packages, wheels_of
 from inarow.marking.prove import Proof, proven
 from inarow.marking.results import number
@@ -39,7 +40,7 @@ Python that a student runs beside a solution. packages installs what programs ma
     make = actions.add_parser(
         "make", help="write a course's suite", description="Write the suite of a course in TOML."
     )
-    make.add_argument("course", choices=tuple(SUITES), help="whose suite")
+    make.add_argument("course", metavar="COURSE", help="whose suite")
     make.add_argument("--seed", type=whole, required=True, metavar="S", help="for example the year")
     make.add_argument("--out", metavar="FILE", default="-", help="default standard output")
     secret = actions.add_parser(
@@ -78,7 +79,7 @@ Python that a student runs beside a solution. packages installs what programs ma
 def run(args: Namespace) -> int:
     if args.action == "make":
         require_writable(args.out)
-        write_output(args.out, suite_text(made_suite(args.course, args.seed)))
+        write_output(args.out, suite_text(made_suite(find_course(args.course), args.seed)))
         return 0
     if args.action == "secret":
         path = secret_path(args.suite, args.out)

@@ -9,9 +9,9 @@ from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.why.shape import is_perft, meant_course
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.numbers import require_range
-from inarow.running.courses import COURSES
 from inarow.teaching.why.asking import MOST_QUESTIONS
 
 _LONGEST = 4_000_000
@@ -53,7 +53,7 @@ question unless --course names it."""
     parser.add_argument(
         "--record", metavar="FILE", help="a submission that inarow mark --out has marked"
     )
-    parser.add_argument("--course", choices=tuple(COURSES), help="the course that is meant")
+    parser.add_argument("--course", metavar="COURSE", help="the course that is meant")
     parser.add_argument(
         "--questions",
         type=whole,
@@ -111,6 +111,7 @@ def run(args: Namespace) -> int:
             raise UserError(f"standard input has more than {_LONGEST} characters")
     asked = args.program if args.perft is None else args.perft
     course = args.course or meant_course(asked, args.question, text)
+    find_course(course)
     if args.perft is not None or is_perft(args.question, text):
         from inarow.cli.why.perft import run_perft
 

@@ -9,15 +9,15 @@ from contextlib import suppress
 from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.report import print_report
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.running.adapters.starting import started
-from inarow.running.courses import COURSES
 from inarow.running.running_program import RunningProgram
 from inarow.teaching.why.engine.diagnosis import INPUT_ENDED, explained
 from inarow.teaching.why.engine.exchange import ANSWERED, Exchange, exchanges_of, position_of
 
-_COURSE = COURSES["comp2230"]
+_COURSE = find_course("comp2230")
 _PATIENCE_S = 10.0
 _MOST_LINES = 1000
 _FULL_COLUMN = "333333"
@@ -62,7 +62,7 @@ def run_engine(args: Namespace, text: str | None) -> int:
 
 def _asked(args: Namespace, waiting: StatusLine) -> list[Exchange]:
     program, sandbox = built_program(args.program, _COURSE, sandboxed=not args.no_sandbox)
-    launch = program.launch((), _COURSE.limits)
+    launch = program.launch((), _COURSE.programs.limits)
     running = started(sandbox, launch)
     try:
         found = _talked(running, waiting)

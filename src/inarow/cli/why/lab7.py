@@ -9,16 +9,16 @@ from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.numbers import integer
-from inarow.running.courses import COURSES
 from inarow.running.outcome import RunVerdict
 from inarow.teaching.why.lab7.diagnosis import Case, Dialogue, Laid, explained
 from inarow.teaching.why.lab7.questions import Typed, questions
 from inarow.teaching.why.lab7.transcript import LARGEST, SMALLEST, heard_from
 from inarow.words import shortened
 
-_COURSE = COURSES["aps105"]
+_COURSE = find_course("aps105")
 _PROGRAM = "Lab7Part1"
 _STILL_HEARD = (
     RunVerdict.OK,
@@ -85,7 +85,7 @@ def _played(args: Namespace, waiting: StatusLine) -> list[Case]:
     found: list[Case] = []
     for number, typed in enumerate(questions()[: args.questions], start=1):
         waiting.show(f"game {number}")
-        report = sandbox.run(program.launch((), _COURSE.limits), typed.stdin)
+        report = sandbox.run(program.launch((), _COURSE.programs.limits), typed.stdin)
         if report.verdict not in _STILL_HEARD or not report.stdout:
             said = report.sentence if report.verdict is not RunVerdict.OK else "printed nothing"
             raise UserError(f"asked for {_words(typed)}, the program {said}")

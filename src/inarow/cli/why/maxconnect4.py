@@ -8,12 +8,12 @@ from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
+from inarow.course import find_course
+from inarow.courses.maxconnect4.seat import INPUT, OUTPUT, run_in_folder
 from inarow.errors import BadTextError, UserError
 from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
-from inarow.running.adapters.files import INPUT, OUTPUT, run_in_folder
 from inarow.running.answers import InvalidAnswerError
-from inarow.running.courses import COURSES
 from inarow.running.outcome import RunVerdict
 from inarow.teaching.why.maxconnect4.diagnosis import explained, questions
 from inarow.teaching.why.maxconnect4.observed import Observed
@@ -61,13 +61,15 @@ def _given(question: list[str], got: list[str]) -> Observed:
 
 
 def _asked(args: Namespace, waiting: StatusLine) -> list[Observed]:
-    course = COURSES[args.course or "maxconnect4"]
+    course = find_course(args.course or "maxconnect4")
     program, sandbox = built_program(args.program, course, sandboxed=not args.no_sandbox)
     found = []
     for number, (pos, depth) in enumerate(questions()[: args.questions], start=1):
         waiting.show(f"move {number}")
         words = ("one-move", INPUT, OUTPUT, str(depth))
-        report, (output,) = run_in_folder(program, sandbox, pos, words, (OUTPUT,), course.limits)
+        report, (output,) = run_in_folder(
+            program, sandbox, pos, words, (OUTPUT,), course.programs.limits
+        )
         if report.verdict is not RunVerdict.OK and output is None:
             raise UserError(f"asked for a move of depth {depth}, the program {report.sentence}")
         if isinstance(output, InvalidAnswerError):

@@ -10,17 +10,17 @@ from inarow.cli.progress import StatusLine
 from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.numbers import integer
 from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer
 from inarow.protocols.lines import printable
 from inarow.running.adapters.lines import LineSeat
-from inarow.running.courses import COURSES
 from inarow.teaching.why.perft.diagnosis import Count, explained, interviewed, question_text
 from inarow.words import shortened
 
-_COURSE = COURSES["comp2230"]
+_COURSE = find_course("comp2230")
 _DEEPEST = 12
 _PATIENCE_MS = 60_000.0
 _FORM = "[startpos MOVES] perft DEPTH"
@@ -39,7 +39,7 @@ def run_perft(args: Namespace, lines: Iterable[str] | None) -> int:
     waiting = StatusLine()
     waiting.show("building the program")
     program, sandbox = built_program(args.perft, _COURSE, sandboxed=not args.no_sandbox)
-    seat = LineSeat(program, sandbox, _COURSE.limits, ProgramPlayer)
+    seat = LineSeat(program, sandbox, _COURSE.programs.limits, ProgramPlayer)
     try:
         player = seat.talker()
         assert isinstance(player, ProgramPlayer)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from inarow.cli.why.questions import column_of, command_of
+from inarow.course import Course, find_course
+from inarow.courses.comp3308.seat import run_marked
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.running.adapters.argv import run_marked
 from inarow.running.answers import InvalidAnswerError, number_lines
 from inarow.running.build import build
 from inarow.running.command_line import command_words, program_of_command
-from inarow.running.courses import COURSES, Course
 from inarow.running.entries import shown
 from inarow.running.intake import take_in
 from inarow.running.outcome import RunReport, RunVerdict
@@ -22,7 +22,7 @@ from inarow.running.toolchain import Toolchain
 from inarow.teaching.why.asking import NoAnswerError
 from inarow.teaching.why.case import Answer, Question
 
-_COURSE = COURSES["comp3308"]
+_COURSE = find_course("comp3308")
 
 
 @contextmanager
@@ -43,7 +43,9 @@ def asked_program(
         asked += 1
         told(f"question {asked}")
         letter = "A" if question.algorithm == "alpha-beta" else "M"
-        report = run_marked(program, sandbox, question.pos, letter, question.depth, _COURSE.limits)
+        report = run_marked(
+            program, sandbox, question.pos, letter, question.depth, _COURSE.programs.limits
+        )
         where = f"asked {command_of(question)}, the program"
         if report.verdict is not RunVerdict.OK:
             slow = report.verdict is RunVerdict.TIMEOUT
@@ -77,10 +79,12 @@ def built_program(
         raise UserError(
             f"submission '{shown(submission)}' is neither a file nor a folder, nor a command"
         )
-    built = build(take_in(submission, course.intake), course, Toolchain(), sandbox)
+    built = build(
+        take_in(submission, course.programs.intake), course.programs, Toolchain(), sandbox
+    )
     if isinstance(built, RunReport):
         raise UserError(f"the program {built.sentence}")
-    wanted = name or course.programs[0]
+    wanted = name or course.programs.names[0]
     if wanted not in built.programs:
         raise UserError(f"submission '{shown(submission)}' has no {wanted}")
     return built.programs[wanted], sandbox

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from inarow.course import course_names, find_course
 from inarow.files import is_there
-from inarow.running.courses import COURSES
 from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules
 
@@ -32,9 +32,9 @@ def _course_of_program(submission: str) -> str:
         return _USUAL  # a command, or nothing: that is found out when it is built
     files = set(take_in(submission, IntakeRules(lenient_folder=True)).files)
     found = [
-        course.name
-        for course in COURSES.values()
-        if any(main in files for recipe in course.recipes for main in recipe.mains)
+        name
+        for name in course_names()
+        if any(main in files for main in find_course(name).programs.mains)
     ]
     return found[0] if found else _USUAL
 

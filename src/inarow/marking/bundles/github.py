@@ -76,7 +76,7 @@ def github_zip(suite: Suite, wheel: Wheel, wheels: str = "") -> bytes:
         raise UserError(f"suite '{suite.name}' has no visible test")
     groups = {test.group for test in shown}
     gates = tuple(gate for gate in suite.gates if not gate.group or gate.group in groups)
-    languages = dict.fromkeys(recipe.language for recipe in suite.rules.recipes)
+    languages = dict.fromkeys(recipe.language for recipe in suite.course.programs.recipes)
     text = _WORKFLOW
     for place, word in {
         "@TOOLS@": "".join(_tools(one) for one in languages if not one.on_github),

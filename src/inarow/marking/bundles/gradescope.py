@@ -90,7 +90,7 @@ def gradescope_zip(
 
 
 def _packages(suite: Suite) -> list[str]:
-    languages = dict.fromkeys(recipe.language for recipe in suite.rules.recipes)
+    languages = dict.fromkeys(recipe.language for recipe in suite.course.programs.recipes)
     found = dict.fromkeys(name for language in languages for name in language.packages)
     return ["python3", "python3-venv", *found]
 

@@ -19,9 +19,9 @@ from decimal import Decimal
 from typing import Any
 
 from inarow._core import Game, Position
-from inarow.arena.conduct import CONDUCTS, Conduct
 from inarow.arena.game_log import GameLog
 from inarow.arena.referee import play_logged, say_goodbye
+from inarow.course import Course
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.marking.checks.judged import Judged
@@ -30,6 +30,7 @@ from inarow.marking.results import Used, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.players.base import Choice, Player
+from inarow.players.conduct import Conduct
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.open_lines import LineRulePlayer
 from inarow.players.seat import RefereeFaultError, Seat
@@ -37,7 +38,6 @@ from inarow.protocols.aps105 import IN_A_ROW
 from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
 from inarow.record import Termination
 from inarow.running.adapters import seat_for
-from inarow.running.courses import Course
 from inarow.running.program import Program
 from inarow.words import counted, shortened
 
@@ -185,16 +185,16 @@ def _played(
     options, course = test.options, runner.course
     game = MAXCONNECT4
     adapter: dict[str, Any] = {"depth": int(options.get("depth", _USUAL_DEPTH))}
-    if course.adapter == "dialogue":
+    if course.seat == "dialogue":
         size = int(options.get("size", 19))
         game, adapter = Game(rows=size, cols=size, k=IN_A_ROW, gravity=False), {}
-    elif course.adapter != "files":
+    elif course.seat != "files":
         raise UserError(f"test '{test.name}' is of games, which {course.title} has none of")
     conduct = _conduct(test, course)
     seed = int(options.get("seed", 0))
     for number in range(games):
         side = number % 2
-        seat = seat_for(course.adapter, program, runner.sandbox, test.limits, **adapter)
+        seat = seat_for(course.seat, program, runner.sandbox, test.limits, **adapter)
         draw = Draw.seeded(seed, f"game {number}")
         opponent = _opponent(test, game, draw)
         rng = random.Random(draw.below(1 << 62))
@@ -214,8 +214,8 @@ def move_limit_s(test: Test, course: Course) -> float:
 
 def _conduct(test: Test, course: Course) -> Conduct:
     """The course's, which for files has no limit of its own: there it is the test's."""
-    conduct = CONDUCTS[course.conduct]
-    if course.adapter == "files" and test.limits.wall_s:
+    conduct = course.conduct
+    if course.seat == "files" and test.limits.wall_s:
         return replace(conduct, turn_ms=test.limits.wall_s * 1000)
     return conduct
 

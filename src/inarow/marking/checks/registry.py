@@ -72,17 +72,17 @@ CHECKS: dict[str, Check] = {
 def judge(test: Test, program: Program, runner: Runner, suite: Suite) -> Judged:
     """Runs a program through a test and says what came of it."""
     if test.expected is not None:
-        return judge_output(test, program, runner, answer=suite.course == "comp3308")
+        return judge_output(test, program, runner, answer=suite.course.seat == "argv")
     return known_check(test).judge(test, program, runner)
 
 
 def require_judgeable(test: Test, suite: Suite) -> None:
     """UserError for a test that its suite's course cannot have, naming what is wrong."""
-    course = suite.rules
-    if test.program and test.program not in course.programs:
+    course = suite.course
+    if test.program and test.program not in course.programs.names:
         raise UserError(
             f"test '{shortened(test.name)}' has program '{shortened(test.program)}': course"
-            f" {course.name} has {', '.join(course.programs)}"
+            f" {course.name} has {', '.join(course.programs.names)}"
         )
     if not test.check and not test.dialogue:
         for option in test.options:
@@ -92,11 +92,11 @@ def require_judgeable(test: Test, suite: Suite) -> None:
             )
         return
     check = known_check(test)
-    if check.adapters and course.adapter not in check.adapters:
+    if check.adapters and course.seat not in check.adapters:
         fitting = [
             name
             for name, each in CHECKS.items()
-            if not each.adapters or course.adapter in each.adapters
+            if not each.adapters or course.seat in each.adapters
         ]
         raise UserError(
             f"test '{shortened(test.name)}' has the check '{test.check}', which course"

@@ -23,12 +23,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from inarow.course import find_late_rule, late_rule_names
 from inarow.errors import UserError
 from inarow.files import read_input
+from inarow.late import LateBase, LateRule
 from inarow.marking.classroom.adjust import Adjustment, read_adjustments
 from inarow.marking.classroom.csv_rows import MOST_BYTES, read_rows
 from inarow.marking.classroom.dates import placed, time_of, time_zone
-from inarow.marking.classroom.late import LATE_RULES, LateBase, LateRule
 from inarow.marking.classroom.roster import Roster, Service, Student, read_roster
 from inarow.toml_files import toml_tables
 from inarow.words import shortened
@@ -145,16 +146,20 @@ def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
     )
 
 
+def _late_forms() -> str:
+    return f"a table, or one of {late_rule_names()}"
+
+
 def _late(data: object) -> LateRule:
-    expected = f"a table, or one of {', '.join(LATE_RULES)}"
     if data is None:
-        raise UserError(f"late must say what lateness costs: {expected}")
+        raise UserError(f"late must say what lateness costs: {_late_forms()}")
     if isinstance(data, str):
-        if data not in LATE_RULES:
-            raise UserError(f"late is '{shortened(data)}', expected {expected}")
-        return LATE_RULES[data]
+        try:
+            return find_late_rule(data)
+        except UserError:
+            raise UserError(f"late is '{shortened(data)}', expected {_late_forms()}") from None
     if not isinstance(data, Mapping):
-        raise UserError(f"late is {shortened(repr(data))}, expected {expected}")
+        raise UserError(f"late is {shortened(repr(data))}, expected {_late_forms()}")
     for key in data:
         if key not in ("rate", "of", "days"):
             raise UserError(f"late has no field '{shortened(key)}': expected rate, of, days")

@@ -9,11 +9,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from inarow.late import LateRule, days_late
 from inarow.marking.classroom.adjust import PENALTY, TOTAL, Adjustment, Decided, adjusted
 from inarow.marking.classroom.class_file import ClassRules, Policy
 from inarow.marking.classroom.dates import shown_time
 from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.late import LateRule, days_late
 from inarow.marking.classroom.roster import Service, Student
 from inarow.marking.results import (
     AFTER_TIMEOUTS,

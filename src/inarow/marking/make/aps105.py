@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import islice
 
 from inarow._core import Outcome
+from inarow.course import find_course
 from inarow.marking.draw import Draw
 from inarow.marking.make.drawing import Missed, draw_for, most_telling
 from inarow.marking.make.lab_faults import SELDOM
@@ -119,7 +120,7 @@ def suite(seed: int) -> Suite:
     shown = replace(hidden, count=10, visibility=Visibility.VISIBLE, seed=seed)
     return Suite(
         name="APS105 lab 7",
-        course="aps105",
+        course=find_course("aps105"),
         tests=(*make(shown, draw_for(shown, None)), *_games(seed)),
         recipes=(hidden,),
         gates=(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from inarow._core import Position
+from inarow.course import find_course
 from inarow.marking.checks.engine import (
     INFO,
     LEAVE_S,
@@ -167,7 +168,7 @@ def suite(seed: int) -> Suite:
     """The sheet states no marks: 100, to be edited."""
     return Suite(
         name="COMP2230 engine",
-        course="comp2230",
+        course=find_course("comp2230"),
         tests=(
             *_command_tests(),
             *_visible("perft", 3, 6, "perft", seed),

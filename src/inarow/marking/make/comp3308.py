@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from inarow._core import Position
+from inarow.course import find_course
 from inarow.marking.draw import Draw
 from inarow.marking.make.catalogues import NEWEST, mistakes_of
 from inarow.marking.make.drawing import ENOUGH, Missed, Told, draw_for
@@ -204,7 +205,7 @@ def suite(seed: int) -> Suite:
     shown = replace(hidden, count=16, visibility=Visibility.VISIBLE, seed=seed)
     return Suite(
         name="COMP3308 Connect Four",
-        course="comp3308",
+        course=find_course("comp3308"),
         tests=tuple(make(shown, draw_for(shown, None))),
         recipes=(hidden,),
         gates=(Gate(GateKind.NOT_BUILT),),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from inarow.course import Course
 from inarow.errors import UserError
 from inarow.marking.draw import Draw
 from inarow.marking.make import aps105, comp2230, comp3308, maxconnect4
@@ -42,23 +43,11 @@ GENERATORS: dict[str, Generator] = {
 }
 """The generators by their names."""
 
-SUITES: dict[str, Callable[[int], Suite]] = {
-    "comp3308": comp3308.suite,
-    "cse440": maxconnect4.cse440,
-    "maxconnect4": maxconnect4.maxconnect4,
-    "comp2230": comp2230.suite,
-    "aps105": aps105.suite,
-}
-"""The suite of each course, from a seed."""
 
-
-def made_suite(course: str, seed: int) -> Suite:
+def made_suite(course: Course, seed: int) -> Suite:
     """A course's suite of one year."""
-    if course not in SUITES:
-        raise UserError(
-            f"course '{shortened(course)}' has no suite: expected one of {', '.join(SUITES)}"
-        )
-    return SUITES[course](seed)
+    suite: Suite = course.load("suite")(seed)
+    return suite
 
 
 def made(recipe: Recipe, secret: bytes | None) -> list[Test]:
@@ -68,12 +57,12 @@ def made(recipe: Recipe, secret: bytes | None) -> list[Test]:
 
 def require_generator(recipe: Recipe, suite: Suite) -> None:
     """UserError for a recipe that a suite cannot have, naming the key and what it may be."""
-    fitting = [name for name, each in GENERATORS.items() if suite.course in each.courses]
+    fitting = [name for name, each in GENERATORS.items() if suite.course.name in each.courses]
     if recipe.make not in fitting:
         what = "of another course" if recipe.make in GENERATORS else "unknown"
         raise UserError(
             f"a recipe has make = '{shortened(recipe.make)}', which is {what}: course"
-            f" {suite.course} has {', '.join(fitting) or 'none'}"
+            f" {suite.course.name} has {', '.join(fitting) or 'none'}"
         )
     generator = GENERATORS[recipe.make]
     for option, value in recipe.options.items():

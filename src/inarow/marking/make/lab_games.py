@@ -7,11 +7,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from inarow._core import Game, Outcome, Position, line_rule_choose
+from inarow.courses.aps105.seat import ASK_COLOUR, ASK_SIZE, ASK_STONE, board_bytes
 from inarow.marking.draw import Draw
 from inarow.marking.make.lab_faults import END_FAULTS, FAULTS, Lines, ending_of
 from inarow.marking.suite import Step
 from inarow.protocols.aps105 import ENDINGS, IN_A_ROW
-from inarow.running.adapters.dialogue import ASK_COLOUR, ASK_SIZE, ASK_STONE, board_bytes
 
 OCCUPIED = "That square is occupied.\n"
 _WITHIN_S = 10.0

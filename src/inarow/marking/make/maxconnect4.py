@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from inarow._core import Position
 from inarow._core import perft as perft_by_depth
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.marking.checks.files import start_of
 from inarow.marking.checks.margins import margins
@@ -146,7 +147,7 @@ def cse440(seed: int) -> Suite:
     readme."""
     return Suite(
         name="CSE 440 MaxConnect4",
-        course="cse440",
+        course=find_course("cse440"),
         tests=(
             *_minimax_tests(seed, "minimax"),
             *_search_tests(seed, "alpha-beta"),
@@ -181,7 +182,7 @@ def maxconnect4(seed: int) -> Suite:
     """The same in any language; the sheet states no marks, so edit them."""
     suite = cse440(seed)
     kept = [test for test in suite.tests if test.group != "readme"]
-    return replace(suite, name="MaxConnect4", course="maxconnect4", tests=tuple(kept))
+    return replace(suite, name="MaxConnect4", course=find_course("maxconnect4"), tests=tuple(kept))
 
 
 def _recipe(

@@ -1,12 +1,9 @@
-"""How programs of others are asked for moves: one adapter for each way, one table of them.
+"""How programs of others are asked for moves: one adapter for each way, found by its name.
 
-    argv         COMP3308     ConnectFour STATE red|yellow         a process for each move
-    files        MaxConnect4  one-move input.txt output.txt DEPTH  a process for each move
-    interactive  MaxConnect4  interactive input.txt ... DEPTH      a process for each move
-    engine       COMP2230     position, go, bestmove               lines, a process for the game
-    dialogue     APS105       the prompts for a person             a terminal, for the game
-    gomocup, connect6         their managers                       lines, a process for the game
-    python       a function   file.py:function, Kaggle's agent     lines, a process for the game
+    gomocup, connect6   lines with their managers, a process for the game
+    python              a function, ``file.py:function``, Kaggle's agent
+
+The ways of one course are in its folder (``inarow.courses.ADAPTERS``).
 
 Each makes a ``ProgramSeat`` of a program: to a referee and to any other caller that is what our
 own players are.
@@ -15,14 +12,16 @@ own players are.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
+from inarow.players.conduct import Conduct
 from inarow.players.seat import Answer, Terms
 from inarow.record import Record
 from inarow.running.program import Program
@@ -47,40 +46,22 @@ class ProgramSeat(Protocol):
 
 
 class Adapter(NamedTuple):
-    """A way of asking. ``courses`` use it unless another is named; ``options`` are what ``make``
-    takes beside a program and a sandbox."""
+    """A way of asking. ``make`` takes a program, a sandbox, limits and the ``options``; ``conduct``
+    is what holds where no course says otherwise."""
 
     name: str
     words: str
-    courses: tuple[str, ...]
     make: Callable[..., ProgramSeat]
     options: tuple[str, ...] = ()
+    conduct: Conduct = Conduct(turn_ms=1000)
 
 
-def _argv(program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
-    from inarow.running.adapters.argv import ArgvSeat
+def line_adapter(name: str, words: str, protocol: str) -> Adapter:
+    """The adapter of a line protocol, whose clocks its conduct has."""
+    from inarow.protocols.registry import PROTOCOLS
 
-    return ArgvSeat(program, sandbox, limits)
-
-
-def _files(program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = 5) -> ProgramSeat:
-    from inarow.running.adapters.files import FilesSeat
-
-    return FilesSeat(program, sandbox, limits, depth)
-
-
-def _interactive(
-    program: Program, sandbox: Sandbox, limits: RunLimits, depth: int = 5
-) -> ProgramSeat:
-    from inarow.running.adapters.files import InteractiveSeat
-
-    return InteractiveSeat(program, sandbox, limits, depth)
-
-
-def _dialogue(program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
-    from inarow.running.adapters.dialogue import DialogueSeat
-
-    return DialogueSeat(program, sandbox, limits)
+    entry = PROTOCOLS[protocol]
+    return Adapter(name, words, partial(_lines, protocol), conduct=entry.conduct)
 
 
 def _lines(protocol: str, program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
@@ -104,39 +85,43 @@ def _python(
     return LineSeat(function_program(program, function), sandbox, limits, player)
 
 
-ADAPTERS = {
-    adapter.name: adapter
-    for adapter in (
-        Adapter("argv", "a process for each move, ConnectFour STATE PLAYER", ("comp3308",), _argv),
-        Adapter(
-            "files",
-            "a process for each move, one-move IN OUT DEPTH",
-            ("cse440", "maxconnect4"),
-            _files,
-            ("depth",),
-        ),
-        Adapter(
-            "interactive",
-            "a process for each move, interactive IN computer-next DEPTH",
-            (),
-            _interactive,
-            ("depth",),
-        ),
-        Adapter("engine", "lines of COMP2230", ("comp2230",), partial(_lines, "comp2230")),
-        Adapter("dialogue", "the prompts of APS105 on a terminal", ("aps105",), _dialogue),
-        Adapter("gomocup", "lines of Gomocup", (), partial(_lines, "gomocup")),
-        Adapter("connect6", "lines of Connect6", (), partial(_lines, "connect6")),
-        Adapter("python", "a function in Python", (), _python, ("style", "function")),
-    )
+_GENERAL: Mapping[str, Callable[[], Adapter]] = {
+    "gomocup": partial(line_adapter, "gomocup", "lines of Gomocup", "gomocup"),
+    "connect6": partial(line_adapter, "connect6", "lines of Connect6", "connect6"),
+    "python": lambda: Adapter(
+        "python",
+        "a function in Python",
+        _python,
+        ("style", "function"),
+        Conduct(turn_ms=2000),
+    ),
 }
+"""The adapters of no course."""
 
 
-def adapter_named(word: str) -> Adapter:
-    """The adapter of a name or of a course."""
-    for adapter in ADAPTERS.values():
-        if word == adapter.name or word in adapter.courses:
-            return adapter
-    raise UserError(f"adapter '{word}' is not known: expected one of {', '.join(ADAPTERS)}")
+def adapter_names() -> tuple[str, ...]:
+    """The adapters that ``find_adapter`` knows."""
+    return (*_of_courses(), *_GENERAL)
+
+
+@lru_cache(maxsize=64)
+def find_adapter(name: str) -> Adapter:
+    """The adapter of a name; UserError names those there are."""
+    if name in _GENERAL:
+        return _GENERAL[name]()
+    try:
+        module, _, attribute = _of_courses()[name].partition(":")
+    except KeyError:
+        raise UserError(
+            f"adapter '{name}' is not known: expected one of {', '.join(adapter_names())}"
+        ) from None
+    adapter: Adapter = getattr(import_module(module), attribute)
+    return adapter
+
+
+def _of_courses() -> Mapping[str, str]:
+    found: Mapping[str, str] = import_module("inarow.courses").ADAPTERS
+    return found
 
 
 def seat_for(
@@ -146,9 +131,9 @@ def seat_for(
     limits: RunLimits = RunLimits(),  # noqa: B008
     **options: Any,
 ) -> ProgramSeat:
-    """A program as a player, by an adapter's name or a course's. How long it may take is the
+    """A program as a player, by an adapter's name. How long it may take is the
     referee's affair; where that sets no limit, that of ``limits`` holds."""
-    adapter = adapter_named(word)
+    adapter = find_adapter(word)
     for name in options:
         if name not in adapter.options:
             raise UserError(f"adapter '{adapter.name}' has no option '{name}'")

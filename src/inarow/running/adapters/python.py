@@ -21,10 +21,10 @@ from inarow._core import Family, Game, Position
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
+from inarow.protocols.comp3308 import state_words
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
-from inarow.running.adapters.argv import state_words
 from inarow.running.answers import InvalidAnswerError, checked_column
 from inarow.running.program import ARGS, Program
 

@@ -11,7 +11,6 @@ from typing import Any
 from inarow._core import Game
 from inarow.errors import UserError
 from inarow.players.seat import ClockKind, ForfeitError, Invalid, Terms
-from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
 
 _LONGEST_MS = 7 * 24 * 3600 * 1000
@@ -112,40 +111,6 @@ class Conduct:
         """What a player is told of a game under this conduct before its first move."""
         turn_ms = min(self.turn_ms, self.time_ms)
         return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s, self.clock)
-
-
-COMP3308 = Conduct(
-    late=Cost.PASS,
-    illegal=Cost.PASS,
-    silent=Cost.PASS,
-    crashed=Cost.PASS,
-    chatty=Cost.PASS,
-    turn_ms=1000,
-    drawn_by_forfeits=3,
-)
-MAXCONNECT4 = Conduct(clock=ClockKind.CPU)
-APS105 = Conduct(
-    late=Cost.DISQUALIFY,
-    illegal=Cost.DISQUALIFY,
-    silent=Cost.DISQUALIFY,
-    crashed=Cost.DISQUALIFY,
-    chatty=Cost.DISQUALIFY,
-    turn_ms=1000,
-)
-
-CONDUCTS = {
-    **{
-        entry.name: Conduct(
-            time_ms=entry.time_ms, increment_ms=entry.increment_ms, tolerance_ms=entry.tolerance_ms
-        )
-        for entry in PROTOCOLS.values()
-    },
-    "python": Conduct(turn_ms=2000),
-    "comp3308": COMP3308,
-    "cse440": MAXCONNECT4,
-    "maxconnect4": MAXCONNECT4,
-    "aps105": APS105,
-}
 
 
 def conduct_of(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:

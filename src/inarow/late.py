@@ -55,16 +55,6 @@ class LateRule:
         return f"{late}, {self.rate.normalize():f} %{share} a day"
 
 
-LATE_RULES = {
-    "none": LateRule(),
-    "zero": LateRule(days=0),
-    "comp3308": LateRule(Decimal(5), LateBase.EARNED, 3),
-    "comp3308-tournament": LateRule(days=0),
-    "aps105": LateRule(days=0),
-}
-"""The rules that a class may name; those of the courses are what their sheets say."""
-
-
 def days_late(due: datetime, submitted: datetime) -> int:
     """Days that were started after the due date. A day ends at the same time by the clock on the
     wall, also when the clocks change in between."""

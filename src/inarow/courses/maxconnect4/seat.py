@@ -15,6 +15,7 @@ from inarow.errors import UserError
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
+from inarow.running.adapters import Adapter
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import InvalidAnswerError, file_answer
 from inarow.running.outcome import RunReport, Spent
@@ -129,3 +130,14 @@ def taken_file(folder: Path, name: str, most: int = LONGEST_FILE) -> bytes | Non
         return os.read(descriptor, most)
     finally:
         os.close(descriptor)
+
+
+FILES = Adapter(
+    "files", "a process for each move, one-move IN OUT DEPTH", FilesSeat, options=("depth",)
+)
+INTERACTIVE = Adapter(
+    "interactive",
+    "a process for each move, interactive IN computer-next DEPTH",
+    InteractiveSeat,
+    options=("depth",),
+)

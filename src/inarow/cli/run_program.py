@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from inarow.course import Course, known_mains, load_name
 from inarow.errors import UserError
 from inarow.files import write_whole
 from inarow.running.adapters.python import function_program
 from inarow.running.build import as_written, build
 from inarow.running.command_line import program_of_command
-from inarow.running.courses import Course, any_program
 from inarow.running.entries import shown
 from inarow.running.image import Image
 from inarow.running.intake import take_in
@@ -20,12 +20,13 @@ from inarow.running.languages.language import Language
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_file import read_plain
 from inarow.running.program import Program
+from inarow.running.program_rules import ProgramRules, guess_program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
 from inarow.running.submission import IntakeRules, RejectedError, Submission
 from inarow.running.timed_run import TimedRun, timed_run
 from inarow.running.toolchain import Toolchain
-from inarow.running.work_folder import LARGEST_FILE, files_left, work_folder
+from inarow.running.work_folder import LARGEST_FILE, WorkFiles, files_left, work_folder
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,12 @@ def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
     """Takes in, builds and runs what lies at a path."""
     try:
         submission = take_in(path, rules)
-        course = trial.course or any_program(submission)
+        course = trial.course
+        programs = course.programs if course else guess_program(submission, known_mains())
         sandbox = _sandbox(trial)
-        built = build(submission, course, trial.toolchain or Toolchain(), sandbox)
+        built = build(submission, programs, trial.toolchain or Toolchain(), sandbox)
         if isinstance(built, RunReport):
-            return _not_built(built, submission, course)
+            return _not_built(built, submission, programs)
         return _tried(built, course, sandbox, trial)
     except RejectedError as error:
         return Tried(RunReport(RunVerdict.REJECTED, str(error)))
@@ -88,8 +90,8 @@ def _sandbox(trial: Trial) -> Sandbox:
     return chosen_sandbox() if trial.sandboxed else chosen_sandbox("none")
 
 
-def _not_built(report: RunReport, submission: Submission, course: Course) -> Tried:
-    chosen, remarks = course.chosen(submission)
+def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -> Tried:
+    chosen, remarks = rules.chosen(submission)
     remarks = [*submission.remarks, *remarks]
     wrong = report.verdict is RunVerdict.COMPILE_ERROR
     failed = [recipe.program for recipe, _ in chosen] if wrong else []
@@ -106,7 +108,7 @@ def _not_built(report: RunReport, submission: Submission, course: Course) -> Tri
     return Tried(report, chosen[0][0].language, made, tuple(remarks))
 
 
-def _tried(image: Image, course: Course, sandbox: Sandbox, trial: Trial) -> Tried:
+def _tried(image: Image, course: Course | None, sandbox: Sandbox, trial: Trial) -> Tried:
     name = trial.program or next(iter(image.programs))
     remarks = list(image.remarks)
     if name in image.failed:
@@ -138,44 +140,32 @@ def _run(
 ) -> TimedRun[dict[str, bytes]]:
     """Under the clock rule. A program that talks to a person has a terminal, as the marker's
     has."""
-    if course is None or course.adapter != "files":
-        terminal = course is not None and course.adapter == "dialogue"
+    rules = course.programs if course is not None else None
+    if rules is not None and rules.work_files:
+        return _run_with_files(program, sandbox, trial, load_name(rules.work_files)(trial.args))
+    terminal = rules is not None and rules.terminal
 
-        def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
-            launch = program.launch(trial.args, bounds, terminal=terminal)
-            return sandbox.run(launch, trial.stdin), {}
+    def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
+        launch = program.launch(trial.args, bounds, terminal=terminal)
+        return sandbox.run(launch, trial.stdin), {}
 
-        return timed_run(once, trial.limits)
-    return _run_with_files(program, sandbox, trial)
+    return timed_run(once, trial.limits)
 
 
-def _run_with_files(program: Program, sandbox: Sandbox, trial: Trial) -> TimedRun[dict[str, bytes]]:
-    """In a folder of its own with a copy of the input, of which the files come back that the mode
-    writes: ``one-move INPUT OUTPUT DEPTH`` or ``interactive INPUT WHO DEPTH``."""
-    args = list(trial.args)
-    put: dict[str, bytes] = {}
-    back = {}
-    if args[:1] == ["interactive"]:
-        back = {name: Path(name) for name in ("computer.txt", "human.txt")}
-    if len(args) > 1 and Path(args[1]).is_file():
-        given, args[1] = Path(args[1]), Path(args[1]).name
-        if args[1] in back:
-            args[1] = f"input-{args[1]}"
-        put[args[1]] = _input(given)
-    if args[:1] == ["one-move"] and len(args) > 2 and Path(args[2]).name:
-        target, args[2] = Path(args[2]), Path(args[2]).name
-        if args[2] in put and target.resolve() != given.resolve():
-            args[2] = f"output-{args[2]}"
-        back[args[2]] = target
+def _run_with_files(
+    program: Program, sandbox: Sandbox, trial: Trial, files: WorkFiles
+) -> TimedRun[dict[str, bytes]]:
+    """In a folder of its own with copies of its input files; its output files come back."""
+    put = {name: _input(path) for name, path in files.put.items()}
 
     def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
         with work_folder(put) as work:
-            report = sandbox.run(program.launch(args, bounds, workdir=work), trial.stdin)
-            return report, files_left(work, back)
+            report = sandbox.run(program.launch(files.args, bounds, workdir=work), trial.stdin)
+            return report, files_left(work, files.back)
 
     ran = timed_run(once, trial.limits)
     for name, content in ran.left.items():
-        write_whole(back[name], content)
+        write_whole(files.back[name], content)
     return ran
 
 

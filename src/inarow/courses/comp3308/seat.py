@@ -4,8 +4,9 @@ and the auto-marked form with ``M|A DEPTH``, whose answer is two."""
 from __future__ import annotations
 
 from inarow._core import Game, Position
-from inarow.protocols.comp3308 import PLAYERS, format_state
+from inarow.protocols.comp3308 import state_words
 from inarow.record import Record
+from inarow.running.adapters import Adapter
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import column_answer
 from inarow.running.outcome import RunReport, Spent
@@ -13,8 +14,6 @@ from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
 from inarow.running.sandbox import Sandbox
 from inarow.running.timed_run import spent_at_line, timed_run
-
-_NAMES = {number: name for name, number in PLAYERS.items()}
 
 
 class ArgvSeat(OneShotSeat):
@@ -37,11 +36,6 @@ class ArgvSeat(OneShotSeat):
         return (column_answer(report.stdout, record.end, stderr=report.stderr),)
 
 
-def state_words(pos: Position) -> tuple[str, str]:
-    """A position as the program is told it; it may be unbalanced."""
-    return format_state(pos), _NAMES[pos.to_move]
-
-
 def run_marked(
     program: Program,
     sandbox: Sandbox,
@@ -57,3 +51,6 @@ def run_marked(
         return sandbox.run(program.launch(words, bounds)), None
 
     return timed_run(run, limits).report
+
+
+ARGV = Adapter("argv", "a process for each move, ConnectFour STATE PLAYER", ArgvSeat)

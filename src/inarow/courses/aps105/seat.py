@@ -25,6 +25,7 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
+from inarow.running.adapters import Adapter
 from inarow.running.adapters.starting import started
 from inarow.running.adapters.thawing import thawed
 from inarow.running.answers import InvalidAnswerError, checked_cell
@@ -238,3 +239,6 @@ def _cell_of(line: bytes, pos: Position) -> int:
         return checked_cell(int(found[1]), int(found[2]), pos, line)
     except InvalidAnswerError as error:
         raise _invalid(error.invalid, error.detail, line) from None
+
+
+DIALOGUE = Adapter("dialogue", "the prompts of APS105 on a terminal", DialogueSeat)

@@ -1,0 +1,38 @@
+"""APS105, Lab 7, as its sheet has it."""
+
+from __future__ import annotations
+
+from inarow.course import Course
+from inarow.late import LateRule
+from inarow.players.conduct import Conduct, Cost
+from inarow.running.program_rules import ProgramRules
+from inarow.running.recipes import native
+
+_PARTS = ("Lab7Part1", "Lab7Part2")
+
+APS105 = Course(
+    name="aps105",
+    title="APS105, Lab 7",
+    game="connect6-simple",
+    programs=ProgramRules(
+        tuple(
+            native("c", part, (f"{part}.c",), "{gcc}", "-w", "-o", "{program}", "{main}", "-lm")
+            for part in _PARTS
+        ),
+        terminal=True,
+    ),
+    seat="dialogue",
+    conduct=Conduct(
+        late=Cost.DISQUALIFY,
+        illegal=Cost.DISQUALIFY,
+        silent=Cost.DISQUALIFY,
+        crashed=Cost.DISQUALIFY,
+        chatty=Cost.DISQUALIFY,
+        turn_ms=1000,
+    ),
+    tournament_program="Lab7Part2",
+    late={"": LateRule(days=0)},
+    own_commands={part: (part,) for part in _PARTS},
+    suite="inarow.marking.make.aps105:suite",
+    causes="inarow.marking.causes.lab7:lab7_causes",
+)

@@ -1,0 +1,1 @@
+"""COMP2230: a Connect Four engine that speaks lines with a coordinator."""

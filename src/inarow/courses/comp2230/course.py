@@ -1,0 +1,26 @@
+"""COMP2230 as its sheet has it."""
+
+from __future__ import annotations
+
+from inarow.course import Course
+from inarow.protocols.registry import PROTOCOLS
+from inarow.running.program_rules import ProgramRules
+from inarow.running.recipes import java, ready_java
+
+COMP2230 = Course(
+    name="comp2230",
+    title="COMP2230, an engine for the coordinator",
+    game="connect4",
+    programs=ProgramRules(
+        (
+            java("Interface", "Interface.java", "--release", "8", sources="{*.java}"),
+            ready_java("Interface", "Interface.class"),
+        )
+    ),
+    seat="engine",
+    conduct=PROTOCOLS["comp2230"].conduct,
+    first_column=0,
+    own_commands={"Interface": ("inarow", "engine")},
+    suite="inarow.marking.make.comp2230:suite",
+    causes="inarow.marking.causes.engine:engine_causes",
+)

@@ -1,0 +1,53 @@
+"""COMP3308 as its sheet has it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from inarow.course import Course
+from inarow.late import LateBase, LateRule
+from inarow.players.conduct import Conduct, Cost
+from inarow.running.program_rules import ProgramRules
+from inarow.running.recipes import java, matlab, native, python
+from inarow.running.submission import FolderRule, IntakeRules
+
+COMP3308 = Course(
+    name="comp3308",
+    title="COMP3308, Connect Four",
+    game="connect4",
+    programs=ProgramRules(
+        (
+            python("ConnectFour", "ConnectFour.py", newest=(3, 7)),
+            java("ConnectFour", "ConnectFour.java", "--release", "8"),
+            # The sheet's line, gcc -lm -w -std=c99 -o ConnectFour ConnectFour.c *.c, cannot link.
+            native(
+                "c",
+                "ConnectFour",
+                ("ConnectFour.c",),
+                *("{gcc}", "-w", "-std=c99", "-o", "{program}", "{*.c}", "-lm"),
+            ),
+            native(
+                "cpp",
+                "ConnectFour",
+                ("ConnectFour.cpp", "ConnectFour.cc"),
+                *("{g++}", "-o", "{program}", "{main}"),
+            ),
+            matlab("ConnectFour", "ConnectFour.m"),
+        ),
+        intake=IntakeRules(folder=FolderRule.REFUSED),
+    ),
+    seat="argv",
+    conduct=Conduct(
+        late=Cost.PASS,
+        illegal=Cost.PASS,
+        silent=Cost.PASS,
+        crashed=Cost.PASS,
+        chatty=Cost.PASS,
+        turn_ms=1000,
+        drawn_by_forfeits=3,
+    ),
+    first_column=0,
+    late={"": LateRule(Decimal(5), LateBase.EARNED, 3), "tournament": LateRule(days=0)},
+    own_commands={"ConnectFour": ("ConnectFour",)},
+    suite="inarow.marking.make.comp3308:suite",
+)

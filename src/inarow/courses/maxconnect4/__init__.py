@@ -1,0 +1,1 @@
+"""MaxConnect4, in any language, and CSE 440, which takes Python alone."""
