@@ -38,7 +38,7 @@ OUTCOMES = {
 }
 """Outcomes as all our JSON names them."""
 
-_PASS = "p"
+PASS_WORD = "p"
 _WINNERS = {"1-0": 1, "0-1": 2, "1/2-1/2": None, "*": None}
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf"\s*(?:(?P<name>[a-z]+)=(?P<value>{_QUOTED}|\S*)|(?P<other>\S+))\s*")
@@ -143,7 +143,7 @@ def _start(game: Game, text: str) -> Position:
 def _moves(game: Game, text: str) -> tuple[int, ...]:
     """Moves and passes in any of their forms."""
     moves: list[int] = []
-    for number, part in enumerate(text.split(_PASS)):
+    for number, part in enumerate(text.split(PASS_WORD)):
         if number:
             moves.append(PASS)
         moves += parse_moves(game, part)
@@ -155,7 +155,7 @@ def _moves_word(record: Record) -> str:
 
 
 def _written(record: Record) -> list[str]:
-    return [_PASS if move == PASS else format_move(record.game, move) for move in record.moves]
+    return [PASS_WORD if move == PASS else format_move(record.game, move) for move in record.moves]
 
 
 def _cursor(text: str, record: Record) -> int:

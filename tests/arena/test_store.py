@@ -12,6 +12,7 @@ from inarow.arena.event import event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.store import Store
 from inarow.errors import UserError
+from inarow.record import Record
 
 EVENT = event_from({"entries": ["level:1", "random"]})
 
@@ -53,10 +54,11 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Meeting(1, "a", "b"), ["", ""])
         store.lease()
-        assert store.finish("1.1", 1, "LINE", "", {"record": {}, "turns": []}, {}, {"b": (1, 2, 0)})
+        log = {"record": Record.parse("1212121").to_json(), "turns": []}
+        assert store.finish("1.1", 1, "LINE", "", log, {}, {"b": (1, 2, 0)})
         assert not store.finish("1.1", 2, "TIME", "", {}, {}, {"b": (5, 5, 5)})
         assert [(game.key, game.winner) for game in store.games()] == [("1.1", 1)]
-        assert store.log("1.1") == {"record": {}, "turns": [], "notes": {}}
+        assert store.log("1.1") == {**log, "notes": {}}
         assert store.log("1.2") is None
         assert store.faults() == {"b": (1, 2, 0)}
 

@@ -59,6 +59,14 @@ def event_of(path: Path) -> None:
     open_database(path, Kind.EVENT).close()
 
 
+def _in_log(place: str, value: str) -> str:
+    return f"UPDATE logs SET log = json_set(log, '$.{place}', {value})"
+
+
+def _with_faults(row: str) -> str:
+    return f"INSERT INTO faults VALUES ({row})"
+
+
 OTHERS = [
     (foreign, "is a database of another program", "status rate run mark"),
     (foreign_with_id, "is a database of another program", "status run mark"),
@@ -138,9 +146,26 @@ def test_a_page_of_zeros_is_noticed_wherever_it_is(
         ("UPDATE games SET state = 'lost'", "status"),
         ("UPDATE event SET event = '['", "status run"),
         ("UPDATE event SET event = 7", "status run"),
+        ("UPDATE event SET event = json_set(event, '$.conduct', 7)", "status rate run"),
         ("UPDATE logs SET log = '{}'", "export marks replay"),
         ("UPDATE logs SET log = '['", "export machines"),
         ("UPDATE logs SET notes = 3", "export machines"),
+        ("UPDATE games SET termination = 'x'", "status rate marks export site run"),
+        ("UPDATE games SET termination = 'DRAW', winner = 1", "status rate marks run"),
+        ("UPDATE games SET winner = 3 - winner", "export replay site"),
+        ("UPDATE games SET key = 'x' WHERE key = '1.1'", "status rate export site run"),
+        ("DELETE FROM logs", "status export"),
+        ("UPDATE logs SET key = NULL", "status replay"),
+        (_with_faults("'1.1', 'random', 'x', 0, 0"), "status rate marks run"),
+        (_with_faults("'x', 'random', 1, 0, 0"), "status run"),
+        (_with_faults("'1.1', 'random', 0, 0, -1"), "status"),
+        (_in_log("turns[0].side", "2"), "export machines replay comment site"),
+        (_in_log("turns[1].stones", "7"), "export machines replay comment site"),
+        (_in_log("turns[1].stones", 'json(\'["1","1"]\')'), "export replay comment site"),
+        (_in_log("turns[0].wall_ms", "'x'"), "export machines replay"),
+        (_in_log("turns[0].earlier", "7"), "machines comment"),
+        (_in_log("record.moves", "5"), "export machines replay comment site"),
+        (_in_log("record.players", "7"), "machines replay comment"),
     ],
 )
 def test_rows_that_cannot_be_are_one_message(
@@ -157,6 +182,8 @@ def test_rows_that_cannot_be_are_one_message(
             "marks": ["arena", "marks", str(bad), "--of", "2"],
             "replay": ["arena", "replay", str(bad), "1.1"],
             "machines": ["arena", "status", str(bad), "--machines"],
+            "comment": ["arena", "replay", str(bad), "1.1", "--comment"],
+            "site": ["arena", "site", str(bad), str(tmp_path / "site"), "--no-analyse"],
         }
         assert main(words.get(command, ["arena", command, str(bad)])) == 2, command
         said = capsys.readouterr()

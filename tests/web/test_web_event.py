@@ -87,7 +87,7 @@ def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     second = changed(client, first)
     text = client.get("/event/index.html").text
     assert "Live, 1 game running" in text and "6 of 8 games" in text and "7 ms" in text
-    store.finish(game.key, 2, "LINE", "", store.log("3.2") or {}, {})
+    store.finish(game.key, 2, "LINE", "", store.log("3.1") or {}, {})
     changed(client, second)
     text = client.get("/event/index.html").text
     assert "7 of 8 games" in text and "Live, 0 games running" in text

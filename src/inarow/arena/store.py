@@ -94,7 +94,11 @@ class Store:
     def event(self) -> Event:
         """The event that the store is of."""
         text = self._db.execute("SELECT event FROM event").fetchone()[0]
-        return event_from(check.saved_object(self.path, "the event", text))
+        data = check.saved_object(self.path, "the event", text)
+        try:
+            return event_from(data)
+        except UserError as error:
+            raise check.damaged(self.path, f"the event: {error}") from None
 
     def _has_event(self) -> bool:
         try:
@@ -307,8 +311,11 @@ class Store:
         """The record and the turns of a game; None if it has not been played."""
         if not key.isascii():
             return None  # no game has such a key, and no text of SQLite may have any
-        for log, notes in self.rows("SELECT log, notes FROM logs WHERE key = ?", (key,)):
-            return check.saved_log(self.path, key, log, notes)
+        query = (
+            "SELECT log, notes, winner, termination FROM logs JOIN games USING (key) WHERE key = ?"
+        )
+        for row in self.rows(query, (key,)):
+            return check.saved_log(self.path, key, *row)
         return None
 
     def plays_after(self, table: str, row: int) -> Iterator[tuple[int, Any, Any]]:
