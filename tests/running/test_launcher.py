@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -15,11 +16,16 @@ import pytest
 
 from benchmarks.killed_referee import leftovers
 from inarow.errors import UserError
+from inarow.players.seat import Effort, ForfeitError, RefereeFaultError
+from inarow.protocols.dialogue import EngineEndedError
+from inarow.record import Termination
+from inarow.running.adapters.thawing import thawed
 from inarow.running.launch import Launch
-from inarow.running.launcher import Launcher, LauncherError, launcher_of
+from inarow.running.launcher import Launcher, LauncherError, launcher_of, received_report
 from inarow.running.native_sandbox import NativeSandbox
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.run_limits import RunLimits
+from inarow.running.stopwatch import Stopwatch
 from sandboxes import needed
 from system_paths import system_python
 
@@ -61,9 +67,35 @@ def test_a_killed_launcher_is_our_fault_and_replaced(sandbox: NativeSandbox) -> 
     while (alive := [pid for pid in keepers if _lives(pid)]) and time.monotonic() < until_s:
         time.sleep(0.01)
     assert not alive
+    launcher._process.wait(10)  # until then it seems to listen
     report = sandbox.run(launch("print(1)"))
     assert report.stdout == b"1\n", report
     assert launcher_of(sandbox.tier).pid != launcher.pid
+
+
+def test_game_of_killed_launcher_does_not_count(sandbox: NativeSandbox) -> None:
+    program = sandbox.start(launch("input()"))
+    with (
+        pytest.raises(RefereeFaultError, match="the launcher ended before"),
+        thawed(program, Stopwatch(program), lambda: Effort(1.0)),
+    ):
+        os.kill(launcher_of(sandbox.tier).pid, signal.SIGKILL)
+        with pytest.raises(EngineEndedError, match="was lost: the launcher ended") as end:
+            program.receive(time.monotonic() + 60)
+        raise ForfeitError(Termination.CRASH, str(end.value))
+
+
+def test_report_is_whole_though_a_letter_to_its_sender_was_not_read() -> None:
+    """Linux resets a connection that is closed with something unread."""
+    ours, theirs = socket.socketpair()
+    with ours:
+        ours.send(b"F")
+        sizes = (2, 0, 0)
+        numbers = (3, -1, 0, *(0,) * 5, -1, *(0,) * 3, *sizes)
+        theirs.sendall(struct.pack("=c15q", b"R", *numbers) + b"1\n")
+        theirs.close()
+        heard = received_report(ours)
+    assert (heard.ending.exit_code, heard.ending.fault, heard.stdout) == (3, "", b"1\n")
 
 
 def _lives(pid: int) -> bool:

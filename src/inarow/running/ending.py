@@ -133,6 +133,8 @@ def _out_of_memory(stderr: bytes) -> str:
 
 def how_it_ended(ending: Ending, stderr: bytes) -> str:
     """A clause to follow the program's name, with its last words."""
+    if ending.fault:
+        return f"was lost: {ending.fault}"
     if ending.limit == "stopped":
         return "was stopped"
     if ending.signal is not None:

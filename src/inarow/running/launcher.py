@@ -195,12 +195,14 @@ class Heard(NamedTuple):
 
 
 def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
-    """The report that ends a channel. A channel that ends before is a fault of ours. Waits as long
-    as the socket's time-out."""
+    """The report that ends a channel. A channel that ends before it is an internal error. Waits as
+    long as the socket's time-out."""
     pieces = [begun]
     try:
         while piece := channel.recv(_PIECE):
             pieces.append(piece)
+    except ConnectionResetError:
+        pass  # it ended with a request to freeze still unread; the whole report came before
     except OSError as error:
         return Heard(fault_of(f"the launcher does not answer: {error}"))
     data = b"".join(pieces)
