@@ -63,7 +63,9 @@ def refusal() -> str:
         return "only root can make a machine with fewer rights"
     child = os.fork()
     if child == 0:
-        os._exit(1 if _LIBC.unshare(_CLONE_NEWNS) else 0)
+        kept = ctypes.c_ulong(_MS_REC | _MS_PRIVATE)
+        refused = _LIBC.unshare(_CLONE_NEWNS) or _LIBC.mount(b"none", b"/", None, kept, None)
+        os._exit(1 if refused else 0)
     return "mount namespaces are refused here" if os.waitpid(child, 0)[1] else ""
 
 
