@@ -13,6 +13,12 @@ from typing import Any, cast
 import pytest
 
 from inarow._core import Position
+from inarow.courses.aps105.dialogue import sayings, text_of
+from inarow.courses.aps105.mistakes import lab7_mistake_named, rules_with
+from inarow.courses.aps105.rules import LineRules
+from inarow.courses.comp2230.exchange import position_of
+from inarow.courses.comp2230.perft import PERFT_MISTAKES, right_count
+from inarow.courses.maxconnect4.points import Score, best_by_points, right_score, scored
 from inarow.marking.causes.told import STEP
 from inarow.marking.checks.files import judge_files, start_of
 from inarow.marking.checks.judged import Judged
@@ -29,12 +35,6 @@ from inarow.marking.task import result_of
 from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
-from inarow.teaching.why.engine.exchange import position_of
-from inarow.teaching.why.lab7.catalogue import lab7_mistake_named, rules_with
-from inarow.teaching.why.lab7.program import sayings, text_of
-from inarow.teaching.why.lab7.rules import LineRules
-from inarow.teaching.why.maxconnect4.scoring import Score, best_by_points, right_score, scored
-from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES, right_count
 
 PASSED = Judged(Verdict.PASS, share=Decimal(1), run=RunVerdict.OK)
 Judge = Callable[[Test], Judged]

@@ -9,6 +9,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from inarow.course import Course
+from inarow.courses.aps105.mistakes import LAB7_MISTAKES
+from inarow.courses.comp2230.perft import PERFT_MISTAKES
 from inarow.executor import Executor, Task
 from inarow.marking.checks.games import FAULTS, LOST_GAMES, move_limit_s
 from inarow.marking.checks.judged import Judged
@@ -25,8 +27,6 @@ from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 from inarow.running.timed_run import USUAL_WALL_S
-from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES
-from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES
 from inarow.textbook.mistakes import MISTAKES
 
 _TASK = "inarow.marking.prove:try_test"

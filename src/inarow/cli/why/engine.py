@@ -10,12 +10,12 @@ from inarow.cli.progress import StatusLine, status_line
 from inarow.cli.why.program import built_program
 from inarow.cli.why.report import print_report
 from inarow.course import find_course
+from inarow.courses.comp2230.engine import INPUT_ENDED, explained
+from inarow.courses.comp2230.exchange import ANSWERED, Exchange, exchanges_of, position_of
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.running.adapters.starting import started
 from inarow.running.running_program import RunningProgram
-from inarow.teaching.why.engine.diagnosis import INPUT_ENDED, explained
-from inarow.teaching.why.engine.exchange import ANSWERED, Exchange, exchanges_of, position_of
 
 _COURSE = find_course("comp2230")
 _PATIENCE_S = 10.0

@@ -10,12 +10,12 @@ from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
 from inarow.course import find_course
+from inarow.courses.aps105.diagnosis import Case, Dialogue, Laid, explained
+from inarow.courses.aps105.questions import Typed, questions
+from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
 from inarow.errors import UserError
 from inarow.numbers import integer
 from inarow.running.outcome import RunVerdict
-from inarow.teaching.why.lab7.diagnosis import Case, Dialogue, Laid, explained
-from inarow.teaching.why.lab7.questions import Typed, questions
-from inarow.teaching.why.lab7.transcript import LARGEST, SMALLEST, heard_from
 from inarow.words import shortened
 
 _COURSE = find_course("aps105")

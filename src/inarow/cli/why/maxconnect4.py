@@ -9,14 +9,14 @@ from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
 from inarow.course import find_course
+from inarow.courses.maxconnect4.diagnosis import explained, questions
+from inarow.courses.maxconnect4.observed import Observed
 from inarow.courses.maxconnect4.seat import INPUT, OUTPUT, run_in_folder
 from inarow.errors import BadTextError, UserError
 from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.outcome import RunVerdict
-from inarow.teaching.why.maxconnect4.diagnosis import explained, questions
-from inarow.teaching.why.maxconnect4.observed import Observed
 from inarow.words import shortened
 
 _DEEPEST = 1000

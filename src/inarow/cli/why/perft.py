@@ -11,13 +11,13 @@ from inarow.cli.why.program import built_program
 from inarow.cli.why.questions import pairs_of_arguments
 from inarow.cli.why.report import print_report
 from inarow.course import find_course
+from inarow.courses.comp2230.perft import Count, explained, interviewed, question_text
 from inarow.errors import UserError
 from inarow.numbers import integer
 from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer
 from inarow.protocols.lines import printable
 from inarow.running.adapters.lines import LineSeat
-from inarow.teaching.why.perft.diagnosis import Count, explained, interviewed, question_text
 from inarow.words import shortened
 
 _COURSE = find_course("comp2230")

@@ -8,15 +8,14 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from inarow.courses.comp2230.engine import explained as explained_dialogue
+from inarow.courses.comp2230.exchange import Exchange, fault, position_of
+from inarow.courses.comp2230.perft import Count, right_count
+from inarow.courses.comp2230.perft import explained as explained_counts
 from inarow.errors import UserError
 from inarow.marking.causes.told import MOST_CAUSES, Told, entry
 from inarow.marking.suite import Step, Visibility
-from inarow.teaching.why.engine.diagnosis import explained as explained_dialogue
-from inarow.teaching.why.engine.exchange import Exchange, fault, position_of
 from inarow.teaching.why.known import Known, Report
-from inarow.teaching.why.perft.catalogue import right_count
-from inarow.teaching.why.perft.diagnosis import Count
-from inarow.teaching.why.perft.diagnosis import explained as explained_counts
 
 _MOST_NODES, _DEEPEST = 1_000_000, 8
 """Counts beyond these are left out: it would take long to count as with each mistake."""

@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
+from inarow.courses.aps105.diagnosis import RIGHT, Dialogue, agreeing
+from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Made, rules_with, singles_and_pairs
+from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
 from inarow.marking.causes.told import MOST_CAUSES, Told, entry
-from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES, Made, rules_with, singles_and_pairs
-from inarow.teaching.why.lab7.diagnosis import RIGHT, Dialogue, agreeing
-from inarow.teaching.why.lab7.transcript import LARGEST, SMALLEST, heard_from
 
 _PROGRAM = "Lab7Part1"
 _LARGEST_FOR_PAIRS = 10

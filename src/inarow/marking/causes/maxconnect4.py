@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from inarow._core import Position
-from inarow.marking.causes.told import SCORES, WRITTEN, Told, entry
-from inarow.protocols.maxconnect4_file import GAME, parse_file
-from inarow.teaching.why.known import Known
-from inarow.teaching.why.maxconnect4.catalogue import (
+from inarow.courses.maxconnect4.mistakes import (
     ASPECTS,
     MAXCONNECT4_MISTAKES,
     MaxConnect4Mistake,
 )
-from inarow.teaching.why.maxconnect4.observed import FEW_LEFT, Observed
+from inarow.courses.maxconnect4.observed import FEW_LEFT, Observed
+from inarow.marking.causes.told import SCORES, WRITTEN, Told, entry
+from inarow.protocols.maxconnect4_file import GAME, parse_file
+from inarow.teaching.why.known import Known
 
 _SEEN = ("score", "file", "legal", "mover")
 """What is looked at in what was printed and written; the check says where the value is lost."""

@@ -10,15 +10,14 @@ from itertools import islice
 
 from inarow._core import Outcome
 from inarow.course import find_course
+from inarow.courses.aps105.dialogue import sayings
+from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Lab7Mistake, rules_with
 from inarow.marking.draw import Draw
 from inarow.marking.make.drawing import Missed, draw_for, most_telling
 from inarow.marking.make.lab_faults import SELDOM
 from inarow.marking.make.lab_games import MOODS, LabGame, drawn_game, game_of
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.running.run_limits import RunLimits
-from inarow.teaching.why.lab7.catalogue import LAB7_MISTAKES, rules_with
-from inarow.teaching.why.lab7.mistake import Lab7Mistake
-from inarow.teaching.why.lab7.program import sayings
 
 PART_1, PART_2 = "part 1", "part 2"
 PROGRAMS = {PART_1: "Lab7Part1", PART_2: "Lab7Part2"}

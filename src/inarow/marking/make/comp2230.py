@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from inarow._core import Position
 from inarow.course import find_course
+from inarow.courses.comp2230.perft import PERFT_MISTAKES
 from inarow.marking.checks.engine import (
     INFO,
     LEAVE_S,
@@ -24,7 +25,6 @@ from inarow.marking.make.perft_faults import counts
 from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, QUIT, go_line, position_line
 from inarow.running.run_limits import RunLimits
-from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES
 from inarow.textbook.perft import perft
 
 LIMITS = RunLimits(wall_s=30.0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from inarow.teaching.why.lab7.rules import (
+from inarow.courses.aps105.rules import (
     EMPTY,
     OTHER,
     Board,

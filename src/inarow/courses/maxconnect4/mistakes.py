@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from inarow.teaching.why.maxconnect4.observed import Observed
-from inarow.teaching.why.maxconnect4.scoring import (
+from inarow.courses.maxconnect4.observed import Observed
+from inarow.courses.maxconnect4.points import (
     Score,
     best_by_points,
     exchanged,

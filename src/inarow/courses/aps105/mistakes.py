@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from inarow.courses.aps105.rules import LineRules
 from inarow.errors import UserError
-from inarow.teaching.why.lab7.mistake import Lab7Mistake
-from inarow.teaching.why.lab7.rules import LineRules
 from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.words import shortened
+
+
+@dataclass(frozen=True)
+class Lab7Mistake:
+    """One known mistake; ``common`` ones are named first of those that explain the same."""
+
+    name: str
+    changes: Mapping[str, Any]
+    sentence: str
+    sheet: str
+    look: str
+    common: bool = False
+
+    def applied(self, rules: LineRules) -> LineRules:
+        """The rules of a program with this mistake that is otherwise as ``rules`` say."""
+        return replace(rules, **self.changes)
 
 
 def _values(changes: Mapping[str, Any]) -> dict[str, Any]:

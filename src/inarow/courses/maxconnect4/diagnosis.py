@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from inarow._core import Game, Goal, Position
+from inarow.courses.maxconnect4.mistakes import ASPECTS, MAXCONNECT4_MISTAKES
+from inarow.courses.maxconnect4.observed import Observed
+from inarow.courses.maxconnect4.points import keeps_result, right_score
 from inarow.teaching.why.known import Asked, Found, Known, Report
-from inarow.teaching.why.maxconnect4.catalogue import ASPECTS, MAXCONNECT4_MISTAKES
-from inarow.teaching.why.maxconnect4.observed import Observed
-from inarow.teaching.why.maxconnect4.scoring import keeps_result, right_score
 
 COURSE = "maxconnect4"
 GAME = Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inarow._core import Position
-from inarow.teaching.why.maxconnect4.scoring import Points
+from inarow.courses.maxconnect4.points import Points
 
 _SCORE = re.compile(r"player\s*1\s*[=:]\s*(\d+)\D+player\s*2\s*[=:]\s*(\d+)", re.IGNORECASE)
 _MOVE = re.compile(r"move\s*(\d+)\s*:\s*player\s*(\d+)\s*,\s*column\s*(\d+)", re.IGNORECASE)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inarow.courses.aps105.dialogue import Saying, Square, text_of
+from inarow.courses.aps105.rules import EMPTY
 from inarow.errors import UserError
-from inarow.teaching.why.lab7.program import Saying, Square, text_of
-from inarow.teaching.why.lab7.rules import EMPTY
 
 _PATTERNS = {
     "size": r"enter\s+(?:the\s+)?board\s+dimensions?\s*(?:\(n\))?\s*:?",

@@ -7,12 +7,10 @@ from dataclasses import replace
 import pytest
 
 from inarow._core import Position
-from inarow.protocols.maxconnect4 import AFTER, TITLE, picture
-from inarow.protocols.maxconnect4_file import format_file
-from inarow.teaching.why.maxconnect4.catalogue import MAXCONNECT4_MISTAKES
-from inarow.teaching.why.maxconnect4.diagnosis import explained, questions
-from inarow.teaching.why.maxconnect4.observed import Observed
-from inarow.teaching.why.maxconnect4.scoring import (
+from inarow.courses.maxconnect4.diagnosis import explained, questions
+from inarow.courses.maxconnect4.mistakes import MAXCONNECT4_MISTAKES
+from inarow.courses.maxconnect4.observed import Observed
+from inarow.courses.maxconnect4.points import (
     Score,
     best_by_points,
     exchanged,
@@ -20,6 +18,8 @@ from inarow.teaching.why.maxconnect4.scoring import (
     right_score,
     scored,
 )
+from inarow.protocols.maxconnect4 import AFTER, TITLE, picture
+from inarow.protocols.maxconnect4_file import format_file
 
 
 def shown(pos: Position, score: Score) -> str:

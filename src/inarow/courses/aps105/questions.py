@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from inarow.teaching.why.lab7.program import Square, ending
-from inarow.teaching.why.lab7.rules import EMPTY, OTHER, Board, LineRules, choice, run_lengths
+from inarow.courses.aps105.dialogue import Square, ending
+from inarow.courses.aps105.rules import EMPTY, OTHER, Board, LineRules, choice, run_lengths
 from inarow.textbook.rules.directions import ALL
 
 Temper = Literal["blocks", "builds", "waits", "strays"]

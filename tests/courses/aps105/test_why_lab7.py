@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 
 from inarow import Game, Position, _core
-from inarow.errors import UserError
-from inarow.teaching.why.known import Report
-from inarow.teaching.why.lab7.catalogue import (
+from inarow.courses.aps105.diagnosis import Dialogue, Laid, explained
+from inarow.courses.aps105.dialogue import printed
+from inarow.courses.aps105.mistakes import (
     LAB7_MISTAKES,
+    Lab7Mistake,
     lab7_mistake_named,
     rules_with,
     singles_and_pairs,
 )
-from inarow.teaching.why.lab7.diagnosis import Dialogue, Laid, explained
-from inarow.teaching.why.lab7.mistake import Lab7Mistake
-from inarow.teaching.why.lab7.program import printed
-from inarow.teaching.why.lab7.questions import questions
-from inarow.teaching.why.lab7.rules import LineRules, choice
-from inarow.teaching.why.lab7.transcript import Heard, heard_from
+from inarow.courses.aps105.questions import questions
+from inarow.courses.aps105.rules import LineRules, choice
+from inarow.courses.aps105.transcript import Heard, heard_from
+from inarow.errors import UserError
+from inarow.teaching.why.known import Report
 
-GAMES = json.loads((Path(__file__).parents[1] / "data" / "aps105_games.json").read_text())
+GAMES = json.loads((Path(__file__).parents[2] / "data" / "aps105_games.json").read_text())
 each_mistake = pytest.mark.parametrize("mistake", LAB7_MISTAKES, ids=lambda each: each.name)
 
 

@@ -6,13 +6,21 @@ import pytest
 
 from inarow._core import Outcome, Position
 from inarow.cli.why.engine import SCRIPT
+from inarow.courses.comp2230.engine import ENGINE_MISTAKES
+from inarow.courses.comp2230.engine import explained as engine_explained
+from inarow.courses.comp2230.exchange import Exchange, exchanges_of, position_of
+from inarow.courses.comp2230.perft import (
+    PERFT_MISTAKES,
+    Count,
+    PerftMistake,
+    descended,
+    explained,
+    interviewed,
+    pool,
+    right_count,
+)
+from inarow.courses.comp2230.tree_rules import TreeRules, columns_of, count, four_in
 from inarow.errors import UserError
-from inarow.teaching.why.engine.catalogue import ENGINE_MISTAKES
-from inarow.teaching.why.engine.diagnosis import explained as engine_explained
-from inarow.teaching.why.engine.exchange import Exchange, exchanges_of, position_of
-from inarow.teaching.why.perft.catalogue import PERFT_MISTAKES, PerftMistake, right_count
-from inarow.teaching.why.perft.counting import TreeRules, columns_of, count, four_in
-from inarow.teaching.why.perft.diagnosis import Count, descended, explained, interviewed, pool
 
 WAYS = ("across", "upright", "rising", "falling")
 BESIDE = {"count-in-32-bits"}  # shows only where the tree is larger than an engine is asked for

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from inarow.courses.aps105.dialogue import Saying, sayings, text_of
+from inarow.courses.aps105.mistakes import Made, rules_with, singles_and_pairs
+from inarow.courses.aps105.rules import EMPTY, LineRules, choice, tried_squares, worths
+from inarow.courses.aps105.transcript import Heard
 from inarow.teaching.why.known import Asked, Found, Report, nearest_first
-from inarow.teaching.why.lab7.catalogue import Made, rules_with, singles_and_pairs
-from inarow.teaching.why.lab7.program import Saying, sayings, text_of
-from inarow.teaching.why.lab7.rules import EMPTY, LineRules, choice, tried_squares, worths
-from inarow.teaching.why.lab7.transcript import Heard
 
 COURSE = "aps105"
 RIGHT = LineRules()
