@@ -98,7 +98,7 @@ def on_a_terminal(program: RunningProgram) -> bool:
     dialogue.talk.watch.thaw()
     dialogue.talk.send(b"question\n")
     try:
-        dialogue.expect(b"answer\n", Question(LIMIT_S * 1000))
+        dialogue.expect("answer\n", Question(LIMIT_S * 1000))
     except ForfeitError as fault:
         assert re.match("did not say 'answer", fault.detail)
         return False

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 SMALLEST, LARGEST = 7, 19
 IN_A_ROW = 6
+ASK_SIZE = "Enter board dimensions (n): "
+ASK_COLOUR = "Computer playing B or W?: "
+ASK_STONE = "Lay down a stone (ROW COL): "
+OCCUPIED = "That square is occupied.\n"
+LAYS = "Computer lays a stone at ROW %s COL %s.\n"
 ENDINGS = {
     Outcome.FIRST_WINS: "Black player wins.\n",
     Outcome.SECOND_WINS: "White player wins.\n",
@@ -33,6 +38,11 @@ _WHITE_SPACE = b" \t\n\v\f\r"
 _DIGITS = b"0123456789"
 # Any number this large is off every board: more digits change nothing.
 _HUGE = 10**9
+
+
+def board_text(pos: Position) -> str:
+    """The board as the course prints it."""
+    return pos.cells("UBW").replace("/", "\n") + "\n"
 
 
 class Scanner:
@@ -98,23 +108,23 @@ def converse(
     """One game. ``say`` must let each text be seen before it returns; EOFError ends the game."""
 
     def show(pos: Position) -> None:
-        say(pos.cells("UBW").replace("/", "\n") + "\n")
+        say(board_text(pos))
 
     size = None
     while size is None or not SMALLEST <= size <= LARGEST:
-        say("Enter board dimensions (n): ")
+        say(ASK_SIZE)
         size = scanner.number()
     pos = Position(Game(rows=size, cols=size, k=IN_A_ROW, gravity=False))
     show(pos)
     colour = ""
     while colour not in ("B", "W"):
-        say("Computer playing B or W?: ")
+        say(ASK_COLOUR)
         colour = scanner.letter()
     computer = 1 if colour == "B" else 2
     while pos.outcome() is Outcome.ONGOING:
         if pos.to_move == computer:
             move = choose(pos)
-            say(f"Computer lays a stone at ROW {move // size} COL {move % size}.\n")
+            say(LAYS % divmod(move, size))
         else:
             move = ask_for_cell(pos, scanner, say)
         pos = pos.play(move)
@@ -126,14 +136,14 @@ def ask_for_cell(pos: Position, scanner: Scanner, say: "Callable[[str], None]") 
     """An empty cell, asked for until there is one. A square off the board counts as occupied."""
     size = pos.game.cols
     while True:
-        say("Lay down a stone (ROW COL): ")
+        say(ASK_STONE)
         row = scanner.number()
         col = None if row is None else scanner.number()
         if row is None or col is None:
             continue
         if 0 <= row < size and 0 <= col < size and pos.at(row, col) == 0:
             return row * size + col
-        say("That square is occupied.\n")
+        say(OCCUPIED)
 
 
 def _say(text: str) -> None:

@@ -20,7 +20,17 @@ from typing import TypeVar
 
 from inarow._core import Family, Position
 from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
-from inarow.protocols.aps105 import ENDINGS, IN_A_ROW, LARGEST, SMALLEST
+from inarow.protocols.aps105 import (
+    ASK_COLOUR,
+    ASK_SIZE,
+    ASK_STONE,
+    ENDINGS,
+    IN_A_ROW,
+    LARGEST,
+    LAYS,
+    SMALLEST,
+    board_text,
+)
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
@@ -36,10 +46,9 @@ from inarow.running.run_limits import RunLimits
 from inarow.running.running_program import RunningProgram
 from inarow.running.sandbox import Sandbox
 
-ASK_SIZE = b"Enter board dimensions (n): "
-ASK_COLOUR = b"Computer playing B or W?: "
-ASK_STONE = b"Lay down a stone (ROW COL): "
-_LAYS = re.compile(rb"Computer lays a stone at ROW (0|[1-9][0-9]{0,3}) COL (0|[1-9][0-9]{0,3})\.\n")
+_NUMBER = "(0|[1-9][0-9]{0,3})"
+_LAYS = re.compile((LAYS.replace(".", r"\.") % (_NUMBER, _NUMBER)).encode())
+_LAYS_START = LAYS.partition(" %")[0].encode()
 _LONGEST_LAYS = 60
 _USUAL_LIMIT_S = 60.0
 _GRACE_S = 0.2
@@ -69,8 +78,9 @@ class TerminalDialogue:
         except EngineEndedError as end:
             raise ForfeitError(Termination.CRASH, str(end)) from None
 
-    def expect(self, text: bytes, question: Question) -> None:
-        """Reads exactly these bytes."""
+    def expect(self, said: str, question: Question) -> None:
+        """Reads exactly this text."""
+        text = said.encode()
         while len(self._held) < len(text):
             if not text.startswith(self._held):
                 break
@@ -83,7 +93,7 @@ class TerminalDialogue:
     def line(self, question: Question) -> tuple[bytes, float]:
         """The next line with its newline, of bounded length, and when it was whole."""
         while b"\n" not in self._held and len(self._held) <= _LONGEST_LAYS:
-            self._more(question, b"Computer lays a stone at ROW")
+            self._more(question, _LAYS_START)
         end = self._held.find(b"\n") + 1 or len(self._held)
         line, self._held = self._held[:end], self._held[end:]
         return line, self._arrived_s
@@ -163,7 +173,7 @@ class DialogueSeat(ChoosesByTurns):
             talk.talk.watch.put()
             talk.expect(ASK_SIZE, patience)
             talk.tell(str(terms.game.rows))
-            talk.expect(board_bytes(Position(terms.game)) + ASK_COLOUR, patience)
+            talk.expect(board_text(Position(terms.game)) + ASK_COLOUR, patience)
 
         self._while_thawed(introduce)
 
@@ -178,8 +188,7 @@ class DialogueSeat(ChoosesByTurns):
             effort = talk.talk.effort(answered_s)
             cell = _cell_of(line, record.end)
             after = record.end.play(cell)
-            ending = ENDINGS.get(after.outcome(), "").encode()
-            talk.expect(board_bytes(after) + (ending or ASK_STONE), question)
+            talk.expect(board_text(after) + ENDINGS.get(after.outcome(), ASK_STONE), question)
             return cell, effort
 
         cell, effort = self._while_thawed(converse)
@@ -195,7 +204,7 @@ class DialogueSeat(ChoosesByTurns):
         for number in range(self._known, len(record.moves)):
             row, col = divmod(record.moves[number], record.game.cols)
             talk.tell(f"{row} {col}")
-            talk.expect(board_bytes(record.positions[number + 1]), question)
+            talk.expect(board_text(record.positions[number + 1]), question)
 
     def _while_thawed(self, act: Callable[[TerminalDialogue], _T]) -> _T:
         """The program runs during the act alone; its faults are charged with what they took."""
@@ -221,11 +230,6 @@ class DialogueSeat(ChoosesByTurns):
             talk.program.stop(0)
 
 
-def board_bytes(pos: Position) -> bytes:
-    """The board as the course prints it."""
-    return (pos.cells("UBW").replace("/", "\n") + "\n").encode()
-
-
 def _cell_of(line: bytes, pos: Position) -> int:
     """The place that a program says it lays its stone at."""
     found = _LAYS.fullmatch(line)
@@ -233,7 +237,7 @@ def _cell_of(line: bytes, pos: Position) -> int:
         invalid = Invalid.NOT_ASCII if not line.isascii() else Invalid.SYNTAX
         if _LAYS.fullmatch(line.replace(b"\r\n", b"\n")):
             invalid = Invalid.CRLF
-        due = "Computer lays a stone at ROW r COL c."
+        due = LAYS.strip() % ("r", "c")
         raise _invalid(invalid, f"said '{printable(line)}' where '{due}' belongs", line)
     try:
         return checked_cell(int(found[1]), int(found[2]), pos, line)

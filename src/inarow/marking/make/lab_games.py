@@ -7,13 +7,20 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from inarow._core import Game, Outcome, Position, line_rule_choose
-from inarow.courses.aps105.seat import ASK_COLOUR, ASK_SIZE, ASK_STONE, board_bytes
 from inarow.marking.draw import Draw
 from inarow.marking.make.lab_faults import END_FAULTS, FAULTS, Lines, ending_of
 from inarow.marking.suite import Step
-from inarow.protocols.aps105 import ENDINGS, IN_A_ROW
+from inarow.protocols.aps105 import (
+    ASK_COLOUR,
+    ASK_SIZE,
+    ASK_STONE,
+    ENDINGS,
+    IN_A_ROW,
+    LAYS,
+    OCCUPIED,
+    board_text,
+)
 
-OCCUPIED = "That square is occupied.\n"
 _WITHIN_S = 10.0
 MOODS = ("wins", "stops", "anywhere")
 
@@ -38,22 +45,22 @@ class LabGame:
 
     def steps(self) -> tuple[Step, ...]:
         """The whole dialogue, to the byte."""
-        found = [Step(says=ASK_SIZE.decode(), within_s=_WITHIN_S)]
+        found = [Step(says=ASK_SIZE, within_s=_WITHIN_S)]
         pos = self.positions[0]
-        found.append(_step(str(self.size), _board(pos) + ASK_COLOUR.decode()))
+        found.append(_step(str(self.size), board_text(pos) + ASK_COLOUR))
         send, said = self.colour, ""
         typed = iter(self.typed)
         for before, move in zip(self.positions, self.moves, strict=False):
             if before.to_move == self.computer:
                 row, col = divmod(move, self.size)
-                said += f"Computer lays a stone at ROW {row} COL {col}.\n"
+                said += LAYS % (row, col)
             else:
-                said += ASK_STONE.decode()
+                said += ASK_STONE
                 found.append(_step(send, said))
                 while (square := next(typed)) != move:
-                    found.append(_step(self._typed(square), OCCUPIED + ASK_STONE.decode()))
+                    found.append(_step(self._typed(square), OCCUPIED + ASK_STONE))
                 send, said = self._typed(move), ""
-            said += _board(before.play(move))
+            said += board_text(before.play(move))
         found.append(_step(send, said + ENDINGS[self.outcome]))
         found.append(Step(ends=True, within_s=_WITHIN_S))
         return tuple(found)
@@ -87,10 +94,6 @@ class LabGame:
 
 def _step(send: str, says: str) -> Step:
     return Step(send, says, within_s=_WITHIN_S)
-
-
-def _board(pos: Position) -> str:
-    return board_bytes(pos).decode()
 
 
 def game_of(size: int, computer: int, typed: list[int]) -> LabGame:
