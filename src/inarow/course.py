@@ -6,17 +6,25 @@ Everything that differs between courses is a field here. What needs code of its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from decimal import Decimal
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.late import LateRule
 from inarow.players.conduct import Conduct
 from inarow.running.program_rules import ProgramRules
+from inarow.textbook.spec import SearchSpec
 from inarow.words import shortened, suggestion
+
+COURSE_FILE = "course.toml"
+_READER = "inarow.courses.course_file:read_course"
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,20 @@ class Course:
     programs: ProgramRules
     seat: str
     conduct: Conduct
+    search: SearchSpec | None = None
+    """The rules of the search that is asked for; None where programs search as they like."""
+    seat_options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What the adapter is made with."""
+    any_board: bool = False
+    """Whether its programs play on every size of the board that they are asked for."""
+    packages: tuple[str, ...] = ()
+    """What programs in Python may import beside the standard library."""
+    marks: Mapping[str, Decimal] = field(default_factory=dict, hash=False)
+    """Marks of each test of a group, and for ``rank``, where the suite's own do not hold."""
+    folder: str = ""
+    """Where a course of one's own lies, and the course that it is like; empty for one that inarow
+    ships."""
+    like: str = ""
     first_column: int = 1
     tournament_program: str = ""
     late: Mapping[str, LateRule] = field(default_factory=dict, hash=False)
@@ -45,6 +67,11 @@ class Course:
     def plays(self) -> str:
         """The program that plays tournaments."""
         return self.tournament_program or self.programs.names[0]
+
+    @property
+    def word(self) -> str:
+        """What ``find_course`` knows it by."""
+        return self.folder or self.name
 
     def load(self, part: str) -> Any:
         """What a field of the form ``"module:name"`` names; UserError if the course lacks it."""
@@ -65,27 +92,44 @@ def course_names() -> tuple[str, ...]:
     return tuple(_shipped())
 
 
-@lru_cache(maxsize=64)
-def find_course(word: str) -> Course:
-    """The course of a name; UserError names those there are."""
+def find_course(word: str, base: Path = Path()) -> Course:
+    """The course of a name, or of a folder with a ``course.toml``, which is looked for from
+    ``base``; UserError names the courses there are."""
     shipped = _shipped()
-    if word not in shipped:
-        near = suggestion(word, shipped) or f": expected one of {', '.join(shipped)}"
-        raise UserError(f"course '{shortened(word)}' is not known{near}")
-    course: Course = load_name(shipped[word])
+    if word in shipped:
+        return _shipped_course(word)
+    if os.sep in word or word in (".", "..") or is_there(base / word / COURSE_FILE):
+        read: Callable[[Path], Course] = load_name(_READER)
+        return read(base / word)
+    near = suggestion(word, shipped) or f": expected one of {', '.join(shipped)}"
+    raise UserError(
+        f"course '{shortened(word)}' is not known{near}, or a folder with a {COURSE_FILE}"
+    )
+
+
+@cache
+def _shipped_course(name: str) -> Course:
+    course: Course = load_name(_shipped()[name])
     return course
 
 
 _GENERAL_LATE = {"none": LateRule(), "zero": LateRule(days=0)}
 
 
-def find_late_rule(word: str) -> LateRule:
-    """A late rule by its name, ``COURSE`` or ``COURSE-KIND``; UserError names those there are."""
+def find_late_rule(word: str, base: Path = Path()) -> LateRule:
+    """A late rule by its name: ``COURSE``, which may be a folder, or ``COURSE-KIND``; UserError
+    names those there are."""
     if word in _GENERAL_LATE:
         return _GENERAL_LATE[word]
-    course, _, kind = word.partition("-")
-    if course in _shipped() and kind in find_course(course).late:
-        return find_course(course).late[kind]
+    if is_there(base / word / COURSE_FILE):
+        course, kind = word, ""
+    else:
+        course, _, kind = word.partition("-")
+        if course not in _shipped():
+            raise UserError(f"late rule '{shortened(word)}' is not known: {late_rule_names()}")
+    rules = find_course(course, base).late
+    if kind in rules:
+        return rules[kind]
     raise UserError(f"late rule '{shortened(word)}' is not known: {late_rule_names()}")
 
 

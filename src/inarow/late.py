@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
+from typing import Any
 
 from inarow.errors import UserError
-from inarow.words import counted
+from inarow.words import counted, shortened
 
 
 class LateBase(Enum):
@@ -53,6 +55,22 @@ class LateRule:
             return f"{late}, no penalty"
         share = "" if self.of is LateBase.EARNED else " of the maximum"
         return f"{late}, {self.rate.normalize():f} %{share} a day"
+
+
+def late_rule_of(data: Mapping[str, Any]) -> LateRule:
+    """The rule of a table with ``rate``, ``of`` and ``days``; UserError names what is wrong."""
+    for key in data:
+        if key not in ("rate", "of", "days"):
+            raise UserError(f"late has no field '{shortened(key)}': expected rate, of, days")
+    rate, days, base = data.get("rate", 0), data.get("days"), data.get("of", "earned")
+    if isinstance(rate, bool) or not isinstance(rate, int | Decimal):
+        raise UserError(f"late rate is {shortened(repr(rate))}, expected percent a day")
+    if days is not None and (isinstance(days, bool) or not isinstance(days, int)):
+        raise UserError(f"late days are {shortened(repr(days))}, expected a whole number")
+    words = {kind.value: kind for kind in LateBase}
+    if not isinstance(base, str) or base not in words:
+        raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
+    return LateRule(Decimal(rate), words[base], days)
 
 
 def days_late(due: datetime, submitted: datetime) -> int:

@@ -73,7 +73,10 @@ def test_a_suite_is_read_whole(tmp_path: Path) -> None:
         ('name = "a"\ncourse = "latin"\n' + TEST, "course 'latin' is not known: expected one of"),
         (HEAD + TEST + TEST, "test 'one' is there twice"),
         (HEAD + TEST + 'depends = ["two"]', "test 'one' depends on 'two', which no test before"),
-        (HEAD + TEST + "colour = 1", "test 'one' has 'colour': no such field"),
+        (
+            HEAD + TEST + "colour = 1",
+            "test 'one' has no field 'colour'; expected name, expected, marks",
+        ),
         (HEAD + TEST.replace("0.5", "-1"), "test 'one' has marks = -1, expected marks from 0"),
         (HEAD + TEST.replace("0.5", '"5"'), "test 'one' has marks = '5', expected marks from 0"),
         (HEAD + TEST + 'check = "a"', "test 'one' must have one of expected, check, dialogue and"),

@@ -173,7 +173,9 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
     sandbox = chosen_sandbox(None if sandboxed else "none")
     course = event.course
     limits = course.programs.limits if course else RunLimits()
-    path, adapter, options = source.source, event.adapter, event.options
+    path, adapter = source.source, event.adapter
+    seat_options = course.seat_options if course and adapter == course.seat else {}
+    options = {**seat_options, **event.options}
     if function := split_function(path):
         path, adapter = function[0], "python"
         options = {"style": options.get("style", ""), "function": function[1]}

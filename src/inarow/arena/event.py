@@ -129,7 +129,7 @@ class Event:
         """What a store keeps of it, and ``event_from`` reads."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         data["entries"] = [asdict(entry) for entry in self.entries]
-        data["course"] = self.course.name if self.course else None
+        data["course"] = self.course.word if self.course else None
         data["conduct"] = self.conduct.as_json()
         data["options"] = dict(self.options)
         return data
@@ -155,7 +155,7 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     if course is not None:
         if not isinstance(course, str):
             raise UserError(f"course is {shortened(repr(course))}, expected its name")
-        course = find_course(course)
+        course = find_course(course, folder)
     adapter = words.pop("adapter", course.seat if course else None)
     if adapter is not None:
         if not isinstance(adapter, str):

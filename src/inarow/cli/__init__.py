@@ -41,6 +41,7 @@ COMMANDS: dict[str, str] = {
     "arena": "run a tournament, go on with it, and show its table",
     "match": "play two against each other and say whether one is better",
     "mark": "put programs that were handed in through a suite of tests, and say what they earn",
+    "course": "write or check a course of your own",
     "suite": "make a suite of tests, prove it, or write its visible tests as one file",
     "run": "build and run somebody's program once, in a sandbox, as a marker will",
     "doctor": "try the sandbox and each language, and say what is missing",

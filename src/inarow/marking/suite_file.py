@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from decimal import Decimal
-from enum import Enum
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from inarow.course import find_course
 from inarow.errors import UserError
@@ -22,43 +20,40 @@ from inarow.marking.suite import (
     Visibility,
 )
 from inarow.running.python_packages import require_requirements
-from inarow.running.run_limits import RunLimits
-from inarow.toml_files import read_toml
+from inarow.running.run_limits import RunLimits, limits_of
+from inarow.toml_files import Table, read_toml
 from inarow.words import shortened
 
 _MOST_BYTES = 16_000_000
-_MOST_MARKS = 100_000
-_MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
-_E = TypeVar("_E", bound=Enum)
 
 
 def read_suite_file(name: str) -> Suite:
     """The suite of a TOML file; UserError names the file, the place and the rule."""
     data = read_toml("suite", name, _MOST_BYTES, decimals=True)
     try:
-        return suite_from(data)
+        return suite_from(data, Path(name).parent)
     except UserError as error:
         raise UserError(f"suite '{name}': {error}") from None
 
 
-def suite_from(data: Mapping[str, Any]) -> Suite:
-    """The suite of a table."""
-    table = _Table("a suite", data)
-    course = find_course(table.text("course"))
-    limits = _limits(table, course.programs.limits)
+def suite_from(data: Mapping[str, Any], folder: Path = Path()) -> Suite:
+    """The suite of a table that lies in a folder."""
+    table = Table("a suite", data)
+    course = find_course(table.text("course"), folder)
+    limits = limits_of(table.what, table.table("limits"), course.programs.limits)
     suite = Suite(
         name=table.text("name"),
         course=course,
         tests=tuple(
-            _test(_Table(f"test {number}", item), limits)
+            _test(Table(f"test {number}", item), limits)
             for number, item in enumerate(table.tables("tests"), 1)
         ),
         recipes=tuple(
-            _recipe(_Table(f"recipe {number}", item), limits)
+            _recipe(Table(f"recipe {number}", item), limits)
             for number, item in enumerate(table.tables("recipes"), 1)
         ),
         gates=tuple(
-            _gate(_Table(f"gate {number}", item))
+            _gate(Table(f"gate {number}", item))
             for number, item in enumerate(table.tables("gates"), 1)
         ),
         rank_marks=table.marks("rank_marks", 0),
@@ -72,7 +67,7 @@ def suite_from(data: Mapping[str, Any]) -> Suite:
     return suite
 
 
-def _test(table: _Table, limits: RunLimits) -> Test:
+def _test(table: Table, limits: RunLimits) -> Test:
     table.what = f"test '{shortened(name)}'" if (name := table.text("name")) else table.what
     expected = table.text("expected", None)
     test = Test(
@@ -84,17 +79,17 @@ def _test(table: _Table, limits: RunLimits) -> Test:
         args=table.texts("args"),
         stdin=table.text("stdin", "").encode(),
         files={
-            _file_name(key, table.what): _Table(table.what, {key: value}).text(key).encode()
+            _file_name(key, table.what): Table(table.what, {key: value}).text(key).encode()
             for key, value in table.table("files").items()
         },
         dialogue=tuple(
-            _step(_Table(f"step {number} of {table.what}", item))
+            _step(Table(f"step {number} of {table.what}", item))
             for number, item in enumerate(table.tables("dialogue"), 1)
         ),
         expected=None if expected is None else expected.encode(),
         check=table.text("check", ""),
         options=dict(table.table("options")),
-        limits=_limits(table, limits),
+        limits=limits_of(table.what, table.table("limits"), limits),
         depends=table.texts("depends"),
         manual=table.flag("manual"),
         least=-table.marks("costs_up_to", 0),
@@ -104,7 +99,7 @@ def _test(table: _Table, limits: RunLimits) -> Test:
     return test
 
 
-def _step(table: _Table) -> Step:
+def _step(table: Table) -> Step:
     step = Step(
         send=table.text("send", ""),
         says=table.text("says", ""),
@@ -127,7 +122,7 @@ def _step(table: _Table) -> Step:
     return step
 
 
-def _recipe(table: _Table, limits: RunLimits) -> Recipe:
+def _recipe(table: Table, limits: RunLimits) -> Recipe:
     recipe = Recipe(
         make=table.text("make"),
         marks=table.marks("marks"),
@@ -136,7 +131,7 @@ def _recipe(table: _Table, limits: RunLimits) -> Recipe:
         visibility=table.chosen("visibility", Visibility, Visibility.HIDDEN),
         seed=table.whole("seed", None),
         options=dict(table.table("options")),
-        limits=_limits(table, limits),
+        limits=limits_of(table.what, table.table("limits"), limits),
     )
     table.end()
     if not 1 <= recipe.count <= 1000:
@@ -144,7 +139,7 @@ def _recipe(table: _Table, limits: RunLimits) -> Recipe:
     return recipe
 
 
-def _gate(table: _Table) -> Gate:
+def _gate(table: Table) -> Gate:
     gate = Gate(
         when=table.chosen("when", GateKind, None),
         group=table.text("group", ""),
@@ -154,107 +149,7 @@ def _gate(table: _Table) -> Gate:
     return gate
 
 
-def _limits(table: _Table, base: RunLimits) -> RunLimits:
-    given = table.table("limits")
-    known = {item.name: getattr(base, item.name) for item in fields(RunLimits)}
-    for name, value in given.items():
-        if name not in known:
-            raise UserError(
-                f"{table.what} has a limit '{shortened(name)}': expected {', '.join(known)}"
-            )
-        whole = not name.endswith("_s")
-        most = _MOST_SECONDS if whole is False else _MOST_WHOLE
-        if not _is_number(value) or not 0 < value <= most or (whole and value != int(value)):
-            kind = "a whole number" if whole else "a number"
-            raise UserError(
-                f"{table.what} has limit {name} = {value}, expected {kind} above 0, at most {most}"
-            )
-        known[name] = int(value) if whole else float(value)
-    return RunLimits(**known)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | Decimal) and not isinstance(value, bool)
-
-
 def _file_name(name: str, what: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
         raise UserError(f"{what} has a file '{shortened(name)}': a plain name is needed")
     return name
-
-
-class _Table:
-    """Fields of a table that are taken one by one; ``end`` complains of what nobody took."""
-
-    def __init__(self, what: str, data: object) -> None:
-        if not isinstance(data, Mapping):
-            raise UserError(f"{what} is {data!r}, expected a table")
-        self.what, self._left = what, dict(data)
-
-    def end(self) -> None:
-        if self._left:
-            raise UserError(f"{self.what} has '{shortened(next(iter(self._left)))}': no such field")
-
-    def _take(self, name: str, fits: Callable[[Any], bool], kind: str, default: Any) -> Any:
-        value = self._left.pop(name, default)
-        if value is ...:
-            raise UserError(f"{self.what} has no {name}")
-        if value is not default and not fits(value):
-            raise UserError(f"{self.what} has {name} = {shortened(repr(value))}, expected {kind}")
-        return value
-
-    def text(self, name: str, default: Any = ...) -> Any:
-        return self._take(name, lambda value: isinstance(value, str), "text", default)
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        def fits(value: Any) -> bool:
-            return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-        return tuple(self._take(name, fits, "a list of texts", ()))
-
-    def flag(self, name: str) -> bool:
-        found: bool = self._take(
-            name, lambda value: isinstance(value, bool), "true or false", False
-        )
-        return found
-
-    def whole(self, name: str, default: int | None) -> int | None:
-        found: int | None = self._take(
-            name,
-            lambda value: isinstance(value, int) and not isinstance(value, bool),
-            "a whole number",
-            default,
-        )
-        return found
-
-    def marks(self, name: str, default: Any = ...) -> Decimal:
-        def fits(value: Any) -> bool:
-            return _is_number(value) and 0 <= value <= _MOST_MARKS
-
-        return Decimal(self._take(name, fits, f"marks from 0 to {_MOST_MARKS}", default))
-
-    def number(self, name: str, default: float) -> float:
-        def fits(value: Any) -> bool:
-            return _is_number(value) and 0 < value <= _MOST_SECONDS
-
-        kind = f"a number above 0, at most {_MOST_SECONDS}"
-        return float(self._take(name, fits, kind, default))
-
-    def table(self, name: str) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self._take(
-            name, lambda value: isinstance(value, Mapping), "a table", {}
-        )
-        return found
-
-    def tables(self, name: str) -> list[Any]:
-        return list(self._take(name, lambda value: isinstance(value, list), "a list", ()))
-
-    def chosen(self, name: str, kinds: type[_E], default: _E | None) -> _E:
-        words = {kind.value: kind for kind in kinds}
-        word = self.text(name, ... if default is None else default.value)
-        if word not in words:
-            raise UserError(
-                f"{self.what} has {name} = {shortened(repr(word))}, expected one of"
-                f" {', '.join(words)}"
-            )
-        return words[word]

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from inarow.marking.suite import ExitStatus, Recipe, Step, Suite, Test, Visibility
 from inarow.running.run_limits import RunLimits
 
 
-def suite_text(suite: Suite) -> str:
-    """The file of a suite."""
-    return "\n".join(_lines(suite)) + "\n"
+def suite_text(suite: Suite, folder: Path = Path()) -> str:
+    """The file of a suite that is to lie in a folder, from where a course of one's own is found."""
+    return "\n".join(_lines(suite, folder)) + "\n"
 
 
-def _lines(suite: Suite) -> Iterator[str]:
+def _lines(suite: Suite, folder: Path) -> Iterator[str]:
     usual = suite.tests[0].limits if suite.tests else suite.recipes[0].limits
     yield f"name = {_value(suite.name)}"
-    yield f"course = {_value(suite.course.name)}"
+    own = suite.course.folder
+    yield f"course = {_value(os.path.relpath(own, folder) if own else suite.course.name)}"
     if suite.seed is not None:
         yield f"seed = {suite.seed}"
     if suite.rank_marks:

@@ -42,19 +42,19 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def parse_state(state: str, player: str) -> _core.Position:
-    """The position of a state string with the player to move."""
+def parse_state(state: str, player: str, game: _core.Game = GAME) -> _core.Position:
+    """The position of a state string with the player to move, on the course's board or another."""
     if player not in PLAYERS:
         raise bad_text(f"player '{player}' is not red or yellow")
     rows = state.split(",")
-    if len(rows) != ROWS:
+    if len(rows) != game.rows:
         raise bad_text(
-            f"the state has {counted(len(rows), 'row')}, expected {ROWS} split by commas"
+            f"the state has {counted(len(rows), 'row')}, expected {game.rows} split by commas"
         )
     for number, row in enumerate(rows):
-        if len(row) != COLS:
+        if len(row) != game.cols:
             raise bad_text(
-                f"row {number} of the state has {counted(len(row), 'cell')}, expected {COLS}"
+                f"row {number} of the state has {counted(len(row), 'cell')}, expected {game.cols}"
             )
         for col, cell in enumerate(row):
             if cell not in "ry.":
@@ -65,7 +65,7 @@ def parse_state(state: str, player: str) -> _core.Position:
                 raise bad_text(
                     f"row {number}, column {col} of the state floats above an empty cell"
                 )
-    return _core.Position(GAME, "/".join(reversed(rows)), PLAYERS[player], symbols=".ry")
+    return _core.Position(game, "/".join(reversed(rows)), PLAYERS[player], symbols=".ry")
 
 
 def format_state(pos: _core.Position) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from typing import Any
 
 from inarow.errors import UserError
+from inarow.words import shortened
+
+_MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -32,3 +38,21 @@ class RunLimits:
         for name, value in vars(self).items():
             if value is not None and not value > 0:
                 raise UserError(f"limit {name} is {value:g}, and must be above 0")
+
+
+def limits_of(what: str, given: Mapping[str, Any], base: RunLimits) -> RunLimits:
+    """The limits of a table, and those of ``base`` where it has none."""
+    known = {item.name: getattr(base, item.name) for item in fields(RunLimits)}
+    for name, value in given.items():
+        if name not in known:
+            raise UserError(f"{what} has a limit '{shortened(name)}': expected {', '.join(known)}")
+        whole = not name.endswith("_s")
+        most = _MOST_SECONDS if whole is False else _MOST_WHOLE
+        number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+        if not number or not 0 < value <= most or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise UserError(
+                f"{what} has limit {name} = {value}, expected {kind} above 0, at most {most}"
+            )
+        known[name] = int(value) if whole else float(value)
+    return RunLimits(**known)

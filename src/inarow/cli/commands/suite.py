@@ -79,7 +79,9 @@ Python that a student runs beside a solution. packages installs what programs ma
 def run(args: Namespace) -> int:
     if args.action == "make":
         require_writable(args.out)
-        write_output(args.out, suite_text(made_suite(find_course(args.course), args.seed)))
+        suite = made_suite(find_course(args.course), args.seed)
+        folder = Path() if args.out == "-" else Path(args.out).parent
+        write_output(args.out, suite_text(suite, folder))
         return 0
     if args.action == "secret":
         path = secret_path(args.suite, args.out)

@@ -22,6 +22,7 @@ APS105 = Course(
         terminal=True,
     ),
     seat="dialogue",
+    any_board=True,
     conduct=Conduct(
         late=Cost.DISQUALIFY,
         illegal=Cost.DISQUALIFY,

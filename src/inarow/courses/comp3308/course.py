@@ -10,6 +10,7 @@ from inarow.players.conduct import Conduct, Cost
 from inarow.running.program_rules import ProgramRules
 from inarow.running.recipes import java, matlab, native, python
 from inarow.running.submission import FolderRule, IntakeRules
+from inarow.textbook.spec import COMP3308 as COMP3308_SEARCH
 
 COMP3308 = Course(
     name="comp3308",
@@ -37,6 +38,7 @@ COMP3308 = Course(
         intake=IntakeRules(folder=FolderRule.REFUSED),
     ),
     seat="argv",
+    seat_options={"game": "connect4"},
     conduct=Conduct(
         late=Cost.PASS,
         illegal=Cost.PASS,
@@ -46,6 +48,7 @@ COMP3308 = Course(
         turn_ms=1000,
         drawn_by_forfeits=3,
     ),
+    search=COMP3308_SEARCH,
     first_column=0,
     late={"": LateRule(Decimal(5), LateBase.EARNED, 3), "tournament": LateRule(days=0)},
     own_commands={"ConnectFour": ("ConnectFour",)},

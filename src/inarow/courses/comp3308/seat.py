@@ -3,7 +3,8 @@ and the auto-marked form with ``M|A DEPTH``, whose answer is two."""
 
 from __future__ import annotations
 
-from inarow._core import Game, Position
+from inarow._core import Position
+from inarow.game import game_named, name_of
 from inarow.protocols.comp3308 import state_words
 from inarow.record import Record
 from inarow.running.adapters import Adapter
@@ -18,11 +19,19 @@ from inarow.running.timed_run import spent_at_line, timed_run
 
 class ArgvSeat(OneShotSeat):
     """The clock stops at the newline of the answer. What comes after it before the program ends, or
-    before its limit, is output too."""
+    before its limit, is output too. ``game`` is the only game that the program plays."""
+
+    def __init__(
+        self, program: Program, sandbox: Sandbox, limits: RunLimits, game: str = "connect4"
+    ) -> None:
+        super().__init__(program, sandbox, limits)
+        self._game = game_named(game)
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
-        game = record.game
-        return "" if game == Game() else "its program plays Connect Four on 7 x 6 alone"
+        if record.game == self._game:
+            return ""
+        board = f"{self._game.cols} x {self._game.rows}"
+        return f"its program plays {name_of(self._game).partition(':')[0]} on {board} alone"
 
     def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
         words = state_words(record.end)
@@ -53,4 +62,6 @@ def run_marked(
     return timed_run(run, limits).report
 
 
-ARGV = Adapter("argv", "a process for each move, ConnectFour STATE PLAYER", ArgvSeat)
+ARGV = Adapter(
+    "argv", "a process for each move, ConnectFour STATE PLAYER", ArgvSeat, options=("game",)
+)

@@ -18,7 +18,6 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from typing import Any
 from inarow.course import find_late_rule, late_rule_names
 from inarow.errors import UserError
 from inarow.files import read_input
-from inarow.late import LateBase, LateRule
+from inarow.late import LateRule, late_rule_of
 from inarow.marking.classroom.adjust import Adjustment, read_adjustments
 from inarow.marking.classroom.csv_rows import MOST_BYTES, read_rows
 from inarow.marking.classroom.dates import placed, time_of, time_zone
@@ -160,18 +159,7 @@ def _late(data: object) -> LateRule:
             raise UserError(f"late is '{shortened(data)}', expected {_late_forms()}") from None
     if not isinstance(data, Mapping):
         raise UserError(f"late is {shortened(repr(data))}, expected {_late_forms()}")
-    for key in data:
-        if key not in ("rate", "of", "days"):
-            raise UserError(f"late has no field '{shortened(key)}': expected rate, of, days")
-    rate, days, base = data.get("rate", 0), data.get("days"), data.get("of", "earned")
-    if isinstance(rate, bool) or not isinstance(rate, int | Decimal):
-        raise UserError(f"late rate is {shortened(repr(rate))}, expected percent a day")
-    if days is not None and (isinstance(days, bool) or not isinstance(days, int)):
-        raise UserError(f"late days are {shortened(repr(days))}, expected a whole number")
-    words = {kind.value: kind for kind in LateBase}
-    if not isinstance(base, str) or base not in words:
-        raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
-    return LateRule(Decimal(rate), words[base], days)
+    return late_rule_of(data)
 
 
 def _late_for(data: object) -> dict[str, LateRule]:

@@ -1,0 +1,114 @@
+"""``inarow course``: a course of one's own, written and checked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from inarow.course import COURSE_FILE, Course, course_names, find_course
+from inarow.courses.course_file import read_course, template
+from inarow.errors import UserError
+from inarow.files import is_there, write_whole
+from inarow.textbook.spec import RULES
+from inarow.words import counted, shortened
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """\
+A course of your own is a folder with a course.toml. It is accepted wherever a course is named: run,
+mark, suite, arena, why and tree take --course ./FOLDER. new writes one that is like a course that
+inarow ships, with a comment for every field; check reads it and says what differs."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    new = actions.add_parser(
+        "new",
+        help="write a course.toml with comments",
+        description=f"Write DIR/{COURSE_FILE}, like a course that inarow ships.",
+    )
+    new.add_argument("folder", metavar="DIR", help="a folder; it is made if it is not there")
+    new.add_argument(
+        "--like",
+        choices=course_names(),
+        default=course_names()[0],
+        help="the course whose form of programs it has (default %(default)s)",
+    )
+    check = actions.add_parser(
+        "check",
+        help="check a course.toml",
+        description=f"Read DIR/{COURSE_FILE} and print what differs from the course it is like.",
+    )
+    check.add_argument("folder", metavar="DIR", help=f"a folder with a {COURSE_FILE}")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: Namespace) -> int:
+    folder = Path(args.folder)
+    path = folder / COURSE_FILE
+    if args.action == "new":
+        if is_there(path):
+            raise UserError(f"course '{path}' is there already: name another folder")
+        name = "".join(one if one.isalnum() else "-" for one in folder.resolve().name.lower())
+        text = template(f"my-{name}" if name in course_names() else name, find_course(args.like))
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+        print(f"inarow course: wrote '{path}'", file=sys.stderr)
+        return 0
+    if not is_there(path):
+        raise UserError(f"folder '{shortened(args.folder)}' has no {COURSE_FILE}")
+    course = read_course(folder)
+    like = find_course(course.like)
+    changes = dict(_changes(course, like))
+    if args.json:
+        print(json.dumps({"course": course.name, "like": like.name, "changes": changes}))
+        return 0
+    print(f"course {course.name}, like {like.name}: {course.title}")
+    for key, (now, usual) in changes.items():
+        print(f"  {key}: {now} ({like.name}: {usual})")
+    print(f"{counted(len(changes), 'change')}; the file is correct")
+    return 0
+
+
+def _changes(course: Course, like: Course) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Each field that differs, now and as usual."""
+    for key in ("game", "first_column", "packages", "tournament_program"):
+        now, usual = getattr(course, key), getattr(like, key)
+        if now != usual:
+            yield key, (_text(now), _text(usual))
+    if course.search is not None and like.search is not None:
+        for name in RULES:
+            now, usual = course.search.rule_text(name), like.search.rule_text(name)
+            if now != usual:
+                yield f"search.{name}", (now, usual)
+    mine, theirs = _programs(course), _programs(like)
+    if mine != theirs:
+        yield "programs", (mine, theirs)
+    for part in ("limits", "intake"):
+        own, base = vars(getattr(course.programs, part)), vars(getattr(like.programs, part))
+        yield from _differences(part, own, base)
+    yield from _differences("conduct", course.conduct.as_json(), like.conduct.as_json())
+    for kind, rule in course.late.items():
+        usual_rule = like.late.get(kind)
+        if rule != usual_rule:
+            yield "late", (rule.sentence(1), usual_rule.sentence(1) if usual_rule else "none")
+    for group, marks in course.marks.items():
+        yield f"marks.{group}", (str(marks), "as the suite says")
+
+
+def _differences(
+    part: str, own: Mapping[str, object], base: Mapping[str, object]
+) -> Iterator[tuple[str, tuple[str, str]]]:
+    for key, value in own.items():
+        if value != base[key]:
+            yield f"{part}.{key}", (_text(value), _text(base[key]))
+
+
+def _programs(course: Course) -> str:
+    return "; ".join(f"{one.program} in {one.language.title}" for one in course.programs.recipes)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(getattr(value, "name", value)).lower()
