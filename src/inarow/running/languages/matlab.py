@@ -64,18 +64,26 @@ def _find_matlab(search: ToolSearch) -> Tool:
     )
 
 
+def _octave_here() -> str | None:
+    return shutil.which("octave-cli") or shutil.which("octave")
+
+
+def _matlab_here() -> str | None:
+    return shutil.which("matlab")
+
+
 _OCTAVE = ToolKind(
     "octave",
     "GNU Octave",
     "install GNU Octave",
-    here=lambda: shutil.which("octave-cli") or shutil.which("octave"),
+    here=_octave_here,
     find=_find_octave,
 )
 _REAL = ToolKind(
     "matlab",
     "MATLAB",
     "install MATLAB",
-    here=lambda: shutil.which("matlab"),
+    here=_matlab_here,
     find=_find_matlab,
     substitute=_OCTAVE.name,
 )

@@ -59,11 +59,16 @@ def _resolve(path: Path) -> Path | None:
     return Path(said) if said.startswith("/") and os.access(said, os.X_OK) else None
 
 
+def _here() -> str | None:
+    """The one that runs this."""
+    return sys.executable or shutil.which("python3")
+
+
 KIND = ToolKind(
     "python",
     "Python",
     "install Python 3",
-    here=lambda: sys.executable or shutil.which("python3"),  # the one that runs this
+    here=_here,
     find=_find,
     takes_packages=True,
 )
