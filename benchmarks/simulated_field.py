@@ -15,7 +15,8 @@ from itertools import combinations
 from typing import Any
 
 from inarow import Game, Position
-from inarow.arena.formats.meeting import Format, Meeting, Played, bye_result
+from inarow.arena.formats.format import Format
+from inarow.arena.formats.meeting import Meeting, Played, bye_result
 from inarow.arena.formats.standings import standings
 from inarow.arena.game_log import GameLog, Turn
 from inarow.arena.game_task import Job, PlayedGame

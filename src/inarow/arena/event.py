@@ -28,11 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from inarow._core import Game
-from inarow.arena.formats.final import SwissFinal
-from inarow.arena.formats.knockout import Knockout
-from inarow.arena.formats.meeting import Format
-from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
-from inarow.arena.formats.swiss import Swiss
+from inarow.arena.formats import FORMATS
+from inarow.arena.formats.format import Format, Settings
 from inarow.course import Course, find_course
 from inarow.errors import UserError
 from inarow.files import is_there
@@ -44,7 +41,6 @@ from inarow.running.adapters.python import split_function
 from inarow.toml_files import read_toml
 from inarow.words import listed, shortened
 
-FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "swiss-final")
 _MOST_ENTRIES = 100_000
 _LONGEST_NAME = 200
 _LARGEST_SEED = 2**63 - 1
@@ -115,15 +111,7 @@ class Event:
     @property
     def pairing(self) -> Format:
         """The format that names the meetings."""
-        if self.format == "gauntlet":
-            return Gauntlet(self.rounds or 1)
-        if self.format == "swiss":
-            return Swiss(self.rounds)
-        if self.format == "knockout":
-            return Knockout(self.best_of)
-        if self.format == "swiss-final":
-            return SwissFinal(self.finalists, self.rounds)
-        return RoundRobin(self.rounds or 1)
+        return FORMATS[self.format].of(Settings(self.rounds, self.best_of, self.finalists))
 
     def as_json(self) -> dict[str, Any]:
         """What a store keeps of it, and ``event_from`` reads."""

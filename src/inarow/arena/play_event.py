@@ -123,8 +123,8 @@ class _Run:
         games = self.store.games()
         out = self.store.disqualified()
         names = [name for name, problem in self.store.entries() if not problem and name not in out]
-        if self.event.format == "gauntlet" and names[:1] != [self.event.entries[0].name]:
-            return False  # the one that meets all the others does not play
+        if self.event.pairing.needs_first and names[:1] != [self.event.entries[0].name]:
+            return False
         meetings = self.store.meetings()
         played = played_meetings(meetings, valid_games(games), self.event.games, names)
         found = self.event.pairing.meetings(names, played)

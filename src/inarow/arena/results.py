@@ -7,11 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from inarow.arena.event import Event
-from inarow.arena.formats.final import SwissFinal
-from inarow.arena.formats.knockout import Knockout
 from inarow.arena.formats.meeting import Meeting, Played, bye_result
-from inarow.arena.formats.standings import standings
 from inarow.arena.ratings import rate, tally
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
@@ -151,7 +147,7 @@ def status(store: Store) -> Status:
     entries = store.entries()
     names = [name for name, problem in entries if not problem and name not in out]
     played = played_meetings(store.meetings(), games, event.games, names)
-    ranks = _ranks(event, names, played)
+    ranks = event.pairing.ranks(names, played)
     # Whoever has played keeps its games and its rating, also an earlier version of an entry.
     present = {entry.name for entry in event.entries}
     played_any = {name for game in games for name in (game.first, game.second)}
@@ -201,24 +197,6 @@ def status(store: Store) -> Status:
         tuple(VoidGame(*game) for game in store.void_games()),
         FirstMover(*(round(value, 3) for value in edge)) if games else None,
     )
-
-
-def _ranks(event: Event, names: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
-    pairing = event.pairing
-    if isinstance(pairing, SwissFinal):
-        return {row.entry: row.rank for row in pairing.table(names, played)}
-    if isinstance(pairing, Knockout):
-        return _knockout_ranks(pairing, names, played)
-    return {row.entry: row.rank for row in standings(names, played)}
-
-
-def _knockout_ranks(
-    cup: Knockout, names: Sequence[str], played: Sequence[Played]
-) -> dict[str, int]:
-    """The further it came in the bracket, the better an entry; those who went out in the same stage
-    share a rank."""
-    reached = cup.reached(names, played)
-    return {name: 1 + sum(other > reached[name] for other in reached.values()) for name in names}
 
 
 def _tallies(

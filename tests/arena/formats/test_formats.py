@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow.arena.formats.final import SwissFinal
+from inarow.arena.formats.format import Format
 from inarow.arena.formats.knockout import Knockout
 from inarow.arena.formats.matching import complete
-from inarow.arena.formats.meeting import Format, Meeting, Played, bye_result
+from inarow.arena.formats.meeting import Meeting, Played, bye_result
 from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
 from inarow.arena.formats.standings import standings
 from inarow.arena.formats.swiss import Swiss, pairs

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from inarow.arena.formats.format import Format, Settings, rounds_words
 from inarow.arena.formats.meeting import Meeting, Played, last_round, of_stage
 from inarow.arena.formats.round_robin import RoundRobin
 from inarow.arena.formats.standings import Standing, standings
@@ -19,13 +20,23 @@ _PLACES = 3
 
 
 @dataclass(frozen=True)
-class SwissFinal:
+class SwissFinal(Format):
     """A Swiss tournament with a final of so many."""
 
     finalists: int
     rounds: int | None = None
     most_playoffs: int = 3
-    name: str = "swiss-final"
+    name = "swiss-final"
+
+    @classmethod
+    def of(cls, settings: Settings) -> SwissFinal:
+        return cls(settings.finalists, settings.rounds)
+
+    def ranks(self, entries: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+        return {row.entry: row.rank for row in self.table(entries, played)}
+
+    def describe(self) -> str:
+        return f"{self.name}{rounds_words(self.rounds)}, final of {self.finalists}"
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
         if swiss := Swiss(self.rounds).meetings(entries, played):

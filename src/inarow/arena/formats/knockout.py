@@ -17,16 +17,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from inarow.arena.formats.format import Format, Settings
 from inarow.arena.formats.meeting import Meeting, Played, last_round
 
 
 @dataclass(frozen=True)
-class Knockout:
+class Knockout(Format):
     """Matches of at most ``best_of`` meetings, and so many more to break a tie."""
 
     best_of: int = 1
     most_extra: int = 3
-    name: str = "knockout"
+    name = "knockout"
+    tie_breaks = ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Knockout:
+        return cls(settings.best_of)
+
+    def ranks(self, entries: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+        """The further it came in the bracket, the better an entry; those who went out in the same
+        stage share a rank."""
+        reached = self.reached(entries, played)
+        return {one: 1 + sum(other > reached[one] for other in reached.values()) for one in entries}
+
+    def describe(self) -> str:
+        return f"{self.name}, best of {self.best_of}" if self.best_of > 1 else self.name
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
         number = last_round(played) + 1

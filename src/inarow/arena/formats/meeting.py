@@ -9,7 +9,7 @@ tournament is over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 
 class Meeting(NamedTuple):
@@ -28,20 +28,6 @@ class Played(NamedTuple):
     meeting: Meeting
     first_points: float
     second_points: float
-
-
-class Format(Protocol):
-    """A way to pair entries, which are given in the order of their seeds."""
-
-    @property
-    def name(self) -> str:
-        """As events and records have it."""
-        ...
-
-    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
-        """The next meetings; none when all is played. ``entries`` has those that still take part,
-        ``played`` all meetings that count, byes included."""
-        ...
 
 
 def bye_result(meeting: Meeting, games: int) -> Played:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inarow.arena.formats.format import Format, Settings, rounds_words
 from inarow.arena.formats.meeting import Meeting, Played
 
 
 @dataclass(frozen=True)
-class RoundRobin:
+class RoundRobin(Format):
     """Each pair meets once a cycle; a meeting has games of both colours, so it is a double round
     robin. Rounds are made by the circle: one entry stays, the others turn around it.
 
@@ -22,7 +23,14 @@ class RoundRobin:
     stage: str = ""
     start: int = 0
     """Rounds that were played before its own."""
-    name: str = "round-robin"
+    name = "round-robin"
+
+    @classmethod
+    def of(cls, settings: Settings) -> RoundRobin:
+        return cls(settings.rounds or 1)
+
+    def describe(self) -> str:
+        return self.name + (rounds_words(self.cycles) if self.cycles > 1 else "")
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
         """All meetings at once that have not been played; later rounds need no earlier ones. When
@@ -48,11 +56,19 @@ class RoundRobin:
 
 
 @dataclass(frozen=True)
-class Gauntlet:
+class Gauntlet(Format):
     """The first entry meets each of the others, once a cycle."""
 
     cycles: int = 1
-    name: str = "gauntlet"
+    name = "gauntlet"
+    needs_first = True
+
+    @classmethod
+    def of(cls, settings: Settings) -> Gauntlet:
+        return cls(settings.rounds or 1)
+
+    def describe(self) -> str:
+        return self.name + (rounds_words(self.cycles) if self.cycles > 1 else "")
 
     def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
         """All meetings at once that have not been played."""

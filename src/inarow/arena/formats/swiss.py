@@ -8,17 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from inarow.arena.formats.format import Format, Settings, rounds_words
 from inarow.arena.formats.matching import complete
 from inarow.arena.formats.meeting import Meeting, Played, last_round, of_stage
 from inarow.arena.formats.standings import standings
 
 
 @dataclass(frozen=True)
-class Swiss:
+class Swiss(Format):
     """So many rounds; None for enough to tell the best one apart, and two more."""
 
     rounds: int | None = None
-    name: str = "swiss"
+    name = "swiss"
+
+    @classmethod
+    def of(cls, settings: Settings) -> Swiss:
+        return cls(settings.rounds)
+
+    def describe(self) -> str:
+        return self.name + rounds_words(self.rounds)
 
     def rounds_for(self, count: int) -> int:
         """The rounds that so many entries play."""

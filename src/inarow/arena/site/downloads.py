@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.names import Names
 from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
@@ -93,7 +92,7 @@ def event_json(snap: Snapshot) -> str:
     for row in found["standings"]:
         row["entry"] = snap.names.of(row["entry"])
         row["problem"] = snap.names.within(row["problem"])
-    ties = [] if snap.event.format == "knockout" else list(TIE_BREAKS)
+    ties = list(snap.event.pairing.tie_breaks)
     whole = {"event": data, "tie_breaks": ties, "status": found}
     return json.dumps(whole, indent=1) + "\n"
 

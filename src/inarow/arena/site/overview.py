@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inarow.arena.formats.standings import TIE_BREAKS
 from inarow.arena.results import Row
 from inarow.arena.site.board import board
 from inarow.arena.site.crosstable import MOST_SHOWN, crosstable_markup
@@ -84,9 +83,9 @@ def _standings(snap: Snapshot) -> str:
 
 def _ties(snap: Snapshot) -> str:
     """By what those with equal points are told apart."""
-    if snap.event.format == "knockout":
+    if not snap.event.pairing.tie_breaks:
         return '<p class="small">The further it came in the bracket, the better an entry.</p>\n'
-    words = listed([_TIE_WORDS[name] for name in TIE_BREAKS[1:]])
+    words = listed([_TIE_WORDS[name] for name in snap.event.pairing.tie_breaks[1:]])
     return f'<p class="small">Equal points are told apart by {words}.</p>\n'
 
 

@@ -174,15 +174,8 @@ def terms(event: Event) -> str:
 def format_words(event: Event) -> str:
     """The format in words."""
     each = f"{count_word(event.games)} games a meeting, colours swapped"
-    words = event.format
-    if event.rounds:
-        words += f", {event.rounds} round{'s' if event.rounds > 1 else ''}"
-    if event.format == "swiss-final":
-        words += f", final of {event.finalists}"
-    if event.format == "knockout" and event.best_of > 1:
-        words += f", best of {event.best_of}"
     opening = "" if event.openings == "none" else ", each opening by both sides"
-    return f"{words}, {each}{opening}"
+    return f"{event.pairing.describe()}, {each}{opening}"
 
 
 def _seconds(ms: float) -> str:

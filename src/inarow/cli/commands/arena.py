@@ -7,7 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.arena.event import FORMATS, Event, event_from, read_event
+from inarow.arena.event import Event, event_from, read_event
+from inarow.arena.formats import FORMATS
 from inarow.arena.game_story import told
 from inarow.arena.machines import MachineRow, StoredMachines
 from inarow.arena.names import names_for, real_names
@@ -98,7 +99,7 @@ commands, or players of ours such as level:4, perfect and random. The same comma
 any stop."""
     parser.add_argument("entries", nargs="+", metavar="EVENT|ENTRY", help="an event, or who plays")
     add_event_options(parser)
-    parser.add_argument("--format", choices=FORMATS, help="default round-robin")
+    parser.add_argument("--format", choices=tuple(FORMATS), help="default round-robin")
     for option, words in (
         ("--rounds", "rounds of a Swiss event, or cycles of a round robin"),
         ("--finalists", "how many play the final of swiss-final (default 4)"),
