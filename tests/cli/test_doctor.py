@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.running.languages import LANGUAGES
+from inarow.running.languages import LANGUAGES, TOOL_KINDS
 from sandboxes import needed
 
 pytestmark = pytest.mark.process
@@ -70,11 +70,7 @@ def test_a_wrong_setting_is_one_sentence(inarow: str) -> None:
 
 def test_controls_of_a_toolchain_do_not_reach_the_terminal(inarow: str, tmp_path: Path) -> None:
     names = tmp_path / "tools.toml"
-    names.write_text(
-        "".join(
-            f'["{tool}"]\ncommand = "/no/\\u001b[31m"\n'
-            for tool in ("python", "gcc", "g++", "javac", "octave")
-        )
-    )
+    tools = [name for name, kind in TOOL_KINDS.items() if not kind.substitute]
+    names.write_text("".join(f'["{tool}"]\ncommand = "/no/\\u001b[31m"\n' for tool in tools))
     done = doctor(inarow, "--toolchain", str(names))
     assert "\x1b" not in done.stdout and done.stdout.count("/no/\\x1b[31m") == len(LANGUAGES)

@@ -23,6 +23,13 @@ CONNECT_FOUR = {
 }
 """The files of the COMP3308 program in each language."""
 
+MORE_CONNECT_FOUR = {
+    "javascript": ("ConnectFour.js", "grid.js"),
+    "rust": ("ConnectFour.rs", "board.rs"),
+    "go": ("ConnectFour.go", "board.go"),
+}
+"""The same in languages that the course does not take."""
+
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
 """The arguments of the sheet's example; the answer is column 1 after 297 nodes."""
 

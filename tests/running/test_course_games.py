@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from course_files import CONNECT_FOUR, course_program
+from course_files import CONNECT_FOUR, MORE_CONNECT_FOUR, course_program
 from inarow import Position, game_named
 from inarow.arena.referee import play_logged
 from inarow.course import find_course
@@ -20,6 +20,7 @@ from inarow.running.build import build
 from inarow.running.cache import FolderCache
 from inarow.running.image import Image
 from inarow.running.outcome import RunVerdict
+from inarow.running.program_rules import guess_program
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
 from sandboxes import sandbox_of, working_tiers
@@ -30,7 +31,7 @@ TOOLCHAIN = Toolchain()
 ENTRIES: dict[str, tuple[str, Submission, str]] = {
     **{
         f"comp3308 {language}": ("comp3308", course_program("comp3308", *files), "connect4")
-        for language, files in CONNECT_FOUR.items()
+        for language, files in (CONNECT_FOUR | MORE_CONNECT_FOUR).items()
     },
     "cse440": ("cse440", course_program("maxconnect4", "maxconnect4.py"), "maxconnect4"),
     "comp2230": ("comp2230", course_program("comp2230"), "connect4"),
@@ -48,7 +49,10 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
     course_name, submission, game_name = ENTRIES[name]
     course, sandbox = find_course(course_name), SANDBOX
     assert sandbox is not None
-    image = build(submission, course.programs, TOOLCHAIN, sandbox, cache=images)
+    programs = course.programs
+    if name.removeprefix("comp3308 ") in MORE_CONNECT_FOUR:
+        programs = guess_program(submission, programs.mains)
+    image = build(submission, programs, TOOLCHAIN, sandbox, cache=images)
     if not isinstance(image, Image):
         assert image.verdict is RunVerdict.NOT_RUN, image
         pytest.skip(image.reason)

@@ -13,7 +13,7 @@ from inarow.running.recipes import Recipe, filled
 from inarow.running.submission import RejectedError, Submission
 
 TOOLS: dict[str, tuple[str, ...]] = {
-    name: (name,) for name in ("python", "gcc", "g++", "javac", "java")
+    name: (name,) for name in ("python", "gcc", "g++", "javac", "java", "node", "rustc", "go")
 }
 TOOLS["matlab"] = ("octave", "--eval")
 
@@ -114,6 +114,14 @@ def test_maxconnect4_takes_any_language_and_cse440_python_alone() -> None:
         ("maxconnect4.cpp", "g++ -O2 -o maxconnect4 maxconnect4.cpp", "/box/maxconnect4 {args}"),
         ("MaxConnect4.java", "javac MaxConnect4.java", "java -classpath /box MaxConnect4 {args}"),
         ("maxconnect4.py", "", "python /box/maxconnect4.py {args}"),
+        ("maxconnect4.cc", "g++ -O2 -o maxconnect4 maxconnect4.cc", "/box/maxconnect4 {args}"),
+        ("maxconnect4.js", "", "node /box/maxconnect4.js {args}"),
+        (
+            "maxconnect4.rs",
+            "rustc --edition 2021 -O -o maxconnect4 maxconnect4.rs",
+            "/box/maxconnect4 {args}",
+        ),
+        ("maxconnect4.go", "go build -o maxconnect4 maxconnect4.go", "/box/maxconnect4 {args}"),
     ):
         assert words(submission(name), "maxconnect4") == [(built, run)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inarow.running.ending import Ending, report_of
+from inarow.running.ending import Ending, report_of, telling_line
 from inarow.running.outcome import Usage
 from inarow.running.run_limits import RunLimits
 
@@ -18,6 +18,59 @@ COMMIT = (
 THREAD = b"""Exception in thread "main" java.lang.OutOfMemoryError: unable to create native thread
 \tat java.lang.Thread.start0(Native Method)
 """
+NODE = b"""/box/main.js:1
+f.x()
+  ^
+
+TypeError: f.x is not a function
+    at Object.<anonymous> (/box/main.js:1:3)
+
+Node.js v20.20.2
+"""
+NODE_MEMORY = (
+    b"\nFATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n"
+    + b" 1: 0xb9c310 node::Abort() [node]\n" * 99
+)
+PANIC = b"""thread 'main' panicked at 'index out of bounds', main.rs:1:2
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+"""
+LATER_PANIC = b"""
+thread 'main' (77) panicked at main.rs:1:2:
+index out of bounds
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+"""
+GO_PANIC = b"""panic: assignment to entry in nil map
+
+goroutine 1 [running]:
+main.main()
+\tmain.go:4 +0x1c
+"""
+GO_MEMORY = (
+    b"runtime: out of memory: cannot allocate 67108864-byte block (530579456 in use)\n"
+    b"fatal error: out of memory\n\ngoroutine 1 [running]:\n" + b"main.main()\n" * 999
+)
+
+
+@pytest.mark.parametrize(
+    ("stderr", "line"),
+    [
+        (b"", ""),
+        (b"a remark\n\n", "a remark"),
+        (b"Traceback (most recent call last):\n  x\nKeyError: 7\n", "KeyError: 7"),
+        (THREAD, 'Exception in thread "main" java.lang.OutOfMemoryError: unable to create native'),
+        (b"error: 'x' undefined\nerror: called from\n  f\n", "error: 'x' undefined"),
+        (NODE, "TypeError: f.x is not a function"),
+        (NODE_MEMORY, "FATAL ERROR: Reached heap limit"),
+        (b"main.js:1\nthrow 'x'\n^\nx\n(Use `node --trace-uncaught ...`)\n\nNode.js v20.1\n", "x"),
+        (PANIC, "'index out of bounds', main.rs:1:2"),
+        (LATER_PANIC, "index out of bounds"),
+        (b"memory allocation of 64 bytes failed\nnote: run with\n", "memory allocation of 64"),
+        (GO_PANIC, "panic: assignment to entry in nil map"),
+        (GO_MEMORY, "fatal error: out of memory"),
+    ],
+)
+def test_the_telling_line_is_what_was_raised(stderr: bytes, line: str) -> None:
+    assert telling_line(stderr).startswith(line) and bool(telling_line(stderr)) == bool(line)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +88,14 @@ THREAD = b"""Exception in thread "main" java.lang.OutOfMemoryError: unable to cr
         (1, None, JAVA, "MEMORY_LIMIT"),
         (134, None, COMMIT, "MEMORY_LIMIT"),
         (1, None, THREAD, "MEMORY_LIMIT"),
+        (1, None, NODE, "CRASH"),
+        (None, 6, NODE_MEMORY, "MEMORY_LIMIT"),
+        (101, None, PANIC, "CRASH"),
+        (101, None, LATER_PANIC, "CRASH"),
+        (None, 6, b"memory allocation of 64 bytes failed\n", "MEMORY_LIMIT"),
+        (2, None, GO_PANIC, "CRASH"),
+        (2, None, GO_MEMORY, "MEMORY_LIMIT"),
+        (2, None, b"panic: a word of the program's own\n", "EXIT_STATUS"),
     ],
 )
 def test_a_failure_has_its_own_word(

@@ -12,4 +12,4 @@ from inarow.running.languages.language import Language
 
 @pytest.mark.parametrize("language", ALL, ids=lambda language: language.name)
 def test_language_reaches_other_processes(language: Language) -> None:
-    assert pickle.loads(pickle.dumps(language)).name == language.name
+    assert pickle.loads(pickle.dumps(language)) is language

@@ -234,7 +234,15 @@ def _program(
     tool = next((tools[word[1:-1]] for word in recipe.run if word[1:-1] in tools), None)
     if tool is None:  # a program of its own, made by the compiler
         maker = tools[recipe.compiler]
-        return Program(recipe.program, words, files, maker.runtime)
+        return Program(
+            recipe.program,
+            words,
+            files,
+            maker.runtime,
+            maker.runtime_environment,
+            maker.least_memory_mb,
+            beside_heap_mb=maker.beside_heap_mb,
+        )
     name = Path(main).stem
     return Program(
         name,

@@ -21,7 +21,7 @@ _CODE = (
     # What is run as it is: the sources of languages that are not built, and what others made.
     *(suffix for one in ALL if not one.build for suffix in one.suffixes),
     *(one.ready for one in ALL if one.ready),
-    *(".pyz", ".jar", ".js", ".mjs", ".lua", ".rb", ".pl", ".sh"),
+    *(".pyz", ".jar", ".lua", ".rb", ".pl", ".sh"),
     *(".so", ".dylib", ".dll", ".exe", ".wasm"),
 )
 _MOST_FILES = 2000

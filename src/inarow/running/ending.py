@@ -103,10 +103,7 @@ def _verdict(ending: Ending, limits: RunLimits, stderr: bytes) -> tuple[RunVerdi
     if ending.limit == "processes":
         return RunVerdict.CRASH, f"started more than {limits.processes} processes and threads"
     failed = ending.signal is not None or ending.exit_code != 0
-    if failed and (
-        ending.usage.peak_mb > _NEAR * limits.memory_mb
-        or _OUT_OF_MEMORY.search(stderr[-_LAST_WORDS:])
-    ):
+    if failed and (ending.usage.peak_mb > _NEAR * limits.memory_mb or _said_out_of_memory(stderr)):
         return RunVerdict.MEMORY_LIMIT, f"{limits.memory_mb} MB, {how_it_ended(ending, stderr)}"
     if failed:
         crashed = ending.signal is not None or _UNCAUGHT.search(stderr)
@@ -124,9 +121,14 @@ def _still_running(ending: Ending, limits: RunLimits) -> str:
     return f"used {used_s:.2f} s of {wall_s:.2f} s, CPU wait left out, where it had {limit_s:g} s"
 
 
+def _said_out_of_memory(stderr: bytes) -> bool:
+    """In its last words, or where it says what was raised before it says at length where."""
+    return any(map(_OUT_OF_MEMORY.search, (stderr[-_LAST_WORDS:], _telling(stderr))))
+
+
 def _out_of_memory(stderr: bytes) -> str:
     """Of a program that hangs since one of its threads was refused memory: what it said then."""
-    if not _OUT_OF_MEMORY.search(stderr[-_LAST_WORDS:]):
+    if not _said_out_of_memory(stderr):
         return ""
     return f", after it said '{telling_line(stderr)}'"
 
@@ -147,6 +149,10 @@ def how_it_ended(ending: Ending, stderr: bytes) -> str:
 
 def telling_line(stderr: bytes) -> str:
     """The line of standard error that tells most of a crash: what was raised, not where."""
+    return printable(_telling(stderr), 200)
+
+
+def _telling(stderr: bytes) -> bytes:
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     text = b"\n".join(lines)
     raised = [
@@ -156,8 +162,8 @@ def telling_line(stderr: bytes) -> str:
     ]
     if raised:
         first = min(raised, key=lambda found: found.start())
-        return printable(first[first.lastindex or 0], 200)
-    return printable(lines[-1], 200) if lines else ""
+        return first[first.lastindex or 0]
+    return lines[-1] if lines else b""
 
 
 def signal_name(number: int) -> str:

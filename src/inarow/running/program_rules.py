@@ -96,12 +96,14 @@ _SUFFIXES = {suffix for language in ALL for suffix in language.suffixes}
 
 def guess_program(submission: Submission, known_mains: Collection[str] = ()) -> ProgramRules:
     """Rules for a program of no course. Its main file is the only one there is, or one of
-    ``known_mains``, or the only one called main; RejectedError if that does not settle it."""
+    ``known_mains`` in any language, or the only one called main; RejectedError otherwise."""
     files = [name for name in submission.files if "/" not in name and name[0] != "."]
     sources = [name for name in files if PurePosixPath(name).suffix in _SUFFIXES]
+    stems = {PurePosixPath(main).stem for main in known_mains}
     for chosen in (
         sources,
         [name for name in files if name in known_mains],
+        [name for name in sources if PurePosixPath(name).stem in stems],
         [name for name in sources if PurePosixPath(name).stem.lower() == "main"],
     ):
         if len(chosen) == 1:

@@ -13,10 +13,11 @@ from inarow.running.cache import FolderCache
 @dataclass(frozen=True)
 class Tool:
     """``command`` has the options that it is always given; ``readable`` is what it must see of the
-    host, ``runtime`` what the programs that it makes must see; ``version`` is what it says of
-    itself, ``stands_in`` what it is used in place of. ``interpreter`` is a folder that programs see
-    as ``/python``, as ``command`` has it. ``beside_heap_mb`` is what its programs need of their
-    memory outside the heap, which ``{heap}`` stands for."""
+    host, ``environment`` what it must be given; ``runtime`` and ``runtime_environment`` are the
+    same for the programs that it makes. ``version`` is what it says of itself, ``stands_in`` what
+    it is used in place of. ``interpreter`` is a folder that programs see as ``/python``, as
+    ``command`` has it. ``beside_heap_mb`` is what its programs need of their memory outside the
+    heap, which ``{heap}`` stands for."""
 
     name: str
     command: tuple[str, ...]
@@ -28,6 +29,7 @@ class Tool:
     runtime: tuple[Path, ...] = ()
     interpreter: Path | None = None
     beside_heap_mb: int = 0
+    runtime_environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def identity(self) -> str:

@@ -7,8 +7,11 @@ from dataclasses import replace
 from inarow.course import Course
 from inarow.players.conduct import Conduct
 from inarow.players.seat import ClockKind
+from inarow.running.languages import ALL
+from inarow.running.languages.java import JAVA
+from inarow.running.languages.python import PYTHON
 from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import java, matlab, native, python
+from inarow.running.recipes import python, recipe_for
 from inarow.running.submission import FolderRule, IntakeRules
 
 _WORK_FILES = "inarow.courses.maxconnect4.work_files:work_files"
@@ -21,30 +24,13 @@ MAXCONNECT4 = Course(
     programs=ProgramRules(
         (
             _PYTHON,
-            java("maxconnect4", "maxconnect4.java", sources="{*.java}", box="/box"),
-            java("maxconnect4", "MaxConnect4.java", sources="{*.java}", box="/box"),
-            native(
-                "c",
-                "maxconnect4",
-                ("maxconnect4.c",),
-                *("{gcc}", "-O2", "-o", "{program}", "{*.c}", "-lm"),
-                box="/box/",
+            *(
+                recipe_for(language, "maxconnect4", f"maxconnect4{suffix}", in_work=True)
+                for language in ALL
+                for suffix in language.suffixes
+                if language is not PYTHON
             ),
-            native(
-                "cpp",
-                "maxconnect4",
-                ("maxconnect4.cpp",),
-                *("{g++}", "-O2", "-o", "{program}", "{*.cpp}"),
-                box="/box/",
-            ),
-            native(
-                "cpp",
-                "maxconnect4",
-                ("maxconnect4.cc",),
-                *("{g++}", "-O2", "-o", "{program}", "{*.cc}"),
-                box="/box/",
-            ),
-            matlab("maxconnect4", "maxconnect4.m"),
+            recipe_for(JAVA, "maxconnect4", "MaxConnect4.java", in_work=True),
         ),
         lone_main=True,
         work_files=_WORK_FILES,

@@ -98,3 +98,13 @@ class Language:
     check: Check | None = None
     resolve: Callable[[Path], Path | None] | None = None
     started_by_name: Callable[[Path], StartedByName | None] | None = None
+
+    def __reduce__(self) -> tuple[Callable[[str], Language], tuple[str]]:
+        """Another process has the same value, by its name."""
+        return _named, (self.name,)
+
+
+def _named(name: str) -> Language:
+    from inarow.running.languages import LANGUAGES
+
+    return LANGUAGES[name]
