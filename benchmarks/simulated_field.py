@@ -18,12 +18,12 @@ from inarow import Game, Position
 from inarow.arena.formats.format import Format
 from inarow.arena.formats.meeting import Meeting, Played, bye_result
 from inarow.arena.formats.standings import standings
-from inarow.arena.game_log import GameLog, Turn
 from inarow.arena.game_task import Job, PlayedGame
 from inarow.arena.ratings import ELO, rate, tally
 from inarow.executor import Done, Task
 from inarow.players.seat import Effort
 from inarow.record import Record, Result, Termination
+from inarow.referee.game_log import GameLog, Turn
 
 SPREAD_ELO = 400.0
 """The standard deviation of strengths: an assumption, to be seen beside every result."""

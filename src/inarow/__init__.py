@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from inarow.analysis.many import solve_many
     from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
-    from inarow.arena.referee import play
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
     from inarow.limits import Limits
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from inarow.players.conduct import Conduct
     from inarow.players.named import player
     from inarow.record import Record, Result, Termination
+    from inarow.referee.referee import play
     from inarow.running.process import program_player
     from inarow.score import Score, Unit
     from inarow.teaching.why.count import explain_count
@@ -66,7 +66,7 @@ _NAMES = {
     "players.named": ("player",),
     "players.conduct": ("Conduct",),
     "running.process": ("program_player",),
-    "arena.referee": ("play",),
+    "referee.referee": ("play",),
 }
 _HOMES = {name: f"inarow.{module}" for module, names in _NAMES.items() for name in names}
 

@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 
 from inarow import Game, Position
-from inarow.arena.game_log import Turn
-from inarow.arena.referee import OnTurn, play
 from inarow.cli.commands.coordinate import _shower
 from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer, check_perft
@@ -24,6 +22,8 @@ from inarow.protocols.dialogue import EngineEndedError, Reply
 from inarow.protocols.registry import PROTOCOLS
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Result, Termination
+from inarow.referee.game_log import Turn
+from inarow.referee.referee import OnTurn, play
 from inarow.render.board_text import board_text
 from inarow.running.process import engine_process
 

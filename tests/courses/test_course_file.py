@@ -15,7 +15,7 @@ from inarow.course import COURSE_FILE, course_names, find_course, find_late_rule
 from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
 from inarow.late import LateBase, LateRule
-from inarow.players.conduct import Cost
+from inarow.players.conduct import Penalty
 from inarow.textbook.spec import COMP3308, RULES
 
 
@@ -97,8 +97,8 @@ def test_a_course_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert course.programs.mains == ("Player.py", "player.c")
     assert course.programs.recipes[1].compile[:2] == ("{gcc}", "-O2")
     assert course.programs.limits.wall_s == 3
-    assert course.conduct.late is Cost.LOSE and course.conduct.turn_ms == 500
-    assert course.conduct.illegal is Cost.PASS, "what is not there is as in the shipped course"
+    assert course.conduct.late is Penalty.LOSE and course.conduct.turn_ms == 500
+    assert course.conduct.illegal is Penalty.PASS, "what is not there is as in the shipped course"
     assert course.late[""] == LateRule(Decimal(10), LateBase.MAXIMUM, 2)
     assert find_late_rule(tmp_path.name, tmp_path.parent) == course.late[""]
     assert course.marks == {"minimax": Decimal("0.25"), "rank": Decimal(4)}

@@ -9,11 +9,11 @@ from typing import Any
 from inarow import Position
 from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
-from inarow.arena.game_log import GameLog
-from inarow.arena.referee import play_logged
 from inarow.arena.store import Store
 from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
 from inarow.record import Record, Termination
+from inarow.referee.game_log import GameLog
+from inarow.referee.referee import play_game
 
 LATE = ForfeitError(
     Termination.TIME, "did not answer in 1 000 ms", 1000, effort=Effort(1000.0, 900.0, 1.0)
@@ -86,7 +86,7 @@ def small_event(path: Path, **changes: Any) -> Store:
 def played(event: Event, one: str, other: str) -> GameLog:
     """A game in which each side does what its script says."""
     seats = [ScriptedSeat("one", one), ScriptedSeat("other", other)]
-    return play_logged(Position(event.board), seats, event.conduct)
+    return play_game(Position(event.board), seats, event.conduct)
 
 
 def write_game(

@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from inarow import Game, Position, game_named
-from inarow.arena.game_log import verdict_of
-from inarow.arena.referee import play_logged
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
+from inarow.referee.game_log import verdict_of
+from inarow.referee.referee import play_game
 from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.adapters.lines import LineSeat
 from inarow.running.launch import Launch
@@ -277,7 +277,7 @@ def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, sandbox: San
         find_course("aps105").conduct, turn_ms=SHORT_MS if mode == "spins" else LONG_MS
     )
     with closing(seat):
-        log = play_logged(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
+        log = play_game(game_named("connect6-simple:7x7"), [seat, Last()], conduct)
     last = log.turns[-1]
     result = log.record.result
     assert result is not None
@@ -306,7 +306,7 @@ def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sand
     program = python_program(ANSWERS / "hostile_argv.py", "crlf")
     conduct = replace(find_course("comp3308").conduct, turn_ms=LONG_MS)
     with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
-        log = play_logged(Game(), [seat, Last()], conduct)
+        log = play_game(Game(), [seat, Last()], conduct)
     assert log.record.moves == (PASS, 6) * 4
     assert log.record.result == Result(2, Termination.LINE)
     faults = log.faults(0)
@@ -316,20 +316,20 @@ def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sand
     assert log.faults(1) == []
 
 
-@pytest.mark.parametrize("cost", Cost)
-def test_chatter_costs_what_the_conduct_says(cost: Cost, sandbox: Sandbox) -> None:
+@pytest.mark.parametrize("cost", Penalty)
+def test_chatter_costs_what_the_conduct_says(cost: Penalty, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "extra line")
     conduct = Conduct(chatty=cost, turn_ms=LONG_MS, tries=2, drawn_by_forfeits=1)
     with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
-        log = play_logged(game_named("connect4"), [seat, Last()], conduct)
+        log = play_game(game_named("connect4"), [seat, Last()], conduct)
     result = log.record.result
     assert result is not None and result.winner == 2
     expected = {
-        Cost.PASS: Termination.LINE,
-        Cost.DISQUALIFY: Termination.DISQUALIFIED,
+        Penalty.PASS: Termination.LINE,
+        Penalty.DISQUALIFY: Termination.DISQUALIFIED,
     }
     assert result.termination is expected.get(cost, Termination.ILLEGAL_MOVE)
-    assert len(log.turns[0].earlier) == (1 if cost is Cost.ASK_AGAIN else 0)
+    assert len(log.turns[0].earlier) == (1 if cost is Penalty.ASK_AGAIN else 0)
 
 
 def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(sandbox: Sandbox) -> None:
@@ -385,9 +385,9 @@ def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end(adapter: s
     program = python_program(HERE / name)
     conduct = replace(PROTOCOLS["comp2230"].conduct, turn_ms=LONG_MS)
     with closing(seat_for(adapter, program, Failing(2), LIMITS)) as seat:
-        log = play_logged(Game(), [seat, Last()], conduct)
+        log = play_game(Game(), [seat, Last()], conduct)
     assert log.record.result is not None and log.record.result.termination is Termination.LINE
-    log = play_logged(Game(), [seat_for(adapter, program, Failing(3), LIMITS), Last()], conduct)
+    log = play_game(Game(), [seat_for(adapter, program, Failing(3), LIMITS), Last()], conduct)
     assert log.record.result is not None and log.turns == ()
     assert log.record.result.termination is Termination.VOID
     assert log.record.result.score == "*" and "no process" in log.record.result.detail

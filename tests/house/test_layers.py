@@ -33,6 +33,7 @@ LAYERS = [
     {"teaching", "players"},
     {"protocols"},
     {"running"},
+    {"referee"},
     {"course"},
     {"arena", "cluster", "courses", "export", "marking"},
     {"cli", "web"},

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from inarow import Game, Outcome, Position, game_named
-from inarow.arena.referee import play_logged
 from inarow.course import find_course
 from inarow.courses.comp3308.seat import run_marked
 from inarow.courses.maxconnect4.seat import COMPUTER, HUMAN, run_in_folder
@@ -24,6 +23,7 @@ from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
+from inarow.referee.referee import play_game
 from inarow.running.adapters import ProgramSeat, adapter_names, find_adapter, seat_for
 from inarow.running.answers import file_answer, marked_answer
 from inarow.running.command_line import program_of_command
@@ -133,7 +133,7 @@ def test_a_program_plays_a_game_by_its_adapter(name: str, side: int) -> None:
         assert isinstance(program, Seat)
         players: list[Player | Seat] = [RandomPlayer(), RandomPlayer()]
         players[side] = program
-        log = play_logged(game_named(game), players, kind(conduct), rng=random.Random(side))
+        log = play_game(game_named(game), players, kind(conduct), rng=random.Random(side))
         program.end(answers=True)
     assert log.record.result is not None
     assert log.record.result.termination.of_the_board, log.record.result
@@ -164,13 +164,13 @@ def test_a_game_that_a_program_cannot_be_told_of_is_refused(name: str) -> None:
     with closing(make()) as program:
         other = game_named("tictactoe")
         with pytest.raises(UserError, match="cannot play this game"):
-            play_logged(other, [program, RandomPlayer()])
+            play_game(other, [program, RandomPlayer()])
 
 
 def test_two_dialogues_are_bridged() -> None:
     make = CASES["dialogue"][1]
     with closing(make()) as black, closing(make()) as white:
-        log = play_logged(
+        log = play_game(
             game_named("connect6-simple:7x7"), [black, white], kind(find_course("aps105").conduct)
         )
     assert log.record.result is not None

@@ -11,10 +11,10 @@ import pytest
 
 from course_files import CONNECT_FOUR, MORE_CONNECT_FOUR, course_program
 from inarow import Position, game_named
-from inarow.arena.referee import play_logged
 from inarow.course import find_course
 from inarow.players.base import Player, RandomPlayer
 from inarow.players.seat import ClockKind, Seat
+from inarow.referee.referee import play_game
 from inarow.running.adapters import seat_for
 from inarow.running.build import build
 from inarow.running.cache import FolderCache
@@ -63,7 +63,7 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
     opening = () if course.seat == "dialogue" else opening_of(Position(game))
     with closing(seat_for(course.seat, program, sandbox, course.programs.limits)) as seat:
         players: list[Player | Seat] = [seat, RandomPlayer()]
-        log = play_logged(game, players, conduct, opening, rng=random.Random(2))
+        log = play_game(game, players, conduct, opening, rng=random.Random(2))
         seat.end(answers=True)
     asked = [turn for turn in log.turns if turn.side == 0]
     assert asked and {turn.verdict for turn in asked} == {"OK"}, [turn.fault for turn in asked]

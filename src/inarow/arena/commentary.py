@@ -9,18 +9,18 @@ from typing import Any
 from inarow._core import Game
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict
 from inarow.move_text import format_move
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.record import PASS, Record, Termination
 from inarow.words import listed
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _CONSEQUENCES = {
-    Cost.PASS: "so the move was forfeited and {other} moved again",
-    Cost.ASK_AGAIN: "and was asked again",
-    Cost.LOSE: "which loses the game",
-    Cost.DISQUALIFY: "and is disqualified",
+    Penalty.PASS: "so the move was forfeited and {other} moved again",
+    Penalty.ASK_AGAIN: "and was asked again",
+    Penalty.LOSE: "which loses the game",
+    Penalty.DISQUALIFY: "and is disqualified",
 }
-_COST_OF = {"late": "late", "crashed": "crashed", "invalid": "illegal"}
+_PENALTY_FIELDS = {"late": "late", "crashed": "crashed", "invalid": "illegal"}
 
 
 def change(verdict: MoveVerdict) -> str:
@@ -52,7 +52,7 @@ def fault_sentence(name: str, other: str, turn: Mapping[str, Any], conduct: Cond
     """What a side did wrong in a turn, and what it cost."""
     kind = str(turn.get("fault", "invalid"))
     said = turn.get("detail") or f"made a fault ({str(turn.get('verdict', '')).lower()})"
-    cost = getattr(conduct, _COST_OF.get(kind, "illegal"))
+    cost = getattr(conduct, _PENALTY_FIELDS.get(kind, "illegal"))
     if turn.get("reason") == "EXTRA_OUTPUT":
         cost = conduct.chatty
     elif kind == "invalid" and turn.get("verdict") == "TIMEOUT":

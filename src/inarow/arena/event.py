@@ -34,7 +34,7 @@ from inarow.course import Course, find_course
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.game import GAMES, game_named
-from inarow.players.conduct import Conduct, conduct_of
+from inarow.players.conduct import Conduct, conduct_from_dict
 from inarow.protocols.registry import PROTOCOLS
 from inarow.running.adapters import adapter_names, find_adapter
 from inarow.running.adapters.python import split_function
@@ -154,7 +154,7 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
         base = course.conduct
     else:
         base = find_adapter(adapter).conduct if adapter else Conduct(turn_ms=1000)
-    conduct = conduct_of(_table(words, "conduct"), base)
+    conduct = conduct_from_dict(_table(words, "conduct"), base)
     entries = words.pop("entries", ())
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         raise UserError("entries must be a list")

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from inarow import __version__
 from inarow._core import Game, Position
 from inarow.arena.entries import Entry, released
-from inarow.arena.game_log import GameLog, Turn, kind_of
-from inarow.arena.referee import OnTurn, play_logged, say_goodbye
 from inarow.arena.stored_game import PlannedGame
 from inarow.executor import report
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
 from inarow.record import Record
+from inarow.referee.game_log import GameLog, Turn, fault_category
+from inarow.referee.referee import OnTurn, play_game, stop_seats
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
 
@@ -96,7 +96,7 @@ def play_games(job: Job) -> Iterator[PlayedGame]:
 
 
 def _faults(log: GameLog, side: int) -> tuple[int, int, int]:
-    kinds = [kind_of(fault) for fault in log.faults(side)]
+    kinds = [fault_category(fault) for fault in log.faults(side)]
     return kinds.count("late"), kinds.count("invalid"), kinds.count("crashed")
 
 
@@ -107,8 +107,8 @@ def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox 
     seats = [entry.seated(job.game, sandbox) for entry in pair]
     try:
         watch = _reporter(planned.key)
-        log = play_logged(start, seats, job.conduct, opening, watch, rng=rng)
-        say_goodbye([seat for seat in seats if isinstance(seat, Seat)], log.record)
+        log = play_game(start, seats, job.conduct, opening, watch, rng=rng)
+        stop_seats([seat for seat in seats if isinstance(seat, Seat)], log.record)
     finally:
         for seat in seats:
             released(seat)

@@ -19,7 +19,7 @@ from inarow.course import COURSE_FILE, Course, course_names, find_course
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.late import LateRule, late_rule_of
-from inarow.players.conduct import Conduct, conduct_of
+from inarow.players.conduct import Conduct, conduct_from_dict
 from inarow.running.languages import LANGUAGES, TOOL_KINDS
 from inarow.running.program_rules import ProgramRules
 from inarow.running.python_packages import require_requirements
@@ -72,7 +72,7 @@ def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
         programs=programs,
         packages=packages,
         search=search,
-        conduct=conduct_of(_plain(table.table("conduct")), like.conduct),
+        conduct=conduct_from_dict(_plain(table.table("conduct")), like.conduct),
         late=_late(table.table("late"), like.late),
         marks=_marks(table.table("marks"), like.marks),
         first_column=_first_column(table, like),

@@ -1,4 +1,4 @@
-"""What a referee holds two sides to, as data: their time, and what each fault costs."""
+"""The rules of conduct that a referee enforces, as data: clocks, and a penalty for each fault."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _RANGES: Mapping[str, tuple[float, int]] = {
     "drawn_by_forfeits": (1, 1000),
     "memory_mb": (1, 1_000_000),
 }
-"""Values within which a game can be played; two of the times may also be infinite."""
+"""Valid values; the times in ``_ENDLESS`` may also be infinite."""
 
 
-class Cost(Enum):
-    """What a fault costs."""
+class Penalty(Enum):
+    """What a side loses by a fault."""
 
     PASS = "the move is forfeited and the opponent moves again"
     ASK_AGAIN = "the same side is asked again, a few times"
@@ -46,11 +46,11 @@ class Cost(Enum):
 class Conduct:
     """The terms of a game. Times without a limit are infinite."""
 
-    late: Cost = Cost.LOSE
-    illegal: Cost = Cost.LOSE
-    silent: Cost = Cost.LOSE
-    crashed: Cost = Cost.LOSE
-    chatty: Cost = Cost.LOSE
+    late: Penalty = Penalty.LOSE
+    illegal: Penalty = Penalty.LOSE
+    silent: Penalty = Penalty.LOSE
+    crashed: Penalty = Penalty.LOSE
+    chatty: Penalty = Penalty.LOSE
     """More output than the answer, where the course forbids it; the line protocols allow it."""
     clock: ClockKind = ClockKind.WALL
     """Which time a turn may take and the clock of the game loses."""
@@ -73,8 +73,8 @@ class Conduct:
     @property
     def passes(self) -> bool:
         """Whether a fault may cost the move and no more."""
-        costs = (self.late, self.illegal, self.silent, self.crashed, self.chatty)
-        return Cost.PASS in costs
+        penalties = (self.late, self.illegal, self.silent, self.crashed, self.chatty)
+        return Penalty.PASS in penalties
 
     def __post_init__(self) -> None:
         for name, (low, high) in _RANGES.items():
@@ -84,10 +84,10 @@ class Conduct:
                 raise UserError(f"{name} is {value:g}, expected {low:g} to {high:,}")
 
     def as_json(self) -> dict[str, Any]:
-        """The words and numbers that ``conduct_of`` reads; null where there is no limit."""
+        """The words and numbers that ``conduct_from_dict`` reads; null where there is no limit."""
 
         def word(value: object) -> object:
-            if isinstance(value, Cost):
+            if isinstance(value, Penalty):
                 return value.word
             if isinstance(value, ClockKind):
                 return value.name.lower()
@@ -95,17 +95,17 @@ class Conduct:
 
         return {field.name: word(getattr(self, field.name)) for field in fields(self)}
 
-    def cost_of(self, fault: ForfeitError) -> Cost:
-        """What a fault costs."""
+    def penalty_for(self, fault: ForfeitError) -> Penalty:
+        """The penalty for a fault."""
         if fault.invalid is Invalid.EXTRA_OUTPUT:
             return self.chatty
-        costs = {
+        penalties = {
             Termination.TIME: self.late,
             Termination.ILLEGAL_MOVE: self.illegal,
             Termination.NO_ANSWER: self.silent,
             Termination.CRASH: self.crashed,
         }
-        return costs.get(fault.termination, Cost.LOSE)
+        return penalties.get(fault.termination, Penalty.LOSE)
 
     def terms(self, game: Game) -> Terms:
         """What a player is told of a game under this conduct before its first move."""
@@ -113,13 +113,13 @@ class Conduct:
         return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s, self.clock)
 
 
-def conduct_of(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
+def conduct_from_dict(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
     """The conduct that an event's words and numbers change; UserError names what is wrong.
 
-    >>> conduct_of({"late": "pass", "clock": "cpu", "turn_ms": 500}).late
-    <Cost.PASS: 'the move is forfeited and the opponent moves again'>
+    >>> conduct_from_dict({"late": "pass", "clock": "cpu", "turn_ms": 500}).late
+    <Penalty.PASS: 'the move is forfeited and the opponent moves again'>
     """
-    costs = {cost.word: cost for cost in Cost}
+    penalties = {penalty.word: penalty for penalty in Penalty}
     clocks = {kind.name.lower(): kind for kind in ClockKind}
     changes: dict[str, Any] = {}
     known = [field.name for field in fields(base)]
@@ -127,8 +127,8 @@ def conduct_of(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
         if name not in known:
             raise UserError(f"conduct has no '{name}': expected one of {', '.join(known)}")
         usual = getattr(base, name)
-        choices = costs if isinstance(usual, Cost) else clocks
-        if isinstance(usual, Cost | ClockKind):
+        choices = penalties if isinstance(usual, Penalty) else clocks
+        if isinstance(usual, Penalty | ClockKind):
             if not isinstance(value, str) or value not in choices:
                 words = ", ".join(choices)
                 raise UserError(f"conduct's {name} is {value!r}, expected one of {words}")

@@ -17,7 +17,7 @@ from inarow.arena.names import Names
 from inarow.arena.results import Row, Status, disqualified, status
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame, StoredGame
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.record import Record
 from inarow.running.entries import shown
 from inarow.words import count_word
@@ -162,10 +162,10 @@ def terms(event: Event) -> str:
         if conduct.increment_ms:
             words.append(f"{_seconds(conduct.increment_ms)} back a move")
     costs = {
-        Cost.PASS: "a late move is forfeited",
-        Cost.LOSE: "late loses the game",
-        Cost.DISQUALIFY: "late is disqualified",
-        Cost.ASK_AGAIN: "a late side is asked again",
+        Penalty.PASS: "a late move is forfeited",
+        Penalty.LOSE: "late loses the game",
+        Penalty.DISQUALIFY: "late is disqualified",
+        Penalty.ASK_AGAIN: "a late side is asked again",
     }
     words.append(costs[conduct.late])
     return ", ".join(words)

@@ -11,9 +11,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
 
-from inarow.arena.game_log import Turn
-from inarow.arena.referee import OnTurn, play_logged, say_goodbye
-from inarow.cli.coordinate_engines import Engines, PlainEngines, SandboxedEngines
 from inarow.cli.coordinate_words import (
     COURSE_WORDS,
     FREE_WORDS,
@@ -31,6 +28,9 @@ from inarow.protocols import complain
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
 from inarow.record import Record, Termination
+from inarow.referee.engines import Engines, PlainEngines, SandboxedEngines
+from inarow.referee.game_log import Turn
+from inarow.referee.referee import OnTurn, play_game, stop_seats
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
@@ -116,9 +116,9 @@ def run(args: Namespace) -> int:
                 return _show_perft(records, as_json=args.json)
             show = _shower(args, entry, engines.seats, turns, delay_s)
             opening = asked.opening
-            game = play_logged(opening.start, engines.seats, asked.conduct, opening.moves, show)
+            game = play_game(opening.start, engines.seats, asked.conduct, opening.moves, show)
             record = game.record
-            say_goodbye(engines.seats, record)
+            stop_seats(engines.seats, record)
         except KeyboardInterrupt:
             engines.stop(grace_s=0)
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)

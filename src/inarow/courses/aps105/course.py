@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inarow.course import Course
 from inarow.late import LateRule
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.running.program_rules import ProgramRules
 from inarow.running.recipes import native
 
@@ -24,11 +24,11 @@ APS105 = Course(
     seat="dialogue",
     any_board=True,
     conduct=Conduct(
-        late=Cost.DISQUALIFY,
-        illegal=Cost.DISQUALIFY,
-        silent=Cost.DISQUALIFY,
-        crashed=Cost.DISQUALIFY,
-        chatty=Cost.DISQUALIFY,
+        late=Penalty.DISQUALIFY,
+        illegal=Penalty.DISQUALIFY,
+        silent=Penalty.DISQUALIFY,
+        crashed=Penalty.DISQUALIFY,
+        chatty=Penalty.DISQUALIFY,
         turn_ms=1000,
     ),
     tournament_program="Lab7Part2",

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from inarow.course import Course
 from inarow.late import LateBase, LateRule
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.running.program_rules import ProgramRules
 from inarow.running.recipes import java, matlab, native, python
 from inarow.running.submission import FolderRule, IntakeRules
@@ -40,11 +40,11 @@ COMP3308 = Course(
     seat="argv",
     seat_options={"game": "connect4"},
     conduct=Conduct(
-        late=Cost.PASS,
-        illegal=Cost.PASS,
-        silent=Cost.PASS,
-        crashed=Cost.PASS,
-        chatty=Cost.PASS,
+        late=Penalty.PASS,
+        illegal=Penalty.PASS,
+        silent=Penalty.PASS,
+        crashed=Penalty.PASS,
+        chatty=Penalty.PASS,
         turn_ms=1000,
         drawn_by_forfeits=3,
     ),

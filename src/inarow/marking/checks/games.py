@@ -19,8 +19,6 @@ from decimal import Decimal
 from typing import Any
 
 from inarow._core import Game, Position
-from inarow.arena.game_log import GameLog
-from inarow.arena.referee import play_logged, say_goodbye
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.limits import Limits
@@ -37,6 +35,8 @@ from inarow.players.seat import RefereeFaultError, Seat
 from inarow.protocols.aps105 import IN_A_ROW
 from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
 from inarow.record import Termination
+from inarow.referee.game_log import GameLog
+from inarow.referee.referee import play_game, stop_seats
 from inarow.running.adapters import seat_for
 from inarow.running.program import Program
 from inarow.words import counted, shortened
@@ -200,8 +200,8 @@ def _played(
         rng = random.Random(draw.below(1 << 62))
         pair: list[Player | Seat] = [seat, opponent] if side == 0 else [opponent, seat]
         try:
-            log = play_logged(game, pair, conduct, rng=rng)
-            say_goodbye([one for one in pair if isinstance(one, Seat)], log.record)
+            log = play_game(game, pair, conduct, rng=rng)
+            stop_seats([one for one in pair if isinstance(one, Seat)], log.record)
         finally:
             seat.close()
         yield log, side

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from inarow.course import course_names, find_course
 from inarow.errors import UserError
-from inarow.players.conduct import Conduct, Cost, conduct_of
+from inarow.players.conduct import Conduct, Penalty, conduct_from_dict
 from inarow.players.seat import ClockKind
 
-costs = st.sampled_from(Cost)
+costs = st.sampled_from(Penalty)
 times = st.floats(0.001, 6e8) | st.just(float("inf"))
 conducts = st.builds(
     Conduct,
@@ -34,12 +34,12 @@ conducts = st.builds(
 
 @given(conducts)
 def test_a_conduct_is_data(conduct: Conduct) -> None:
-    assert conduct_of(json.loads(json.dumps(conduct.as_json()))) == conduct
+    assert conduct_from_dict(json.loads(json.dumps(conduct.as_json()))) == conduct
     for name in course_names():
         named = find_course(name).conduct
-        assert conduct_of(named.as_json()) == named, name
-        assert conduct_of({}, named) == named
-    assert conduct_of({"late": "ask-again"}).late is Cost.ASK_AGAIN
+        assert conduct_from_dict(named.as_json()) == named, name
+        assert conduct_from_dict({}, named) == named
+    assert conduct_from_dict({"late": "ask-again"}).late is Penalty.ASK_AGAIN
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_a_conduct_is_data(conduct: Conduct) -> None:
 )
 def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UserError, match=re.escape(sentence)):
-        conduct_of(data)
+        conduct_from_dict(data)

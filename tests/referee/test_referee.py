@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position, game_named
-from inarow.arena.game_log import Turn
-from inarow.arena.referee import play, play_logged, say_goodbye
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Seat, Terms
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
+from inarow.referee.game_log import Turn
+from inarow.referee.referee import play, play_game, stop_seats
 from inarow.running.clock import used_ms
 from inarow.running.process import program_player
 
@@ -86,10 +86,10 @@ def expected(
                 pos, in_a_row = pos.play(moves[-1]), 0
                 break
             cost = getattr(conduct, act)
-            if cost is Cost.ASK_AGAIN and attempt + 1 < conduct.tries:
+            if cost is Penalty.ASK_AGAIN and attempt + 1 < conduct.tries:
                 continue
-            if cost is not Cost.PASS:
-                reason = "disqualified" if cost is Cost.DISQUALIFY else FAULTS[act].words(game)
+            if cost is not Penalty.PASS:
+                reason = "disqualified" if cost is Penalty.DISQUALIFY else FAULTS[act].words(game)
                 return moves, (2 - side, reason), used
             moves.append(PASS)
             pos, in_a_row = pos.passed(), in_a_row + 1
@@ -103,10 +103,10 @@ def expected(
 plans = st.lists(st.integers(0, 30) | st.sampled_from(sorted(FAULTS)), max_size=25)
 conducts = st.builds(
     Conduct,
-    late=st.sampled_from(Cost),
-    illegal=st.sampled_from(Cost),
-    silent=st.sampled_from(Cost),
-    crashed=st.sampled_from(Cost),
+    late=st.sampled_from(Penalty),
+    illegal=st.sampled_from(Penalty),
+    silent=st.sampled_from(Penalty),
+    crashed=st.sampled_from(Penalty),
     tries=st.integers(1, 4),
     turn_ms=st.just(1000.0),
     time_ms=st.just(100_000.0),
@@ -185,7 +185,7 @@ def test_a_tolerance_forgives_a_little() -> None:
 
 def test_a_side_that_is_asked_again_may_do_better() -> None:
     clock = Clock()
-    again = Conduct(illegal=Cost.ASK_AGAIN, tries=3)
+    again = Conduct(illegal=Penalty.ASK_AGAIN, tries=3)
     players = [Scripted("a", ["illegal", "illegal", 2], clock), Scripted("b", [], clock)]
     assert play(SMALL, players, again, now=clock).moves[0] == 2
     players = [Scripted("a", ["illegal"] * 3, clock), Scripted("b", [], clock)]
@@ -241,7 +241,7 @@ class Measured:
 @pytest.mark.parametrize("clock", ClockKind)
 def test_the_clock_of_the_conduct_is_read_for_programs_too(clock: ClockKind) -> None:
     players = [Measured("a", 70, 40), Measured("b", 50, 10)]
-    log = play_logged(SMALL, players, Conduct(clock=clock, time_ms=1000))
+    log = play_game(SMALL, players, Conduct(clock=clock, time_ms=1000))
     record = log.record
     assert record.times_ms is not None and record.clocks_ms is not None
     first = 40 if clock is ClockKind.CPU else 70
@@ -262,7 +262,7 @@ def test_the_clock_of_the_conduct_is_read_for_programs_too(clock: ClockKind) -> 
 
 def test_maxconnect4_is_played_to_the_last_cell_and_more_quadruples_win() -> None:
     game = game_named("maxconnect4")
-    log = play_logged(
+    log = play_game(
         game,
         [RandomPlayer(), RandomPlayer()],
         find_course("maxconnect4").conduct,
@@ -295,7 +295,7 @@ def test_a_player_of_ours_meets_a_program_under_each_protocol(protocol: str, sid
         players[side] = engine
         record = play(game, players, PROTOCOLS[protocol].conduct, rng=random.Random(side))
         assert isinstance(engine, Seat)
-        say_goodbye([engine], record)
+        stop_seats([engine], record)
     assert record.result == Result(side + 1, Termination.LINE)
     assert record.players is not None and record.players[side].startswith("inarow")
     assert record.players[1 - side] == "random"
@@ -320,8 +320,8 @@ def test_a_conduct_that_a_protocol_has_no_words_for_is_refused(protocol: str) ->
     with program(protocol) as engine:
         for conduct in (
             find_course("comp3308").conduct,
-            Conduct(late=Cost.PASS),
-            Conduct(crashed=Cost.PASS),
+            Conduct(late=Penalty.PASS),
+            Conduct(crashed=Penalty.PASS),
         ):
             with pytest.raises(UserError, match=r"engine 0 cannot play .* for a forfeited move"):
                 play(game, [engine, RandomPlayer()], conduct)
@@ -337,7 +337,7 @@ def test_gomocup_is_told_of_a_forfeited_move() -> None:
     clock = Clock()
     with program("gomocup") as engine:
         players: list[Player | Seat] = [engine, Scripted("b", ["illegal"] * 20, clock)]
-        record = play(game_named("gomoku"), players, Conduct(illegal=Cost.PASS))
+        record = play(game_named("gomoku"), players, Conduct(illegal=Penalty.PASS))
     assert record.result == Result(1, Termination.LINE) and record.moves[1] == PASS
 
 

@@ -61,7 +61,7 @@ class Turn(NamedTuple):
         return data
 
 
-def kind_of(fault: ForfeitError) -> str:
+def fault_category(fault: ForfeitError) -> str:
     """``late``, ``crashed`` or ``invalid``: under what a fault is counted."""
     if fault.termination is Termination.TIME:
         return "late"
@@ -75,7 +75,7 @@ def verdict_of(fault: ForfeitError) -> str:
 def _fault_json(fault: ForfeitError) -> dict[str, Any]:
     """``raw`` has a character for each byte."""
     return {
-        "fault": kind_of(fault),
+        "fault": fault_category(fault),
         "reason": None if fault.invalid is None else fault.invalid.name,
         "detail": fault.detail,
         "raw": fault.raw.decode("latin-1"),

@@ -17,10 +17,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from inarow._core import Game, Outcome, Position
-from inarow.arena.game_log import GameLog, Turn
 from inarow.errors import UserError
 from inarow.players.base import Player
-from inarow.players.conduct import Conduct, Cost
+from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import (
     Answer,
     ClockKind,
@@ -32,6 +31,7 @@ from inarow.players.seat import (
     seated,
 )
 from inarow.record import PASS, Record, Result, Termination
+from inarow.referee.game_log import GameLog, Turn
 
 # Faults after which there is no point in asking the loser to leave.
 _UNRESPONSIVE = (
@@ -54,11 +54,11 @@ def play(
     rng: random.Random | None = None,
     now: Callable[[], float] | None = None,
 ) -> Record:
-    """Plays one game, as ``play_logged`` does, and returns its record."""
-    return play_logged(start, players, conduct, opening, on_turn, rng, now).record
+    """Plays one game, as ``play_game`` does, and returns its record."""
+    return play_game(start, players, conduct, opening, on_turn, rng, now).record
 
 
-def play_logged(
+def play_game(
     start: Game | Position,
     players: Sequence[Player | Seat],
     conduct: Conduct = Conduct(),  # noqa: B008
@@ -83,10 +83,10 @@ def play_logged(
     for seat in seats:
         if problem := seat.obstacle(record, passes=conduct.passes):
             raise UserError(f"{seat.name} cannot play this game: {problem}")
-    return _Match(record, seats, conduct, on_turn).played()
+    return _Match(record, seats, conduct, on_turn).play()
 
 
-def say_goodbye(seats: Sequence[Seat], record: Record) -> None:
+def stop_seats(seats: Sequence[Seat], record: Record) -> None:
     """Ends the programs of a game that is over; one that lost by not answering, at once."""
     result = record.result
     for side, seat in enumerate(seats, start=1):
@@ -103,9 +103,9 @@ class _Match:
         self.forfeits = 0  # in a row, by whichever side
         self.turns: list[Turn] = []
 
-    def played(self) -> GameLog:
+    def play(self) -> GameLog:
         try:
-            result = self._begun()
+            result = self._start()
             while result is None:
                 result = self.record.result or self._turn()
         except RefereeFaultError as fault:
@@ -115,7 +115,7 @@ class _Match:
         record = record.with_players(self.seats[0].name, self.seats[1].name)
         return GameLog(record, tuple(self.turns))
 
-    def _begun(self) -> Result | None:
+    def _start(self) -> Result | None:
         """None once both sides know what is played."""
         terms = self.conduct.terms(self.record.game)
         for side, seat in enumerate(self.seats):
@@ -136,11 +136,11 @@ class _Match:
             limit_ms = min(self.clocks_ms[side], self.conduct.turn_ms) + self.conduct.tolerance_ms
             try:
                 answer = self.seats[side].turn(self.record, self.clocks_ms, limit_ms)
-                stones = self._judged(answer, limit_ms)
+                stones = self._validate(answer, limit_ms)
             except ForfeitError as fault:
                 self._use(side, fault.used_ms)
                 faults.append(fault)
-                again = self.conduct.cost_of(fault) is Cost.ASK_AGAIN
+                again = self.conduct.penalty_for(fault) is Penalty.ASK_AGAIN
                 if not again or len(faults) >= self.conduct.tries:
                     return self._forfeited(side, faults)
                 continue
@@ -150,10 +150,10 @@ class _Match:
             took_ms = self._took_ms(answer.used_ms, answer.effort)
             clock_ms, effort = self.clocks_ms[side], answer.effort
             turn = Turn(side, stones, took_ms, clock_ms, answer.value, None, effort, tuple(faults))
-            self._lay(stones, turn)
+            self._apply(stones, turn)
             return None
 
-    def _judged(self, answer: Answer, limit_ms: float) -> tuple[int, ...]:
+    def _validate(self, answer: Answer, limit_ms: float) -> tuple[int, ...]:
         """The stones of an answer that are laid; a fault unless it is in time and legal."""
         if answer.effort is None and answer.used_ms > limit_ms:
             detail = f"took {answer.used_ms:.0f} ms where it had {limit_ms:.0f} ms"
@@ -172,11 +172,11 @@ class _Match:
         took_ms = self._took_ms(fault.used_ms, fault.effort)
         clock_ms = self.clocks_ms[side]
         turn = Turn(side, (), took_ms, clock_ms, None, fault, fault.effort, tuple(earlier))
-        if self.conduct.cost_of(fault) is not Cost.PASS:
+        if self.conduct.penalty_for(fault) is not Penalty.PASS:
             self.turns.append(turn)
             return self._lost(side, fault)
         self.forfeits += 1
-        self._lay((PASS,), turn)
+        self._apply((PASS,), turn)
         most = self.conduct.drawn_by_forfeits
         if most is not None and self.forfeits >= 2 * most:
             return Result(None, Termination.FORFEITS)
@@ -184,7 +184,7 @@ class _Match:
 
     def _lost(self, side: int, fault: ForfeitError) -> Result:
         winner = 2 - side
-        if self.conduct.cost_of(fault) is Cost.DISQUALIFY:
+        if self.conduct.penalty_for(fault) is Penalty.DISQUALIFY:
             reason = fault.termination.words(self.record.game)
             return Result(winner, Termination.DISQUALIFIED, f"{fault.detail} ({reason})")
         return Result(winner, fault.termination, fault.detail)
@@ -192,7 +192,7 @@ class _Match:
     def _use(self, side: int, used_ms: float) -> None:
         self.clocks_ms[side] = max(self.clocks_ms[side] - used_ms, 0.0)
 
-    def _lay(self, moves: tuple[int, ...], turn: Turn) -> None:
+    def _apply(self, moves: tuple[int, ...], turn: Turn) -> None:
         for number, move in enumerate(moves):
             self.record = self.record.extended(move, None if number else turn.time_ms)
         self.turns.append(turn)

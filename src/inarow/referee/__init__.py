@@ -1,0 +1,1 @@
+"""One game between two sides: asked, timed, checked, and written down."""
