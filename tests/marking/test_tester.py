@@ -10,15 +10,18 @@ import subprocess
 import sys
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
 from course_files import PROGRAMS, REFERENCES
+from inarow.cli import main
 from inarow.course import find_course
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suites import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
+from inarow.running.languages import ALL
+from inarow.running.languages.language import Language
 from inarow.running.recipes import python
 
 pytestmark = pytest.mark.process
@@ -158,3 +161,45 @@ def test_programs_are_built_by_the_commands_of_the_marker(course: str) -> None:
     assert [(tuple(one["mains"]), tuple(one["compile"])) for one in builds] == [
         (recipe.mains, recipe.compile) for recipe in find_course(course).programs.recipes
     ]
+
+
+def prints_3(language: Language) -> tuple[str, str]:
+    """The smallest program of a language as a main file of MaxConnect4."""
+    usual = PurePosixPath(language.main)
+    renames = language.main_name != ""  # what is called has the name of its file
+    text = language.hello.replace(usual.stem, "maxconnect4", 1) if renames else language.hello
+    return f"maxconnect4{usual.suffix}", text
+
+
+@pytest.mark.parametrize("language", ALL, ids=lambda language: language.name)
+def test_tester_runs_every_language(language: Language, tmp_path: Path) -> None:
+    test = Test("three", Decimal(1), expected=b"3\n")
+    suite = Suite("Three", find_course("maxconnect4"), (test,))
+    file, text = prints_3(language)
+    (tmp_path / "tester.py").write_text(student_tester(suite))
+    (tmp_path / file).write_text(text)
+    done = started(tmp_path)
+    if " installed" in done.stderr:
+        pytest.skip(done.stderr)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.splitlines()[0] == "PASS  three"
+
+
+@pytest.mark.usefixtures("one_process")
+def test_marker_marks_every_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "suite.toml").write_text(
+        'name = "Three"\ncourse = "maxconnect4"\n[[tests]]\nname = "three"\nmarks = 1\n'
+        'expected = "3\\n"\n'
+    )
+    for language in ALL:
+        file, text = prints_3(language)
+        (tmp_path / "in" / language.name).mkdir(parents=True)
+        (tmp_path / "in" / language.name / file).write_text(text)
+    words = ("--suite", str(tmp_path / "suite.toml"), "--store", str(tmp_path / "marks.db"))
+    main(["mark", str(tmp_path / "in"), *words, "--jobs", "1", "--json"])
+    marked = {row["name"]: row for row in json.loads(capsys.readouterr().out)["submissions"]}
+    assert set(marked) == {language.name for language in ALL}
+    for language in ALL:
+        (test,) = marked[language.name]["tests"]
+        assert test["verdict"] in ("PASS", "NOT_RUN"), (language.name, test)
+    assert marked["python"]["tests"][0]["verdict"] == "PASS"

@@ -21,6 +21,7 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
         (f"{SAMPLE} red A 4", {"game": "connect4", "depth": 4, "algorithm": "A", "base": 0}),
         (f"ConnectFour {SAMPLE} yellow", {"game": "connect4", "base": 0}),
         (f"java ConnectFour {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
+        (f"node bot.js {SAMPLE} red A 4", {"depth": 4, "algorithm": "A", "base": 0}),
         (f"java -cp . ConnectFour {SAMPLE} red M 2", {"depth": 2, "algorithm": "M"}),
         (f'python3.11 -u src/ConnectFour.py "{SAMPLE}" red A 4', {"depth": 4, "base": 0}),
         ("4455", {"game": "connect4", "moves": "4455", "from": ""}),

@@ -17,12 +17,14 @@ from inarow.game import GAMES, game_named, name_of
 from inarow.move_text import moves_text, parse_moves
 from inarow.protocols import comp3308
 from inarow.record import PASS, Record
+from inarow.running.languages import ALL
 from inarow.web.links import read_record, start_text
 from inarow.words import shortened
 
 LONGEST_TEXT = 12000
 MOST_LINES = 20
-_PROGRAM = r"(?:java|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
+_STARTERS = {run[0] for one in ALL for run in one.student_run if "{" not in run[0]}
+_PROGRAM = rf"(?:{'|'.join(sorted(_STARTERS))}|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
 _COURSE = re.compile(
     # A whole command line may be given: the program, its own words without a comma, the state.
     rf"(?:{_PROGRAM}\s*(?:[^\s,]+\s+)*?)?"
