@@ -35,7 +35,7 @@ from benchmarks.planted.mutations import (
     right_sources,
     source,
 )
-from inarow.cli.why.questions import command_of
+from inarow.courses.comp3308.questions import command_of
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview, pool, same_behaviour
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import explain

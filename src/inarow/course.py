@@ -7,7 +7,8 @@ Everything that differs between courses is a field here. What needs code of its 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -62,6 +63,10 @@ class Course:
     """Makes the suite of one year from a seed."""
     causes: str = ""
     """Explains wrong answers of a marked submission."""
+    why: str = ""
+    """Finds what explains a program's answers, for ``inarow why``."""
+    looks_like: str = ""
+    """Pattern of the beginning of its questions and dialogues, by which ``inarow why`` knows it."""
 
     @property
     def plays(self) -> str:
@@ -113,6 +118,30 @@ def _shipped_course(name: str) -> Course:
     return course
 
 
+def usual_course() -> Course:
+    """The course that is meant where nothing says which."""
+    return find_course(course_names()[0])
+
+
+def course_of_text(text: str) -> Course:
+    """The course whose questions or dialogues look like a text."""
+    start = text.lstrip()[:_LONGEST_BEGINNING]
+    for name in course_names():
+        course = find_course(name)
+        if course.looks_like and re.match(course.looks_like, start):
+            return course
+    return usual_course()
+
+
+def course_of_files(files: Collection[str]) -> Course:
+    """The first course that has a main file among these."""
+    for name in course_names():
+        if any(main in files for main in find_course(name).programs.mains):
+            return find_course(name)
+    return usual_course()
+
+
+_LONGEST_BEGINNING = 400
 _GENERAL_LATE = {"none": LateRule(), "zero": LateRule(days=0)}
 
 

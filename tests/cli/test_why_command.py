@@ -255,7 +255,7 @@ def test_an_engine_is_asked_every_command(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, mistake: str, name: str
 ) -> None:
     monkeypatch.setenv("INAROW_SANDBOX", "none")
-    monkeypatch.setattr("inarow.cli.why.engine._PATIENCE_S", 1.0)
+    monkeypatch.setattr("inarow.courses.comp2230.why._PATIENCE_S", 1.0)
     words = ("--course", "comp2230", "--program", engine(mistake), "--json")
     answer = json.loads(printed(capsys, *words))
     assert answer["all_right"] == (not name), answer

@@ -7,7 +7,7 @@ COURSES = {
     "comp2230": "inarow.courses.comp2230.course:COMP2230",
     "aps105": "inarow.courses.aps105.course:APS105",
 }
-"""The course of each name, as ``module:name``."""
+"""The course of each name, as ``module:name``; the first is meant where nothing says which."""
 
 ADAPTERS = {
     "argv": "inarow.courses.comp3308.seat:ARGV",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from inarow._core import Outcome, Position
-from inarow.cli.why.engine import SCRIPT
 from inarow.courses.comp2230.engine import ENGINE_MISTAKES
 from inarow.courses.comp2230.engine import explained as engine_explained
 from inarow.courses.comp2230.exchange import Exchange, exchanges_of, position_of
@@ -20,6 +19,7 @@ from inarow.courses.comp2230.perft import (
     right_count,
 )
 from inarow.courses.comp2230.tree_rules import TreeRules, columns_of, count, four_in
+from inarow.courses.comp2230.why import SCRIPT
 from inarow.errors import UserError
 
 WAYS = ("across", "upright", "rising", "falling")

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
+from inarow.cli.progress import status_line
 from inarow.cli.standard_streams import accept_any_bytes
-from inarow.cli.why.shape import is_perft, meant_course
-from inarow.course import find_course
+from inarow.cli.terminal import print_lines
+from inarow.course import Course, course_of_files, course_of_text, find_course, usual_course
+from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
+from inarow.files import is_there
 from inarow.numbers import require_range
+from inarow.render.terminal import can_encode
+from inarow.running.intake import take_in
+from inarow.running.submission import IntakeRules
 from inarow.teaching.why.asking import MOST_QUESTIONS
+from inarow.web.answers.why import link_of
 
 _LONGEST = 4_000_000
 
@@ -88,46 +96,66 @@ def run(args: Namespace) -> int:
     if args.trace is not None:
         if args.program is not None or args.perft is not None:
             raise UserError("--trace belongs to a question, and to no program")
-        from inarow.cli.why.trace import run_trace
-
-        return run_trace(args)
-    text = None
-    if args.program is not None or args.perft is not None:
+    elif args.program is not None or args.perft is not None:
         option = "--program" if args.perft is None else "--perft"
         if args.question or args.got:
             raise UserError(f"{option} asks its own questions and takes none")
         if args.program is not None and args.perft is not None:
             raise UserError("--perft and --program cannot be given together")
-    elif args.record is not None:
+    text = None if args.trace is not None else _text(args)
+    course = find_course(args.course) if args.course else _meant_course(args, text)
+    with status_line() as waiting:
+        found: Findings = course.load("why")(
+            Inquiry(
+                course,
+                question=args.question,
+                got=args.got,
+                text=text,
+                program=args.program if args.perft is None else args.perft,
+                trace=args.trace,
+                perft=args.perft is not None,
+                questions=args.questions,
+                only=args.only,
+                sandboxed=not args.no_sandbox,
+                ascii_only=not can_encode(sys.stdout, "←≤≥∞−"),
+                show=waiting.show,
+                link=link_of,
+            )
+        )
+        as_json = found.as_json() if args.json else None
+        lines = [] if args.json else found.lines(args.hint)
+    if as_json is None:
+        print_lines(lines)
+    else:
+        print(json.dumps(as_json, indent=1))
+    return 0
+
+
+def _text(args: Namespace) -> str | None:
+    """The answers of a record, or standard input, where nothing else has any."""
+    if args.program is not None or args.perft is not None:
+        return None
+    if args.record is not None:
         if args.question or args.got:
             raise UserError("--record has its own answers and takes none")
         from inarow.marking.record import answers_in
 
-        text = answers_in(args.record)
-    elif not args.question and not args.got:
-        accept_any_bytes("backslashreplace")
-        text = sys.stdin.read(_LONGEST + 1)
-        if len(text) > _LONGEST:
-            raise UserError(f"standard input has more than {_LONGEST} characters")
-    asked = args.program if args.perft is None else args.perft
-    course = args.course or meant_course(asked, args.question, text)
-    find_course(course)
-    if args.perft is not None or is_perft(args.question, text):
-        from inarow.cli.why.perft import run_perft
+        return answers_in(args.record)
+    if args.question or args.got:
+        return None
+    accept_any_bytes("backslashreplace")
+    text = sys.stdin.read(_LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise UserError(f"standard input has more than {_LONGEST} characters")
+    return text
 
-        return run_perft(args, None if text is None else text.splitlines())
-    if course == "comp2230":
-        from inarow.cli.why.engine import run_engine
 
-        return run_engine(args, text)
-    if course in ("maxconnect4", "cse440"):
-        from inarow.cli.why.maxconnect4 import run_maxconnect4
-
-        return run_maxconnect4(args)
-    if course == "aps105":
-        from inarow.cli.why.lab7 import run_lab7
-
-        return run_lab7(args, text)
-    from inarow.cli.why.search import run_search
-
-    return run_search(args, None if text is None else text.splitlines())
+def _meant_course(args: Namespace, text: str | None) -> Course:
+    """The course of a submission, of the words of a question, or of a text."""
+    if args.perft is not None:
+        return course_of_text("perft")
+    if args.program is None:
+        return course_of_text(" ".join(args.question) if text is None else text)
+    if not is_there(args.program):
+        return usual_course()  # a command, or nothing: that is found out when it is built
+    return course_of_files(take_in(args.program, IntakeRules(lenient_folder=True)).files)

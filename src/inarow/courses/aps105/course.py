@@ -36,4 +36,6 @@ APS105 = Course(
     own_commands={part: (part,) for part in _PARTS},
     suite="inarow.marking.make.aps105:suite",
     causes="inarow.marking.causes.lab7:lab7_causes",
+    why="inarow.courses.aps105.why:diagnose",
+    looks_like=r"(?i:enter board|computer |lay down)|[UBW]{7,19}([/,][UBW]{7,19})+(?!\S)",
 )

@@ -11,7 +11,6 @@ from inarow.courses.aps105.rules import EMPTY, LineRules, choice, tried_squares,
 from inarow.courses.aps105.transcript import Heard
 from inarow.teaching.why.known import Asked, Found, Report, nearest_first
 
-COURSE = "aps105"
 RIGHT = LineRules()
 
 
@@ -118,14 +117,14 @@ def explained(
     )
     wrong = [number for number, each in enumerate(asked) if not each.is_right]
     if not wrong:
-        return Report(COURSE, asked, remarks=remarks)
+        return Report(asked, remarks=remarks)
     wrong_first = sorted(cases, key=lambda case: asked[cases.index(case)].is_right)
     causes = agreeing(wrong_first, singles_and_pairs(), tried)
     every = tuple(range(len(cases)))
     found = tuple(Found(made, every) for made in causes)
     begins = tuple(cases[wrong[0]].begins())
     near = () if found else _nearest(cases, set(wrong))
-    return Report(COURSE, asked, found, near, begins, remarks)
+    return Report(asked, found, near, begins, remarks)
 
 
 def agreeing(

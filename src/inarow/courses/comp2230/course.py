@@ -23,4 +23,6 @@ COMP2230 = Course(
     own_commands={"Interface": ("inarow", "engine")},
     suite="inarow.marking.make.comp2230:suite",
     causes="inarow.marking.causes.engine:engine_causes",
+    why="inarow.courses.comp2230.why:diagnose",
+    looks_like=r"(\d+\s*)?[<>]|(perft|startpos|position)(?!\S)",
 )

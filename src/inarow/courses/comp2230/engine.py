@@ -12,7 +12,6 @@ from inarow.teaching.why.known import Asked, Found, Report
 from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.words import shortened
 
-COURSE = "comp2230"
 INPUT_ENDED = "(end of input)"
 
 
@@ -128,9 +127,9 @@ def explained(exchanges: Sequence[Exchange]) -> Report:
     explained_ones = {number for _, numbers in shown.values() for number in numbers}
     if wrong and explained_ones == set(wrong):
         together = Found(tuple(mistake for mistake, _ in shown.values()), tuple(range(len(asked))))
-        return Report(COURSE, asked, (together,), begins=begins)
+        return Report(asked, (together,), begins=begins)
     near = tuple(Found((mistake,), tuple(numbers)) for mistake, numbers in shown.values())
-    return Report(COURSE, asked, nearest=near, begins=begins)
+    return Report(asked, nearest=near, begins=begins)
 
 
 def _fault(exchange: Exchange) -> str:

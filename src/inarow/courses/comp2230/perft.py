@@ -33,7 +33,6 @@ _WAYS = ("across", "upright", "rising", "falling")
 _FOUR = four_in(*_WAYS)
 _RIGHT = TreeRules(_FOUR)
 _MOST_BY_HAND = 400_000
-COURSE = "comp2230"
 MOST_QUESTIONS = 60
 _TO_CHOOSE = 8
 _STONES = (4, 8, 12, 16, 20, 24, 28, 32, 36)
@@ -169,7 +168,7 @@ def explained(counts: Sequence[Count], begins: Sequence[str] = ()) -> Report:
     """What explains all counts."""
     asked = tuple(each.asked() for each in counts)
     if all(each.is_right for each in asked):
-        return Report(COURSE, asked)
+        return Report(asked)
     every = tuple(range(len(counts)))
     causes, near = [], []
     for mistake in PERFT_MISTAKES:
@@ -178,9 +177,7 @@ def explained(counts: Sequence[Count], begins: Sequence[str] = ()) -> Report:
             causes.append(Found((mistake,), every))
         elif any(not asked[number].is_right for number in explains):
             near.append(Found((mistake,), explains))
-    return Report(
-        COURSE, asked, tuple(causes), () if causes else nearest_first(near, 3), tuple(begins)
-    )
+    return Report(asked, tuple(causes), () if causes else nearest_first(near, 3), tuple(begins))
 
 
 def _agrees(mistake: PerftMistake, count: Count) -> bool:

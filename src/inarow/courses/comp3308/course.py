@@ -53,4 +53,5 @@ COMP3308 = Course(
     late={"": LateRule(Decimal(5), LateBase.EARNED, 3), "tournament": LateRule(days=0)},
     own_commands={"ConnectFour": ("ConnectFour",)},
     suite="inarow.marking.make.comp3308:suite",
+    why="inarow.courses.comp3308.why:diagnose",
 )

@@ -40,6 +40,7 @@ MAXCONNECT4 = Course(
     own_commands={"maxconnect4": ("maxconnect4",)},
     suite="inarow.marking.make.maxconnect4:maxconnect4",
     causes="inarow.marking.causes.maxconnect4:maxconnect4_causes",
+    why="inarow.courses.maxconnect4.why:diagnose",
 )
 
 CSE440 = replace(

@@ -12,7 +12,6 @@ from inarow.courses.maxconnect4.observed import Observed
 from inarow.courses.maxconnect4.points import keeps_result, right_score
 from inarow.teaching.why.known import Asked, Found, Known, Report
 
-COURSE = "maxconnect4"
 GAME = Game(rows=6, cols=7, k=4, goal=Goal.COUNT_TO_FULL)
 _ENDINGS = (
     ".o.oo.x/ox.xxxx/ox.ooxo/ox.xxoo/xooooxx/ooxoxxx x",
@@ -49,8 +48,8 @@ def explained(seen: Sequence[Observed]) -> Report:
     found = (Found(tuple(mistakes), every),) if mistakes else ()
     remarks = _remarks(seen)
     if unknown:
-        return Report(COURSE, asked, nearest=found, begins=begins, remarks=remarks)
-    return Report(COURSE, asked, found, begins=begins, remarks=remarks)
+        return Report(asked, nearest=found, begins=begins, remarks=remarks)
+    return Report(asked, found, begins=begins, remarks=remarks)
 
 
 def _faults(seen: Observed) -> Iterator[str]:

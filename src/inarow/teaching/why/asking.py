@@ -12,16 +12,15 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import log2
 
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
-from inarow.teaching.why.case import Answer, Case, Question
+from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked, threefold
-from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, joined, pairs, rare, singles
+from inarow.teaching.why.hypothesis import RIGHT, USUAL, Hypothesis, joined, pairs, rare, singles
 
-ALGORITHMS = ("alpha-beta", "minimax")
 MOST_QUESTIONS = 14
 LEAST_QUESTIONS = 8
 """Few answers may agree by chance with a program whose mistake nobody knows."""
@@ -29,6 +28,8 @@ _CONFIRMATIONS = 5
 _MOST_UNANSWERED = 8
 _SAMPLE, _DOUBTS = 90, 50
 _STONES = (0, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 18, 20, 22, 24, 27, 30, 33, 35, 37, 39, 40)
+"""Of 42 cells; of other boards as large a part."""
+_CELLS = 42
 _TELLING_BOARDS = (
     # A win comes before a full board.
     ("x...oxx/xo..xox/ox..xxo/oooxoox/xooxooo/xoxxxox x", 9),
@@ -74,22 +75,26 @@ class Interview:
 
 
 def interview(
-    ask: Ask, most_questions: int = MOST_QUESTIONS, algorithms: Sequence[str] = ALGORITHMS
+    ask: Ask,
+    most_questions: int = MOST_QUESTIONS,
+    algorithms: Sequence[str] = ALGORITHMS,
+    assignment: Assignment = USUAL,
 ) -> Interview:
     """Ask a program until one hypothesis is left, or those left cannot be told apart. Without an
     answer it goes on with other questions, less deep ones if it was too slow, until too many got
     none; NoAnswerError if no question got any.
     Where two mistakes do not explain its answers, three are tried, the likeliest alone. Only
     searches by these algorithms are asked for."""
-    talk = _Talk(ask, most_questions, algorithms)
-    left = talk.narrow([RIGHT, *singles()])
-    left = talk.confirmed(left, pairs)
+    talk = _Talk(ask, most_questions, algorithms, assignment)
+    in_pairs = partial(pairs, assignment)
+    left = talk.narrow([RIGHT, *singles(assignment)])
+    left = talk.confirmed(left, in_pairs)
     if not left:
-        left = agreeing(rare(), talk.cases, talk.cheapest_first())
-        left = talk.confirmed(left, pairs)
+        left = agreeing(rare(assignment), talk.cases, talk.cheapest_first())
+        left = talk.confirmed(left, in_pairs)
     if not left:
-        left = talk.narrow(agreeing(pairs(), talk.cases, talk.cheapest_first()))
-        left = talk.confirmed(left, lambda: joined(talk.sharpest(left)[0]))
+        left = talk.narrow(agreeing(in_pairs(), talk.cases, talk.cheapest_first()))
+        left = talk.confirmed(left, lambda: joined(talk.sharpest(left)[0], assignment))
     left = talk.checked(left, min(LEAST_QUESTIONS, most_questions))
     if not left and len(talk.cases) >= LEAST_QUESTIONS:
         left = talk.narrow(threefold(talk.cases))
@@ -101,9 +106,11 @@ def interview(
 class _Talk:
     """The answers so far, and what may still be asked."""
 
-    def __init__(self, ask: Ask, most_questions: int, algorithms: Sequence[str]) -> None:
+    def __init__(
+        self, ask: Ask, most_questions: int, algorithms: Sequence[str], assignment: Assignment
+    ) -> None:
         self._ask, self._most = ask, most_questions
-        self._pool = [each for each in pool() if each.algorithm in algorithms]
+        self._pool = [each for each in pool(assignment) if each.algorithm in algorithms]
         self.cases: list[Case] = []
         self.unanswered: list[tuple[Question, str]] = []
         self._deepest = 100
@@ -182,7 +189,8 @@ class _Talk:
 
 @lru_cache(maxsize=1024)
 def _wrong_answers(question: Question) -> int:
-    return sum(each.answer(question) != RIGHT.answer(question) for each in singles())
+    made = singles(question.assignment)
+    return sum(each.answer(question) != RIGHT.answer(question) for each in made)
 
 
 def telling(hypotheses: Sequence[Hypothesis], questions: Iterable[Question]) -> Question | None:
@@ -226,22 +234,22 @@ def same_behaviour(one: Hypothesis, other: Hypothesis) -> bool:
     return all(one.answer(question) == other.answer(question) for question in pool())
 
 
-@lru_cache(maxsize=1)
-def pool() -> tuple[Question, ...]:
+@lru_cache(maxsize=8)
+def pool(assignment: Assignment = USUAL) -> tuple[Question, ...]:
     """The questions that may be asked; always the same ones."""
     rng = random.Random(3308)
-    found: list[Question] = [Question(Position(Game()), "minimax", 1)]
-    for stones in _STONES:
+    game, rules = assignment.game, assignment.rules
+    found: list[Question] = [Question(Position(game), "minimax", 1, rules)]
+    for stones in dict.fromkeys(number * game.cells // _CELLS for number in _STONES):
         for _ in range(2):
-            pos = _board(rng, stones)
+            pos = _board(rng, game, stones)
             for algorithm in ALGORITHMS:
-                depths = [d for d in range(1, 9) if _suits(Question(pos, algorithm, d))]
-                found += [
-                    Question(pos, algorithm, depth)
-                    for depth in rng.sample(depths, min(2, len(depths)))
-                ]
-    for text, depth in _TELLING_BOARDS:
-        found.append(Question(Position.parse(Game(), text), "alpha-beta", depth))
+                questions = [Question(pos, algorithm, depth, rules) for depth in range(1, 9)]
+                fitting = [each for each in questions if _suits(each)]
+                found += rng.sample(fitting, min(2, len(fitting)))
+    if game == Game():
+        for text, depth in _TELLING_BOARDS:
+            found.append(Question(Position.parse(game, text), "alpha-beta", depth, rules))
     return tuple(dict.fromkeys(found))
 
 
@@ -249,10 +257,10 @@ def _suits(question: Question) -> bool:
     return RIGHT.answer(question, _LARGEST_QUESTION) is not None
 
 
-def _board(rng: random.Random, stones: int) -> Position:
+def _board(rng: random.Random, game: Game, stones: int) -> Position:
     """A board on which nobody has won, not always balanced, whoever is to move."""
     while True:
-        pos = Position(Game())
+        pos = Position(game)
         for _ in range(stones):
             if rng.random() < 0.2:
                 pos = pos.passed()

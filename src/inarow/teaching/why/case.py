@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from inarow._core import Position
+from inarow._core import Game, Position
 from inarow.textbook.spec import SearchSpec, usual_spec
+
+ALGORITHMS = ("alpha-beta", "minimax")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What the programs of a course are to do: the game, and the rules of its search; None for the
+    usual rules of the game."""
+
+    game: Game = field(default_factory=Game)
+    rules: SearchSpec | None = field(default=None, hash=False)
+
+    def spec(self, algorithm: str, depth: int) -> SearchSpec:
+        """The right search. Nothing lies below a full board, so a larger depth than there are cells
+        is the same."""
+        rules = self.rules or usual_spec(self.game)
+        return rules.replace(algorithm=algorithm, depth=min(depth, self.game.cells))
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether this is the usual search of the usual game."""
+        return self.game == Game() and self.rules in (None, usual_spec(self.game))
 
 
 @dataclass(frozen=True)
 class Question:
-    """A search that is asked for; ``algorithm`` as a spec names it."""
+    """A search that is asked for; ``algorithm`` as a spec names it, ``rules`` those of the
+    assignment."""
 
     pos: Position
     algorithm: str
     depth: int
+    rules: SearchSpec | None = field(default=None, hash=False)
+
+    @property
+    def assignment(self) -> Assignment:
+        return Assignment(self.pos.game, self.rules)
 
     def spec(self) -> SearchSpec:
-        """The rules by which it is answered rightly. Nothing lies below a full board, so a larger
-        depth than there are cells left is the same."""
-        depth = min(self.depth, self.pos.game.cells)
-        return usual_spec(self.pos.game).replace(algorithm=self.algorithm, depth=depth)
+        """The rules by which it is answered rightly."""
+        return self.assignment.spec(self.algorithm, self.depth)
 
 
 @dataclass(frozen=True)

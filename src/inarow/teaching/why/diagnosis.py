@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from inarow.teaching.why.case import Answer, Case
+from inarow.teaching.why.case import Answer, Assignment, Case
 from inarow.teaching.why.hypothesis import (
     MOST_NODES,
     RIGHT,
+    USUAL,
     Hypothesis,
     joined,
     pairs,
@@ -95,15 +96,21 @@ def explain(
     if all(each.is_right for each in judged):
         return Explanation(judged, (), ())
     order = sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
-    causes = agreeing(singles(), cases, order, tried)
+    assignment = assignment_of(cases)
+    causes = agreeing(singles(assignment), cases, order, tried)
     if not causes:
-        causes = agreeing(rare(), cases, order, tried)
+        causes = agreeing(rare(assignment), cases, order, tried)
     if not causes and most_mistakes > 1:
-        causes = agreeing(pairs(), cases, order, tried)
+        causes = agreeing(pairs(assignment), cases, order, tried)
     wrong = {number for number, each in enumerate(judged) if not each.is_right}
     everything = tuple(range(len(cases)))
     found = tuple(Cause(each, everything, tuple(sorted(wrong))) for each in ranked(causes))
     return Explanation(judged, found, () if found else _nearest(cases, wrong))
+
+
+def assignment_of(cases: Sequence[Case]) -> Assignment:
+    """What all questions ask for; the usual one if there is none."""
+    return cases[0].question.assignment if cases else USUAL
 
 
 def agreeing(
@@ -146,18 +153,21 @@ def threefold(cases: Sequence[Case]) -> list[Hypothesis]:
     """Three mistakes together that give all answers. Not all are tried: each step goes on from the
     sets that explain the most answers."""
     order = sorted(range(len(cases)), key=lambda number: cases[number].got.nodes)
-    kept: list[Hypothesis] = list(singles())
+    assignment = assignment_of(cases)
+    kept: list[Hypothesis] = list(singles(assignment))
     for _ in range(2):
         scored = [(sum(agrees(each, case) for case in cases), each) for each in kept]
         scored.sort(key=lambda pair: -pair[0])
-        kept = list(dict.fromkeys(more for _, each in scored[:_BEAM] for more in joined(each)))
+        kept = list(
+            dict.fromkeys(more for _, each in scored[:_BEAM] for more in joined(each, assignment))
+        )
     return agreeing(kept, cases, order)
 
 
 def _nearest(cases: Sequence[Case], wrong: set[int]) -> tuple[Cause, ...]:
     """The single mistakes that explain the most cases, at least one of them a wrong answer."""
     found = []
-    for hypothesis in singles():
+    for hypothesis in singles(assignment_of(cases)):
         explains = tuple(number for number, case in enumerate(cases) if agrees(hypothesis, case))
         explained = tuple(number for number in explains if number in wrong)
         if explained:
@@ -169,7 +179,8 @@ def _nearest(cases: Sequence[Case], wrong: set[int]) -> tuple[Cause, ...]:
 def telling_cases(cases: Sequence[Case]) -> list[Case]:
     """As few of some cases as rule out every single known mistake, and a right program: where a
     person looks who wants to name a new one. All of them if they do not."""
-    left = {RIGHT, *singles(), *rare()}
+    assignment = assignment_of(cases)
+    left = {RIGHT, *singles(assignment), *rare(assignment)}
     ruled_out = {case: {each for each in left if not agrees(each, case)} for case in cases}
     for count in range(1, _MOST_TELLING + 1):
         for few in combinations(sorted(cases, key=lambda case: case.got.nodes), count):

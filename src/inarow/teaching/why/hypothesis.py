@@ -9,7 +9,8 @@ from itertools import combinations
 from typing import Any
 
 from inarow._core import Game, Position, TextbookRules
-from inarow.teaching.why.case import Answer, Question
+from inarow.errors import UserError
+from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Question
 from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
 from inarow.textbook.mistake import Mistake
@@ -38,7 +39,7 @@ class Hypothesis:
 
     def spec(self, question: Question) -> SearchSpec:
         """The rules that the program follows when it is asked this."""
-        right = _right_spec(question.pos.game, question.algorithm, question.depth)
+        right = _right_spec(question.assignment, question.algorithm, question.depth)
         changes: dict[str, Any] = {}
         for mistake in self.mistakes:
             if any(map(callable, mistake.changes.values())):
@@ -61,8 +62,8 @@ class Hypothesis:
 
 
 @lru_cache(maxsize=256)
-def _right_spec(game: Game, algorithm: str, depth: int) -> SearchSpec:
-    return Question(Position(game), algorithm, depth).spec()
+def _right_spec(assignment: Assignment, algorithm: str, depth: int) -> SearchSpec:
+    return assignment.spec(algorithm, depth)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -75,8 +76,8 @@ def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> An
         plain = plain_answer(pos, spec.algorithm, spec.depth, rules, most_nodes)
         found = None if plain is None else Answer(*plain)
     else:
-        game, algorithm, depth = question.pos.game, question.algorithm, question.depth
-        found = _answer(pos, _prepared(hypothesis, game, algorithm, depth), most_nodes)
+        made = _prepared(hypothesis, question.assignment, question.algorithm, question.depth)
+        found = _answer(pos, made, most_nodes)
     for mistake in hypothesis.mistakes:
         if mistake.told is not None and found is not None and found.move is not None:
             found = Answer(mistake.told(pos, found.move), found.nodes)
@@ -84,9 +85,12 @@ def _answered(hypothesis: Hypothesis, question: Question, most_nodes: int) -> An
 
 
 @lru_cache(maxsize=1 << 17)
-def _prepared(hypothesis: Hypothesis, game: Game, algorithm: str, depth: int) -> TextbookRules:
+def _prepared(
+    hypothesis: Hypothesis, assignment: Assignment, algorithm: str, depth: int
+) -> TextbookRules:
     """The rules of a hypothesis as the core takes them; the position has no part in them."""
-    return native.prepared(hypothesis.spec(Question(Position(game), algorithm, depth)))
+    empty = Position(assignment.game)
+    return native.prepared(hypothesis.spec(Question(empty, algorithm, depth, assignment.rules)))
 
 
 def _answer(pos: Position, rules: TextbookRules, most_nodes: int) -> Answer | None:
@@ -95,33 +99,56 @@ def _answer(pos: Position, rules: TextbookRules, most_nodes: int) -> Answer | No
 
 
 RIGHT = Hypothesis()
+USUAL = Assignment()
 _PLACES = {mistake.name: place for place, mistake in enumerate(MISTAKES)}
 
 
-def singles() -> Iterator[Hypothesis]:
+@lru_cache(maxsize=64)
+def known_mistakes(assignment: Assignment = USUAL) -> tuple[Mistake, ...]:
+    """The known mistakes of an assignment: those that change its rules, and rules that its board
+    has. What another assignment asks for may be right here."""
+    right = [assignment.spec(algorithm, 1) for algorithm in ALGORITHMS]
+    return tuple(
+        mistake
+        for mistake in MISTAKES
+        if any(_is_wrong(mistake, spec, assignment.game) for spec in right)
+    )
+
+
+def _is_wrong(mistake: Mistake, spec: SearchSpec, game: Game) -> bool:
+    try:
+        made = mistake.applied(spec, game).fitting(game)
+    except UserError:
+        return False  # it names a column, or a length, that this board does not have
+    return bool(mistake.question or mistake.told) or made != spec
+
+
+def _visible(assignment: Assignment) -> list[Mistake]:
+    return [mistake for mistake in known_mistakes(assignment) if mistake.visible]
+
+
+def singles(assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
     """One mistake each, of those that can be seen by themselves."""
-    for mistake in MISTAKES:
-        if mistake.visible:
-            yield Hypothesis((mistake,))
+    for mistake in _visible(assignment):
+        yield Hypothesis((mistake,))
 
 
-def pairs() -> Iterator[Hypothesis]:
+def pairs(assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
     """Two mistakes each that do not concern the same rule; and those that show only beside another
     with that one. The rare ones are not among them: they are slow."""
-    visible = [mistake for mistake in MISTAKES if mistake.visible]
-    for first, second in combinations(visible, 2):
+    for first, second in combinations(_visible(assignment), 2):
         if _go_together(first, second):
             yield Hypothesis((first, second))
-    for mistake in MISTAKES:
+    for mistake in known_mistakes(assignment):
         if mistake.beside:
             yield Hypothesis((mistake_named(mistake.beside), mistake))
 
 
-def joined(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+def joined(hypothesis: Hypothesis, assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
     """The same with one mistake more, in the order of the catalogue."""
     made = hypothesis.mistakes
-    for mistake in MISTAKES:
-        if mistake.visible and all(_go_together(each, mistake) for each in made):
+    for mistake in _visible(assignment):
+        if all(_go_together(each, mistake) for each in made):
             yield Hypothesis(tuple(sorted((*made, mistake), key=lambda each: _PLACES[each.name])))
 
 
@@ -149,12 +176,14 @@ def _go_together(first: Mistake, second: Mistake) -> bool:
     return not both_read and not both_tell and not same
 
 
-def rare() -> Iterator[Hypothesis]:
-    """Mistakes that are slow to try, one each: for answers that nothing else explains."""
-    for mistake in RARE_MISTAKES:
-        yield Hypothesis((mistake,))
+def rare(assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
+    """Mistakes that are slow to try, one each: for answers that nothing else explains. The search
+    that tries them knows the usual assignment alone (plain.py)."""
+    if assignment.is_usual:
+        for mistake in RARE_MISTAKES:
+            yield Hypothesis((mistake,))
 
 
-def unseen() -> list[Mistake]:
+def unseen(assignment: Assignment = USUAL) -> list[Mistake]:
     """The mistakes that no answer can show by themselves."""
-    return [mistake for mistake in MISTAKES if not mistake.visible]
+    return [mistake for mistake in known_mistakes(assignment) if not mistake.visible]

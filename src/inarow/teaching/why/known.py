@@ -1,10 +1,17 @@
-"""What is told of a known mistake, whatever course it belongs to, and reports that name them."""
+"""What is told of a known mistake, whatever course it belongs to, and reports that name them, as
+``inarow why`` prints them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from inarow.render.tree_text import Line
+from inarow.words import counted
+
+MOST_SHOWN = 5
+"""Causes that are described; the names of others follow."""
 
 
 class Known(Protocol):
@@ -72,12 +79,12 @@ class Report:
     explain the most. ``begins`` are sentences about the first thing that goes wrong, ``remarks``
     about what matters beside the causes, such as a text that is not the task's."""
 
-    course: str
     asked: tuple[Asked, ...]
     causes: tuple[Found, ...] = ()
     nearest: tuple[Found, ...] = ()
     begins: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    course: str = ""
 
     @property
     def all_right(self) -> bool:
@@ -93,6 +100,57 @@ class Report:
             "begins": list(self.begins),
             "remarks": list(self.remarks),
         }
+
+    def lines(self, hint: int) -> list[Line]:
+        """Each answer, then the causes, where they begin, and what else is to be said; 1 to 3
+        is how much."""
+        lines: list[Line] = []
+        for each in self.asked:
+            wrong_one = f"right is {each.right}" if each.right else "wrong"
+            verdict = "right" if each.is_right else wrong_one
+            lines.append([(f"{each.question}: {each.got}; {verdict}", "")])
+        wrong = any(not each.is_right for each in self.asked)
+        if self.all_right:
+            every = "The answer is right." if len(self.asked) == 1 else "All answers are right."
+            return [*lines, [("", "")], [(every, "strong")]]
+        if wrong and not self.causes:
+            lines += [[("", "")], [("Nothing that I know explains this.", "strong")]]
+            for found in self.nearest:
+                explained = f"{counted(len(found.explains), 'answer')} of {len(self.asked)}"
+                lines.append([(f"Nearest: {found.name}, which explains {explained}.", "")])
+        if len(self.causes) > 1:
+            many = f"{len(self.causes)} causes explain all of it; the likeliest first. More answers"
+            lines += [[("", "")], [(f"{many} tell them apart.", "")]]
+        for found in self.causes[:MOST_SHOWN]:
+            lines += cause_lines(found, hint)
+        if len(self.causes) > MOST_SHOWN:
+            names = ", ".join(found.name for found in self.causes[MOST_SHOWN:][:20])
+            lines += [[("", "")], [(f"Also: {names}.", "")]]
+        if hint == 3 and self.begins:
+            lines += [[("", "")], *([(sentence, "")] for sentence in self.begins)]
+        if self.remarks:
+            lines += [
+                [("", "")],
+                *([(f"Beside that, {each}.", "")] for each in self.remarks),
+            ]
+        return lines
+
+
+def cause_lines(found: Found, hint: int) -> list[Line]:
+    """A cause, as much as a hint says."""
+    if hint == 1:
+        return [
+            [("", "")],
+            *([(f"look at: {mistake.look}", "")] for mistake in found.mistakes),
+        ]
+    several = len(found.explains) > 1
+    whole = f"explains all {len(found.explains)} answers" if several else "explains the answer"
+    lines: list[Line] = [[("", "")], [(f"{found.name} {whole}.", "strong")]]
+    for mistake in found.mistakes:
+        lines.append([(f"  {mistake.sentence}", "")])
+        lines.append([(f"  the task says: {mistake.sheet}", "")])
+        lines.append([(f"  look at: {mistake.look}", "")])
+    return lines
 
 
 def nearest_first(found: Sequence[Found], most: int) -> tuple[Found, ...]:

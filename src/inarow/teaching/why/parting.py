@@ -39,9 +39,10 @@ class Parting:
     wrong: Event | None
     counts: tuple[int, int]
 
-    def changed_rules(self) -> dict[str, str]:
-        """The rules of the wrong search that are not the course's, as texts, and its depth."""
-        usual = self.question.spec()
+    def changed_rules(self, right: SearchSpec | None = None) -> dict[str, str]:
+        """The rules of the wrong search that are not those of the right one, as texts, and its
+        depth; ``right`` if not that of the question."""
+        usual = right or self.question.spec()
         changed = {
             name: rule.text(getattr(self.spec, name)) or "none"
             for name, rule in RULES.items()

@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 from inarow._core import Position
 from inarow.errors import UserError
+from inarow.game import name_of
 from inarow.record import Record
 from inarow.teaching.cursor import Cursor
 from inarow.teaching.why.count import explain_count
 from inarow.teaching.why.parting import Parting
-from inarow.textbook.spec import SearchSpec
+from inarow.textbook.spec import SearchSpec, usual_spec
 from inarow.textbook.tree import search_tree
 from inarow.web.answers.search import read_query
 from inarow.web.answers.search_tree import running_count
@@ -71,7 +72,9 @@ def _number(pos: Position, spec: SearchSpec, begins: Mapping[str, Any]) -> int |
 def link_of(found: Parting, base: int = 0) -> str:
     """The page at the moment of a parting, under the rules of the wrong search; empty if the page
     does not search so deep."""
-    begins = {"path": found.path, "after": found.after, "rules": found.changed_rules()}
+    shown = usual_spec(found.question.pos.game)  # what the page shows without any rule
+    rules = found.changed_rules(shown.replace(algorithm=found.question.algorithm))
+    begins = {"path": found.path, "after": found.after, "rules": rules}
     return _link(found.question.pos, found.spec.algorithm, begins, base)
 
 
@@ -86,7 +89,7 @@ def _link(pos: Position, algorithm: str, begins: Mapping[str, Any], base: int) -
     words.pop("algorithm", None)
     address = link(Record(pos, ()), screen="search")
     try:
-        read_query({"game": "connect4", "from": pos.text, **words})
+        read_query({"game": name_of(pos.game), "from": pos.text, **words})
     except UserError:
         return ""
     given = "&".join(f"{name}={quote(text, safe=',')}" for name, text in words.items() if text)

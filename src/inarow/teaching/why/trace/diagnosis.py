@@ -15,7 +15,6 @@ from inarow.textbook import native
 from inarow.textbook.events import Event
 from inarow.words import counted, shortened
 
-COURSE = "comp3308"
 _EVENTS_A_LINE = 8
 _MOST_EVENTS = 400_000
 
@@ -34,14 +33,14 @@ def explained(
     if not found.wrong:
         ends = found.agreed == len(walk.nodes(found.reading)) and walk.complete
         whole = "the whole search" if ends else f"the first {found.agreed} nodes of the search"
-        return Report(COURSE, (Asked(words, f"{shown}: {whole}", "the same", True),))
+        return Report((Asked(words, f"{shown}: {whole}", "the same", True),))
     if found.agreed == 0 and found.wrong == "place" and len(lines) > 1:
         first = shortened(lines[0].text.strip())
         begins = [f"Its first line, '{first}', is no node that a search of this begins with."]
     else:
         begins = _sentences(lines, found, events, Notation(question.pos.game, found.reading.base))
     causes = []
-    for number, hypothesis in enumerate(singles()):
+    for number, hypothesis in enumerate(singles(question.assignment)):
         if number % 10 == 0:
             tried(number)
         if _explains(hypothesis, question, lines, found, most):
@@ -50,7 +49,7 @@ def explained(
     got = f"{shown}, wrong from line {line.number} on"
     agreed = f"a search that begins with {counted(found.agreed, 'line')} of it"
     asked = Asked(words, got, agreed, False)
-    return Report(COURSE, (asked,), tuple(causes), begins=tuple(begins))
+    return Report((asked,), tuple(causes), begins=tuple(begins))
 
 
 def _walk(hypothesis: Hypothesis, question: Question, most: int) -> tuple[Walk, list[Event]]:

@@ -1,14 +1,10 @@
-"""Moves and programs of MaxConnect4."""
+"""Why a program of MaxConnect4 scores, writes or moves wrongly."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+from dataclasses import replace
 
-from inarow.cli.progress import StatusLine, status_line
-from inarow.cli.why.program import built_program
-from inarow.cli.why.questions import pairs_of_arguments
-from inarow.cli.why.report import print_report
-from inarow.course import find_course
+from inarow.courses.inquiry import Findings, Inquiry
 from inarow.courses.maxconnect4.diagnosis import explained, questions
 from inarow.courses.maxconnect4.observed import Observed
 from inarow.courses.maxconnect4.seat import INPUT, OUTPUT, run_in_folder
@@ -22,20 +18,19 @@ from inarow.words import shortened
 _DEEPEST = 1000
 
 
-def run_maxconnect4(args: Namespace) -> int:
-    """Files with what was written and printed, or a program that is asked for moves."""
-    if args.program is None:
-        if not args.question and not args.got:
-            raise UserError(
-                "a move of MaxConnect4 is given as INPUT_FILE DEPTH --got OUTPUT_FILE PRINTED_FILE"
-            )
-        pairs = pairs_of_arguments(args.question, args.got, "OUTPUT_FILE PRINTED_FILE")
-        print_report(explained([_given(question, got) for question, got in pairs]), args)
-        return 0
-    with status_line("building the program") as waiting:
-        found = _asked(args, waiting)
-    print_report(explained(found), args)
-    return 0
+def diagnose(inquiry: Inquiry) -> Findings:
+    """What explains moves: files with what was written and printed, or a program that is asked."""
+    inquiry.refuse("perft", "trace")
+    if inquiry.program is not None:
+        seen = _asked(inquiry)
+    elif inquiry.question or inquiry.got:
+        pairs = inquiry.pairs("OUTPUT_FILE PRINTED_FILE")
+        seen = [_given(question, got) for question, got in pairs]
+    else:
+        raise UserError(
+            "a move of MaxConnect4 is given as INPUT_FILE DEPTH --got OUTPUT_FILE PRINTED_FILE"
+        )
+    return replace(explained(seen), course=inquiry.course.name)
 
 
 def _given(question: list[str], got: list[str]) -> Observed:
@@ -60,16 +55,14 @@ def _given(question: list[str], got: list[str]) -> Observed:
     return Observed(before, int(depth), said, written)
 
 
-def _asked(args: Namespace, waiting: StatusLine) -> list[Observed]:
-    course = find_course(args.course or "maxconnect4")
-    program, sandbox = built_program(args.program, course, sandboxed=not args.no_sandbox)
+def _asked(inquiry: Inquiry) -> list[Observed]:
+    program, sandbox = inquiry.built_program()
+    limits = inquiry.course.programs.limits
     found = []
-    for number, (pos, depth) in enumerate(questions()[: args.questions], start=1):
-        waiting.show(f"move {number}")
+    for number, (pos, depth) in enumerate(questions()[: inquiry.questions], start=1):
+        inquiry.show(f"move {number}")
         words = ("one-move", INPUT, OUTPUT, str(depth))
-        report, (output,) = run_in_folder(
-            program, sandbox, pos, words, (OUTPUT,), course.programs.limits
-        )
+        report, (output,) = run_in_folder(program, sandbox, pos, words, (OUTPUT,), limits)
         if report.verdict is not RunVerdict.OK and output is None:
             raise UserError(f"asked for a move of depth {depth}, the program {report.sentence}")
         if isinstance(output, InvalidAnswerError):

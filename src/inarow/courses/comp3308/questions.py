@@ -3,19 +3,20 @@ two numbers that it prints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from inarow.course import Course
 from inarow.errors import UserError
+from inarow.game import game_named
 from inarow.numbers import integer
 from inarow.protocols.comp3308 import (
-    COLS,
     PLAYERS,
     format_state,
     parse_depth,
     parse_state,
     require_ongoing,
 )
-from inarow.teaching.why.case import Answer, Case, Question
+from inarow.teaching.why.case import Answer, Assignment, Case, Question
 from inarow.words import shortened
 
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
@@ -24,7 +25,12 @@ NO_MOVE = ("None", "none", "null", "-1")
 """What programs print for a move that they did not find."""
 
 
-def question_of(words: list[str]) -> Question:
+def assignment_of(course: Course) -> Assignment:
+    """The game and the search that a course asks for."""
+    return Assignment(game_named(course.game), course.search)
+
+
+def question_of(words: Sequence[str], assignment: Assignment) -> Question:
     """``STATE PLAYER M|A DEPTH``, or a UserError that names the word."""
     if len(words) != 4:
         text = shortened(" ".join(words))
@@ -34,54 +40,32 @@ def question_of(words: list[str]) -> Question:
     state, player, letter, depth = words
     if letter not in _ALGORITHMS:
         raise UserError(f"algorithm '{shortened(letter)}' is not M or A")
-    pos = parse_state(state, player)
+    pos = parse_state(state, player, assignment.game)
     require_ongoing(pos)
-    return Question(pos, _ALGORITHMS[letter], parse_depth(depth))
+    return Question(pos, _ALGORITHMS[letter], parse_depth(depth), assignment.rules)
 
 
-def answer_of(words: list[str]) -> Answer:
+def answer_of(words: Sequence[str], cols: int) -> Answer:
     """The column and the nodes that a program printed."""
     if len(words) != 2:
         raise UserError(f"the answer has {len(words)} words, expected COLUMN NODES")
     nodes = integer(words[1])
-    if words[0] not in NO_MOVE and column_of(words[0]) is None:
-        raise UserError(f"column '{shortened(words[0])}' is not a number from 0 to {COLS - 1}")
+    column = column_of(words[0], cols)
+    if words[0] not in NO_MOVE and column is None:
+        raise UserError(f"column '{shortened(words[0])}' is not a number from 0 to {cols - 1}")
     if nodes is None or nodes < 0:
         raise UserError(f"nodes '{shortened(words[1])}' is not a number from 0 on")
-    return Answer(column_of(words[0]), nodes)
+    return Answer(column, nodes)
 
 
-def column_of(word: str) -> int | None:
+def column_of(word: str, cols: int) -> int | None:
     """The column that a program printed. A word such as ``None``, or a number that is no column of
     the board, is an answer too, without a column: there are mistakes that lead to it."""
     number = integer(word)
-    return number if number is not None and 0 <= number < COLS else None
+    return number if number is not None and 0 <= number < cols else None
 
 
-def pairs_of_arguments(
-    first: list[str], got: list[list[str]], form: str
-) -> list[tuple[list[str], list[str]]]:
-    """The first question, and each ``--got`` with the words of its answer and the question after
-    it, as words. ``form`` names the words of an answer."""
-    count = len(form.split())
-    questions = [first, *(words[count:] for words in got)]
-    if questions.pop():
-        raise UserError(f"the last question has no --got {form}")
-    if not got or not first:
-        raise UserError(f"a question and its --got {form} belong together")
-    split = [" ".join(words).split() for words in questions]
-    return [(question, words[:count]) for question, words in zip(split, got, strict=True)]
-
-
-def cases_of_arguments(first: list[str], got: list[list[str]]) -> list[Case]:
-    """The cases of the Connect Four course."""
-    return [
-        Case(question_of(question), answer_of(words))
-        for question, words in pairs_of_arguments(first, got, "COLUMN NODES")
-    ]
-
-
-def cases_of_lines(lines: Iterable[str]) -> list[Case]:
+def cases_of_lines(lines: Iterable[str], assignment: Assignment) -> list[Case]:
     """A case a line; empty lines are skipped."""
     cases: list[Case] = []
     for number, line in enumerate(lines, start=1):
@@ -95,7 +79,7 @@ def cases_of_lines(lines: Iterable[str]) -> list[Case]:
                 raise UserError(
                     f"there are {len(words)} words, expected STATE PLAYER M|A DEPTH COLUMN NODES"
                 )
-            cases.append(Case(question_of(words[:4]), answer_of(words[4:])))
+            cases.append(_case(words[:4], words[4:], assignment))
         except UserError as error:
             raise UserError(f"line {number} of standard input: {error}") from None
     if not cases:
@@ -103,6 +87,17 @@ def cases_of_lines(lines: Iterable[str]) -> list[Case]:
             "standard input has no answers: a line is STATE PLAYER M|A DEPTH COLUMN NODES"
         )
     return cases
+
+
+def cases_of_pairs(
+    pairs: Iterable[tuple[Sequence[str], Sequence[str]]], assignment: Assignment
+) -> list[Case]:
+    """A case for each question with its answer, as words."""
+    return [_case(question, got, assignment) for question, got in pairs]
+
+
+def _case(question: Sequence[str], got: Sequence[str], assignment: Assignment) -> Case:
+    return Case(question_of(question, assignment), answer_of(got, assignment.game.cols))
 
 
 def command_of(question: Question) -> str:

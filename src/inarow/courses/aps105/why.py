@@ -1,24 +1,19 @@
-"""Dialogues, boards and programs of Lab 7 part 1."""
+"""Why a program of Lab 7 part 1 plays wrongly: from a dialogue, a board, or games with it."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 
-from inarow.cli.progress import StatusLine, status_line
-from inarow.cli.why.program import built_program
-from inarow.cli.why.questions import pairs_of_arguments
-from inarow.cli.why.report import print_report
-from inarow.course import find_course
 from inarow.courses.aps105.diagnosis import Case, Dialogue, Laid, explained
 from inarow.courses.aps105.questions import Typed, questions
 from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
+from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.numbers import integer
 from inarow.running.outcome import RunVerdict
 from inarow.words import shortened
 
-_COURSE = find_course("aps105")
 _PROGRAM = "Lab7Part1"
 _STILL_HEARD = (
     RunVerdict.OK,
@@ -29,21 +24,17 @@ _STILL_HEARD = (
 )
 
 
-def run_lab7(args: Namespace, text: str | None) -> int:
-    """``text`` is a dialogue on standard input, unless there are words or a program."""
-    with status_line() as waiting:
-        cases: list[Case]
-        if args.program is not None:
-            waiting.show("building the program")
-            cases = _played(args, waiting)
-        elif text is not None:
-            cases = [Dialogue(heard_from(text), whole=False)]
-        else:
-            pairs = pairs_of_arguments(args.question, args.got, "ROW COL")
-            cases = [_laid(question, got) for question, got in pairs]
-        found = explained(cases, lambda number: waiting.show(f"{number} causes tried"))
-    print_report(found, args)
-    return 0
+def diagnose(inquiry: Inquiry) -> Findings:
+    """What explains what a program did."""
+    inquiry.refuse("perft", "trace")
+    cases: Sequence[Case]
+    if inquiry.program is not None:
+        cases = _played(inquiry)
+    elif inquiry.text is not None:
+        cases = [Dialogue(heard_from(inquiry.text), whole=False)]
+    else:
+        cases = [_laid(question, got) for question, got in inquiry.pairs("ROW COL")]
+    return replace(explained(cases, inquiry.tried), course=inquiry.course.name)
 
 
 def _laid(question: list[str], got: list[str]) -> Laid:
@@ -77,15 +68,14 @@ def _place(name: str, word: str, n: int) -> int:
     return number
 
 
-def _played(args: Namespace, waiting: StatusLine) -> list[Case]:
+def _played(inquiry: Inquiry) -> list[Case]:
     """The program's games."""
-    program, sandbox = built_program(
-        args.program, _COURSE, sandboxed=not args.no_sandbox, name=_PROGRAM
-    )
+    program, sandbox = inquiry.built_program(_PROGRAM)
+    limits = inquiry.course.programs.limits
     found: list[Case] = []
-    for number, typed in enumerate(questions()[: args.questions], start=1):
-        waiting.show(f"game {number}")
-        report = sandbox.run(program.launch((), _COURSE.programs.limits), typed.stdin)
+    for number, typed in enumerate(questions()[: inquiry.questions], start=1):
+        inquiry.show(f"game {number}")
+        report = sandbox.run(program.launch((), limits), typed.stdin)
         if report.verdict not in _STILL_HEARD or not report.stdout:
             said = report.sentence if report.verdict is not RunVerdict.OK else "printed nothing"
             raise UserError(f"asked for {_words(typed)}, the program {said}")
