@@ -7,6 +7,7 @@ import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -278,6 +279,20 @@ def test_bad_input_gets_one_sentence(
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1
     assert sentence in captured.err
+
+
+def test_course_of_ones_own_has_its_board_and_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = 'like = "comp3308"\nname = "other"\ngame = "connect4:5x6"\n[search]\ntie = "last"\n'
+    (tmp_path / "course.toml").write_text(rules)
+    state = ["--state", ",".join(["....."] * 6), "--player", "red"]
+    assert main(["tree", "--course", str(tmp_path), "--depth", "2", *state, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["game"], shown["columns_from"]) == ("connect4:5x6", 0)
+    assert shown["spec"]["tie"] == "last" and len(shown["tree"]["children"]) == 5
+    assert main(["tree", "--course", "comp3308", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["spec"]["tie"] == "first"
 
 
 def test_a_root_that_is_a_leaf_is_shown_as_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from inarow.cli.option_types import whole
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.game import GAMES, game_named
+from inarow.protocols.position_texts import FILE, STATE, read_state
 from inarow.record import Record
 
 
@@ -77,15 +78,15 @@ def chosen_record(args: Namespace) -> Chosen:
         raise UserError(f"--{given[0]} and --{given[1]} both give a position: only one may")
     if (args.state is None) != (args.player is None):
         raise UserError("--state and --player (red or yellow) go together")
-    base = args.columns if args.columns is not None else 0 if args.state is not None else 1
+    base = args.columns
+    if base is None:
+        base = STATE.base if args.state is not None else 1
     return Chosen(_record(args, base), base)
 
 
 def _record(args: Namespace, base: int) -> Record:
     if args.state is not None:
-        from inarow.protocols import comp3308
-
-        return Record(_in_game(comp3308.parse_state(args.state, args.player), args.game))
+        return Record(_read_state(args))
     if args.file is not None:
         return Record(_in_game(_read_file(args.file), args.game))
     game = game_named(args.game or "connect4")
@@ -94,6 +95,12 @@ def _record(args: Namespace, base: int) -> Record:
     if args.record is not None:
         return _read_record(args.record, game).cut()
     return Record.from_moves(Position(game), args.moves or "", base)
+
+
+def _read_state(args: Namespace) -> Position:
+    """The board of --state, on a board of the size that --game has."""
+    game = game_named(args.game) if args.game else None
+    return _in_game(read_state(args.state, args.player, game), args.game)
 
 
 def _in_game(pos: Position, name: str | None) -> Position:
@@ -121,10 +128,8 @@ def _read_record(name: str, game: Game) -> Record:
 
 
 def _read_file(name: str) -> Position:
-    from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
-
-    data = read_input("file", name, LONGEST_FILE)
+    data = read_input("file", name, FILE.longest)
     try:
-        return parse_file(data)
+        return FILE.parse(data)
     except UserError as error:
         raise UserError(f"file '{name}', {error}") from None

@@ -78,6 +78,13 @@ def state_words(pos: _core.Position) -> tuple[str, str]:
     return format_state(pos), ("red", "yellow")[pos.to_move - 1]
 
 
+def command_text(pos: _core.Position, algorithm: str, depth: int) -> str | None:
+    """The command that asks for a search, M or A; None on another board than the course's."""
+    if pos.game != GAME:
+        return None
+    return " ".join(("ConnectFour", *state_words(pos), algorithm, str(depth)))
+
+
 def parse_depth(text: str) -> int:
     """A whole number above 0. Nothing lies below a full board, so a larger one is the same."""
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inarow._core import Game
 from inarow.players.conduct import Conduct
+from inarow.protocols.comp2230 import DEFAULT_NAME
 
 if TYPE_CHECKING:
     from inarow.protocols.dialogue import DialoguePlayer
@@ -42,6 +43,9 @@ class ProtocolEntry(NamedTuple):
     """A move that is late by no more than this is in time."""
     counts_nodes: bool = False
     """Whether engines can be asked for perft: then manager.py has ``check_perft``."""
+
+    name_form: str = ""
+    """The form of the name that an engine gives, where there is one, and that of inarow's own."""
 
     @property
     def conduct(self) -> Conduct:
@@ -89,6 +93,7 @@ PROTOCOLS = {
             told_time=True,
             increment_ms=1,
             counts_nodes=True,
+            name_form=f"enginename-cXXXXXXX (default {DEFAULT_NAME})",
         ),
         ProtocolEntry(
             "gomocup",
@@ -111,6 +116,16 @@ PROTOCOLS = {
         ),
     )
 }
+
+
+USUAL_PROTOCOL = next(iter(PROTOCOLS))
+"""The protocol that is meant where none is named."""
+
+
+def name_help() -> str:
+    """The forms of engines' names, in one line."""
+    forms = {name: entry.name_form for name, entry in PROTOCOLS.items() if entry.name_form}
+    return "; ".join(f"{name}: {form}" for name, form in forms.items())
 
 
 def protocol_help() -> str:

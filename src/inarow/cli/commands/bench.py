@@ -27,7 +27,7 @@ from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.game import game_named
 from inarow.move_text import play_moves
 from inarow.textbook import native
-from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+from inarow.textbook.spec import usual_spec
 
 POSITIONS = (
     "",
@@ -77,9 +77,10 @@ def total(name: str, parts: list[Measured]) -> Measured:
     return Measured(name, sum(part.nodes for part in parts), sum(part.cpu_s for part in parts))
 
 
-def _textbook(game: str, spec: SearchSpec) -> int:
-    """The plain search of every position."""
+def _textbook(game: str, algorithm: str, depth: int) -> int:
+    """The plain search of every position by the usual rules of the game."""
     start = Position(game_named(game))
+    spec = usual_spec(start.game).replace(algorithm=algorithm, depth=depth)
     return sum(native.run(play_moves(start, moves), spec, reuse=False).nodes for moves in POSITIONS)
 
 
@@ -122,22 +123,14 @@ def _free_player(game: str, lines: tuple[str, ...], depth: int) -> int:
     return sum(engine.choose(play_moves(start, line), NO_CLOCK_S, depth)[3] for line in lines)
 
 
-TEXTBOOK = (
-    Workload(
-        "connect4 minimax depth 6",
-        partial(_textbook, "connect4", COMP3308.replace(algorithm="minimax", depth=6)),
-    ),
-    Workload(
-        "connect4 alpha-beta depth 9", partial(_textbook, "connect4", COMP3308.replace(depth=9))
-    ),
-    Workload(
-        "maxconnect4 minimax depth 5",
-        partial(_textbook, "maxconnect4", MAXCONNECT4.replace(algorithm="minimax", depth=5)),
-    ),
-    Workload(
-        "maxconnect4 alpha-beta depth 7",
-        partial(_textbook, "maxconnect4", MAXCONNECT4.replace(depth=7)),
-    ),
+TEXTBOOK = tuple(
+    Workload(f"{game} {algorithm} depth {depth}", partial(_textbook, game, algorithm, depth))
+    for game, algorithm, depth in (
+        ("connect4", "minimax", 6),
+        ("connect4", "alpha-beta", 9),
+        ("maxconnect4", "minimax", 5),
+        ("maxconnect4", "alpha-beta", 7),
+    )
 )
 """The searches that obey a course's rules to the node."""
 

@@ -25,7 +25,7 @@ from inarow.game import name_of
 from inarow.move_text import format_move, move_words, moves_text
 from inarow.players.seat import Seat
 from inarow.protocols import complain
-from inarow.protocols.registry import PROTOCOLS, ProtocolEntry, protocol_help
+from inarow.protocols.registry import PROTOCOLS, USUAL_PROTOCOL, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
 from inarow.record import Record, Termination
 from inarow.referee.engines import Engines, PlainEngines, SandboxedEngines
@@ -40,18 +40,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         f"inarow coordinate [options] {COURSE_WORDS}\n"
         f"       inarow coordinate --protocol {'|'.join(OPEN_PROTOCOLS)} [options] {FREE_WORDS}"
     )
-    parser.description = """\
+    counting = ", ".join(name for name, entry in PROTOCOLS.items() if entry.counts_nodes)
+    parser.description = f"""\
 Run a game between two engines, with clocks and a drawn board.
 
 PATH is a directory with Interface.class or a command line such as "inarow engine"; inarow
 alone is our own engine. e1 is e0 again unless given. time is the clock of each side in
 milliseconds (default 120000), turn the longest time for one move (gomocup, connect6). With
-perft D (comp2230) the engines count nodes instead of playing, within time."""
+perft D ({counting}) the engines count nodes instead of playing, within time."""
     parser.add_argument("words", nargs="+", metavar="e0 PATH", help=COURSE_WORDS)
     parser.add_argument(
         "--protocol",
         choices=tuple(PROTOCOLS),
-        default="comp2230",
+        default=USUAL_PROTOCOL,
         help=f"{protocol_help()} (default %(default)s)",
     )
     parser.add_argument(

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from inarow.numbers import whole_number
 from inarow.players.budget import LONGEST_MOVE_MS
-from inarow.protocols.comp2230 import DEFAULT_NAME
 from inarow.protocols.line_engine import EngineOptions
 from inarow.protocols.lines import LineSplitter
-from inarow.protocols.registry import PROTOCOLS, protocol_help
+from inarow.protocols.registry import PROTOCOLS, USUAL_PROTOCOL, name_help, protocol_help
 from inarow.protocols.transcript import Transcript
 
 
@@ -19,10 +18,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--protocol",
         choices=tuple(PROTOCOLS),
-        default="comp2230",
+        default=USUAL_PROTOCOL,
         help=f"{protocol_help()} (default %(default)s)",
     )
-    parser.add_argument("--name", help=f"enginename-cXXXXXXX (default {DEFAULT_NAME})")
+    parser.add_argument("--name", help=f"the name that the engine gives: {name_help()}")
     parser.add_argument(
         "--move-time",
         metavar="MS",

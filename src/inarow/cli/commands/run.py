@@ -50,7 +50,7 @@ is, and what happened in one line on standard error. Exit status 0: it ran and e
         "--course", metavar="COURSE", help="whose rules it is taken in, built and run by"
     )
     parser.add_argument(
-        "--program", metavar="NAME", default="", help="with aps105: Lab7Part1 or Lab7Part2"
+        "--program", metavar="NAME", default="", help="the program to run, of a course with several"
     )
     for option, metavar, kind, words in (
         ("--wall", "S", decimal, f"seconds it may take (default {usual.wall_s:g})"),
@@ -62,7 +62,7 @@ is, and what happened in one line on standard error. Exit status 0: it ran and e
     parser.add_argument("--stdin", metavar="FILE", help="its standard input; - is ours")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--lenient-folder", action="store_true", help="accept a folder where comp3308 wants none"
+        "--lenient-folder", action="store_true", help="accept a folder where the course wants none"
     )
     for option, metavar, count, words in (
         ("--max-file", "KB", rules.file_bytes // 1024, "the largest file that is taken in"),

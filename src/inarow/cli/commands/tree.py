@@ -11,6 +11,7 @@ from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
 from inarow.cli.terminal import print_lines, require_writable, write_output
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import parse_moves
@@ -36,6 +37,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth", type=whole, default=4, metavar="N", help="plies below the root (default 4)"
+    )
+    parser.add_argument(
+        "--course",
+        metavar="COURSE",
+        help="search by the rules of a course on its board: a name, or a folder of your own",
     )
     parser.add_argument(
         "--rule",
@@ -67,6 +73,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 @interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
+    course = None if args.course is None else find_course(args.course)
+    if course is not None:
+        args.game = args.game or course.game
+        args.columns = course.first_column if args.columns is None else args.columns
     chosen = chosen_record(args)
     pos = chosen.pos
     plies = args.show if args.show is not None else 2 if pos.game.move_count <= 64 else 1
@@ -79,7 +89,8 @@ def run(args: Namespace) -> int:
     path = tuple(parse_moves(pos.game, args.path or "", chosen.base))
     mistake = None if args.mistake is None else mistake_named(args.mistake)
     searched = pos if mistake is None else mistake.read(pos)
-    tree = search_tree(searched, _spec(args, pos, mistake), plies, path)
+    right = usual_spec(pos.game) if course is None or course.search is None else course.search
+    tree = search_tree(searched, _spec(args, right, pos, mistake), plies, path)
     if args.json:
         print(json.dumps(tree_json(tree, Notation(pos.game, chosen.base)), indent=1))
     elif args.svg is not None:
@@ -89,8 +100,8 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _spec(args: Namespace, pos: Position, mistake: Mistake | None) -> SearchSpec:
-    spec = usual_spec(pos.game).replace(algorithm=args.algorithm, depth=args.depth)
+def _spec(args: Namespace, right: SearchSpec, pos: Position, mistake: Mistake | None) -> SearchSpec:
+    spec = right.replace(algorithm=args.algorithm, depth=args.depth)
     for rule in args.rule:
         spec = spec.with_rule(rule)
     return spec if mistake is None else mistake.applied(spec, pos.game)

@@ -15,7 +15,7 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named, name_of
 from inarow.move_text import moves_text, parse_moves
-from inarow.protocols import comp3308
+from inarow.protocols.position_texts import FILE, STATE, read_state
 from inarow.record import PASS, Record
 from inarow.running.languages import ALL
 from inarow.web.links import read_record, start_text
@@ -50,7 +50,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _with_lines(_of_record(Record.parse(text)), text)
     course = _COURSE.fullmatch(re.sub(r"""["']""", "", text))
     if course is not None and not re.search(r"\d", course["state"]):
-        return _of_course(course)
+        return _of_course(course, game)
     if found := _GAMESOLVER.fullmatch(text):
         text, game = found[1], "connect4"
     if text and text.split()[0].partition(":")[0] in GAMES:
@@ -61,9 +61,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
             " red or yellow, then M or A and the depth"
         )
     if _DIGITS.fullmatch(text) and sum(letter.isdigit() for letter in text) > 20:
-        from inarow.protocols.maxconnect4_file import parse_file
-
-        return _answer(parse_file(text.encode()))
+        return _answer(FILE.parse(text.encode()))
     if "/" in text:
         return _answer(Position.parse(game_named(game), text))
     line = read_record({"game": game, "moves": _MOVE_NUMBERS.sub("", text).strip()})
@@ -107,12 +105,12 @@ def _line_words(answer: dict[str, Any], line: dict[str, Any]) -> str:
     return f"{start}{best}-{moves_text(game.game, made.moves[start:])}"
 
 
-def _of_course(course: re.Match[str]) -> dict[str, Any]:
+def _of_course(course: re.Match[str], game: str) -> dict[str, Any]:
     player = course["player"]
     if player is None:
         raise UserError(f"'{shortened(course['state'])}' needs red or yellow behind it")
-    answer = _answer(comp3308.parse_state(course["state"], player))
-    answer["base"] = 0
+    answer = _answer(read_state(course["state"], player, game_named(game)))
+    answer["base"] = STATE.base
     if course["depth"]:
         answer["depth"] = int(course["depth"])
         answer["algorithm"] = course["algorithm"]
@@ -122,11 +120,3 @@ def _of_course(course: re.Match[str]) -> dict[str, Any]:
 def _answer(pos: Position) -> dict[str, Any]:
     empty = pos == Position(pos.game)
     return {"game": name_of(pos.game), "from": "" if empty else pos.text, "moves": ""}
-
-
-def course_command(line: Record, algorithm: str, depth: int) -> str | None:
-    """The command of the Connect Four course for a position, where it can say it."""
-    if line.pos.game != comp3308.GAME:
-        return None
-    player = "red" if line.pos.to_move == 1 else "yellow"
-    return f"ConnectFour {comp3308.format_state(line.pos)} {player} {algorithm} {depth}"

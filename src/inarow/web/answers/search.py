@@ -16,6 +16,7 @@ from typing import Any
 
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
+from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
 from inarow.teaching.code import code_answer
@@ -30,7 +31,6 @@ from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.answers.play import play_answer
-from inarow.web.answers.position import course_command
 from inarow.web.answers.search_state import state_answer
 from inarow.web.answers.search_tree import panel_answer, running_count
 from inarow.web.links import query_number, read_record
@@ -161,7 +161,7 @@ def search_answer(query: Query) -> dict[str, Any]:
         "base": query.base,
         "depth": query.spec.depth,
         "show": query.show,
-        "command": course_command(query.line, "A", query.spec.depth),
+        "command": STATE.command(query.line.pos, "A", query.spec.depth),
         "rules": rules_answer(query),
         "cursor": _cursor_answer(active.cursor),
         "node": _node_answer(plain_tested if query.show == "m" else tested, active.cursor),
