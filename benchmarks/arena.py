@@ -100,7 +100,7 @@ def games_an_hour(course: str, source: str, games: int, folder: Path) -> tuple[f
     faults = sum(row.late + row.invalid + row.crashed for row in found.standings)
     with Store.opened(store) as played:
         logs = [played.log(game.key) for game in played.games()[:20]]
-        moves = sum(len(log["turns"]) for log in logs if log) / max(len(logs), 1)
+        moves = sum(len(saved.log.turns) for saved in logs if saved) / max(len(logs), 1)
     note = f"{found.done} games in {took_s:.1f} s, {moves:.0f} moves each, {faults} faults"
     return found.done / took_s * 3600, note
 
@@ -173,7 +173,8 @@ def false_forfeits(games: int, folder: Path) -> tuple[int, str]:
     took_s = time.monotonic() - began_s
     with Store.opened(store) as played:
         found = status(played)
-        turns = sum(len((played.log(game.key) or {})["turns"]) for game in played.games())
+        logs = [played.log(game.key) for game in played.games()]
+        turns = sum(len(saved.log.turns) for saved in logs if saved)
     late = sum(row.late for row in found.standings)
     note = f"{turns} turns in {took_s:.0f} s, {OVERLOAD * cores} games at once on {cores} cores"
     return late, f"{note}, {found.void} void and played again"

@@ -63,10 +63,10 @@ def stopped(words: list[str], name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 def images(store: Store, name: str) -> collections.Counter[str]:
     found = []
     for game in store.games():
-        log = store.log(game.key)
-        assert log is not None
+        saved = store.log(game.key)
+        assert saved is not None
         if name in (game.first, game.second):
-            found.append(log["notes"]["images"][(game.first, game.second).index(name)])
+            found.append(saved.notes["images"][(game.first, game.second).index(name)])
     return collections.Counter(found)
 
 

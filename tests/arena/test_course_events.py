@@ -40,8 +40,14 @@ def played(folder: Path, **data: Any) -> Seen:
         play_event(store, event, entries, executor, jobs=1)
         found = status(store)
         games = {(game.first, game.second): game for game in store.games()}
-        logs = {pair: store.log(game.key) or {} for pair, game in games.items()}
+        logs = {pair: _json(store, game.key) for pair, game in games.items()}
         return Seen({row.entry: row for row in found.standings}, games, logs)
+
+
+def _json(store: Store, key: str) -> dict[str, Any]:
+    saved = store.log(key)
+    assert saved is not None
+    return saved.as_json()
 
 
 def sources(folder: Path, file: str, programs: dict[str, str]) -> list[dict[str, str]]:

@@ -61,10 +61,10 @@ def games(names: list[str], folder: Path) -> tuple[dict[str, Row], dict[frozense
         assert found.done == found.total == 2 * (len(names) - 1)
         played: dict[frozenset[str], set[str]] = {}
         for game in store.games():
-            log = store.log(game.key)
-            assert log is not None
+            saved = store.log(game.key)
+            assert saved is not None
             pair = played.setdefault(frozenset((game.first, game.second)), set())
-            pair.add(f"{game.first} {log['record']['moves']}")
+            pair.add(f"{game.first} {saved.log.record.moves}")
     return {row.entry: row for row in found.standings}, played
 
 

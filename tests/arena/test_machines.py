@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,16 +12,24 @@ from hypothesis import strategies as st
 from inarow.arena.entries import ready
 from inarow.arena.event import event_from
 from inarow.arena.game_task import GameSoFar
-from inarow.arena.machines import MachineRow, Machines, StoredMachines, machine_of
+from inarow.arena.machines import (
+    MachineRow,
+    Machines,
+    StoredMachines,
+    machine_of,
+    stats_by_entry,
+)
 from inarow.arena.play_event import play_event
 from inarow.arena.store import Store
 from inarow.executor import Done, Task
+from inarow.players.seat import ForfeitError
+from inarow.record import Record, Termination
+from inarow.referee.game_log import GameLog, SideStats, Turn
 from two_machines import GAMES, QUICK, SLOW, end_game, two_machines
 
 
-def log(wall_ms: float, stall_ms: float, late: bool = False) -> dict[str, Any]:
-    turn = {"wall_ms": wall_ms, "stall_ms": stall_ms}
-    return {"turns": [{**turn, "fault": "late"} if late else turn]}
+def stats(wall_ms: float, stall_ms: float, late: bool = False) -> dict[str, SideStats]:
+    return {"p": SideStats(1, int(late), wall_ms, stall_ms)}
 
 
 def played(**machines: tuple[int, float]) -> Machines:
@@ -30,7 +37,7 @@ def played(**machines: tuple[int, float]) -> Machines:
     found = Machines()
     for name, (games, share) in machines.items():
         for number in range(games):
-            found.note(f"{name}, worker {number % 2 + 1}", log(1000, 1000 * share, number == 0))
+            found.note(f"{name}, worker {number % 2 + 1}", stats(1000, 1000 * share, number == 0))
     return found
 
 
@@ -59,9 +66,8 @@ def test_machines_that_are_alike_all_stay(share: float, machines: int) -> None:
 
 def games(found: Machines, where: str, entry: str, number: int, late: int) -> None:
     """So many games of ten moves by one program, so many of them late."""
-    turns = [{"side": 0, "fault": "late"} if turn < late else {"side": 0} for turn in range(10)]
     for _ in range(number):
-        found.note(where, {"record": {"players": [entry, "other"]}, "turns": turns})
+        found.note(where, {entry: SideStats(10, late)})
 
 
 def test_one_on_which_the_same_programs_are_late_is_named_with_what_was_seen() -> None:
@@ -114,9 +120,15 @@ def test_machines_that_are_alike_are_all_in_time(machines: int, late: list[int])
 
 def test_a_move_that_was_asked_for_again_was_late_once() -> None:
     found = Machines()
-    earlier = [{"fault": "late"}, {"fault": "late"}]
-    turns = [{"side": 1, "fault": "late", "earlier": earlier}, {"side": 0, "earlier": earlier}]
-    found.note("m", {"turns": [*turns, {"side": 0, "fault": "crashed"}]}, void=True)
+    late = ForfeitError(Termination.TIME, "was late")
+    crash = ForfeitError(Termination.CRASH, "crashed")
+    turns = (
+        Turn(1, (), 5, None, fault=late, earlier=(late, late)),
+        Turn(0, (3,), 5, None, earlier=(late, late)),
+        Turn(0, (), 5, None, fault=crash),
+    )
+    record = Record.parse("4").with_players("a", "b")
+    found.note("m", stats_by_entry(GameLog(record, turns)), void=True)
     (row,) = found.rows({"m": 2, "new": 1})[:1]
     assert (row.games, row.void, row.running, row.moves, row.late) == (1, 1, 2, 3, 2)
 

@@ -6,6 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.arena.names import pseudonyms, real_names, without_ids
+from inarow.players.seat import ForfeitError, Invalid
+from inarow.record import Record, Result, Termination
+from inarow.referee.game_log import GameLog, Turn
 
 
 def test_ids_go_wherever_they_stand() -> None:
@@ -39,27 +42,24 @@ def test_a_text_that_mentions_an_entry_says_its_pseudonym() -> None:
     assert text == f"{names.of('carol')} beat {names.of('car')}, not cars or scarol; c won"
 
 
-def test_a_log_keeps_all_that_is_ours() -> None:
+def test_redacted_log_keeps_moves_and_hides_every_text() -> None:
     names = pseudonyms(["connect4", "44"], [], "secret")
-    log = {
-        "record": {
-            "game": "connect4",
-            "moves": ["4", "44"],
-            "players": ["connect4", "44"],
-            "result": {"winner": 1, "detail": "44 said so"},
-        },
-        "turns": [{"stones": ["44"], "detail": "by connect4", "earlier": [{"raw": "44!"}]}],
-        "notes": {"machine": "44"},
-    }
-    found = names.scrubbed(log, "connect4", "44")
+    wrong = ForfeitError(Termination.ILLEGAL_MOVE, "by connect4", raw=b"44!", invalid=Invalid.RANGE)
+    lost = Result(1, Termination.CRASH, "44 said so")
+    record = Record.parse("4,5").with_players("connect4", "44").with_result(lost)
+    log = GameLog(
+        record, (Turn(1, (4,), 5.0, None, earlier=(wrong,)), Turn(0, (), 5.0, None, fault=wrong))
+    )
+    found = names.redact(log, "connect4", "44")
     one, other = names.of("connect4"), names.of("44")
-    assert found["record"]["game"] == "connect4" and found["record"]["moves"] == ["4", "44"]
-    assert found["record"]["players"] == [one, other]
-    assert found["record"]["result"] == {"winner": 1, "detail": f"{other} said so"}
-    assert found["turns"][0]["stones"] == ["44"] and found["turns"][0]["detail"] == f"by {one}"
-    assert found["turns"][0]["earlier"] == [{"raw": f"{other}!"}]
-    assert found["notes"] == {"machine": "44"}
-    assert log["turns"][0]["detail"] == "by connect4"  # type: ignore[index]
+    assert found.record.game == record.game and found.record.moves == record.moves
+    assert found.record.players == (one, other)
+    assert found.record.result == Result(1, Termination.CRASH, f"{other} said so")
+    data = found.as_json()
+    assert data["turns"][0]["stones"] == ["5"] and data["turns"][1]["detail"] == f"by {one}"
+    assert data["turns"][0]["earlier"][0]["raw"] == f"{other}!"
+    assert "connect4" not in str({**data["record"], "game": ""}) and "44" not in str(data["turns"])
+    assert log.turns[1].fault is wrong and wrong.detail == "by connect4"
 
 
 @given(st.lists(st.text(max_size=300), max_size=8, unique=True), st.booleans())

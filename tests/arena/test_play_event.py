@@ -77,7 +77,7 @@ def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
         _, store = played(small(seed=7), folder, jobs=number)
         with store:
             moves = {game.key: store.log(game.key) for game in store.games()}
-            logs.append({key: log["record"]["moves"] for key, log in moves.items() if log})
+            logs.append({key: saved.log.record.moves for key, saved in moves.items() if saved})
     assert logs[0] == logs[1]
 
 
@@ -140,10 +140,9 @@ def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
     assert {frozenset((game.first, game.second)) for game in drawn} == {
         frozenset(("chatty", "crashing"))
     }
-    log = store.log(drawn[0].key)
-    assert log is not None and log["notes"]["tier"] in (1, 2)
-    raws = {turn.get("raw") for turn in log["turns"]}
-    assert any(raw and "I win" in raw for raw in raws)
+    saved = store.log(drawn[0].key)
+    assert saved is not None and saved.notes["tier"] in (1, 2)
+    assert any(b"I win" in fault.raw for turn in saved.log.turns for fault in turn.faults)
     store.close()
 
 

@@ -12,7 +12,8 @@ from inarow.arena.event import event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.store import Store
 from inarow.errors import UserError
-from inarow.record import Record
+from inarow.record import Record, Result, Termination
+from inarow.referee.game_log import GameLog
 
 EVENT = event_from({"entries": ["level:1", "random"]})
 
@@ -54,11 +55,13 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Meeting(1, "a", "b"), ["", ""])
         store.lease()
-        log = {"record": Record.parse("1212121").to_json(), "turns": []}
+        record = Record.parse("1212121").with_result(Result(1, Termination.LINE))
+        log = GameLog(record, ()).as_json()
         assert store.finish("1.1", 1, "LINE", "", log, {}, {"b": (1, 2, 0)})
         assert not store.finish("1.1", 2, "TIME", "", {}, {}, {"b": (5, 5, 5)})
         assert [(game.key, game.winner) for game in store.games()] == [("1.1", 1)]
-        assert store.log("1.1") == {**log, "notes": {}}
+        saved = store.log("1.1")
+        assert saved is not None and saved.as_json() == {**log, "notes": {}}
         assert store.log("1.2") is None
         assert store.faults() == {"b": (1, 2, 0)}
 

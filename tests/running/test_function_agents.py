@@ -74,9 +74,9 @@ def test_a_function_plays(words: str, capsys: pytest.CaptureFixture[str]) -> Non
         assert store.counts() == {"done": 2, "voided": 0}
         assert store.faults() == {}, [game.detail for game in store.games()]
         for game in store.games():
-            log = store.log(game.key)
-            assert log is not None and log["notes"]["images"] != ["", ""]
-            assert len(log["record"]["moves"]) >= 7
+            saved = store.log(game.key)
+            assert saved is not None and saved.notes["images"] != ["", ""]
+            assert len(saved.log.record.moves) >= 7
 
 
 def test_an_event_file_names_functions_beside_it(

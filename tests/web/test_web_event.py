@@ -87,7 +87,9 @@ def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     second = changed(client, first)
     text = client.get("/event/index.html").text
     assert "Live, 1 game running" in text and "6 of 8 games" in text and "7 ms" in text
-    store.finish(game.key, 2, "LINE", "", store.log("3.1") or {}, {})
+    saved = store.log("3.1")
+    assert saved is not None
+    store.finish(game.key, 2, "LINE", "", saved.log.as_json(), {})
     changed(client, second)
     text = client.get("/event/index.html").text
     assert "7 of 8 games" in text and "Live, 0 games running" in text

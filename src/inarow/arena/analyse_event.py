@@ -39,11 +39,12 @@ def analyse_event(
             key = next(queue, None)
             if key is None:
                 return
-            log = store.log(key)
-            if log is None or "record" not in log:
+            saved = store.log(key)
+            if saved is None:
                 continue
             under_way.add(key)
-            executor.submit(key, Task("inarow.arena.verdicts:game_verdicts", (log["record"],)))
+            record = saved.log.record.to_json()
+            executor.submit(key, Task("inarow.arena.verdicts:game_verdicts", (record,)))
 
     submit()
     while under_way:

@@ -3,14 +3,15 @@ where the game was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from inarow._core import Game
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict
 from inarow.move_text import format_move
 from inarow.players.conduct import Conduct, Penalty
+from inarow.players.seat import ForfeitError
 from inarow.record import PASS, Record, Termination
+from inarow.referee.game_log import verdict_of
 from inarow.words import listed
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
@@ -20,7 +21,6 @@ _CONSEQUENCES = {
     Penalty.LOSE: "which loses the game",
     Penalty.DISQUALIFY: "and is disqualified",
 }
-_PENALTY_FIELDS = {"late": "late", "crashed": "crashed", "invalid": "illegal"}
 
 
 def change(verdict: MoveVerdict) -> str:
@@ -48,18 +48,12 @@ def move_sentence(game: Game, move: int, verdict: MoveVerdict, base: int) -> str
     return ""
 
 
-def fault_sentence(name: str, other: str, turn: Mapping[str, Any], conduct: Conduct) -> str:
-    """What a side did wrong in a turn, and what it cost."""
-    kind = str(turn.get("fault", "invalid"))
-    said = turn.get("detail") or f"made a fault ({str(turn.get('verdict', '')).lower()})"
-    cost = getattr(conduct, _PENALTY_FIELDS.get(kind, "illegal"))
-    if turn.get("reason") == "EXTRA_OUTPUT":
-        cost = conduct.chatty
-    elif kind == "invalid" and turn.get("verdict") == "TIMEOUT":
-        cost = conduct.silent
-    end = _CONSEQUENCES[cost].format(other=other)
+def fault_sentence(name: str, other: str, fault: ForfeitError, conduct: Conduct) -> str:
+    """What a side did wrong in a turn, and the penalty."""
+    detail = fault.detail or f"made a fault ({verdict_of(fault).lower()})"
+    end = _CONSEQUENCES[conduct.penalty_for(fault)].format(other=other)
     comma = "" if end.startswith("and was") else ","
-    return f"{name} {str(said).rstrip(',. ')}{comma} {end}."
+    return f"{name} {detail.rstrip(',. ')}{comma} {end}."
 
 
 def ending(record: Record, names: Sequence[str]) -> str:

@@ -5,7 +5,6 @@ store: record + turns + verdicts --story--> steps --page, text, stage-->
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from inarow.move_text import format_move
 from inarow.players.conduct import Conduct
 from inarow.players.seat import ClockKind
 from inarow.record import PASS, Record
+from inarow.referee.game_log import GameLog, Turn, fault_category
 from inarow.running.entries import shown
 
 _MOST_RAW = 400
@@ -110,22 +110,21 @@ class GameStory:
 
 def told(
     game: StoredGame,
-    log: Mapping[str, Any],
+    log: GameLog,
     kept: Any,
     conduct: Conduct,
     course: Course | None,
     names: Names,
 ) -> GameStory:
     """The story of a stored game; ``kept`` is what the store has of the solver's verdicts."""
-    log = names.scrubbed(log, game.first, game.second)
-    record = Record.from_json(log["record"])
+    log = names.redact(log, game.first, game.second)
+    record = log.record
     called = (names.of(game.first), names.of(game.second))
     base = course.first_column if course else 1
     verdicts, failed = read_verdicts(kept)
     if verdicts is not None and len(verdicts.moves) != len(record.moves):
         verdicts = None
-    teller = _Teller(record, verdicts, conduct, called, base)
-    steps = teller.steps(log["turns"])
+    steps = _Teller(log, verdicts, conduct, called, base).steps()
     solver = f"The solver failed at this game: {shown(failed)}." if failed else ""
     words = [ending(record, called), decided(record, verdicts, called, base), solver]
     return GameStory(
@@ -145,69 +144,61 @@ def told(
 class _Teller:
     def __init__(
         self,
-        record: Record,
+        log: GameLog,
         verdicts: GameVerdicts | None,
         conduct: Conduct,
         called: tuple[str, str],
         base: int,
     ) -> None:
-        self.record, self.verdicts, self.conduct = record, verdicts, conduct
+        self.log, self.record = log, log.record
+        self.verdicts, self.conduct = verdicts, conduct
         self.called, self.base = called, base
 
-    def steps(self, turns: list[Mapping[str, Any]]) -> list[Step]:
-        laid = sum(1 if not turn["stones"] else len(turn["stones"]) for turn in turns)
-        lost = bool(turns) and not turns[-1]["stones"] and self._ended_by(turns)
-        opening = max(len(self.record.moves) - laid + lost, 0)
+    def steps(self) -> list[Step]:
+        at = self.log.opening
         found = [
             Step(
                 number + 1, *self._stones(number, 1), opening=True, result=self._result(number + 1)
             )
-            for number in range(opening)
+            for number in range(at)
         ]
-        at = opening
-        for number, turn in enumerate(turns):
-            count = len(turn["stones"]) or (0 if lost and number == len(turns) - 1 else 1)
+        for turn in self.log.turns:
+            count = self.log.moves_of(turn)
             found.append(self._step(turn, at, count))
             at += count
         return found
 
-    def _ended_by(self, turns: list[Mapping[str, Any]]) -> bool:
-        """Whether the last turn ended the game and so is not in the record: otherwise it is the
-        pass with which the record ends."""
-        passes = sum(1 for turn in turns if not turn["stones"])
-        return passes != self.record.moves.count(PASS)
-
-    def _step(self, turn: Mapping[str, Any], at: int, count: int) -> Step:
-        side = int(turn["side"])
-        who, other = self.called[side], self.called[1 - side]
+    def _step(self, turn: Turn, at: int, count: int) -> Step:
+        who, other = self.called[turn.side], self.called[1 - turn.side]
         sentences = [
-            f"{who} {fault.get('detail') or 'made a fault'} and was asked again."
-            for fault in turn.get("earlier", ())
+            f"{who} {fault.detail or 'made a fault'} and was asked again." for fault in turn.earlier
         ]
         mark = shift = ""
-        stones = bool(turn["stones"])
-        if not stones:
-            sentences.append(fault_sentence(who, other, turn, self.conduct))
+        if turn.fault is not None:
+            sentences.append(fault_sentence(who, other, turn.fault, self.conduct))
         if self.verdicts is not None:
             for number in range(at, at + count):
                 verdict: MoveVerdict = self.verdicts.moves[number]
                 sentence = move_sentence(
                     self.record.game, self.record.moves[number], verdict, self.base
                 )
-                sentences += [f"{who}: {sentence}" if stones else sentence] if sentence else []
+                if sentence:
+                    sentences.append(sentence if turn.fault else f"{who}: {sentence}")
                 mark, shift = mark or verdict.mark, shift or change(verdict)
-        player, cells, text = self._stones(at, count) if stones else (side + 1, (), "–")
-        cpu = self.conduct.clock is ClockKind.CPU and turn.get("cpu_ms") is not None
-        raw = turn.get("raw", "")
+        forfeited = (turn.side + 1, (), "–")
+        player, cells, text = self._stones(at, count) if turn.stones else forfeited
+        effort = turn.measured
+        cpu = self.conduct.clock is ClockKind.CPU and effort.cpu_ms is not None
+        raw = turn.fault.raw.decode("latin-1") if turn.fault else ""
         return Step(
             at + count,
             player,
             cells,
             text,
-            took_ms=turn["cpu_ms"] if cpu else turn.get("wall_ms"),
-            cpu_ms=turn.get("cpu_ms"),
-            stall_ms=turn.get("stall_ms"),
-            fault="" if stones else fault_kind(turn),
+            took_ms=effort.cpu_ms if cpu else effort.wall_ms,
+            cpu_ms=effort.cpu_ms,
+            stall_ms=effort.stall_ms,
+            fault=fault_category(turn.fault) if turn.fault else "",
             raw=raw[:_MOST_RAW] + ("..." if len(raw) > _MOST_RAW else ""),
             mark=mark,
             change=shift,
@@ -227,16 +218,6 @@ class _Teller:
 
     def _result(self, at: int) -> int | None:
         return self.verdicts.results[at] if self.verdicts is not None else None
-
-
-def fault_kind(turn: Mapping[str, Any]) -> str:
-    """Under what the fault of a turn is counted; logs of earlier versions have only its verdict."""
-    known = turn.get("fault")
-    if known:
-        return str(known)
-    return {"TIMEOUT": "late", "INVALID": "invalid", "REJECTED": "invalid"}.get(
-        str(turn.get("verdict")), "crashed"
-    )
 
 
 def winning_lines(pos: Position) -> list[list[int]]:

@@ -18,7 +18,7 @@ from inarow.executor import report
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
 from inarow.record import Record
-from inarow.referee.game_log import GameLog, Turn, fault_category
+from inarow.referee.game_log import GameLog, SideStats, Turn
 from inarow.referee.referee import OnTurn, play_game, stop_seats
 from inarow.running.sandbox import Sandbox, chosen_sandbox
 
@@ -45,8 +45,8 @@ class PlayedGame(NamedTuple):
     detail: str
     log: dict[str, Any]
     notes: dict[str, Any]
-    faults: dict[str, tuple[int, int, int]]
-    """Late, invalid and crashed turns of each entry that had any."""
+    stats: dict[str, SideStats]
+    """What each entry did in it."""
 
 
 class GameSoFar(NamedTuple):
@@ -87,17 +87,8 @@ def play_games(job: Job) -> Iterator[PlayedGame]:
             result.detail,
             log.as_json(),
             notes,
-            {
-                name: numbers
-                for side, name in enumerate((planned.first, planned.second))
-                if any(numbers := _faults(log, side))
-            },
+            {name: log.stats(side) for side, name in enumerate((planned.first, planned.second))},
         )
-
-
-def _faults(log: GameLog, side: int) -> tuple[int, int, int]:
-    kinds = [fault_category(fault) for fault in log.faults(side)]
-    return kinds.count("late"), kinds.count("invalid"), kinds.count("crashed")
 
 
 def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox | None) -> GameLog:

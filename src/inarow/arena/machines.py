@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any
 
 from inarow.arena.store import Store
+from inarow.referee.game_log import GameLog, SideStats
 
 _ENOUGH_GAMES = 6
 _MUCH = 0.2
@@ -21,7 +22,7 @@ _UNKNOWN = "unknown"
 
 
 @dataclass
-class Tally:
+class MachineStats:
     """What was played on one machine. ``by_entry`` has the moves of each program, and how many of
     them were late."""
 
@@ -67,42 +68,40 @@ class MachineRow:
 
 
 class Machines:
-    """Tallies by the name of the machine."""
+    """Machines by name."""
 
     def __init__(self) -> None:
-        self.tallies: dict[str, Tally] = {}
+        self.by_name: dict[str, MachineStats] = {}
 
-    def note(self, where: str, log: Mapping[str, Any], *, void: bool = False) -> None:
-        """A game that was played somewhere, by its log."""
-        tally = self.tallies.setdefault(machine_of(where), Tally())
-        tally.games += 1
-        tally.void += void
-        players = (log.get("record") or {}).get("players") or ("", "")
-        for turn in log.get("turns", ()):
-            tally.wall_ms += turn.get("wall_ms") or 0.0
-            tally.stall_ms += turn.get("stall_ms") or 0.0
-            faults = [turn, *turn.get("earlier", ())]
-            entry = players[turn.get("side", 0)]
-            moves, late = tally.by_entry.get(entry, (0, 0))
-            was_late = any(fault.get("fault") == "late" for fault in faults)
-            tally.by_entry[entry] = (moves + 1, late + was_late)
+    def note(self, where: str, stats: Mapping[str, SideStats], *, void: bool = False) -> None:
+        """Adds a game that was played there, by what each entry did in it."""
+        machine = self.by_name.setdefault(machine_of(where), MachineStats())
+        machine.games += 1
+        machine.void += void
+        for entry, side in stats.items():
+            if not side.turns:
+                continue
+            machine.wall_ms += side.wall_ms
+            machine.stall_ms += side.stall_ms
+            moves, late = machine.by_entry.get(entry, (0, 0))
+            machine.by_entry[entry] = (moves + side.turns, late + side.late_turns)
 
     def stalling(self) -> dict[str, str]:
         """The machines that stall while the others do not, and the words for each."""
         found = {}
         known = self._known()
-        all_wall_ms = sum(tally.wall_ms for tally in known.values())
-        all_stall_ms = sum(tally.stall_ms for tally in known.values())
-        for name, tally in known.items():
-            wall_ms = all_wall_ms - tally.wall_ms
+        all_wall_ms = sum(machine.wall_ms for machine in known.values())
+        all_stall_ms = sum(machine.stall_ms for machine in known.values())
+        for name, machine in known.items():
+            wall_ms = all_wall_ms - machine.wall_ms
             if wall_ms <= 0:
                 continue
-            elsewhere = max(all_stall_ms - tally.stall_ms, 0.0) / wall_ms
-            share = tally.stall_share
+            elsewhere = max(all_stall_ms - machine.stall_ms, 0.0) / wall_ms
+            share = machine.stall_share
             if share > _MUCH and share > _TIMES_OTHERS * elsewhere:
                 found[name] = (
                     f"programs waited for a core {share:.0%} of their time there,"
-                    f" {elsewhere:.0%} elsewhere, and were late {tally.late} times"
+                    f" {elsewhere:.0%} elsewhere, and were late {machine.late} times"
                 )
         return found
 
@@ -113,15 +112,15 @@ class Machines:
         deviations (Mantel and Haenszel's, a stratum for each program) above what chance gives."""
         known = self._known()
         totals: dict[str, tuple[int, int]] = {}
-        for tally in known.values():
-            for entry, (moves, late) in tally.by_entry.items():
+        for machine in known.values():
+            for entry, (moves, late) in machine.by_entry.items():
                 before = totals.get(entry, (0, 0))
                 totals[entry] = (before[0] + moves, before[1] + late)
         found = {}
-        for name, tally in known.items():
+        for name, machine in known.items():
             here = moves_here = 0
             by_chance = variance = at_their_rate = 0.0
-            for entry, (moves, late) in tally.by_entry.items():
+            for entry, (moves, late) in machine.by_entry.items():
                 all_moves, all_late = totals[entry]
                 other_moves, other_late = all_moves - moves, all_late - late
                 if not other_moves:
@@ -145,13 +144,22 @@ class Machines:
         for name, why in self.stalling().items():
             remarks[name] = "; ".join(filter(None, (remarks.get(name), why)))
         return [
-            _row(name, self.tallies.get(name, Tally()), running.get(name, 0), remarks.get(name, ""))
-            for name in sorted({*self.tallies, *running})
+            _row(
+                name,
+                self.by_name.get(name, MachineStats()),
+                running.get(name, 0),
+                remarks.get(name, ""),
+            )
+            for name in sorted({*self.by_name, *running})
         ]
 
-    def _known(self) -> dict[str, Tally]:
+    def _known(self) -> dict[str, MachineStats]:
         """Those on which enough was played to tell anything."""
-        return {name: tally for name, tally in self.tallies.items() if tally.games >= _ENOUGH_GAMES}
+        return {
+            name: machine
+            for name, machine in self.by_name.items()
+            if machine.games >= _ENOUGH_GAMES
+        }
 
 
 class StoredMachines:
@@ -165,28 +173,35 @@ class StoredMachines:
     def rows(self) -> list[MachineRow]:
         """The table as the store stands now."""
         for table, last in self._read.items():
-            for row, log, notes in self._store.plays_after(table, last):
+            for row, log, notes in self._store.logs_since(table, last):
                 where = notes.get("where") or notes.get("machine") or _UNKNOWN
-                self._machines.note(where, log, void=table == "voids")
+                stats = {} if log is None else stats_by_entry(log)
+                self._machines.note(where, stats, void=table == "voids")
                 self._read[table] = row
         running = self._store.running().values()
         return self._machines.rows(Counter(machine_of(running_where(data)) for data in running))
 
 
-def _row(name: str, tally: Tally, running: int, remark: str) -> MachineRow:
-    moves, late = tally.moves, tally.late
+def _row(name: str, machine: MachineStats, running: int, remark: str) -> MachineRow:
+    moves, late = machine.moves, machine.late
     return MachineRow(
         machine=name,
-        games=tally.games,
-        void=tally.void,
+        games=machine.games,
+        void=machine.void,
         running=running,
         moves=moves,
         late=late,
         late_share=round(late / moves, 4) if moves else 0.0,
-        stall_ms=round(tally.stall_ms, 1),
-        stall_share=round(tally.stall_share, 4),
+        stall_ms=round(machine.stall_ms, 1),
+        stall_share=round(machine.stall_share, 4),
         remark=remark,
     )
+
+
+def stats_by_entry(log: GameLog) -> dict[str, SideStats]:
+    """What each entry of a game did in it."""
+    players = log.record.players or ("", "")
+    return {name: log.stats(side) for side, name in enumerate(players)}
 
 
 def running_where(data: list[Any]) -> str:

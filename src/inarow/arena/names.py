@@ -15,10 +15,10 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from inarow.arena.store import Store
 from inarow.players.named import NAMED
+from inarow.referee.game_log import GameLog
 from inarow.running.entries import shown
 
 
@@ -56,7 +56,7 @@ def without_ids(text: str) -> str:
 
 class Names:
     """What each entry is called. ``of`` takes the name of an entry, ``within`` any text that may
-    mention entries, ``scrubbed`` the log of a game."""
+    mention entries, ``redact`` the log of a game."""
 
     def __init__(self, called: Mapping[str, str], *, ids: bool) -> None:
         self.called = dict(called)
@@ -82,26 +82,9 @@ class Names:
             text = self._known.sub(lambda found: self.called[found[0]], text)
         return text if self._ids else without_ids(text)
 
-    def scrubbed(self, log: Mapping[str, Any], first: str, second: str) -> dict[str, Any]:
-        """The log of a game between two entries with every text of others so: the rest of it is
-        ours and stays as it is."""
-        record = dict(log.get("record", {}))
-        if record.get("players"):
-            record["players"] = [self.of(first), self.of(second)]
-        if isinstance(record.get("result"), Mapping) and record["result"].get("detail"):
-            detail = self.within(record["result"]["detail"])
-            record["result"] = {**record["result"], "detail": detail}
-        turns = [self._scrubbed_turn(turn) for turn in log.get("turns", ())]
-        return {**log, "record": record, "turns": turns}
-
-    def _scrubbed_turn(self, turn: Mapping[str, Any]) -> dict[str, Any]:
-        found = dict(turn)
-        for name in ("detail", "raw"):
-            if found.get(name):
-                found[name] = self.within(found[name])
-        if found.get("earlier"):
-            found["earlier"] = [self._scrubbed_turn(fault) for fault in found["earlier"]]
-        return found
+    def redact(self, log: GameLog, first: str, second: str) -> GameLog:
+        """The log of a game between two entries by their aliases, also in all texts of programs."""
+        return log.with_texts((self.of(first), self.of(second)), self.within)
 
 
 def real_names(names: Sequence[str], *, ids: bool) -> Names:

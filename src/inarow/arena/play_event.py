@@ -165,7 +165,7 @@ class _Run:
     def _write(self, game: PlayedGame, where: str) -> None:
         notes = {**game.notes, "where": where}
         void = game.termination == Termination.VOID.name
-        self.machines.note(where, game.log, void=void)
+        self.machines.note(where, game.stats, void=void)
         for machine, why in self.machines.stalling().items():
             self.executor.drain(machine, why)
         if void:
@@ -178,7 +178,7 @@ class _Run:
                 game.detail,
                 game.log,
                 notes,
-                game.faults,
+                {name: side.faults for name, side in game.stats.items() if any(side.faults)},
             )
         self.watch(self._progress(game))
 

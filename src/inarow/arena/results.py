@@ -93,14 +93,14 @@ def valid_games(games: Sequence[StoredGame]) -> list[StoredGame]:
     return [game for game in games if not out & {game.first, game.second}]
 
 
-def movers(store: Store) -> set[str]:
+def entries_that_moved(store: Store) -> set[str]:
     """The entries that made a legal move in some game."""
     found: set[str] = set()
     every = {name for name, _ in store.entries()}
     for game in store.games():
         if not {game.first, game.second} <= found:
-            turns = (store.log(game.key) or {}).get("turns", ())
-            sides = {turn["side"] for turn in turns if turn["stones"]}
+            saved = store.log(game.key)
+            sides = {turn.side for turn in saved.log.turns if turn.stones} if saved else set()
             pair = enumerate((game.first, game.second))
             found |= {name for side, name in pair if side in sides}
         if found == every:
@@ -219,9 +219,8 @@ def pair_scores(games: Iterable[StoredGame], entry: str) -> list[int]:
     which one game is missing are left out."""
     pairs: dict[tuple[int, int], list[float]] = defaultdict(list)
     for game in games:
-        number = int(game.key.rpartition(".")[2])
         first, second = points(game)
-        pairs[game.meeting, (number - 1) // 2].append(first if game.first == entry else second)
+        pairs[game.pair].append(first if game.first == entry else second)
     found = [0] * 5
     for scores in pairs.values():
         if len(scores) == 2:

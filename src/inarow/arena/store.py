@@ -32,9 +32,10 @@ from inarow.arena.event import Event, event_from
 from inarow.arena.formats.meeting import Meeting
 from inarow.arena.leases import TABLE, Lease, LeaseRow
 from inarow.arena.schema import FORMAT, SCHEMA
-from inarow.arena.stored_game import PlannedGame, StoredGame
+from inarow.arena.stored_game import GameKey, PlannedGame, SavedLog, StoredGame
 from inarow.database import Kind, open_database, require_sound
 from inarow.errors import UserError
+from inarow.referee.game_log import GameLog
 
 MOST_ATTEMPTS = 3
 """A game that is void so often stays void."""
@@ -140,6 +141,7 @@ class Store:
                 (meeting.round, meeting.stage, meeting.first, meeting.second),
             )
             number = cursor.lastrowid
+            assert number is not None
             if meeting.second is None:
                 return
             for index, opening in enumerate(openings):
@@ -148,7 +150,7 @@ class Store:
                     "INSERT INTO games (key, meeting, number, first, second, opening, state)"
                     " VALUES (?, ?, ?, ?, ?, ?, 'waiting')",
                     (
-                        f"{number}.{index + 1}",
+                        str(GameKey(number, index + 1)),
                         number,
                         index,
                         *pair[:: -1 if index % 2 else 1],
@@ -307,8 +309,8 @@ class Store:
         )
         return [PlannedGame(*row) for row in rows]
 
-    def log(self, key: str) -> dict[str, Any] | None:
-        """The record and the turns of a game; None if it has not been played."""
+    def log(self, key: str) -> SavedLog | None:
+        """The log of a game; None if it has not been played."""
         if not key.isascii():
             return None  # no game has such a key, and no text of SQLite may have any
         query = (
@@ -318,7 +320,9 @@ class Store:
             return check.saved_log(self.path, key, *row)
         return None
 
-    def plays_after(self, table: str, row: int) -> Iterator[tuple[int, Any, Any]]:
+    def logs_since(
+        self, table: str, row: int
+    ) -> Iterator[tuple[int, GameLog | None, dict[str, Any]]]:
         """The rows of ``logs`` or ``voids`` that were written after one: number, log and notes."""
         query = f"SELECT rowid, log, notes FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 100"
         while rows := self.rows(query, (row,)):

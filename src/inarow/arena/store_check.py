@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.schema import FORMAT
+from inarow.arena.stored_game import SavedLog
 from inarow.errors import UserError
-from inarow.record import Record, Termination
-from inarow.record_text import PASS_WORD
-
-_NUMBERS = ("cpu_ms", "stall_ms", "value")
-_TEXTS = ("fault", "reason", "detail", "raw")
+from inarow.record import Termination
+from inarow.referee.game_log import GameLog
 
 _CHECKS = (
     (
@@ -109,73 +107,28 @@ def saved_object(path: Path, what: str, text: object) -> dict[str, Any]:
 
 def saved_log(
     path: Path, key: object, log: object, notes: object, winner: object, termination: object
-) -> dict[str, Any]:
-    """The log of a played game with its notes. UserError if its record cannot be played, its turns
-    are not those of the record, or the table of games has another result."""
+) -> SavedLog:
+    """The log of a finished game. UserError if its record cannot be played, its turns are not those
+    of the record, or the table of games has another result."""
     what = f"the log of game {key}"
-    found = saved_object(path, what, log)
-    result = _checked_log(path, what, found).result
+    found = _read_log(path, what, saved_object(path, what, log))
+    result = found.record.result
     if result is None or (result.winner, result.termination.name) != (winner, termination):
         raise damaged(path, what)
-    return {**found, "notes": saved_object(path, what, notes)}
+    return SavedLog(found, saved_object(path, what, notes))
 
 
-def saved_play(path: Path, row: Sequence[Any]) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """A row of a game that was played, or was void: number, log and notes. The log is empty for a
-    game that was lost with its worker."""
+def saved_play(path: Path, row: Sequence[Any]) -> tuple[int, GameLog | None, dict[str, Any]]:
+    """A row of a finished or void game: number, log and notes. There is no log of a game that was
+    lost with its worker."""
     number, log, notes = row
     what = f"log {number}"
-    found = saved_object(path, what, log)
-    if found:
-        _checked_log(path, what, found)
-    return number, found, saved_object(path, what, notes)
+    data = saved_object(path, what, log)
+    return number, _read_log(path, what, data) if data else None, saved_object(path, what, notes)
 
 
-def _checked_log(path: Path, what: str, log: Mapping[str, Any]) -> Record:
-    """The record of a log whose turns fit it."""
-    data, turns = log.get("record"), log.get("turns")
-    if not isinstance(data, Mapping) or not isinstance(turns, list):
-        raise damaged(path, what)
+def _read_log(path: Path, what: str, data: Mapping[str, Any]) -> GameLog:
     try:
-        record = Record.from_json(data)
+        return GameLog.from_json(data)
     except UserError as error:
         raise damaged(path, f"{what}: {error}") from None
-    for number, turn in enumerate(turns, start=1):
-        if not isinstance(turn, Mapping) or not _is_turn(turn):
-            raise damaged(path, f"{what}, turn {number}")
-    # A turn that ended the game by a fault is in the log only.
-    lost = bool(turns) and not turns[-1]["stones"]
-    moves = data.get("moves", [])
-    if not (_ends_with(moves, turns) or (lost and _ends_with(moves, turns[:-1]))):
-        raise damaged(path, f"{what}: other turns than moves")
-    return record
-
-
-def _is_turn(turn: Mapping[str, Any]) -> bool:
-    stones, earlier = turn.get("stones"), turn.get("earlier", [])
-    return (
-        type(turn.get("side")) is int
-        and turn["side"] in (0, 1)
-        and isinstance(stones, list)
-        and all(isinstance(stone, str) for stone in stones)
-        and _is_number(turn.get("wall_ms"))
-        and all(turn.get(name) is None or _is_number(turn[name]) for name in _NUMBERS)
-        and isinstance(earlier, list)
-        and all(isinstance(each, Mapping) and _is_fault(each) for each in (turn, *earlier))
-    )
-
-
-def _is_fault(data: Mapping[str, Any]) -> bool:
-    return isinstance(data.get("verdict"), str) and all(
-        isinstance(data.get(name), str | None) for name in _TEXTS
-    )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _ends_with(moves: Sequence[str], turns: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the moves of a record end with the stones of these turns."""
-    laid = [stone for turn in turns for stone in (turn["stones"] or [PASS_WORD])]
-    return not laid or list(moves[-len(laid) :]) == laid

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
-from inarow.arena.results import movers, status, valid_games
+from inarow.arena.results import entries_that_moved, status, valid_games
 from inarow.arena.site.downloads import written
 from inarow.arena.store import Store
 from inarow.cli.gradebook_output import (
@@ -118,7 +118,7 @@ def _gradebook(args: Namespace) -> GradebookOutput | None:
 def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
     rows = status(store).standings
     beaten = beaten_by(valid_games(store.games()))
-    moved = movers(store)
+    moved = entries_that_moved(store)
     return {
         row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)
         for row in rows

@@ -170,11 +170,11 @@ class EventPages:
         number = int(path.removeprefix("meetings/").removesuffix(".html"))
         known = self._snap.analysed | self._asked | self._failed
         for game in self._snap.by_meeting.get(number, []):
-            log = self._snap.log(game)
-            if game.key in known or len(self._asked) >= _MOST_WAITING or not log:
+            saved = self._store.log(game.key)
+            if game.key in known or len(self._asked) >= _MOST_WAITING or saved is None:
                 continue
             self._asked.add(game.key)
-            self._solver.submit(self._solve, game.key, log["record"])
+            self._solver.submit(self._solve, game.key, saved.log.record.to_json())
 
     def _solve(self, key: str, record: dict[str, Any]) -> None:
         try:

@@ -77,9 +77,9 @@ def checked(page: str) -> Checker:
 
 def analysed(store: Store) -> None:
     for game in store.games():
-        log = store.log(game.key)
-        assert log is not None
-        verdicts = verdicts_of(Record.from_json(log["record"]))
+        saved = store.log(game.key)
+        assert saved is not None
+        verdicts = verdicts_of(saved.log.record)
         store.keep("verdicts", game.key, verdicts.as_json())
 
 
@@ -192,12 +192,12 @@ def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
 def test_the_stage_shows_the_final_if_there_is_one(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         assert len(stage_games(snapshot(store, names_for(store)))) == 6
-        log = store.log("3.1")
-        assert log is not None
+        saved = store.log("3.1")
+        assert saved is not None
         for stage in ("final", "play-off"):
             store.plan(Meeting(2, CAROL, OURS, stage), ["", ""])
             for game in store.lease():
-                store.finish(game.key, 2, "LINE", "", log, {})
+                store.finish(game.key, 2, "LINE", "", saved.log.as_json(), {})
         staged = stage_games(snapshot(store, names_for(store)))
         data = "".join(Site(snapshot(store, names_for(store))).file("stage.html") or ())
     assert [game.stage for game in staged] == ["final"] * 2 + ["play-off"] * 2

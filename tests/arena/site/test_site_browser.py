@@ -9,7 +9,6 @@ from inarow.arena.names import names_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.verdicts import verdicts_of
-from inarow.record import Record
 from inarow.web.event_assets import event_assets
 from small_event import small_event
 
@@ -21,9 +20,9 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("site")
     with small_event(folder) as store:
         for game in store.games():
-            log = store.log(game.key)
-            assert log is not None
-            found = verdicts_of(Record.from_json(log["record"]))
+            saved = store.log(game.key)
+            assert saved is not None
+            found = verdicts_of(saved.log.record)
             store.keep("verdicts", game.key, found.as_json())
         snap = snapshot(store, names_for(store, ids=True))
         write_site(snap, site_folder(str(folder / "out")), event_assets())

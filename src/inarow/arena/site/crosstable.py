@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inarow.arena.results import Row, points
 from inarow.arena.site.markup import number, safe
 from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.stored_game import GameKey
 
 MOST_SHOWN = 40
 """Entries of a crosstable on a page: the file has all."""
@@ -17,19 +18,9 @@ MOST_SHOWN = 40
 class Cell(NamedTuple):
     """A game from one side: its key, and what it brought, None while it is to be played."""
 
-    key: str
+    key: GameKey
     points: float | None
     annulled: bool = False
-
-    @property
-    def meeting(self) -> str:
-        return self.key.partition(".")[0]
-
-    @property
-    def pair(self) -> tuple[str, int]:
-        """The two games of one opening have this in common."""
-        meeting, _, place = self.key.partition(".")
-        return meeting, (int(place) - 1) // 2
 
 
 Table = dict[tuple[str, str], list[Cell]]
@@ -41,13 +32,14 @@ def crosstable(snap: Snapshot) -> Table:
     for game in snap.games:
         first, second = points(game)
         annulled = bool(snap.out & {game.first, game.second})
-        found[game.first, game.second].append(Cell(game.key, first, annulled))
-        found[game.second, game.first].append(Cell(game.key, second, annulled))
+        key = GameKey.parse(game.key)
+        found[game.first, game.second].append(Cell(key, first, annulled))
+        found[game.second, game.first].append(Cell(key, second, annulled))
     for planned in snap.open_games:
         for pair in ((planned.first, planned.second), (planned.second, planned.first)):
-            found[pair].append(Cell(planned.key, None))
+            found[pair].append(Cell(GameKey.parse(planned.key), None))
     for cells in found.values():
-        cells.sort(key=lambda cell: tuple(int(part) for part in cell.key.split(".")))
+        cells.sort(key=lambda cell: cell.key)
     return found
 
 
@@ -96,9 +88,9 @@ def _cell(games: list[Cell]) -> str:
     kind = "up" if share >= 0.75 else "down" if share <= 0.25 else ""
     parts, before = [], None
     for cell in games:
-        if cell.pair != before:
+        if cell.key.pair != before:
             parts.append("<u>" if before is None else "</u> <u>")
-            before = cell.pair
+            before = cell.key.pair
         parts.append(_game(cell))
     return f'<td class="{kind}"><span class="pr">{"".join(parts)}</u></span></td>'
 
@@ -108,17 +100,15 @@ def _game(cell: Cell) -> str:
         return "<i>·</i>"
     mark = "b" if cell.points == 1 else "i"
     gone = ' class="gone" title="annulled"' if cell.annulled else ""
-    return (
-        f'<a href="meetings/{cell.meeting}.html#g{cell.key}"{gone}><{mark}>{number(cell.points)}'
-        f"</{mark}></a>"
-    )
+    link = f"meetings/{cell.key.meeting}.html#g{cell.key}"
+    return f'<a href="{link}"{gone}><{mark}>{number(cell.points)}</{mark}></a>'
 
 
 def _pairs_won(games: list[Cell]) -> tuple[int, int]:
     """Of the pairs that were played whole, how many brought more than half."""
-    pairs: dict[tuple[str, int], list[float]] = defaultdict(list)
+    pairs: dict[tuple[int, int], list[float]] = defaultdict(list)
     for cell in games:
         if cell.points is not None and not cell.annulled:
-            pairs[cell.pair].append(cell.points)
+            pairs[cell.key.pair].append(cell.points)
     whole = [scores for scores in pairs.values() if len(scores) == 2]
     return sum(sum(scores) > 1 for scores in whole), len(whole)

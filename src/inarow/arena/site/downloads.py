@@ -14,7 +14,6 @@ from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
-from inarow.record import Record
 from inarow.words import spreadsheet_cell
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
@@ -23,14 +22,15 @@ GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", 
 def games_jsonl(store: Store, games: Iterable[StoredGame], names: Names) -> Iterator[str]:
     """A line for each game: its row, record, turns, and the solver's verdicts if there are any."""
     for game in games:
+        saved = store.log(game.key)
+        if saved is not None:
+            saved = saved._replace(log=names.redact(saved.log, game.first, game.second))
         data: dict[str, Any] = {
             **game._asdict(),
-            "log": store.log(game.key),
+            "log": None if saved is None else saved.as_json(),
             "verdicts": store.kept("verdicts", game.key),
         }
         data["first"], data["second"] = names.of(game.first), names.of(game.second)
-        if data["log"]:
-            data["log"] = names.scrubbed(data["log"], game.first, game.second)
         data["detail"] = names.within(data["detail"] or "")
         yield json.dumps(data, separators=(",", ":")) + "\n"
 
@@ -47,10 +47,9 @@ def games_csv(games: Iterable[StoredGame], names: Names) -> str:
 def games_text(snap: Snapshot) -> Iterator[str]:
     """A record in one line for each game, as every command of ours reads it."""
     for game in snap.games:
-        log = snap.log(game)
-        if log and "record" in log:
-            told = snap.names.scrubbed(log, game.first, game.second)
-            yield f"{Record.from_json(told['record'])}\n"
+        saved = snap.store.log(game.key)
+        if saved is not None:
+            yield f"{snap.names.redact(saved.log, game.first, game.second).record}\n"
 
 
 def standings_csv(snap: Snapshot) -> str:

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from inarow._core import Position
 from inarow.arena.event import Event
@@ -99,16 +98,13 @@ class Snapshot:
             round(row.rating_high) + _RATING_BASE,
         )
 
-    def log(self, game: StoredGame) -> dict[str, Any] | None:
-        return self.store.log(game.key)
-
     def story(self, game: StoredGame) -> GameStory | None:
-        """A game turn by turn; None for one whose log cannot be read."""
-        log = self.log(game)
-        if not log or "record" not in log:
+        """A game turn by turn; None for one that has not been played."""
+        saved = self.store.log(game.key)
+        if saved is None:
             return None
         kept = self.store.kept("verdicts", game.key)
-        return told(game, log, kept, self.event.conduct, self.event.course, self.names)
+        return told(game, saved.log, kept, self.event.conduct, self.event.course, self.names)
 
     def score(self, row: Row) -> int:
         """The games of an entry that count."""

@@ -30,8 +30,8 @@ from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
+from inarow.move_text import format_move
 from inarow.players.named import NAMED
-from inarow.record import Record
 from inarow.running.entries import shown
 from inarow.words import counted
 
@@ -280,16 +280,16 @@ def _print_machines(machines: list[MachineRow]) -> None:
 
 def _comment(store: Store, key: str) -> int:
     """A game in sentences. What the solver says is kept in the store."""
-    log = store.log(key)
+    saved = store.log(key)
     game = next((game for game in store.games() if game.key == key), None)
-    if log is None or game is None:
+    if saved is None or game is None:
         raise UserError(f"game '{shown(key)}' has not been played")
     found = store.kept("verdicts", key)
     if found is None:
-        store.keep("verdicts", key, found := game_verdicts(log["record"]))
+        store.keep("verdicts", key, found := game_verdicts(saved.log.record.to_json()))
     event = store.event()
     names = real_names([name for name, _ in store.entries()], ids=True)
-    story = told(game, log, found, event.conduct, event.course, names)
+    story = told(game, saved.log, found, event.conduct, event.course, names)
     print(f"{story.names[0]} (first) against {story.names[1]}")
     for number, step in enumerate(story.steps, start=1):
         for sentence in step.sentences:
@@ -299,22 +299,23 @@ def _comment(store: Store, key: str) -> int:
 
 
 def _replay(store: Store, key: str, *, as_json: bool) -> int:
-    log = store.log(key)
-    if log is None:
+    saved = store.log(key)
+    if saved is None:
         raise UserError(f"game '{shown(key)}' has not been played")
     if as_json:
-        print(json.dumps(log))
+        print(json.dumps(saved.as_json()))
         return 0
-    record = Record.from_json(log["record"])
+    record = saved.log.record
     print(record.end)
     print(record)
-    for number, turn in enumerate(log["turns"], start=1):
-        took = f"{turn['wall_ms']:.0f} ms"
-        cpu = "" if turn.get("cpu_ms") is None else f", {turn['cpu_ms']:.0f} ms of CPU"
-        what = " ".join(turn["stones"]) if turn["verdict"] == "OK" else turn["verdict"]
-        detail = f": {shown(turn['detail'])}" if turn.get("detail") else ""
-        who = shown(record.players[turn["side"]]) if record.players else turn["side"]
-        print(f"{number:3} {who}: {what} ({took}{cpu}){detail}")
+    for number, turn in enumerate(saved.log.turns, start=1):
+        effort, fault = turn.measured, turn.fault
+        took = f"{effort.wall_ms:.0f} ms"
+        cpu = "" if effort.cpu_ms is None else f", {effort.cpu_ms:.0f} ms of CPU"
+        stones = " ".join(format_move(record.game, stone) for stone in turn.stones)
+        detail = f": {shown(fault.detail)}" if fault and fault.detail else ""
+        who = shown(record.players[turn.side]) if record.players else turn.side
+        print(f"{number:3} {who}: {stones or turn.verdict} ({took}{cpu}){detail}")
     if record.result is not None:
         result = record.result
         print(result.score, result.termination.value, shown(result.detail))

@@ -155,6 +155,7 @@ def _shower(
         turns.append(turn)
         if args.json or args.quiet:
             return
+        assert turn.clock_ms is not None
         game, base = record.game, entry.base
         plays = f"plays {' and '.join(move_words(game, stone, base) for stone in turn.stones)}"
         if turn.fault is not None:
@@ -206,6 +207,7 @@ def _object(
     game, winner = record.game, record.result.winner
 
     def history(turn: Turn) -> dict[str, Any]:
+        assert turn.clock_ms is not None
         return {
             "side": turn.side,
             "stones": [format_move(game, stone, entry.base) for stone in turn.stones],
