@@ -2,8 +2,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <cerrno>
 #include <csignal>
@@ -13,10 +16,13 @@
 
 #include "sandbox/folders.hpp"
 #include "sandbox/groups.hpp"
+#include "sandbox/kernel.hpp"
 
 namespace inarow::sandbox {
 
 namespace {
+
+constexpr int kCleaningMs = 5000;
 
 // Programs of another user must be able to pass through, and nobody but us to change it.
 Fd opened_state(const std::string& state) {
@@ -48,16 +54,36 @@ void clean_up(int state, const char* name) {
   unlinkat(state, name, AT_REMOVEDIR);
 }
 
+void clean_up_all(const std::string& state) {
+  const int opened = open(state.c_str(), kFolder);
+  DIR* list = opened < 0 ? nullptr : fdopendir(opened);
+  while (const dirent* entry = list == nullptr ? nullptr : readdir(list))
+    if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0)
+      clean_up(opened, entry->d_name);
+  if (list != nullptr) closedir(list);
+}
+
+// In a process of its own, which ends with this one: copies for programs of tier 2 can be a hundred
+// thousand files. Waits for a few seconds only.
+void clean_up_beside(const std::string& state) {
+  const pid_t launcher = getpid(), cleaner = fork();
+  if (cleaner < 0) fail("starting to clean up");
+  if (cleaner == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    syscall(kernel::kCloseRange, 3, ~0U, 0);  // the launcher's socket is to close with the launcher
+    if (getppid() == launcher) clean_up_all(state);
+    _exit(0);
+  }
+  const Fd process(kernel::pidfd_open(cleaner));
+  pollfd ended{process.get(), POLLIN, 0};
+  if (!process.is_open() || poll(&ended, 1, kCleaningMs) > 0) waitpid(cleaner, nullptr, 0);
+}
+
 }  // namespace
 
 Registry Registry::entered(const std::string& state) {
   const Fd opened = opened_state(state);
-  const int again = openat(opened.get(), ".", kFolder);
-  DIR* list = again < 0 ? nullptr : fdopendir(again);
-  while (const dirent* entry = list == nullptr ? nullptr : readdir(list))
-    if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0)
-      clean_up(opened.get(), entry->d_name);
-  if (list != nullptr) closedir(list);
+  clean_up_beside(state);
 
   Registry registry;
   registry.name_ = std::to_string(getpid()) + "-" + std::to_string(now_ns());

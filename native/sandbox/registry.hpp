@@ -23,7 +23,8 @@ class Registry {
   Registry& operator=(Registry&&) = default;
   ~Registry();
 
-  // Cleans up after launchers that are gone, and enters this one. Throws Problem.
+  // Cleans up after launchers that are gone, and enters this one. What takes longer than a few
+  // seconds is removed meanwhile by a child. Throws Problem.
   static Registry entered(const std::string& state);
 
   const std::string& name() const { return name_; }      // of this launcher, unlike any other

@@ -32,6 +32,7 @@ namespace inarow::sandbox {
 namespace {
 
 constexpr std::size_t kLongestRequest = 256 << 10;
+constexpr unsigned kEndS = 120;           // to end all programs and remove all files
 constexpr std::int64_t kMostTasks = 256;  // a build's, and a keeper
 
 // Beside a program's memory and files: its keeper, and what the kernel keeps for its processes.
@@ -90,6 +91,7 @@ class Server {
       if (message.fds.empty()) continue;
       launch(message);
     }
+    alarm(kEndS);  // nobody may wait for it any more
     end_all();
   }
 

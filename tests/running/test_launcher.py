@@ -19,6 +19,7 @@ from inarow.errors import UserError
 from inarow.players.seat import Effort, ForfeitError, RefereeFaultError
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.record import Termination
+from inarow.running import launcher as launcher_module
 from inarow.running.adapters.thawing import thawed
 from inarow.running.launch import Launch
 from inarow.running.launcher import Launcher, LauncherError, launcher_of, received_report
@@ -96,6 +97,35 @@ def test_report_is_whole_though_a_letter_to_its_sender_was_not_read() -> None:
         theirs.close()
         heard = received_report(ours)
     assert (heard.ending.exit_code, heard.ending.fault, heard.stdout) == (3, "", b"1\n")
+
+
+def test_closed_launcher_removes_its_files_however_long_that_takes(
+    sandbox: NativeSandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(launcher_module, "_END_S", 0.1)
+    monkeypatch.setattr(launcher_module, "state_folder", lambda: tmp_path / "state")
+    launcher = Launcher(sandbox.tier)
+    assert len(list(tmp_path.glob("state/*"))) == 1
+    os.kill(launcher.pid, signal.SIGSTOP)
+    launcher.close()
+    os.kill(launcher.pid, signal.SIGCONT)
+    assert launcher._process.wait(60) == 0
+    assert not list(tmp_path.glob("state/*"))
+
+
+def test_launcher_serves_while_leftovers_are_removed(
+    sandbox: NativeSandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    left = tmp_path / "state" / "1-1"
+    left.mkdir(parents=True)
+    (left / "lock").touch()
+    os.mkfifo(left / "group")  # whoever reads it waits
+    monkeypatch.setattr(launcher_module, "state_folder", lambda: tmp_path / "state")
+    monkeypatch.setattr(launcher_module, "_HELLO_S", 30.0)
+    launcher = Launcher(sandbox.tier)
+    launcher.close()
+    assert launcher._process.wait(60) == 0
+    assert list(tmp_path.glob("state/*")) == [left]
 
 
 def _lives(pid: int) -> bool:

@@ -31,7 +31,8 @@ from inarow.running.reach import within_reach
 
 PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
-_HELLO_S = 20.0
+_HELLO_S = 60.0
+_END_S = 5.0
 _LONGEST_REQUEST = 200_000
 _HEAD = struct.Struct("=c15q")
 _LIMITS: tuple[Limit, ...] = (
@@ -80,6 +81,8 @@ class Launcher:
             words = ""
         if not words.startswith("ok "):
             said = self._last_words()
+            if not words:
+                self._process.kill()
             self.close()
             raise LauncherError(f"{words or 'the launcher did not start'}{said}")
         self.words = words.removeprefix("ok ")
@@ -133,13 +136,11 @@ class Launcher:
         return self._process.poll() is None and not poll.poll(0)
 
     def close(self) -> None:
-        """Ends the launcher and every program that it keeps."""
+        """Ends every program of the launcher, and the launcher when it has removed its files. Many
+        files may take longer than this waits; a launcher that was killed then would leave them."""
         self._socket.close()
-        try:
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_S)
         self._errors.close()
 
 
