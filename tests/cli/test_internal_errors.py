@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -72,10 +73,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def bounded() -> Iterator[None]:
-    """Lets an alarm interrupt a command that found nothing wrong."""
+    """Lets an alarm interrupt a command that found nothing wrong, and nothing but a command."""
 
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+    def interrupt(_: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            if frame.f_code is main.__code__:
+                raise KeyboardInterrupt
+            frame = frame.f_back
 
     before = signal.signal(signal.SIGALRM, interrupt)
     yield

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 Open = Callable[..., Page]
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo+x"
@@ -40,6 +40,24 @@ def test_the_sample_is_walked_from_the_first_node_to_the_last(visit: Open) -> No
     expect(page.locator("#do-play")).to_contain_text("Play")
     page.locator("#do-to-end").click()
     expect(count).to_contain_text("node 297 of 297, 69 of 71 cut-offs")
+
+
+def test_pause_shows_when_its_last_step_has_arrived(visit: Open) -> None:
+    """The bar is drawn anew with each step, which would lose a click that is under way."""
+    page = visit("/search/connect4?depth=2")
+    page.locator("#do-sample").click()
+    expect(page.locator("#node-count")).to_contain_text("node 1 of 297")
+    play = page.locator("#do-play")
+    asked: list[Route] = []
+    page.route("**/api/search?*", asked.append)
+    with page.expect_request("**/api/search?*"):
+        play.click()
+    page.keyboard.press(" ")
+    expect(play).to_contain_text("Pause")
+    page.unroute("**/api/search?*")
+    asked[0].continue_()
+    expect(play).to_contain_text("Play")
+    expect(page.locator("#node-count")).to_contain_text("node 2 of 297")
 
 
 def test_a_leaf_shows_what_its_evaluation_counts_on_the_board(visit: Open, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from inarow.course import COURSE_FILE, Course, course_names, find_course
 from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
 from inarow.files import is_there, write_whole
+from inarow.running.entries import shown
 from inarow.textbook.spec import RULES
 from inarow.words import counted, shortened
 
@@ -53,7 +54,7 @@ def run(args: Namespace) -> int:
         text = template(f"my-{name}" if name in course_names() else name, find_course(args.like))
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-        print(f"inarow course: wrote '{path}'", file=sys.stderr)
+        print(f"inarow course: wrote '{shown(str(path))}'", file=sys.stderr)
         return 0
     if not is_there(path):
         raise UserError(f"folder '{shortened(args.folder)}' has no {COURSE_FILE}")

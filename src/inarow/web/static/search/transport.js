@@ -32,6 +32,8 @@ export class Transport {
     /** @type {Stride} */ this.stride = "node";
     this.speed = 4;
     this.playing = false;
+    this.stepping = false; // a step of playing is under way
+    this.running = false; // play() has not ended
     this.bar = h("div", { class: "transport" });
   }
 
@@ -56,6 +58,8 @@ export class Transport {
         },
         icon(ICONS[shape]),
       );
+    // A pause is drawn when the last step has arrived: before, the bar would change once more, under a click.
+    const moves = this.playing || this.stepping;
     const play = h(
       "button",
       {
@@ -63,11 +67,11 @@ export class Transport {
         class: "btn primary play-button",
         "data-key": "play",
         id: "do-play",
-        "aria-pressed": String(this.playing),
+        "aria-pressed": String(moves),
         on: { click: () => this.toggle() },
       },
-      icon(ICONS[this.playing ? "pause" : "play"]),
-      this.playing ? "Pause" : "Play",
+      icon(ICONS[moves ? "pause" : "play"]),
+      moves ? "Pause" : "Play",
       h("kbd", null, "space"),
     );
     swap(
@@ -187,31 +191,35 @@ export class Transport {
   }
 
   toggle() {
-    if (this.playing) this.pause();
-    else void this.play();
-  }
-
-  pause() {
-    this.playing = false;
-    if (this.search) this.draw(this.search);
+    if (!this.running) {
+      void this.play();
+      return;
+    }
+    this.playing = !this.playing;
+    if (this.search && !this.stepping) this.draw(this.search);
   }
 
   /** Goes on until the end, a pause, or until another place was gone to. */
   async play() {
     if (!this.search) return;
-    if (this.onward() === null) await this.go({});
-    this.playing = true;
-    this.draw(this.search);
+    this.running = true;
     try {
+      if (this.onward() === null) await this.go({});
+      this.playing = true;
+      this.draw(this.search);
       while (this.playing) {
         const due = performance.now() + 1000 / Math.min(this.speed, MOST_VIEWS);
         const words = this.strideWords();
         if (!words) break;
+        this.stepping = true;
         await this.go(words, true);
+        this.stepping = false;
+        if (!this.playing) this.draw(this.search);
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
       }
     } finally {
-      this.pause();
+      this.playing = this.stepping = this.running = false;
+      this.draw(this.search);
     }
   }
 
