@@ -62,6 +62,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("sandbox"):
+        from sandboxes import none_works
+
+        if reason := none_works():
+            pytest.skip(reason)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """A line for each tier of the sandbox that was missing."""
     from sandboxes import missing

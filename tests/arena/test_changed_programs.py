@@ -18,7 +18,7 @@ from inarow.cli import main
 from inarow.cli.event_run import run_entries
 from inarow.running.command_digest import command_digest
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]
+pytestmark = [pytest.mark.process, pytest.mark.sandbox, pytest.mark.usefixtures("one_process")]
 
 PLAYS = "import sys\nfree = [c for c in range(7) if sys.argv[1].split(',')[5][c] == '.']\n"
 LEFT, RIGHT = f"{PLAYS}print(free[0])\n", f"{PLAYS}print(free[-1])\n"

@@ -19,7 +19,7 @@ from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
 from local_programs import HERE
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 KIND_MS = 20_000
 """A limit that no load makes an honest program miss."""
 

@@ -14,7 +14,7 @@ from inarow.arena.results import Row, status
 from inarow.arena.store import Store
 from inarow.executor import LocalExecutor
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
 HONEST = """
 state = sys.argv[1].split(",")

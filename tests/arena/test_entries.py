@@ -11,7 +11,7 @@ from inarow.arena.event import event_from
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
 
 def test_programs_are_built_by_the_executor_in_the_order_of_the_event(tmp_path: Path) -> None:

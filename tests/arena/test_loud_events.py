@@ -33,6 +33,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "p"
 
 
+@pytest.mark.sandbox
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -115,6 +115,7 @@ print(next(c for c in {order} if state.split(",")[5][c] == "."))
 """
 
 
+@pytest.mark.sandbox
 def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
     bodies = {
         "left": MOVES.format(order="range(7)"),

@@ -39,6 +39,11 @@ def missing(tier: int) -> str:
     return "" if probe.works else f"sandbox tier {tier} does not work here: {probe.why}"
 
 
+def none_works() -> str:
+    """Why no tier works here, in a line; empty if one does."""
+    return "" if probed(1).works or probed(2).works else "no tier of the sandbox works here"
+
+
 def needed(tier: int) -> NativeSandbox:
     """The sandbox of a tier; skips the test where it does not work."""
     found = probed(tier).sandbox

@@ -19,7 +19,7 @@ from inarow.marking.results import SubmissionResult, TestResult, causes_of
 from inarow.marking.suite import Suite, Test
 from inarow.marking.task import Begun, Job, mark_submission
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
 PYTHON = (REFERENCES / "maxconnect4.py.txt").read_text()
 C = (PROGRAMS / "maxconnect4" / "maxconnect4.c").read_text()

@@ -19,7 +19,7 @@ from inarow.marking.tester import student_tester
 from inarow.running.ending import telling_line
 from small_suite import HEAD, SAMPLE
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
 CLASS = """name = "Lab"
 due = 2021-04-16T23:59:00

@@ -27,7 +27,7 @@ from inarow.marking.task import Job, out_of_patience, result_of
 from inarow.marking.tester import student_tester
 from small_suite import HEAD, HIDDEN, SAMPLE
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 in_one_process = pytest.mark.usefixtures("one_process")
 
 SUITE = f"""{HEAD}

@@ -19,7 +19,7 @@ from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from small_suite import HEAD, SAMPLE
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]
+pytestmark = [pytest.mark.process, pytest.mark.sandbox, pytest.mark.usefixtures("one_process")]
 Capture = pytest.CaptureFixture[str]
 
 SUITE = f"""{HEAD}

@@ -19,7 +19,7 @@ from inarow.marking.results import Verdict
 from inarow.marking.suite import Suite, Test
 from inarow.marking.suites import read_suite, shipped_suites
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
 PYTHON = references._source("Lab7Part2.py").decode()
 LOOKS = "square = search(board, stone, 2)[1]"

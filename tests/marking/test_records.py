@@ -29,7 +29,7 @@ from inarow.marking.why import cases_of
 from inarow.teaching.why.diagnosis import explain
 from small_suite import HEAD, HIDDEN, HIDDEN_STATE, SAMPLE, STATE
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 in_one_process = pytest.mark.usefixtures("one_process")
 
 SUITE = f"""{HEAD}

@@ -125,6 +125,7 @@ def test_every_adapter_is_tried_here() -> None:
         seat_for("argv", plain_connectfour(), best(), depth=3)
 
 
+@pytest.mark.sandbox
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("name", CASES)
 def test_a_program_plays_a_game_by_its_adapter(name: str, side: int) -> None:

@@ -16,7 +16,7 @@ from inarow.cli import main
 from inarow.running.adapters.python import call_arguments, split_function
 from inarow.running.adapters.python_host import Struct, call, load
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]
+pytestmark = [pytest.mark.process, pytest.mark.sandbox, pytest.mark.usefixtures("one_process")]
 
 FIRST_OPEN = """
 from random import choice

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import inarow
+from as_nobody import need_other_users
 from inarow.running.launch import Launch
 from inarow.running.outcome import RunVerdict
 from sandboxes import needed
@@ -52,6 +53,7 @@ print(report.verdict.name, report.stdout, report.stderr[-100:], report.reason)
 
 @pytest.mark.parametrize("tier", [1, 2])
 def test_files_are_bounded_where_the_referee_cannot_look(tier: int) -> None:
+    need_other_users()
     version = subprocess.run([PYTHON, "-V"], capture_output=True, text=True, check=False).stdout
     if version.split(".")[:2] != f"Python {platform.python_version()}".split(".")[:2]:
         pytest.skip("the system has no Python that can load the package")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import inarow
+from as_nobody import need_other_users
 from system_paths import system_python
 
 pytestmark = pytest.mark.process
@@ -76,6 +77,7 @@ print(json.dumps({"bomb": bomb, "hoard": hoard, "share": share,
 def test_a_referee_without_rights_has_both_tiers(tier: int, tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can try it as somebody else")
+    need_other_users()
     version = subprocess.run([PYTHON, "-V"], capture_output=True, text=True, check=False).stdout
     if version.split(".")[:2] != f"Python {platform.python_version()}".split(".")[:2]:
         pytest.skip("the system has no Python that can load the package")

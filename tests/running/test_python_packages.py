@@ -27,7 +27,7 @@ from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 from small_suite import HEAD, SAMPLE
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 Capture = pytest.CaptureFixture[str]
 PROGRAM = "import tiny\ntiny.say()\n"
 ANSWER = 'def say():\n    print("1\\n297")\n'

@@ -49,13 +49,17 @@ def test_pause_shows_when_its_last_step_has_arrived(visit: Open) -> None:
     expect(page.locator("#node-count")).to_contain_text("node 1 of 297")
     play = page.locator("#do-play")
     asked: list[Route] = []
-    page.route("**/api/search?*", asked.append)
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/api/search?*", hold)
     with page.expect_request("**/api/search?*"):
         play.click()
     page.keyboard.press(" ")
     expect(play).to_contain_text("Pause")
-    page.unroute("**/api/search?*")
     asked[0].continue_()
+    page.unroute("**/api/search?*")
     expect(play).to_contain_text("Play")
     expect(page.locator("#node-count")).to_contain_text("node 2 of 297")
 
