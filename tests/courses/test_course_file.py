@@ -166,6 +166,9 @@ def test_a_new_course_is_never_written_over(
     folder = tmp_path / "new" / "comp3308"
     assert main(["course", "new", str(folder), "--like", "cse440"]) == 0
     assert read_course(folder).name == "my-comp3308", "the name of a shipped course is taken"
+    for odd in ("2027 Caf\N{LATIN SMALL LETTER E WITH ACUTE}!", "\udcff", "..x"):
+        assert main(["course", "new", str(tmp_path / odd)]) == 0
+        assert read_course(tmp_path / odd).like == "comp3308"
     before = (folder / COURSE_FILE).read_bytes()
     assert main(["course", "new", str(folder)]) == 2
     assert (folder / COURSE_FILE).read_bytes() == before

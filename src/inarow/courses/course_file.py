@@ -50,7 +50,7 @@ def read_course(folder: Path) -> Course:
 def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
     table = Table("the file", data)
     like = _shipped(table.text("like"))
-    name = table.text("name", folder.resolve().name.lower())
+    name = table.text("name")
     if not _NAME.fullmatch(name) or name in course_names():
         raise UserError(
             f"name is '{shortened(name)}', expected lower-case letters, digits and '-', and no"

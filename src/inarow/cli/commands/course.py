@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
@@ -50,8 +51,7 @@ def run(args: Namespace) -> int:
     if args.action == "new":
         if is_there(path):
             raise UserError(f"course '{path}' is there already: name another folder")
-        name = "".join(one if one.isalnum() else "-" for one in folder.resolve().name.lower())
-        text = template(f"my-{name}" if name in course_names() else name, find_course(args.like))
+        text = template(_name_of(folder), find_course(args.like))
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
         print(f"inarow course: wrote '{shown(str(path))}'", file=sys.stderr)
@@ -69,6 +69,12 @@ def run(args: Namespace) -> int:
         print(f"  {key}: {now} ({like.name}: {usual})")
     print(f"{counted(len(changes), 'change')}; the file is correct")
     return 0
+
+
+def _name_of(folder: Path) -> str:
+    """A name that a course may have."""
+    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-")[:30]
+    return name if re.match(r"[a-z]", name) and name not in course_names() else f"my-{name}"
 
 
 def _changes(course: Course, like: Course) -> Iterator[tuple[str, tuple[str, str]]]:
