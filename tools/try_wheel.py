@@ -81,7 +81,7 @@ def try_contents() -> None:
         "data/maxconnect4.strategy",
         "data/puzzles.txt",
         "data/suites/comp3308.toml",
-        "data/references/ConnectFour.m",
+        "courses/comp3308/programs/ConnectFour.m",
         "marking/reports/report.css",
         "web/static/page.html",
         "web/static/local/engine.wasm",

@@ -59,10 +59,22 @@ class Course:
     late: Mapping[str, LateRule] = field(default_factory=dict, hash=False)
     own_commands: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The command of inarow that plays each program."""
+    own_module: str = ""
+    """A module that plays as any course like this one: ``python -m MODULE COURSE ARGUMENTS``."""
     suite: str = ""
-    """Makes the suite of one year from a seed."""
+    """Makes the suite of one year: ``suite(course, seed)``."""
+    generators: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What makes the tests of a recipe, by its word ``make``: a ``Generator`` each."""
+    checks: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Checks of its tests beside the general ones, by their words: a ``Check`` each."""
+    classify: str = ""
+    """Names what is wrong with a printed answer: ``classify(wanted, got)``."""
     causes: str = ""
-    """Explains wrong answers of a marked submission."""
+    """Explains wrong answers of a marked submission: a ``Diagnosis``."""
+    known_mistakes: str = ""
+    """The mistakes that a suite should detect: ``KnownMistakes``."""
+    references: str = ""
+    """Plain programs that a suite is proven by: a ``ReferenceProgram`` each."""
     why: str = ""
     """Finds what explains a program's answers, for ``inarow why``."""
     looks_like: str = ""

@@ -262,7 +262,7 @@ def test_nothing_runs_without_a_sandbox_unless_it_is_typed(
 def test_a_verdict_on_matlab_says_that_it_was_octave(capsys: Capture) -> None:
     if isinstance(Toolchain().tool("octave"), MissingTool):
         pytest.skip("there is no Octave")
-    path = str(REFERENCES / "ConnectFour.m")
+    path = str(REFERENCES["ConnectFour.m"])
     status, told = as_json(capsys, path, "--course", "comp3308", "--json", "--", *SAMPLE)
     assert (status, told["stdout"], told["language"]) == (0, "1\n297\n", "matlab")
     assert told["reason"].startswith("a MATLAB program, run by GNU Octave ")

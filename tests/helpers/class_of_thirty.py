@@ -54,10 +54,10 @@ late = "comp3308"
 
 def program(language: str) -> dict[str, str]:
     """The files of the right program."""
-    return {
-        name: ((REFERENCES if language == "matlab" else PROGRAMS / "comp3308") / name).read_text()
-        for name in CONNECT_FOUR[language]
-    }
+    names = CONNECT_FOUR[language]
+    if language == "matlab":
+        return {name: REFERENCES[name].read_text() for name in names}
+    return {name: (PROGRAMS / "comp3308" / name).read_text() for name in names}
 
 
 def changed(language: str, *changes: tuple[str, str]) -> dict[str, str]:

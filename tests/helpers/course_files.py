@@ -6,13 +6,14 @@ from functools import cache
 from pathlib import Path
 
 import inarow
-from inarow.marking.make.courses import completed
+from inarow.marking.generator import expand
 from inarow.marking.suite import Suite
 from inarow.marking.suites import read_suite
 from inarow.running.submission import Submission
 
-REFERENCES = Path(inarow.__file__).parent / "data" / "references"
-"""Programs that come with the package, which suites are proven by."""
+_COURSES = Path(inarow.__file__).parent / "courses"
+REFERENCES = {path.name: path for path in _COURSES.glob("*/programs/*")}
+"""Programs that come with the package, which suites are proven by, by their file names."""
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 CONNECT_FOUR = {
     "python": ("ConnectFour.py", "grid.py"),
@@ -43,8 +44,7 @@ def course_program(folder: str, *names: str) -> Submission:
     place = PROGRAMS / folder
     here = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
     chosen = names or (*here, *SHIPPED.get(folder, ()))
-    shipped = {path.name: path for path in REFERENCES.iterdir()}
-    paths = {name: shipped.get(name, place / name) for name in chosen}
+    paths = {name: REFERENCES.get(name, place / name) for name in chosen}
     return Submission(folder, {name: path.read_bytes() for name, path in paths.items()})
 
 
@@ -54,4 +54,4 @@ SECRET = b"0123456789abcdef"
 @cache
 def whole_suite(course: str) -> Suite:
     """A shipped suite with the hidden tests that SECRET gives, made once."""
-    return completed(read_suite(course), SECRET)
+    return expand(read_suite(course), SECRET)

@@ -35,7 +35,8 @@ LAYERS = [
     {"running"},
     {"referee"},
     {"course"},
-    {"arena", "cluster", "courses", "export", "marking"},
+    {"arena", "cluster", "export", "marking"},
+    {"courses"},
     {"cli", "web"},
     {"__main__"},
 ]

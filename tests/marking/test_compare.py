@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow.courses.comp3308.answers import classify
 from inarow.marking.compare import LENIENCIES, difference
 
 RIGHT = b"1\n297\n"
@@ -35,13 +36,13 @@ RIGHT = b"1\n297\n"
     ],
 )
 def test_a_difference_has_a_name(got: bytes, cause: str, would_pass: tuple[str, ...]) -> None:
-    found = difference(RIGHT, got, answer=True)
+    found = difference(RIGHT, got, classify=classify)
     assert found is not None
     assert (found.cause, found.would_pass) == (cause, would_pass)
     for flag in would_pass:
         assert f"--lenient-{flag}" in found.reason
     if would_pass:
-        assert difference(RIGHT, got, would_pass, answer=True) is None
+        assert difference(RIGHT, got, would_pass, classify=classify) is None
 
 
 @given(st.binary(max_size=30), st.sets(st.sampled_from(sorted(LENIENCIES))))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from course_files import whole_suite
-from inarow.course import find_late_rule
+from inarow.course import find_course, find_late_rule
 from inarow.marking.classroom.adjust import Adjustment, Decided, adjusted
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.classroom.roster import Student
@@ -20,14 +20,28 @@ from inarow.marking.reports.services import classroom_result, gradescope_results
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import report_text
 from inarow.marking.reports.view import for_student
-from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
-from inarow.marking.suite import GateKind, Visibility
+from inarow.marking.results import (
+    Gated,
+    SubmissionResult,
+    TestResult,
+    Used,
+    Verdict,
+    causes_of,
+)
+from inarow.marking.suite import GateKind, Suite, Test, Visibility
 from inarow.marking.tester import student_tester
-from inarow.marking.why import explained
 from inarow.running.outcome import RunVerdict
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
 HIDDEN = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "3")
+SUITE = Suite(
+    "Lab",
+    find_course("comp3308"),
+    (
+        Test("sample", Decimal(4), "alpha-beta", args=SAMPLE, expected=b"1\n297\n"),
+        Test("hushed", Decimal(6), args=HIDDEN, expected=b"1\n115\n"),
+    ),
+)
 DUE = datetime(2027, 4, 16, tzinfo=timezone.utc)
 
 
@@ -63,13 +77,15 @@ OUTCOMES = [
 
 def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, days: int) -> Graded:
     tests = [shown_test(), hidden_test(verdict, run, group, got)]
-    why = explained(test.said for test in tests)
+    why = causes_of(SUITE, tests)
     gates = (
         [Gated(GateKind.NOT_BUILT, "hushed group", "hushed gate")]
         if verdict is Verdict.FAIL and group == "hushed group"
         else []
     )
-    result = SubmissionResult("a.py", "0" * 64, {"tools": ["python 3.7"]}, tests, gates, "", why)
+    result = SubmissionResult(
+        "a.py", "0" * 64, {"tools": ["python 3.7"]}, tests, gates, "", why, suite=SUITE
+    )
     decided = []
     if verdict is Verdict.FAIL:
         row = Adjustment("s1", "hushed", Decimal(1), "hushed comment", "a tutor")

@@ -16,7 +16,7 @@ from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.course import find_course
 from inarow.export.connectfour import connectfour_file
-from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.check import Judgement
 from inarow.marking.mark import Progress, mark_all
 from inarow.marking.results import TIMEOUT, Verdict
 from inarow.marking.store import MarkStore
@@ -207,7 +207,7 @@ def test_timeouts_of_hidden_tests_leave_out_no_visible_one() -> None:
         Test("hidden too", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
     ))  # fmt: skip
     job = Job("x", suite, "x.db", patience=1)
-    late = Judged(Verdict.FAIL, TIMEOUT)
+    late = Judgement(Verdict.FAIL, TIMEOUT)
     hidden, seen, too = suite.tests
     assert out_of_patience(job, seen, [result_of(hidden, late)]) is None
     assert out_of_patience(job, too, [result_of(hidden, late)]) is not None

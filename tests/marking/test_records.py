@@ -19,13 +19,13 @@ import pytest
 from course_files import PROGRAMS
 from inarow.cli import main
 from inarow.course import find_course
+from inarow.courses.comp3308.causes import cases_of
 from inarow.errors import UserError
 from inarow.marking.again import compared
-from inarow.marking.record import Circumstances, read_record, said_in
+from inarow.marking.record import Circumstances, observations_in, read_record
 from inarow.marking.record_shape import require_shape
 from inarow.marking.results import SubmissionResult
 from inarow.marking.suite import Suite, Test
-from inarow.marking.why import cases_of
 from inarow.teaching.why.diagnosis import explain
 from small_suite import HEAD, HIDDEN, HIDDEN_STATE, SAMPLE, STATE
 
@@ -80,7 +80,7 @@ def test_a_record_holds_what_decided_a_mark(
     text = Path("out/records/wrong.json").read_text()
     assert HIDDEN_STATE not in text  # what a hidden test asks
     assert STATE in text
-    causes = explain(cases_of(said_in(record))).causes
+    causes = explain(cases_of(COURSE, observations_in(record))).causes
     assert [cause.hypothesis.name for cause in causes] == ["cut-only-beyond"]
     assert main(["why", "--record", "out/records/wrong.json"]) == 0
     said = capsys.readouterr().out
@@ -140,6 +140,7 @@ def test_what_is_no_record_is_refused(
     )
 
 
+COURSE = find_course("comp3308")
 WRONG_KINDS: list[Any] = [None, True, 7, -1.5, float("inf"), "", "x\0", "\u0100", [], [[]], {}]
 
 
@@ -164,7 +165,7 @@ def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixt
             Path("r.json").write_text(json.dumps(record))
             try:
                 read = read_record("r.json")
-                cases_of(said_in(read))
+                cases_of(COURSE, observations_in(read))
                 assert compared(read, result, now, "").as_json()
             except UserError as error:
                 refused += 1

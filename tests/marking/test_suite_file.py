@@ -123,9 +123,9 @@ def generator(text: str) -> str:
     ("course", "text", "sentence"),
     [
         ("comp2230", generator('make = "nobody"'),
-         "make = 'nobody', which is unknown: course comp2230 has comp2230"),
+         "make = 'nobody', which course comp2230 does not have: expected comp2230"),
         ("aps105", generator('make = "comp2230"'),
-         "make = 'comp2230', which is of another course: course aps105 has aps105"),
+         "make = 'comp2230', which course aps105 does not have: expected aps105"),
         ("cse440", generator('make = "maxconnect4"\noptions = { kid = "search" }'),
          "option 'kid': generator 'maxconnect4' has kind, catalogue, depends"),
         ("comp2230", generator('make = "comp2230"\noptions = { kind = "win" }'),

@@ -26,10 +26,10 @@ from inarow.running.recipes import python
 
 pytestmark = pytest.mark.process
 
-PYTHON = (REFERENCES / "maxconnect4.py.txt").read_text()
+PYTHON = REFERENCES["maxconnect4.py.txt"].read_text()
 PART_1 = (PROGRAMS / "aps105" / "Lab7Part1.c").read_text()
 IN_PYTHON = python("Interface", "Interface.py")
-ENGINE = (REFERENCES / "Interface.py.txt").read_text()
+ENGINE = REFERENCES["Interface.py.txt"].read_text()
 
 
 def run(

@@ -79,6 +79,7 @@ def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
         seat_options=_seat_options(like, game),
         tournament_program=_tournament_program(table, programs, like),
         own_commands=_own_commands(like, programs) if same_rules else {},
+        references=like.references if same_rules and programs.names == like.programs.names else "",
     )
     table.end()
     return course

@@ -10,6 +10,7 @@ from inarow.marking.call_graph import call_graph, recursive
 from inarow.marking.results import Gated
 from inarow.marking.suite import Gate, GateKind, Suite
 from inarow.running.entries import shown
+from inarow.running.languages.gcc import C
 from inarow.running.program_rules import ProgramRules
 from inarow.running.submission import Submission
 from inarow.words import listed
@@ -93,8 +94,14 @@ def misnamed(submission: Submission, rules: ProgramRules) -> str:
 def _no_recursion(
     suite: Suite, gate: Gate, submission: Submission, failed: Mapping[str, str]
 ) -> str:
-    for name in _programs(suite, gate):
-        main = f"{name}.c"
+    wanted = _programs(suite, gate)
+    mains = [
+        (recipe.program, main)
+        for recipe in suite.course.programs.recipes
+        if recipe.language is C and recipe.program in wanted
+        for main in recipe.mains
+    ]
+    for name, main in mains:
         if main not in submission.files or name in failed:
             continue
         graph = call_graph(submission.files, main)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from inarow.errors import UserError
 from inarow.executor import Executor, Shared, Task
 from inarow.files import is_there
-from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.check import Judgement
 from inarow.marking.gates import late_gates
 from inarow.marking.results import (
     Marking,
@@ -200,7 +200,7 @@ def _fault(state: _State, suite: Suite, error: Exception) -> None:
     words = str(error).strip().splitlines() or ["the worker failed"]
     for test in suite.tests:
         if test.name not in state.results:
-            judged = Judged(Verdict.FAULT, "REFEREE_FAULT", words[-1])
+            judged = Judgement(Verdict.FAULT, "REFEREE_FAULT", words[-1])
             state.results[test.name] = result_of(test, judged)
     if state.begun is None:
         state.begun = Begun("", {}, (), words[-1])

@@ -6,11 +6,10 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-import inarow
+from inarow.course import course_names, find_course
 from inarow.export.connectfour import connectfour_file
 from inarow.export.tournament import tournament_file
-
-_REFERENCES = Path(inarow.__file__).parent / "data" / "references"
+from inarow.marking.references import reference_source, references_of
 
 
 @cache
@@ -22,9 +21,11 @@ def own_sources() -> dict[str, dict[str, bytes]]:
     }
     for path in _scripts():
         found[f"inarow programs/{path.stem}"] = {f"{path.stem}.py": path.read_bytes()}
-    for path in sorted(_REFERENCES.iterdir()):
-        if path.is_file():
-            found[f"inarow reference {path.name}"] = {path.name: path.read_bytes()}
+    for course in course_names():
+        for reference in references_of(find_course(course)):
+            for main in (main for recipe in reference.recipes for main in recipe.mains):
+                source = reference_source(reference.folder, main)
+                found[f"inarow reference {main}"] = {main: source}
     return found
 
 

@@ -3,22 +3,19 @@ known mistakes that no test would show are named."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from inarow.course import Course
-from inarow.courses.aps105.mistakes import LAB7_MISTAKES
-from inarow.courses.comp2230.perft import PERFT_MISTAKES
 from inarow.executor import Executor, Task
-from inarow.marking.checks.games import FAULTS, LOST_GAMES, move_limit_s
-from inarow.marking.checks.judged import Judged
-from inarow.marking.checks.registry import judge
-from inarow.marking.make import aps105, comp2230, comp3308, maxconnect4
-from inarow.marking.make.drawing import Missed
-from inarow.marking.make.endings import FAULTS as ENDING_FAULTS
-from inarow.marking.references import OURS, PLAIN, our_programs, plain_programs
+from inarow.marking.checks.check import Check, Judgement, run_limit_s
+from inarow.marking.checks.games import FAULTS, LOST_GAMES
+from inarow.marking.checks.registry import check_of, judge
+from inarow.marking.choice import Undetected
+from inarow.marking.known import KnownMistakes
+from inarow.marking.references import OURS, own_programs, reference_programs, references_of
 from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test
@@ -26,31 +23,11 @@ from inarow.players.seat import RefereeFaultError
 from inarow.running.outcome import RunVerdict
 from inarow.running.program import Program
 from inarow.running.sandbox import Sandbox, chosen_sandbox
-from inarow.running.timed_run import USUAL_WALL_S
-from inarow.textbook.mistakes import MISTAKES
 
 _TASK = "inarow.marking.prove:try_test"
-_LONG = ("games", "cpu-by-depth")
 _TRIES = 5
 SHARE = 0.1
 """A plain program needs no more of a test's limit."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """The mistakes that are known of a course's programs: how many, and which a suite misses."""
-
-    count: int
-    missed: Callable[[Iterable[Test]], list[Missed]]
-
-
-KNOWN: Mapping[str, Known] = {
-    "comp3308": Known(len(MISTAKES), comp3308.missed),
-    "cse440": Known(len(ENDING_FAULTS), maxconnect4.missed),
-    "maxconnect4": Known(len(ENDING_FAULTS), maxconnect4.missed),
-    "comp2230": Known(len(PERFT_MISTAKES), comp2230.missed),
-    "aps105": Known(len(LAB7_MISTAKES), aps105.missed),
-}
 
 
 @dataclass(frozen=True)
@@ -87,7 +64,7 @@ class Proof:
     suite: Suite
     references: tuple[Reference, ...]
     shown: int
-    missed: tuple[Missed, ...]
+    missed: tuple[Undetected, ...]
 
     @property
     def holds(self) -> bool:
@@ -131,7 +108,8 @@ def proven(
     """Runs the reference programs of a suite's course through its tests, those that take longest
     first; our own need no sandbox."""
     chosen: dict[str, list[Test] | str] = {}
-    for name in (OURS, *(plain.name for plain in PLAIN[suite.course.name])):
+    references = references_of(suite.course)
+    for name in (OURS, *(plain.name for plain in references)):
         watch(f"building {name}")
         programs = _programs(name, suite.course)
         chosen[name] = programs if isinstance(programs, str) else _tests(name, programs, suite)
@@ -142,7 +120,7 @@ def proven(
         for test in tests
     ]
     by_key = {f"{name}: {test.name}": (name, test) for name, test in trials}
-    for key in sorted(by_key, key=lambda key: by_key[key][1].check not in _LONG):
+    for key in sorted(by_key, key=lambda key: not _is_slow(by_key[key][1], suite)):
         name, test = by_key[key]
         executor.submit(key, Task(_TASK, (name, suite, test.name)))
     tried: dict[str, Tried] = {}
@@ -155,9 +133,13 @@ def proven(
         else _reference(name, suite, tests, [tried[f"{name}: {test.name}"] for test in tests])
         for name, tests in chosen.items()
     ]
-    known = KNOWN[suite.course.name]
-    missed = tuple(known.missed(suite.tests))
-    return Proof(suite, tuple(found), known.count - len(missed), missed)
+    if not references:
+        found.append(Reference("plain programs", problem=f"course {suite.course.name} has none"))
+    if not suite.course.known_mistakes:
+        return Proof(suite, tuple(found), 0, ())
+    known: KnownMistakes = suite.course.load("known_mistakes")
+    missed = tuple(known.undetected(suite.tests, suite.course))
+    return Proof(suite, tuple(found), known.count(suite.course) - len(missed), missed)
 
 
 def try_test(name: str, suite: Suite, test_name: str) -> Tried:
@@ -170,7 +152,7 @@ def try_test(name: str, suite: Suite, test_name: str) -> Tried:
     # Our own players think against a clock: they do not always play alike, nor always win.
     for _ in range(_TRIES if name == OURS else 1):
         try:
-            judged = judge(test, programs[_program(test, suite)], runner, suite)
+            judged = judge(test, programs[_program(test, suite)], runner)
         except RefereeFaultError as error:
             return _not_judged(test_name, error)
         if judged.cause != LOST_GAMES:
@@ -180,13 +162,13 @@ def try_test(name: str, suite: Suite, test_name: str) -> Tried:
     return Tried(_failure(test, judged), judged.used.cpu_s)
 
 
-def _may_be_lost(test: Test, judged: Judged) -> bool:
+def _may_be_lost(test: Test, judged: Judgement) -> bool:
     """Games against our levels, by the rules to their end."""
     against_level = str(test.options.get("opponent", "")).startswith("level:")
-    return test.check == "games" and against_level and judged.cause == LOST_GAMES
+    return against_level and judged.cause == LOST_GAMES
 
 
-def _failure(test: Test, judged: Judged) -> str:
+def _failure(test: Test, judged: Judgement) -> str:
     if judged.verdict is not Verdict.PASS:
         return f"'{test.name}': {judged.cause}: {judged.reason}"
     # Games may be won by a program that lost one of them by a fault.
@@ -204,9 +186,9 @@ def _not_judged(what: str, error: object) -> Tried:
 def _programs(name: str, course: Course) -> Mapping[str, Program] | str:
     """The programs of a reference, or why there are none here."""
     if name == OURS:
-        return our_programs(course)
-    plain = next(one for one in PLAIN[course.name] if one.name == name)
-    return plain_programs(plain, course, _sandbox(name))
+        return own_programs(course)
+    plain = next(one for one in references_of(course) if one.name == name)
+    return reference_programs(plain, course, _sandbox(name))
 
 
 def _sandbox(name: str) -> Sandbox:
@@ -224,7 +206,7 @@ def _tests(name: str, programs: Mapping[str, Program], suite: Suite) -> list[Tes
         for test in suite.tests
         if not test.manual
         and _program(test, suite) in programs
-        and not (name == OURS and test.check == "handed-in")
+        and not (name == OURS and not _runs(test, suite))
     ]
 
 
@@ -243,6 +225,20 @@ def _reference(name: str, suite: Suite, tests: Sequence[Test], tried: Sequence[T
 
 def _limit_s(test: Test, suite: Suite) -> float:
     """Of games the time of a move, otherwise of the whole run."""
-    if test.check == "games":
-        return move_limit_s(test, suite.course)
-    return test.limits.wall_s or USUAL_WALL_S
+    check = _check(test, suite)
+    return run_limit_s(test, suite.course) if check is None else check.limit_s(test, suite.course)
+
+
+def _check(test: Test, suite: Suite) -> Check | None:
+    """The check of a test; None if it only compares its output."""
+    return check_of(test, suite.course) if test.check or test.dialogue else None
+
+
+def _is_slow(test: Test, suite: Suite) -> bool:
+    check = _check(test, suite)
+    return check is not None and check.slow
+
+
+def _runs(test: Test, suite: Suite) -> bool:
+    check = _check(test, suite)
+    return check is None or check.runs

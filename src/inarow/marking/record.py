@@ -18,14 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import inarow
+from inarow.course import Course
 from inarow.errors import UserError
 from inarow.files import read_input
+from inarow.marking.causes import Observation, diagnosis_of
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.record_shape import require_shape
 from inarow.marking.results import SubmissionResult, TestResult, number
 from inarow.marking.suite import Suite, Visibility
 from inarow.marking.task import PATIENCE
-from inarow.marking.why import Said, answer_line
 from inarow.running.outcome import RunVerdict
 from inarow.words import shortened
 
@@ -203,20 +204,21 @@ def records_in(name: str) -> list[str]:
     return [name]
 
 
-def said_in(record: Mapping[str, Any]) -> list[Said]:
-    """What the program was asked in tests that everybody may see, and what it printed: ``cases_of``
-    (marking/why.py) makes cases of it."""
+def observations_in(record: Mapping[str, Any]) -> list[Observation]:
+    """Returns what the program was asked in tests that everybody may see, and what it printed."""
     return [
-        Said(tuple(test["asked"]), _bytes(test["expected"]), _bytes(test["got"]))
+        Observation(tuple(test["asked"]), _bytes(test["expected"]), _bytes(test["got"]))
         for test in record["tests"]
         if test.get("run") == "OK" and test.get("asked") and test["verdict"] in ("PASS", "FAIL")
     ]
 
 
-def answers_in(name: str) -> str:
-    """The answers of a record's searches that everybody may see, a line each as ``inarow why``
-    reads them: STATE PLAYER M|A DEPTH COLUMN NODES."""
-    lines = [line for said in said_in(read_record(name)) if (line := answer_line(said))]
+def answers_in(name: str, course: Course) -> str:
+    """Returns the answers of a record that everybody may see, one per line as ``inarow why`` reads
+    them for a course."""
+    diagnosis = diagnosis_of(course)
+    seen = observations_in(read_record(name)) if diagnosis else []
+    lines = [line for each in seen if diagnosis and (line := diagnosis.answer_line(course, each))]
     if not lines:
         raise UserError(
             f"record '{shortened(name)}' has no search with an answer that everybody may see"

@@ -11,9 +11,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 from typing import Any, ClassVar
 
-from inarow.marking.causes.told import Told
+from inarow.marking.causes import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
-from inarow.marking.why import Said, explained
 from inarow.running.languages import language_of_tool
 from inarow.running.outcome import RunVerdict
 from inarow.words import counted
@@ -22,6 +21,8 @@ MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
 TIMEOUT, AFTER_TIMEOUTS = "TIMEOUT", "AFTER_TIMEOUTS"
 """Causes: stopped at the time limit; not run, since too many tests before it were."""
+CPU_BY_DEPTH = "cpu_by_depth"
+"""The fact that has rows of CPU time by depth, evidence that reports show."""
 TRACEBACK = "traceback"
 """The fact of a test in FAULT that has the traceback of an internal error, for staff alone."""
 
@@ -113,10 +114,10 @@ class TestResult:
         return f"{self.cause}: {crash}" if crash else self.cause
 
     @property
-    def said(self) -> Said:
+    def observation(self) -> Observation:
         """Question and answer, where the program gave one."""
         judged = self.verdict in (Verdict.PASS, Verdict.FAIL) and self.run is RunVerdict.OK
-        return Said(self.asked, self.expected, self.got if judged else None)
+        return Observation(self.asked, self.expected, self.got if judged else None)
 
     def as_json(self) -> dict[str, Any]:
         """The row of a report."""
@@ -144,23 +145,23 @@ def with_exit_status(result: TestResult, suite: Suite) -> TestResult:
 
 
 def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[str, Any]]:
-    """Why answers are wrong, from these results alone; without a suite they are searches."""
-    if suite is None or not suite.course.causes:
-        return explained(result.said for result in results)
-    found: list[dict[str, Any]] = suite.course.load("causes")(
-        [
-            Told(
-                suite.named(result.name),
-                result.verdict is Verdict.PASS,
-                result.cause,
-                result.got,
-                result.facts,
-            )
-            for result in results
-            if result.verdict in (Verdict.PASS, Verdict.FAIL)
-        ]
-    )
-    return found
+    """Returns why answers are wrong, from these results alone; nothing without a suite."""
+    diagnosis = None if suite is None else diagnosis_of(suite.course)
+    if suite is None or diagnosis is None:
+        return []
+    judged = [
+        JudgedTest(
+            suite.named(result.name),
+            result.verdict is Verdict.PASS,
+            result.cause,
+            result.got,
+            result.facts,
+            result.observation,
+        )
+        for result in results
+        if result.verdict in (Verdict.PASS, Verdict.FAIL)
+    ]
+    return diagnosis.explain(suite.course, judged)
 
 
 @dataclass(frozen=True)
@@ -177,8 +178,8 @@ class Gated:
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (marking/why.py), which are found in the tests of ``suite``; ``if_late`` are the gates
-    that a late submission closes. ``refused`` says why it was not accepted, and
+    answers (marking/causes.py), found in the tests of ``suite``; ``if_late`` are the gates that a
+    late submission closes. ``refused`` says why it was not accepted, and
     ``refused_is_zero`` that staff say it is worth 0."""
 
     name: str
@@ -247,6 +248,19 @@ class SubmissionResult:
         """The marks of one group, not rounded."""
         return self._counted(test for test in self.tests if test.group == group)
 
+    @property
+    def answer_heading(self) -> str:
+        """The heading of the answers that have a command; empty if the course has none."""
+        diagnosis = None if self.suite is None else diagnosis_of(self.suite.course)
+        return "" if diagnosis is None else diagnosis.answers
+
+    def command_of(self, test: TestResult) -> str:
+        """Returns what a student types to see where an answer goes wrong; empty if nothing does."""
+        diagnosis = None if self.suite is None else diagnosis_of(self.suite.course)
+        if self.suite is None or diagnosis is None:
+            return ""
+        return diagnosis.command(self.suite.course, test.observation)
+
     def counts(self, test: TestResult) -> Decimal:
         """What a test counts: nothing behind a gate that closed."""
         for gate in self.gates:
@@ -290,6 +304,7 @@ class SubmissionResult:
             gates,
             self.problem,
             self.why if whole else causes_of(self.suite, shown),
+            suite=self.suite,
             refused=self.refused,
             refused_is_zero=self.refused_is_zero,
         )

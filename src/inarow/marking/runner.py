@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from inarow.course import Course
+from inarow.marking.compare import Classify, unclassified
 from inarow.marking.results import Used
 from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
@@ -57,6 +58,13 @@ class Runner:
     ) -> None:
         self.programs, self.sandbox, self.course = programs, sandbox, course
         self.lenient = lenient
+
+    @property
+    def classify(self) -> Classify:
+        """What names a wrong answer of the course."""
+        course = self.course
+        found: Classify = course.load("classify") if course.classify else unclassified
+        return found
 
     def program(self, name: str) -> Program | None:
         """A program by its name, the first one if it has none."""

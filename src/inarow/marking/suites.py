@@ -9,7 +9,7 @@ import inarow
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.marking.checks.registry import require_judgeable
-from inarow.marking.make.courses import completed, require_generator
+from inarow.marking.generator import expand, require_generator
 from inarow.marking.secret import default_secret_path, make_secret, read_secret
 from inarow.marking.suite import Suite
 from inarow.marking.suite_file import read_suite_file
@@ -38,9 +38,9 @@ def _checked(name: str, suite: Suite) -> Suite:
     """With checks and recipes that there are."""
     try:
         for test in suite.tests:
-            require_judgeable(test, suite)
+            require_judgeable(test, suite.course)
         for recipe in suite.recipes:
-            require_generator(recipe, suite)
+            require_generator(recipe, suite.course)
     except UserError as error:
         raise UserError(f"suite '{name}': {error}") from None
     return suite
@@ -65,10 +65,10 @@ def usable_suite(name: str, secret: str | None = None, *, make: bool = True) -> 
     named is made the first time, unless the same is wanted as before (``make`` is false)."""
     suite = read_suite(name)
     if all(recipe.seed is not None for recipe in suite.recipes):
-        return Usable(completed(suite, None))
+        return Usable(expand(suite, None))
     path = secret_path(name, secret)
     if secret is None and make and not path.exists():
         made = make_secret(path)
-        return Usable(completed(suite, made), made, path)
+        return Usable(expand(suite, made), made, path)
     known = read_secret(path)
-    return Usable(completed(suite, known), known)
+    return Usable(expand(suite, known), known)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from inarow.errors import UserError
 from inarow.executor import Shared
-from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.check import Judgement
 from inarow.marking.checks.registry import judge
 from inarow.marking.gates import closed_gates
 from inarow.marking.packages import toolchain_of
@@ -155,7 +155,7 @@ def _tested(
                 yield MakesWay()
                 return
             else:
-                judged = _judged(test, image, runner, job.suite)
+                judged = _judged(test, image, runner)
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
                 tested = Tested(result_of(test, judged), key if kept else "")
                 stopped = judged.cause == TIMEOUT
@@ -167,16 +167,16 @@ def _passed(result: TestResult) -> bool:
     return result.verdict in (Verdict.PASS, Verdict.VOID)
 
 
-def _held_back(waiting: Sequence[TestResult]) -> Judged:
+def _held_back(waiting: Sequence[TestResult]) -> Judgement:
     """A test that depends on others which are not passed; what could not be run may pass yet."""
     first = waiting[0]
     if any(result.verdict not in UNFINISHED for result in waiting):
         first = next(result for result in waiting if result.verdict not in UNFINISHED)
-        return Judged(Verdict.SKIPPED, "DEPENDS", f"'{first.name}' was not passed")
-    return Judged(first.verdict, first.cause, f"'{first.name}' {first.verdict.value}")
+        return Judgement(Verdict.SKIPPED, "DEPENDS", f"'{first.name}' was not passed")
+    return Judgement(first.verdict, first.cause, f"'{first.name}' {first.verdict.value}")
 
 
-def out_of_patience(job: Job, test: Test, found: Iterable[TestResult]) -> Judged | None:
+def out_of_patience(job: Job, test: Test, found: Iterable[TestResult]) -> Judgement | None:
     """Why a test is not tried, if too many of its group have timed out. What a test tells of others
     is only what whoever sees it may see of them."""
     seen = (Visibility.VISIBLE, test.visibility)
@@ -191,12 +191,12 @@ def out_of_patience(job: Job, test: Test, found: Iterable[TestResult]) -> Judged
         return None
     where = f" in group '{test.group}'" if test.group else ""
     reason = f"not run after {counted(job.patience, 'timeout')}{where}"
-    return Judged(Verdict.SKIPPED, AFTER_TIMEOUTS, reason)
+    return Judgement(Verdict.SKIPPED, AFTER_TIMEOUTS, reason)
 
 
-def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:
+def _judged(test: Test, image: Image, runner: Runner) -> Judgement:
     if test.manual:
-        return Judged(Verdict.MANUAL)
+        return Judgement(Verdict.MANUAL)
     program = runner.program(test.program)
     if program is None:
         said = image.failed.get(test.program)
@@ -204,19 +204,19 @@ def _judged(test: Test, image: Image, runner: Runner, suite: Suite) -> Judged:
         reason = (
             f"{test.program} {'was not handed in' if said is None else f'is not built: {said}'}"
         )
-        return Judged(Verdict.FAIL, cause, reason)
+        return Judgement(Verdict.FAIL, cause, reason)
     try:
-        return judge(test, program, runner, suite)
+        return judge(test, program, runner)
     except (RefereeFaultError, UserError) as error:
-        return Judged(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, str(error))
+        return Judgement(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, str(error))
     except Exception as error:
         # A mistake in one check says nothing about the other tests; staff see the traceback.
         reason = f"an internal error of the check: {type(error).__name__}: {error}"
         facts = {TRACEBACK: traceback.format_exc()}
-        return Judged(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, reason, facts=facts)
+        return Judgement(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, reason, facts=facts)
 
 
-def result_of(test: Test, judged: Judged) -> TestResult:
+def result_of(test: Test, judged: Judgement) -> TestResult:
     """The result of a test by what a check says of it."""
     return TestResult(
         test.name,
@@ -259,7 +259,7 @@ def _refused(job: Job, submission: Submission | None, reason: str) -> Iterator[B
     verdict = RunVerdict.REJECTED.name
     yield Begun(digest, {"verdict": verdict, "reason": reason}, gates, f"refused: {why}", why)
     for test in job.suite.tests:
-        yield Tested(result_of(test, Judged(Verdict.REFUSED, verdict, why)))
+        yield Tested(result_of(test, Judgement(Verdict.REFUSED, verdict, why)))
 
 
 def _without_name(reason: str) -> str:
@@ -283,5 +283,7 @@ def _not_built(job: Job, submission: Submission, report: RunReport) -> Iterator[
     }
     yield Begun(submission.digest, build, gates, problem)
     for test in job.suite.tests:
-        judged = Judged(Verdict.MANUAL) if test.manual else Judged(outcome, verdict.name, reason)
+        judged = (
+            Judgement(Verdict.MANUAL) if test.manual else Judgement(outcome, verdict.name, reason)
+        )
         yield Tested(result_of(test, judged))

@@ -175,10 +175,7 @@ def problem_of(test, output, left):
         return "" if right else "the output differs", True
     if "lines" in test:
         return lines_problem(test["lines"], output.decode("utf-8", "replace").split("\n")), True
-    pairs = [list(pair) for pair in printed_scores(output)]
-    if "after" in test:
-        return file_problem(test, pairs, left), True
-    return saved_problem(test, pairs, left), True
+    return course_problem(test, output, left), True
 
 
 def lines_problem(steps, lines):
@@ -195,35 +192,8 @@ def lines_problem(steps, lines):
     return "'%s' is said at the end" % rest[0][:60] if rest else ""
 
 
-def printed_scores(stdout):
-    return []  # the marker's own code takes this place
-
-
-def digits(text):
-    return "".join(re.findall(r"\d", text or ""))
-
-
-def file_problem(test, pairs, left):
-    name = test["wanted"][0]
-    if name not in left:
-        return "%s is not written" % name
-    after = test["after"].get(digits(left[name]))
-    if after is None:
-        return "%s has no board with one right move, and the next player" % name
-    if not pairs or pairs[0] != test["before"]:
-        return "the score %d to %d is not printed first" % tuple(test["before"])
-    if len(pairs) < 2 or pairs[-1] != after:
-        return "the score %d to %d is not printed after the move" % tuple(after)
-    return ""
-
-
-def saved_problem(test, pairs, left):
-    found = [digits(left.get(name)) for name in test["wanted"]]
-    if found not in test["saved"]:
-        return "%s do not have the boards after the last moves" % " and ".join(test["wanted"])
-    if not pairs or pairs[0] != test["before"]:
-        return "the score %d to %d is not printed first" % tuple(test["before"])
-    return ""
+def course_problem(test, output, left):
+    return "nothing here decides it"  # the course's own code takes this place
 
 
 def visible(data):

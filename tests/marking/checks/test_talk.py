@@ -9,8 +9,8 @@ from decimal import Decimal
 import pytest
 
 from inarow.course import find_course
+from inarow.marking.checks.check import Judgement
 from inarow.marking.checks.dialogue import judge_dialogue
-from inarow.marking.checks.judged import Judged
 from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Step, Test
@@ -39,10 +39,14 @@ for line in sys.stdin:
 
 
 def judged(
-    source: str, *steps: Step, lenient: tuple[str, ...] = (), terminal: bool = False
-) -> Judged:
+    source: str,
+    *steps: Step,
+    lenient: tuple[str, ...] = (),
+    terminal: bool = False,
+    course: str = "aps105",
+) -> Judgement:
     program = Program("it", (sys.executable, "-c", source, ARGS))
-    runner = Runner({"it": program}, chosen_sandbox("none"), find_course("aps105"), lenient)
+    runner = Runner({"it": program}, chosen_sandbox("none"), find_course(course), lenient)
     test = Test("t", Decimal(1), dialogue=steps, options={"terminal": terminal})
     return judge_dialogue(test, program, runner)
 
@@ -104,7 +108,8 @@ def test_a_program_that_says_nothing_or_does_not_end_is_stopped() -> None:
     ],
 )
 def test_lines_are_matched_one_by_one(old: str, new: str, cause: str) -> None:
-    assert judged(ENGINE.replace(old, new), *LINES).cause == cause
+    found = judged(ENGINE.replace(old, new), *LINES, course="comp2230")
+    assert found.cause == cause
 
 
 def test_whoever_works_while_nothing_is_asked_is_not_idle() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from xml.etree import ElementTree
 
-from inarow.marking.checks.cpu_by_depth import FACT
 from inarow.marking.reports.evidence import evidence_chart, evidence_csv, evidence_text
-from inarow.marking.results import TestResult, Verdict
+from inarow.marking.results import CPU_BY_DEPTH, TestResult, Verdict
 from inarow.marking.suite import Visibility
 
 ROWS = [
@@ -16,7 +15,13 @@ ROWS = [
     {"depth": 2, "ended": "TIMEOUT"},
 ]  # fmt: skip
 MEASURED = TestResult(
-    "cpu", "evidence", Visibility.VISIBLE, Verdict.PASS, Decimal(0), Decimal(0), facts={FACT: ROWS}
+    "cpu",
+    "evidence",
+    Visibility.VISIBLE,
+    Verdict.PASS,
+    Decimal(0),
+    Decimal(0),
+    facts={CPU_BY_DEPTH: ROWS},
 )
 
 

@@ -14,7 +14,7 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.course import find_course
 from inarow.executor import LocalExecutor
-from inarow.marking.make.courses import made_suite
+from inarow.marking.generator import course_suite
 from inarow.marking.packages import require_packages, wheels_of
 from inarow.marking.prove import Proof, proven
 from inarow.marking.results import number
@@ -79,7 +79,7 @@ Python that a student runs beside a solution. packages installs what programs ma
 def run(args: Namespace) -> int:
     if args.action == "make":
         require_writable(args.out)
-        suite = made_suite(find_course(args.course), args.seed)
+        suite = course_suite(find_course(args.course), args.seed)
         folder = Path() if args.out == "-" else Path(args.out).parent
         write_output(args.out, suite_text(suite, folder))
         return 0

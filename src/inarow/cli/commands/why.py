@@ -140,7 +140,7 @@ def _text(args: Namespace) -> str | None:
             raise UserError("--record has its own answers and takes none")
         from inarow.marking.record import answers_in
 
-        return answers_in(args.record)
+        return answers_in(args.record, find_course(args.course) if args.course else usual_course())
     if args.question or args.got:
         return None
     accept_any_bytes("backslashreplace")

@@ -52,6 +52,12 @@ COMP3308 = Course(
     first_column=0,
     late={"": LateRule(Decimal(5), LateBase.EARNED, 3), "tournament": LateRule(days=0)},
     own_commands={"ConnectFour": ("ConnectFour",)},
-    suite="inarow.marking.make.comp3308:suite",
+    own_module="inarow.courses.comp3308.own",
+    suite="inarow.courses.comp3308.suite:suite",
+    generators={"comp3308": "inarow.courses.comp3308.generator:GENERATOR"},
+    classify="inarow.courses.comp3308.answers:classify",
+    causes="inarow.courses.comp3308.causes:CAUSES",
+    known_mistakes="inarow.courses.comp3308.generator:KNOWN_MISTAKES",
+    references="inarow.courses.comp3308.references:REFERENCES",
     why="inarow.courses.comp3308.why:diagnose",
 )

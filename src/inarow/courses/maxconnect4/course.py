@@ -38,8 +38,18 @@ MAXCONNECT4 = Course(
     seat="files",
     conduct=Conduct(clock=ClockKind.CPU),
     own_commands={"maxconnect4": ("maxconnect4",)},
-    suite="inarow.marking.make.maxconnect4:maxconnect4",
-    causes="inarow.marking.causes.maxconnect4:maxconnect4_causes",
+    suite="inarow.courses.maxconnect4.suite:maxconnect4",
+    generators={"maxconnect4": "inarow.courses.maxconnect4.generator:GENERATOR"},
+    checks={
+        "files": "inarow.courses.maxconnect4.checks.one_move:CHECK",
+        "interactive": "inarow.courses.maxconnect4.checks.interactive:CHECK",
+        "games": "inarow.courses.maxconnect4.checks.games:CHECK",
+        "cpu-by-depth": "inarow.courses.maxconnect4.checks.cpu_by_depth:CHECK",
+        "handed-in": "inarow.courses.maxconnect4.checks.handed_in:CHECK",
+    },
+    causes="inarow.courses.maxconnect4.causes:CAUSES",
+    known_mistakes="inarow.courses.maxconnect4.generator:KNOWN_MISTAKES",
+    references="inarow.courses.maxconnect4.references:REFERENCES",
     why="inarow.courses.maxconnect4.why:diagnose",
 )
 
@@ -53,5 +63,5 @@ CSE440 = replace(
         lone_main=True,
         work_files=_WORK_FILES,
     ),
-    suite="inarow.marking.make.maxconnect4:cse440",
+    suite="inarow.courses.maxconnect4.suite:cse440",
 )

@@ -6,8 +6,8 @@ from __future__ import annotations
 import time
 from decimal import Decimal
 
-from inarow.marking.causes.told import STEP
-from inarow.marking.checks.judged import Judged
+from inarow.marking.causes import STEP
+from inarow.marking.checks.check import Check, Judgement
 from inarow.marking.checks.talk import Talk, TalkError
 from inarow.marking.results import Used, Verdict
 from inarow.marking.runner import Runner, crash_line
@@ -15,20 +15,24 @@ from inarow.marking.suite import Step, Test
 from inarow.protocols.lines import printable
 from inarow.running.program import Program
 
-OPTIONS = {"terminal": bool}
 
-
-def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judged:
+def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judgement:
     """Goes through the steps; the first that goes wrong decides."""
     terminal = bool(test.options.get("terminal", False))
-    talk = Talk(
-        runner.start(program, test.args, test.limits, terminal=terminal), lenient=runner.lenient
-    )
-    return conversed(talk, test.dialogue)
+    return run_script(start_talk(test, program, runner, terminal=terminal), test.dialogue)
 
 
-def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
-    """Holds a program to some steps and stops it."""
+DIALOGUE = Check("a scripted dialogue", judge_dialogue, {"terminal": bool})
+
+
+def start_talk(test: Test, program: Program, runner: Runner, *, terminal: bool) -> Talk:
+    """Starts the program of a test for a conversation."""
+    running = runner.start(program, test.args, test.limits, terminal=terminal)
+    return Talk(running, runner.lenient, runner.classify)
+
+
+def run_script(talk: Talk, steps: tuple[Step, ...]) -> Judgement:
+    """Takes a program through some steps and stops it."""
     fault: TalkError | None = None
     before, went_well = "at its start", 0
     try:
@@ -61,8 +65,8 @@ def conversed(talk: Talk, steps: tuple[Step, ...]) -> Judged:
         crash_line(report),
     )
     if fault is None:
-        return Judged(Verdict.PASS, share=Decimal(1), run=report.verdict, used=used)
-    return Judged(
+        return Judgement(Verdict.PASS, share=Decimal(1), run=report.verdict, used=used)
+    return Judgement(
         Verdict.FAIL,
         fault.cause,
         f"{before}: {fault.reason}",

@@ -1,10 +1,9 @@
-"""Games against a player of ours, each colour as often as the other, under the course's conduct.
+"""Games against a built-in player, each colour as often as the other, under the course's conduct.
 
-options = { opponent = "random", games = 20, wins = 18, seed = 2027, depth = 2 }
-    opponent  random, level:1 to level:8, or Lab7Part1, which plays the fixed rule of APS105
+options = { opponent = "random", games = 20, wins = 18, seed = 2027 }
+    opponent  random, level:1 to level:8, or one of the course's own
     points    instead of wins: a win counts 1, a draw a half
-    size      of a free board, which APS105 plays on
-    depth     what MaxConnect4 programs are asked with
+and those of the course (``Setting``).
 
 Play stops when the rest of the games cannot change anything. A random opponent draws its moves from
 the seed alone, so that a marking can be repeated on any machine.
@@ -13,16 +12,18 @@ the seed alone, so that a marking can be repeated on any machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from inarow._core import Game, Position
 from inarow.course import Course
 from inarow.errors import UserError
+from inarow.game import game_named
 from inarow.limits import Limits
-from inarow.marking.checks.judged import Judged
+from inarow.marking.checks.check import Check, Judgement
 from inarow.marking.draw import Draw
 from inarow.marking.results import Used, Verdict
 from inarow.marking.runner import Runner
@@ -30,10 +31,7 @@ from inarow.marking.suite import Test
 from inarow.players.base import Choice, Player
 from inarow.players.conduct import Conduct
 from inarow.players.named import NAMED, NamedPlayer
-from inarow.players.open_lines import LineRulePlayer
 from inarow.players.seat import RefereeFaultError, Seat
-from inarow.protocols.aps105 import IN_A_ROW
-from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
 from inarow.record import Termination
 from inarow.referee.game_log import GameLog
 from inarow.referee.referee import play_game, stop_seats
@@ -47,15 +45,29 @@ OPTIONS = {
     "wins": int,
     "points": float,
     "seed": int,
-    "depth": int,
-    "size": int,
 }
 LOST_GAMES = "LOST_GAMES"
 """The cause of whoever played by the rules and won too little."""
 FAULTS = "faults"
 """Where the sentences about what a program did wrong are among the facts of a result."""
-_FIXED_RULE = "Lab7Part1"
-_USUAL_DEPTH = 2
+
+
+def _course_game(course: Course, options: Mapping[str, Any]) -> Game:
+    return game_named(course.game)
+
+
+class Setting(NamedTuple):
+    """What the games of a course are played with. ``options`` are further ones of a test; ``game``
+    and ``seat_options`` follow from those. ``opponents`` are players of the course. With
+    ``turn_is_run`` a move is one run, whose limit bounds it."""
+
+    options: Mapping[str, type] = {}
+    game: Callable[[Course, Mapping[str, Any]], Game] = _course_game
+    seat_options: Callable[[Course, Mapping[str, Any]], Mapping[str, Any]] = (
+        lambda course, options: course.seat_options
+    )
+    opponents: Mapping[str, Callable[[], Player]] = {}
+    turn_is_run: bool = False
 
 
 class DrawnPlayer:
@@ -104,25 +116,36 @@ def _wanted(test: Test) -> tuple[int, float]:
     return games, needed
 
 
-def require_games(test: Test) -> None:
-    """UserError if there are no such games, or no such opponent."""
-    _wanted(test)
-    name = str(test.options.get("opponent", "random"))
-    if name not in ("random", _FIXED_RULE, *NAMED):
-        raise UserError(
-            f"test '{test.name}' has the opponent '{shortened(name)}': expected {_FIXED_RULE},"
-            f" {', '.join(NAMED)}"
-        )
+def games_check(setting: Setting) -> Check:
+    """Returns the check of a course whose games are played with a setting."""
+
+    def require(test: Test) -> None:
+        _wanted(test)
+        name = str(test.options.get("opponent", "random"))
+        if name not in ("random", *setting.opponents, *NAMED):
+            raise UserError(
+                f"test '{test.name}' has the opponent '{shortened(name)}': expected"
+                f" {', '.join((*setting.opponents, *NAMED))}"
+            )
+
+    return Check(
+        "games against a built-in player",
+        partial(_judge, setting),
+        {**OPTIONS, **setting.options},
+        require,
+        lambda test, course: _conduct(test, course, setting).turn_ms / 1000,
+        slow=True,
+    )
 
 
-def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
+def _judge(setting: Setting, test: Test, program: Program, runner: Runner) -> Judgement:
     """Plays until it is decided. What was used is that of the longest move, which the limit is
     for."""
     options = test.options
     games, needed = _wanted(test)
     by_points = "points" in options
     tally, records, faults = _Tally(), [], []
-    for log, side in _played(test, program, runner, games):
+    for log, side in _played(setting, test, program, runner, games):
         result = log.record.result
         assert result is not None
         if result.termination is Termination.VOID:
@@ -152,7 +175,7 @@ def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
     }
     if score >= needed:
         reason = f"against {opponent}: {tally.words}"
-        return Judged(Verdict.PASS, "", reason, Decimal(1), used=used, facts=facts)
+        return Judgement(Verdict.PASS, "", reason, Decimal(1), used=used, facts=facts)
     wanted = f"{needed:g} of {games} {'points are' if by_points else 'wins are'} needed"
     reason = f"against {opponent}: {tally.words}; {wanted}"
     cause = LOST_GAMES
@@ -160,7 +183,7 @@ def judge_games(test: Test, program: Program, runner: Runner) -> Judged:
         fault, sentence = faults[0]
         cause = _CAUSES.get(fault.termination, "CRASH")
         reason += f"; {sentence}"
-    return Judged(
+    return Judgement(
         Verdict.FAIL,
         cause,
         reason,
@@ -179,24 +202,19 @@ _CAUSES = {
 
 
 def _played(
-    test: Test, program: Program, runner: Runner, games: int
+    setting: Setting, test: Test, program: Program, runner: Runner, games: int
 ) -> Iterator[tuple[GameLog, int]]:
     """The games one after the other, with the side that the program has."""
     options, course = test.options, runner.course
-    game = MAXCONNECT4
-    adapter: dict[str, Any] = {"depth": int(options.get("depth", _USUAL_DEPTH))}
-    if course.seat == "dialogue":
-        size = int(options.get("size", 19))
-        game, adapter = Game(rows=size, cols=size, k=IN_A_ROW, gravity=False), {}
-    elif course.seat != "files":
-        raise UserError(f"test '{test.name}' is of games, which {course.title} has none of")
-    conduct = _conduct(test, course)
+    game = setting.game(course, options)
+    seat_options = setting.seat_options(course, options)
+    conduct = _conduct(test, course, setting)
     seed = int(options.get("seed", 0))
     for number in range(games):
         side = number % 2
-        seat = seat_for(course.seat, program, runner.sandbox, test.limits, **adapter)
+        seat = seat_for(course.seat, program, runner.sandbox, test.limits, **seat_options)
         draw = Draw.seeded(seed, f"game {number}")
-        opponent = _opponent(test, game, draw)
+        opponent = _opponent(setting, test, game, draw)
         rng = random.Random(draw.below(1 << 62))
         pair: list[Player | Seat] = [seat, opponent] if side == 0 else [opponent, seat]
         try:
@@ -207,25 +225,20 @@ def _played(
         yield log, side
 
 
-def move_limit_s(test: Test, course: Course) -> float:
-    """How long one move may take."""
-    return _conduct(test, course).turn_ms / 1000
-
-
-def _conduct(test: Test, course: Course) -> Conduct:
-    """The course's, which for files has no limit of its own: there it is the test's."""
+def _conduct(test: Test, course: Course, setting: Setting) -> Conduct:
+    """The course's; where a move is a run, with the limit of the test."""
     conduct = course.conduct
-    if course.seat == "files" and test.limits.wall_s:
+    if setting.turn_is_run and test.limits.wall_s:
         return replace(conduct, turn_ms=test.limits.wall_s * 1000)
     return conduct
 
 
-def _opponent(test: Test, game: Game, draw: Draw) -> Player:
+def _opponent(setting: Setting, test: Test, game: Game, draw: Draw) -> Player:
     name = str(test.options.get("opponent", "random"))
     if name == "random":
         return DrawnPlayer(draw)
-    if name == _FIXED_RULE:
-        return LineRulePlayer(_FIXED_RULE)
+    if name in setting.opponents:
+        return setting.opponents[name]()
     return NamedPlayer(name, game)
 
 

@@ -10,7 +10,14 @@ import re
 import time
 from collections.abc import Collection
 
-from inarow.marking.compare import Difference, difference, may_become, same
+from inarow.marking.compare import (
+    Classify,
+    Difference,
+    difference,
+    may_become,
+    same,
+    unclassified,
+)
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.protocols.lines import printable
 from inarow.running.clock import Question
@@ -26,7 +33,6 @@ _IDLE_S, _IDLE_SHARE = 0.1, 0.05
 read, and a runtime has purposes of its own."""
 _WANTED_SHARE = 0.8
 """One that wants a core so much of the time works, however little of it a busy machine lets it."""
-_LAYS = re.compile(rb"Computer lays a stone at ROW (\d+) COL (\d+)\.")
 
 
 class TalkError(Exception):
@@ -69,8 +75,13 @@ class _EndedError(Exception):
 class Talk:
     """One conversation. ``answered_s`` is how long the last answer took."""
 
-    def __init__(self, program: RunningProgram, lenient: Collection[str] = ()) -> None:
-        self.program = program
+    def __init__(
+        self,
+        program: RunningProgram,
+        lenient: Collection[str] = (),
+        classify: Classify = unclassified,
+    ) -> None:
+        self.program, self._classify = program, classify
         self._lenient = frozenset(lenient)
         self._talk = Conversation(program)
         self._talk.watch.thaw()
@@ -122,7 +133,7 @@ class Talk:
                 self._took()
                 return said
             if not skip or not re.fullmatch(skip, said):
-                raise _wrong_line(text, pattern, raw)
+                raise _wrong_line(text, pattern, raw, self._classify)
 
     def note(self) -> None:
         """From now on nothing is asked of it that takes work, until ``idle`` has looked."""
@@ -248,31 +259,14 @@ class Talk:
 
     def _differs(self, text: bytes) -> TalkError:
         heard = self._held
-        found = difference(text, heard, self._lenient)
+        found = difference(text, heard, self._lenient, self._classify)
         if found is None or (not found.would_pass and heard.startswith(text)):
             rest = heard[len(text) :]
             found = Difference("EXTRA_OUTPUT", f"says '{_start(rest)}' beyond what belongs there")
-        elif not found.would_pass:
-            found = _wrong_move(text, heard) or found
         return TalkError(found.cause, found.reason, text, heard, found.would_pass)
 
 
-def _wrong_move(text: bytes, heard: bytes) -> Difference | None:
-    """Another stone than the right one, which every later line follows from."""
-    wanted, found = text.split(b"\n"), heard.split(b"\n")
-    for right, said in zip(wanted, found, strict=False):
-        if right != said:
-            due, got = _LAYS.fullmatch(right), _LAYS.fullmatch(said)
-            if due is None or got is None:
-                return None
-            row, col = (number.decode() for number in due.groups())
-            got_row, got_col = (number.decode()[:4] for number in got.groups())
-            reason = f"lays a stone at row {got_row}, column {got_col} where {row}, {col} is right"
-            return Difference("WRONG_MOVE", reason)
-    return None
-
-
-def _wrong_line(text: bytes, pattern: str, raw: bytes) -> TalkError:
+def _wrong_line(text: bytes, pattern: str, raw: bytes, classify: Classify) -> TalkError:
     said = printable(text)
     wanted = pattern.encode()
     if text.endswith(b"\r") and re.fullmatch(pattern, text[:-1].decode("utf-8", "replace")):
@@ -282,16 +276,8 @@ def _wrong_line(text: bytes, pattern: str, raw: bytes) -> TalkError:
     if stripped != text and re.fullmatch(pattern, stripped.decode("utf-8", "replace")):
         reason = f"'{said}' has white space around it; would pass with --lenient-space"
         return TalkError("TRAILING_SPACE", reason, wanted, raw, ("space",))
-    if text.split()[:1] == [b"info"]:
-        reason = f"says '{said}' where no info belongs: only between go and bestmove"
-        return TalkError("MISPLACED_INFO", reason, wanted, raw)
-    words, due = text.split(), pattern.split()
-    if len(words) == len(due) and words[:1] == [b"perft"] and due[0] == "perft":
-        if words[1] == due[1].encode():
-            reason = f"counts {printable(words[2])} nodes where {due[2]} are right"
-            return TalkError("WRONG_COUNT", reason, wanted, raw)
-    elif words[:1] == [b"bestmove"] and due[0] == "bestmove":
-        return TalkError("WRONG_MOVE", f"says '{said}' where '{pattern}' belongs", wanted, raw)
+    if found := classify(wanted, text):
+        return TalkError(found.cause, found.reason, wanted, raw)
     return TalkError("WRONG_OUTPUT", f"says '{said}' where '{pattern}' belongs", wanted, raw)
 
 

@@ -8,8 +8,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from inarow.marking.checks.cpu_by_depth import FACT
-from inarow.marking.results import TestResult
+from inarow.marking.results import CPU_BY_DEPTH, TestResult
 from inarow.render.timing_chart import cpu_chart
 from inarow.words import spreadsheet_cell
 
@@ -21,7 +20,7 @@ HEADS = ("depth", "user s", "system s", "our minimax s", "our alpha-beta s")
 
 def rows_of(tests: Iterable[TestResult]) -> list[Mapping[str, Any]]:
     """What was measured; empty if nothing was."""
-    return [row for test in tests for row in test.facts.get(FACT, ())]
+    return [row for test in tests for row in test.facts.get(CPU_BY_DEPTH, ())]
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from inarow.marking.causes.told import shown_mistakes
+from inarow.marking.causes import shown_mistakes
 from inarow.marking.classroom.grade import Graded
 from inarow.marking.reports.charts import marks_chart, tests_chart
 from inarow.marking.reports.page import incident, page, safe

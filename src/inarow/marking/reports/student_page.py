@@ -12,7 +12,6 @@ from inarow.marking.reports.text import decisions, mark_text, why_lines
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
 from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, rounded
-from inarow.marking.why import command_of
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 60
@@ -105,18 +104,20 @@ def _why(view: View) -> str:
 
 
 def _answers(view: View) -> str:
-    """The searches that were answered wrongly: what is right, and what was printed."""
+    """The wrong answers that have a command: what is right, and what was printed."""
+    result = view.graded.result
     rows = [
         f'<tr><td>{number}</td><td class="asked">{safe(" ".join(test.asked))}</td>'
         f'<td class="rt">{_pair(test.expected)}</td>'
         f'<td class="rt"><b>{_pair(test.got)}</b></td></tr>\n'
         for number, test in enumerate(view.tests, 1)
-        if test.verdict is Verdict.FAIL and command_of(test.said) and test.got != test.expected
+        if test.verdict is Verdict.FAIL and result.command_of(test) and test.got != test.expected
     ]
     if not rows:
         return ""
     return (
-        f'<div><div class="sec-h"><h2>Column and nodes, {counted(len(rows), "search test")}</h2>'
+        f'<div><div class="sec-h"><h2>{safe(result.answer_heading)},'
+        f" {counted(len(rows), 'test')}</h2>"
         '</div><div class="scroll"><table><thead><tr><th>Test</th><th>Asked</th><th class="rt">'
         f'Right</th><th class="rt">Printed</th></tr></thead><tbody>{"".join(rows)}</tbody>'
         "</table></div></div>"

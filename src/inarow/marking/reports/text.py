@@ -18,7 +18,6 @@ from inarow.marking.reports.statistics import (
 from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, rounded
-from inarow.marking.why import command_of
 from inarow.running.entries import shown
 from inarow.words import MINUS, counted
 
@@ -87,7 +86,8 @@ def why_lines(view: View) -> list[str]:
         else str(found["sentence"])
         for found in view.graded.result.why
     ]
-    commands = [command for test in view.failures() if (command := command_of(test.said))]
+    result = view.graded.result
+    commands = [command for test in view.failures() if (command := result.command_of(test))]
     return [*lines, f"To see where it begins: {commands[0]}"] if lines and commands else lines
 
 

@@ -1,0 +1,1 @@
+"""The checks of MaxConnect4, one module for each kind."""

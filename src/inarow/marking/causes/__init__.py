@@ -1,1 +1,0 @@
-"""Causes of wrong answers, a module for each assignment whose tests are more than searches."""
