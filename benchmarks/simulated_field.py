@@ -20,7 +20,7 @@ from inarow.arena.formats.meeting import Meeting, Played, bye_result
 from inarow.arena.formats.standings import standings
 from inarow.arena.game_task import Job, PlayedGame
 from inarow.arena.ratings import ELO, rate, tally
-from inarow.executor import Done, Task
+from inarow.executor import Task, TaskResult
 from inarow.players.seat import Effort
 from inarow.record import Record, Result, Termination
 from inarow.referee.game_log import GameLog, Turn
@@ -126,19 +126,15 @@ class DrawnGames:
     def width(self) -> int:
         return self.cores
 
-    @property
-    def ahead(self) -> int:
-        return 2 * self.cores
-
     def submit(self, key: str, task: Task) -> None:
         self.under_way.append((key, task.arguments[0]))
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         while self.under_way:
             key, job = self.under_way.popleft()
             core = self.games // 2 % self.cores
-            machine, desk = divmod(core, _CORES_A_MACHINE)
-            where = f"10.0.{machine // 250}.{machine % 250} 0a1b2c3d, worker {desk + 1}"
+            machine, worker = divmod(core, _CORES_A_MACHINE)
+            where = f"10.0.{machine // 250}.{machine % 250} 0a1b2c3d, worker {worker + 1}"
             for planned in job.games:
                 self.games += 1
                 winner = self.field.winner(planned.first, planned.second)
@@ -159,8 +155,8 @@ class DrawnGames:
                 game = PlayedGame(
                     planned.key, planned.attempt, winner, ended.name, "", log, notes, {}
                 )
-                yield Done(key, game, None, where, last=False)
-            yield Done(key, None, None, where)
+                yield TaskResult(key, game, None, where, last=False)
+            yield TaskResult(key, None, None, where)
 
     def cancel(self, key: str) -> None:
         self.under_way = deque(item for item in self.under_way if item[0] != key)

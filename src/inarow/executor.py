@@ -1,13 +1,13 @@
-"""Work that is handed out by key and comes back in any order, wherever it is done.
+"""Tasks dispatched by key; results come back in any order, wherever they are done.
 
     submit(key, Task("module:function", arguments))
-    for done in results(): ...          as they come; more may be submitted meanwhile
+    for result in results(): ...        as they come; more may be submitted meanwhile
     cancel(key), close()
 
-At home work is done in processes of this machine, each with one task at a time. A task that fails
-says so in its ``Done``. A worker that dies takes only its own task with it, which is tried again; a
-task that ends its worker three times is a fault, with its reason, and the rest goes on. Workers die
-with their parent, however that ends.
+``LocalExecutor`` uses processes of this machine, each with one task at a time. A task that fails
+says so in its ``TaskResult``. A worker that dies loses only its own task, which is tried again; a
+task that ends its worker three times fails, with the reason, and the rest goes on. Workers die with
+their parent, however that ends.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from typing import Any, NamedTuple, Protocol
 from inarow.errors import UserError
 
 TRIES = 3
-"""How often a task may take its worker with it."""
-_PARTING_S = 5.0
+"""How many workers a task may end before it fails."""
+_STOP_S = 5.0
 
 
 class Task(NamedTuple):
@@ -47,9 +47,9 @@ class Task(NamedTuple):
         return getattr(import_module(module), name)(*self.arguments)
 
 
-class Done(NamedTuple):
-    """What came of a task, by its key: what it returned, or why it returned nothing. A function
-    that yields values has a ``Done`` for each as it comes, and a last one without a value."""
+class TaskResult(NamedTuple):
+    """What a task returned, by its key, or why it returned nothing. A function that yields values
+    has a ``TaskResult`` for each as it comes, and a last one without a value."""
 
     key: str
     value: Any
@@ -68,7 +68,7 @@ class Shared:
 
 
 class TaskError(Exception):
-    """A task raised something that is not the user's mistake; the message has its traceback."""
+    """A task raised an error that is not the user's; the message has its traceback."""
 
 
 class WorkerLostError(Exception):
@@ -76,31 +76,26 @@ class WorkerLostError(Exception):
 
 
 class Executor(Protocol):
-    """Where work is done."""
+    """Where tasks are done."""
 
     remote: bool
     """Whether workers may have other disks than this process: then tasks carry all they need."""
 
     @property
     def width(self) -> int:
-        """How many tasks are done at once, as far as is known now."""
-        ...
-
-    @property
-    def ahead(self) -> int:
-        """How many tasks are best under way, so that no worker waits for its next."""
+        """How many tasks run at once, as far as is known now."""
         ...
 
     def submit(self, key: str, task: Task) -> None:
-        """Hands out a task; its key must not be under way."""
+        """Dispatches a task; its key must not be under way."""
         ...
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         """The tasks as they end, until none is under way."""
         ...
 
     def cancel(self, key: str) -> None:
-        """Ends a task, whose result never comes; a key that is not under way is fine."""
+        """Stops a task, whose result never comes; a key that is not under way is ignored."""
         ...
 
     def drain(self, machine: str, why: str) -> None:
@@ -108,7 +103,7 @@ class Executor(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends everything that is under way."""
+        """Stops everything that is under way."""
         ...
 
 
@@ -130,10 +125,6 @@ class LocalExecutor:
     def width(self) -> int:
         return self._jobs
 
-    @property
-    def ahead(self) -> int:
-        return self._jobs
-
     def __enter__(self) -> LocalExecutor:
         return self
 
@@ -145,15 +136,15 @@ class LocalExecutor:
             raise ValueError(f"task '{key}' is under way already")
         self._keys.add(key)
         self._waiting.append((key, task))
-        self._hand_out()
+        self._dispatch()
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         while self._keys:
-            self._hand_out()
+            self._dispatch()
             ready = wait([worker.line for worker in self._workers if worker.work])
             for worker in [worker for worker in self._workers if worker.line in ready]:
-                done = self._ended(worker)
-                self._hand_out()
+                done = self._receive(worker)
+                self._dispatch()
                 if done is not None:
                     yield done
 
@@ -162,18 +153,18 @@ class LocalExecutor:
         self._waiting = deque(item for item in self._waiting if item[0] != key)
         for worker in list(self._workers):
             if worker.work and worker.work[0] == key:
-                self._dismiss(worker)
+                self._stop(worker)
 
     def drain(self, machine: str, why: str) -> None:
-        """There is but this one."""
+        """There is only this machine."""
 
     def close(self) -> None:
         self._waiting.clear()
         self._keys.clear()
         for worker in list(self._workers):
-            self._dismiss(worker)
+            self._stop(worker)
 
-    def _hand_out(self) -> None:
+    def _dispatch(self) -> None:
         while self._waiting:
             worker = next((worker for worker in self._workers if worker.work is None), None)
             if worker is None and len(self._workers) < self._jobs:
@@ -186,17 +177,17 @@ class LocalExecutor:
             key, task = self._waiting.popleft()
             worker.begin(key, task)
 
-    def _ended(self, worker: _Worker) -> Done | None:
-        """What a worker has to say; None if its task is tried again."""
+    def _receive(self, worker: _Worker) -> TaskResult | None:
+        """The next result from a worker; None if its task is tried again."""
         assert worker.work is not None
         key, task = worker.work
         try:
             value, error, last = worker.line.recv()
             if not last:
-                return Done(key, value, error, worker.where, last=False)
+                return TaskResult(key, value, error, worker.where, last=False)
         except (EOFError, OSError):
             worker.work = None
-            reason = self._dismiss(worker)
+            reason = self._stop(worker)
             self._losses[key] = self._losses.get(key, 0) + 1
             if self._losses[key] < TRIES:
                 self._waiting.appendleft((key, task))
@@ -205,9 +196,9 @@ class LocalExecutor:
         worker.work = None
         self._keys.discard(key)
         self._losses.pop(key, None)
-        return Done(key, value, error, worker.where)
+        return TaskResult(key, value, error, worker.where)
 
-    def _dismiss(self, worker: _Worker) -> str:
+    def _stop(self, worker: _Worker) -> str:
         self._workers.remove(worker)
         return worker.end()
 
@@ -238,10 +229,10 @@ class _Worker:
             return  # it has died, as the next reading will show
 
     def end(self) -> str:
-        """Ends the process; how it ended, if it did so by itself: it closes its line first."""
+        """Stops the process; how it ended, if it did so by itself: it closes its line first."""
         self.line.close()
         try:
-            status = self._process.wait(_PARTING_S if self.work is None else 0)
+            status = self._process.wait(_STOP_S if self.work is None else 0)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -250,24 +241,24 @@ class _Worker:
 
 
 def report(value: Any) -> None:
-    """Hands on a value of the task that is under way, as a function does by yielding one: for work
-    that cannot yield where it knows something. Outside of a worker nothing happens."""
-    for hear in _hears:
-        hear(value)
+    """Sends a value of the task under way, as a function does by yielding one: for code that cannot
+    yield where it has news. Outside of a worker nothing happens."""
+    for listener in _listeners:
+        listener(value)
 
 
-def reports_to(hear: Callable[[Any], None]) -> None:
-    """Whoever works here hears from now on what tasks report."""
-    _hears[:] = [hear]
+def on_report(listener: Callable[[Any], None]) -> None:
+    """Sets who receives what the tasks of this worker report."""
+    _listeners[:] = [listener]
 
 
-_hears: list[Callable[[Any], None]] = []
+_listeners: list[Callable[[Any], None]] = []
 
 _START = "import sys; sys.path[:] = sys.argv[3:]; import inarow.executor as e; e.serve()"
 
 
 def serve() -> None:
-    """What a worker does: one task after the other, until its line is closed."""
+    """The loop of a worker: one task after the other, until its line is closed."""
     from inarow._core import die_with_parent
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -275,7 +266,7 @@ def serve() -> None:
     if os.getppid() != int(sys.argv[2]):
         return  # the parent has ended before that held
     line = Connection(int(sys.argv[1]))
-    reports_to(lambda value: line.send((value, None, False)))
+    on_report(lambda value: line.send((value, None, False)))
     while True:
         try:
             task = line.recv()
@@ -285,7 +276,7 @@ def serve() -> None:
 
 
 def _answer(task: Task, line: Connection) -> tuple[Any, Exception | None, bool]:
-    """The last word on a task; what it yields before is sent at once."""
+    """The last message on a task; what it yields before is sent at once."""
     try:
         value = task.run()
         if isgenerator(value):

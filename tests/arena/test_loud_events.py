@@ -17,7 +17,7 @@ from inarow.arena.play_event import play_event
 from inarow.arena.store import Store
 from inarow.cli import main
 from inarow.errors import UserError
-from inarow.executor import Done, Task, TaskError, WorkerLostError
+from inarow.executor import Task, TaskError, TaskResult, WorkerLostError
 from small_event import small_event
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_process")]
@@ -96,9 +96,9 @@ class Failing(InThisProcess):
     def submit(self, key: str, task: Task) -> None:
         self._keys.append(key)
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         while self._keys:
-            yield Done(self._keys.pop(), None, self._error, "here, worker 1")
+            yield TaskResult(self._keys.pop(), None, self._error, "here, worker 1")
 
 
 @pytest.mark.parametrize(

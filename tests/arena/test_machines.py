@@ -21,7 +21,7 @@ from inarow.arena.machines import (
 )
 from inarow.arena.play_event import play_event
 from inarow.arena.store import Store
-from inarow.executor import Done, Task
+from inarow.executor import Task, TaskResult
 from inarow.players.seat import ForfeitError
 from inarow.record import Record, Termination
 from inarow.referee.game_log import GameLog, SideStats, Turn
@@ -165,17 +165,19 @@ class TwoNodes:
     def submit(self, key: str, task: Task) -> None:
         self.waiting.append((key, task))
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         if not self.waiting:
             return
         key, task = self.waiting.pop(0)
         where = f"node {self.handed_out % 2}, worker 1"
         self.handed_out += 1
-        yield Done(key, GameSoFar(task.arguments[0].games[0].key, (4,), (1.0,)), None, where, False)
+        yield TaskResult(
+            key, GameSoFar(task.arguments[0].games[0].key, (4,), (1.0,)), None, where, False
+        )
         self.seen.append(StoredMachines(self.store).rows())
         for value in task.run():
-            yield Done(key, value, None, where, last=False)
-        yield Done(key, None, None, where)
+            yield TaskResult(key, value, None, where, last=False)
+        yield TaskResult(key, None, None, where)
 
     def cancel(self, key: str) -> None:
         return

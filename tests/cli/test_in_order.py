@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.cli.in_order import in_order
-from inarow.executor import Done, Task
+from inarow.executor import Task, TaskResult
 
 
 class AnyOrder:
@@ -29,16 +29,16 @@ class AnyOrder:
         assert key not in self.under_way
         self.under_way[key] = task
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         while self.under_way:
             keys = sorted(self.under_way)
             choice = self.choices.pop() if self.choices else 0
             key = keys[choice % len(keys)]
             task = self.under_way.pop(key)
             try:
-                yield Done(key, task.run(), None, "here")
+                yield TaskResult(key, task.run(), None, "here")
             except ZeroDivisionError as error:
-                yield Done(key, None, error, "here")
+                yield TaskResult(key, None, error, "here")
 
     def cancel(self, key: str) -> None:
         self.under_way.pop(key, None)

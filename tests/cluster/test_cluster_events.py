@@ -121,7 +121,7 @@ def test_a_command_that_is_killed_goes_on_and_plays_nothing_twice(
     capfd: Any,
 ) -> None:
     for worker in list(cluster_executor._workers):
-        cluster_executor._dismiss(worker)  # the cores are for the command
+        cluster_executor._stop(worker)  # the cores are for the command
     store = tmp_path / "event.db"
     run = ["arena", "run", *event(tmp_path)[:2], "level:2", "--course", "comp3308"]
     run += ["--games", "2", "--turn-ms", "20000", "--store", str(store), "--on", connected]

@@ -12,7 +12,7 @@ import pytest
 
 from inarow import Game, Position
 from inarow.cli import main
-from inarow.executor import Done, LocalExecutor, Shared, Task, TaskError, WorkerLostError
+from inarow.executor import LocalExecutor, Shared, Task, TaskError, TaskResult, WorkerLostError
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
 
@@ -23,7 +23,7 @@ DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
 BLOCK = "inarow.analysis.book_build:solve_block"
 
 
-def by_key(found: Iterator[Done]) -> dict[str, Done]:
+def by_key(found: Iterator[TaskResult]) -> dict[str, TaskResult]:
     return {done.key: done for done in found if done.last}
 
 
@@ -38,7 +38,7 @@ def test_results_are_those_of_this_machine(cluster_executor: RayExecutor) -> Non
         **{str(number): Task("builtins:pow", (number, 2)) for number in range(20)},
     }
     parts: dict[str, list[Any]] = {"ray": [], "here": []}
-    found: dict[str, dict[str, Done]] = {}
+    found: dict[str, dict[str, TaskResult]] = {}
     with LocalExecutor(1) as local:
         for name, home in (("ray", cluster_executor), ("here", local)):
             for key, task in tasks.items():

@@ -14,13 +14,13 @@ import pytest
 from inarow import UserError
 from inarow.cli import main
 from inarow.cli.executors import address_of
-from inarow.executor import Done, Task
+from inarow.executor import Task, TaskResult
 from inarow.running.languages import LANGUAGES
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'inarow[ray]'")
 
+from inarow.cluster.nodes import Node
 from inarow.cluster.ray_executor import RayExecutor
-from inarow.cluster.worker import Node
 from ray_cluster import RayCluster
 from sandboxes import working_tiers
 
@@ -31,9 +31,9 @@ def wait_until(cluster_executor: RayExecutor, holds: Callable[[], bool]) -> None
     """The cluster may tell later than we do of what comes and goes."""
     until_s = time.monotonic() + 60
     while not holds() and time.monotonic() < until_s:
-        cluster_executor._next_look_s = 0.0
-        cluster_executor._look_around()
-        cluster_executor._hear()
+        cluster_executor._next_refresh_s = 0.0
+        cluster_executor._refresh_nodes()
+        cluster_executor._receive()
     assert holds()
 
 
@@ -64,7 +64,7 @@ def test_a_node_that_comes_works_and_is_killed_loses_nothing(
     assert cluster_executor.width == 3
     for number in range(12):
         cluster_executor.submit(str(number), Task("time:sleep", (0.2,)))
-    found: dict[str, Done] = {}
+    found: dict[str, TaskResult] = {}
     killed = False
     for done in cluster_executor.results():
         assert done.key not in found
@@ -74,7 +74,7 @@ def test_a_node_that_comes_works_and_is_killed_loses_nothing(
             killed = True
     assert killed and set(found) == {str(number) for number in range(12)}
     assert all(done.error is None for done in found.values())
-    sentence = f"{third.name} has gone; what it had begun is begun anew elsewhere"
+    sentence = f"{third.name} left the cluster; its tasks restart elsewhere"
     wait_until(cluster_executor, lambda: sentence in cluster_told)
 
 

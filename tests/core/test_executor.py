@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from inarow.errors import UserError
-from inarow.executor import Done, LocalExecutor, Task, TaskError, WorkerLostError
+from inarow.executor import LocalExecutor, Task, TaskError, TaskResult, WorkerLostError
 
 pytestmark = pytest.mark.process
 
 
-def by_key(executor: LocalExecutor) -> dict[str, Done]:
+def by_key(executor: LocalExecutor) -> dict[str, TaskResult]:
     return {done.key: done for done in executor.results()}
 
 

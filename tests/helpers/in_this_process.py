@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from inspect import isgenerator
 
 from inarow.errors import UserError
-from inarow.executor import Done, Task
+from inarow.executor import Task, TaskResult
 
 
 class InThisProcess:
@@ -17,7 +17,7 @@ class InThisProcess:
     remote = False
 
     def __init__(self, jobs: int = 1) -> None:
-        self.width = self.ahead = jobs
+        self.width = jobs
         self._tasks: deque[tuple[str, Task]] = deque()
 
     def __enter__(self) -> InThisProcess:
@@ -29,18 +29,18 @@ class InThisProcess:
     def submit(self, key: str, task: Task) -> None:
         self._tasks.append((key, task))
 
-    def results(self) -> Iterator[Done]:
+    def results(self) -> Iterator[TaskResult]:
         while self._tasks:
             key, task = self._tasks.popleft()
             try:
                 value = task.run()
                 if isgenerator(value):
                     for part in value:
-                        yield Done(key, part, None, "here", last=False)
+                        yield TaskResult(key, part, None, "here", last=False)
                     value = None
-                yield Done(key, value, None, "here")
+                yield TaskResult(key, value, None, "here")
             except UserError as error:
-                yield Done(key, None, error, "here")
+                yield TaskResult(key, None, error, "here")
 
     def cancel(self, key: str) -> None:
         self._tasks = deque(item for item in self._tasks if item[0] != key)

@@ -1,5 +1,5 @@
-"""As much of Ray as the executor uses, in this process, so that a test decides when desks die. The
-desks are real, and their tasks wait here for the test, by name:
+"""As much of Ray as the executor uses, in this process, so that a test decides when workers die.
+The workers are real, and their tasks wait here for the test, by name:
 
     Task("pretended_ray:held", ("a",))    has begun if held_tasks["a"].begun is set, and
                                           returns "a" once held_tasks["a"].may_end is set
@@ -14,7 +14,7 @@ from threading import Event, Lock, Thread
 from types import SimpleNamespace
 from typing import Any
 
-from inarow.cluster.desk import Desk
+from inarow.cluster.actor import WorkerActor
 from inarow.executor import report
 
 
@@ -42,7 +42,7 @@ def parts(name: str) -> Iterator[str]:
 
 
 class PretendedRay:
-    """``stillborn`` is how many desks die before they have said anything."""
+    """``stillborn`` is how many workers die before they have said anything."""
 
     exceptions = SimpleNamespace(RayError=LostError, RaySystemError=LostError)
 
@@ -73,7 +73,7 @@ class PretendedRay:
         return SimpleNamespace(remote=made)
 
     def on(self, machine: str) -> PretendedActor:
-        """The desk that lives there."""
+        """The worker that lives there."""
         return next(actor for actor in self.actors if actor.machine == machine and actor.lives)
 
     def kill(self, actor: PretendedActor) -> None:
@@ -91,7 +91,7 @@ class PretendedRay:
 class PretendedActor:
     def __init__(self, ray: PretendedRay, machine: str) -> None:
         self.ray, self.machine, self.lives = ray, machine, True
-        self._desk = Desk()
+        self._worker = WorkerActor()
         self._lock = Lock()
         self._unanswered: list[Future[Any]] = []
 
@@ -111,7 +111,7 @@ class PretendedActor:
                 self._unanswered.append(future)
 
             def answer() -> None:
-                found = getattr(self._desk, method)(*words, **named)
+                found = getattr(self._worker, method)(*words, **named)
                 with self._lock:
                     if future in self._unanswered:
                         self._unanswered.remove(future)
@@ -119,7 +119,7 @@ class PretendedActor:
 
             if not self.lives:
                 self.die()
-            elif method == "answers":
+            elif method == "replies":
                 Thread(target=answer, daemon=True).start()
             else:
                 answer()

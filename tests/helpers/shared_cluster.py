@@ -32,20 +32,20 @@ class SharedCluster:
 
     @property
     def executor(self) -> RayExecutor:
-        """For programs of others, where they can be run safely; with a desk on each machine,
+        """For programs of others, where they can be run safely; with a worker on each machine,
         whatever another test did to them."""
         if self._executor is None:
             made = RayExecutor(
                 self.cluster.address,
                 sandboxed=working_tiers() != ["none"],
-                tell=self.told.append,
+                on_message=self.told.append,
             )
             self._executor = self._stack.enter_context(made)
         self._executor.ready()
         for node in self._executor.nodes:
-            self._executor._staff(node)
+            self._executor._start_workers(node)
         while not all(worker.up for worker in self._executor._workers):
-            self._executor._hear()
+            self._executor._receive()
         return self._executor
 
     def end(self) -> None:

@@ -20,7 +20,7 @@ from inarow.arena.results import played_meetings, valid_games
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame
 from inarow.errors import UserError
-from inarow.executor import Done, Executor, Task, WorkerLostError
+from inarow.executor import Executor, Task, TaskResult, WorkerLostError
 from inarow.record import Termination
 from inarow.words import counted
 
@@ -95,7 +95,7 @@ class _Run:
     def _hand_out(self) -> bool:
         """Keeps every worker busy; whether anything is under way."""
         out = self.store.disqualified()
-        most = max(self.jobs, self.executor.ahead)
+        most = max(self.jobs, self.executor.width)
         while len(self.under_way) < most and (games := self.store.lease(out)):
             # A game that is played again may be handed out while its pair is still under way.
             key = f"{games[0].key} attempt {games[0].attempt}"
@@ -155,7 +155,7 @@ class _Run:
                     self.store.void(game.key, game.attempt, str(done.error)[-2000:], {}, notes)
             return
 
-    def _failed(self, done: Done) -> None:
+    def _failed(self, done: TaskResult) -> None:
         """Ends the run for an error that playing again would meet again."""
         if isinstance(done.error, UserError) and self.executor.remote:
             self.executor.drain(machine_of(done.where), str(done.error))

@@ -37,7 +37,7 @@ def executor_of(
 
 def where_words(executor: Executor) -> str:
     """How much of a cluster works for us, to follow other words; nothing where there is none."""
-    working = [node for node in getattr(executor, "nodes", ()) if node.state == "works"]
+    working = [node for node in getattr(executor, "nodes", ()) if node.state == "working"]
     if not working:
         return ""
     cores = sum(node.cores for node in working)

@@ -23,7 +23,7 @@ from inarow.arena.store import Store
 from inarow.arena.verdicts import verdicts_of
 from inarow.arena.why_lost import why_lost
 from inarow.errors import UserError
-from inarow.executor import Done, TaskError
+from inarow.executor import TaskError, TaskResult
 from inarow.record import Record
 from small_event import ANN, BOB, CAROL, OURS, small_event
 from two_machines import QUICK, SLOW, two_machines
@@ -298,7 +298,7 @@ class Failing:
     def results(self) -> object:
         while self.asked:
             error = TaskError("Traceback\n  File x\nZeroDivisionError: <b> by zero\n")
-            yield Done(self.asked.pop(), None, error, "here")
+            yield TaskResult(self.asked.pop(), None, error, "here")
 
 
 def test_what_the_solver_failed_at_is_kept_and_shown(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ class Loopback:
 
         assert isinstance(task, Task)
         self.asked.append(key)
-        self._done.append(Done(key, task.run(), None, "here"))
+        self._done.append(TaskResult(key, task.run(), None, "here"))
 
     def results(self) -> object:
         while self._done:

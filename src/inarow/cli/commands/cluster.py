@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     line.show("asking the machines")
     refused: list[str] = []
     try:
-        with RayExecutor(address, tell=refused.append) as executor:
+        with RayExecutor(address, on_message=refused.append) as executor:
             rows = _rows(executor)
     finally:
         line.wipe()
@@ -50,10 +50,10 @@ def _rows(executor: Any) -> list[dict[str, Any]]:
     executor.ready()
     asked = {}
     for node in executor.nodes:
-        if node.state == "works":
-            key = f"abilities of {node.name}"
+        if node.state == "working":
+            key = f"probe of {node.name}"
             asked[key] = node
-            executor.submit(key, Task("inarow.cluster.abilities:abilities"), machine=node.name)
+            executor.submit(key, Task("inarow.cluster.nodes:probe_node"), machine=node.name)
     rows = []
     for done in executor.results():
         node = asked[done.key]
@@ -65,7 +65,7 @@ def _rows(executor: Any) -> list[dict[str, Any]]:
     rows += [
         {"machine": node.name, "cores": node.cores, "safe": False, "problem": node.why}
         for node in executor.nodes
-        if node.state != "works"
+        if node.state != "working"
     ]
     if not rows:
         raise UserError("the cluster has no machine")

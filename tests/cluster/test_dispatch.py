@@ -1,5 +1,5 @@
-"""Which desk is given what, and what becomes of it when a desk dies: without Ray, so that desks do
-what they do, and die, exactly when a test wants it."""
+"""Which worker gets which task, and what happens when one dies: without Ray, so that workers die
+exactly when a test wants it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from inarow import UserError
-from inarow.cluster.desk import Answer, Desk, Given, pickled
+from inarow.cluster.actor import WorkerActor, pickled
 from inarow.cluster.ray_executor import RayExecutor
-from inarow.executor import Done, Task, WorkerLostError
+from inarow.executor import Task, TaskResult, WorkerLostError
 from pretended_ray import PretendedRay, held_tasks
 
 Made = Callable[..., tuple[PretendedRay, RayExecutor]]
@@ -34,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch, told: list[str]) -> Iterator[Made]:
         def make(*machines: str, stillborn: int = 0) -> tuple[PretendedRay, RayExecutor]:
             ray = PretendedRay(*machines, stillborn=stillborn)
             monkeypatch.setattr("inarow.cluster.ray_executor.connected", lambda *_: ray)
-            return ray, stack.enter_context(RayExecutor("ray://pc:1", tell=told.append))
+            return ray, stack.enter_context(RayExecutor("ray://pc:1", on_message=told.append))
 
         yield make
 
@@ -53,7 +53,7 @@ def may_end(*names: str) -> None:
         held_tasks[name].may_end.set()
 
 
-def summary(done: Done) -> tuple[str, Any]:
+def summary(done: TaskResult) -> tuple[str, Any]:
     return done.key, done.value
 
 
@@ -67,23 +67,24 @@ def test_a_machine_is_asked_three_times_what_it_is(
     else:
         with pytest.raises(UserError, match=r"no machine of the cluster can work \(pc a: it does"):
             executor.ready()
-    assert executor.nodes[0].state == ("works" if stillborn < 3 else "refused")
+    assert executor.nodes[0].state == ("working" if stillborn < 3 else "refused")
     refusal = "pc a gets no work: it does not answer, 3 times: it died"
     assert told == ([] if stillborn < 3 else [refusal])
     assert len(ray.actors) == min(stillborn + 1, 3)
 
 
-def test_a_desk_goes_on_without_us(made: Made) -> None:
+def test_worker_has_one_task_at_a_time(made: Made) -> None:
     _, executor = made("a")
     executor.ready()
     hold(executor, "first", "second", "third")
-    assert executor.ahead == 2
+    assert executor.width == 1
     begins("first")
+    assert len(executor._waiting) == 2 and not held_tasks["second"].begun.is_set()
     may_end("first")
-    begins("second")
-    assert not held_tasks["third"].begun.is_set()
+    come = executor.results()
+    assert next(come).key == "first"
     may_end("second", "third")
-    assert [done.key for done in executor.results()] == ["first", "second", "third"]
+    assert [result.key for result in come] == ["second", "third"]
 
 
 def test_parts_of_two_tasks_are_kept_apart(made: Made) -> None:
@@ -102,17 +103,15 @@ def test_parts_of_two_tasks_are_kept_apart(made: Made) -> None:
     assert found == expected and list(executor.results()) == []
 
 
-def test_what_waited_is_not_charged_with_the_death_of_a_desk(made: Made) -> None:
+def test_task_that_ends_three_workers_fails_and_others_are_not_charged(made: Made) -> None:
     ray, executor = made("a")
     executor.ready()
     hold(executor, "bad", "good")
-    at_the_desk = []
 
     def kill_three_times() -> None:
         for _ in range(3):
             begins("bad")
             held_tasks["bad"].begun.clear()
-            at_the_desk.append(len(executor._workers[0].given))
             ray.on("a").die()
 
     killer = Thread(target=kill_three_times)
@@ -122,13 +121,27 @@ def test_what_waited_is_not_charged_with_the_death_of_a_desk(made: Made) -> None
     killer.join()
     assert found.key == "bad" and isinstance(found.error, WorkerLostError)
     assert str(found.error) == "its worker was lost, 3 times: it died"
-    assert at_the_desk == [2, 1, 1]  # who was there is alone from then on
     assert "good" not in executor._losses
     may_end("good")
     assert [summary(done) for done in come] == [("good", "good")]
 
 
-def test_nothing_waits_at_a_busy_desk_while_another_is_idle(made: Made) -> None:
+def test_worker_that_dies_while_idle_costs_no_task_a_try(made: Made) -> None:
+    ray, executor = made("a", "b")
+    executor.ready()
+    hold(executor, "one")
+    may_end("one")
+    assert [result.key for result in executor.results()] == ["one"]
+    for machine in ("a", "b"):
+        ray.on(machine).die()
+    hold(executor, "two")
+    may_end("two")
+    come = executor.results()
+    assert [(result.key, result.error) for result in come] == [("two", None)]
+    assert executor._losses == {}
+
+
+def test_free_worker_takes_what_waits_for_a_busy_one(made: Made) -> None:
     _, executor = made("a", "b")
     executor.ready()
     hold(executor, "long", "short", "behind long", "behind short")
@@ -156,20 +169,6 @@ def test_what_waits_can_be_cancelled_and_survives_what_is(made: Made) -> None:
     assert not held_tasks["second"].begun.is_set()
 
 
-def test_what_is_cancelled_too_late_to_be_taken_back_is_ended(made: Made) -> None:
-    ray, executor = made("a")
-    executor.ready()
-    hold(executor, "first", "second")
-    begins("first")
-    may_end("first")
-    begins("second")  # which we have not heard of
-    executor.cancel("second")
-    hold(executor, "third")
-    may_end("third")
-    assert [done.key for done in executor.results()] == ["first", "third"]
-    assert not ray.actors[0].lives and len(ray.actors) == 2
-
-
 def test_what_was_begun_is_cancelled_without_a_word_when_the_connection_is_broken(
     made: Made,
 ) -> None:
@@ -188,17 +187,16 @@ def test_a_machine_that_is_drained_ends_what_it_has_begun(made: Made, told: list
     executor.drain("pc a", "it stalls")
     assert told == ["pc a gets no more work: it stalls"] and not ray.actors[0].lives
     executor.drain("pc b", "it stalls too")
-    assert executor.nodes[1].state == "works" and len(told) == 1
+    assert executor.nodes[1].state == "working" and len(told) == 1
 
 
-def test_what_waits_at_a_machine_that_is_drained_is_done_elsewhere(made: Made) -> None:
+def test_drained_machine_finishes_its_task_and_gets_no_more(made: Made) -> None:
     _, executor = made("a", "b")
     executor.ready()
     hold(executor, "one", "two", "waits", "waits too")
     drained, other = executor._workers
     begins("one")
     begins("two")
-    assert len(drained.given) == len(other.given) == 2
     executor.drain(drained.node.name, "it stalls")
     may_end("two", "waits", "waits too")
     come = executor.results()
@@ -210,15 +208,11 @@ def test_what_waits_at_a_machine_that_is_drained_is_done_elsewhere(made: Made) -
     assert not drained.actor.lives
 
 
-def test_calls_may_come_in_any_order() -> None:
-    desk = Desk()
-    tasks = [Given(number, pickled(Task("builtins:abs", (-number,)))[0], {}) for number in range(5)]
-    desk.give([tasks[2]])
-    desk.take_back(3)
-    desk.give([tasks[4], tasks[1]])
-    answers: list[Answer] = desk.answers([tasks[3]])
-    while len(answers) < 4:
-        answers += desk.answers([])
-    assert answers[0] == Answer(3, None, begun=False)
-    values = [(answer.number, pickle.loads(answer.pickled or b"")) for answer in answers[1:]]
-    assert values == [(number, (number, None, True)) for number in (1, 2, 4)]
+def test_actor_does_tasks_in_order_and_says_when_each_ends() -> None:
+    actor = WorkerActor()
+    for number in range(3):
+        actor.run(pickled(Task("builtins:abs", (-number,)))[0], {})
+    replies: list[bytes] = []
+    while len(replies) < 3:
+        replies += actor.replies()
+    assert [pickle.loads(reply) for reply in replies] == [(n, None, True) for n in range(3)]
