@@ -23,7 +23,7 @@ ORDINARY = {"go", "node"}
 ALLOWED = {
     "arena/entries.py": "the adapter for functions is called python",
     "cli/coordinate_words.py": "engines of COMP2230 are Java",
-    "cluster/desk.py": "the Python that inarow runs on",
+    "cluster/actor.py": "the Python that inarow runs on",
     "cluster/ray_executor.py": "the Python that inarow runs on",
     "marking/gates.py": "the gate against recursion reads C",
     "marking/own_sources.py": "programs of the package",
