@@ -1,4 +1,8 @@
-"""General code names no course: what differs between courses is asked of the ``Course``."""
+"""General code names no course: what differs between courses is asked of the ``Course``.
+
+A course may be named in three places: in ``courses/``; in ``protocols/``, where a protocol has the
+name of the course that made it up (its module or folder, its entry in a registry); and where
+``EXCEPTIONS`` says why."""
 
 from __future__ import annotations
 
@@ -11,18 +15,26 @@ import pytest
 from inarow.course import course_names
 
 PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
-PARTS = ("marking", "teaching", "web", "cli")
+HOMES = ("courses", "protocols")
 GAMES = {"maxconnect4"}
 """Courses whose name is that of a game: the game may be named."""
 EXCEPTIONS = {
+    "__init__.py": {"comp3308"},  # the public name of the rules of a search
+    "arena/event.py": {"comp3308"},  # the example of an event
     "cli/__init__.py": {"Lab7"},  # the help names the commands that are installed beside inarow
     "marking/classroom/class_file.py": {"comp3308", "aps105"},  # the example of a class file
     "marking/classroom/gradebook.py": {"Lab 7"},  # a column of a grade book, in an example
     "marking/classroom/service_names.py": {"Lab 7"},  # the title of an assignment, in an example
+    "families.py": {"comp3308"},  # the usual rules of a search
     "marking/suite.py": {"comp3308"},  # the example of a suite
+    "textbook/__init__.py": {"comp3308"},  # the rules of a search that have this name
+    "textbook/mistakes.py": {"comp3308"},  # the file of the known mistakes
+    "textbook/spec.py": {"comp3308"},  # the rules of a search that have this name
 }
 COURSES = set(course_names()) - GAMES | {"Lab7", "Lab 7"}
-MODULES = sorted(path for part in PARTS for path in (PACKAGE / part).rglob("*.py"))
+MODULES = sorted(
+    path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in HOMES
+)
 
 
 def named(path: Path) -> set[str]:
@@ -31,7 +43,7 @@ def named(path: Path) -> set[str]:
     found = {name for name in COURSES if name.lower() in text.lower()}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found |= set(node.module.split(".")[2:3]) & GAMES & set(course_names())
+            found |= {name for name in GAMES if f".{name}" in node.module}
     return found
 
 

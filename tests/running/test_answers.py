@@ -8,17 +8,19 @@ from hypothesis import strategies as st
 
 from inarow import Game, Position
 from inarow.players.seat import MOST_RAW, Invalid
-from inarow.protocols.maxconnect4_file import GAME as MAXCONNECT4
-from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.answers import (
     InvalidAnswerError,
     checked_cell,
-    column_answer,
-    file_answer,
-    marked_answer,
+    checked_column,
+    number_lines,
 )
 
 FULL_FIRST = Position(Game()).after("111111")
+
+
+def column_answer(data: bytes, pos: Position, stderr: bytes = b"") -> int:
+    (column,) = number_lines(data, 1, stderr=stderr)
+    return checked_column(column, pos, data)
 
 
 def reason(data: bytes, pos: Position = FULL_FIRST, stderr: bytes = b"") -> Invalid:
@@ -88,49 +90,24 @@ def test_any_bytes_are_a_column_or_have_a_reason(data: bytes) -> None:
     assert data == b"%d\n" % column
 
 
-@given(st.binary(max_size=40), st.sets(st.sampled_from(Invalid)))
-def test_a_leniency_forgives_its_own_reason_alone(data: bytes, allowed: set[Invalid]) -> None:
-    try:
-        column_answer(data, FULL_FIRST, allowed=allowed)
-    except InvalidAnswerError as error:
-        forgiven = {Invalid.BOM, Invalid.CRLF, Invalid.EXTRA_OUTPUT, Invalid.MISSING_NEWLINE}
-        assert error.invalid not in allowed & forgiven
-        return
-    try:
-        column_answer(data, FULL_FIRST)
-    except InvalidAnswerError as error:
-        assert error.invalid in allowed
-
-
-def test_leniencies_one_by_one() -> None:
-    def lenient(data: bytes, *allowed: Invalid) -> int:
-        return column_answer(data, FULL_FIRST, allowed=allowed)
-
-    assert lenient(b"3\r\n", Invalid.CRLF) == 3
-    assert lenient(b"3", Invalid.MISSING_NEWLINE) == 3
-    assert lenient(b"\xef\xbb\xbf3\n", Invalid.BOM) == 3
-    assert lenient(b"3\nand more", Invalid.EXTRA_OUTPUT) == 3
-    assert lenient(b"\xef\xbb\xbf3\r\nx", *Invalid) == 3
-
-
 def test_what_is_kept_of_an_answer_is_bounded() -> None:
     with pytest.raises(InvalidAnswerError) as caught:
         column_answer(b"9" * 10**6, FULL_FIRST)
     assert len(caught.value.raw) == MOST_RAW and len(caught.value.detail) < 300
 
 
-def test_the_marked_form_has_two_lines() -> None:
-    assert marked_answer(b"1\n297\n", FULL_FIRST) == (1, 297)
+def test_two_numbers_are_read_from_two_lines() -> None:
+    assert number_lines(b"1\n297\n", 2) == [1, 297]
+    assert number_lines(b"1\n-5\n", 2) == [1, -5]
     for data, invalid in (
         (b"1\n", Invalid.SYNTAX),
         (b"1\n297", Invalid.MISSING_NEWLINE),
         (b"1\n297\n\n", Invalid.EXTRA_OUTPUT),
         (b"1 297\n", Invalid.SYNTAX),
-        (b"1\n-5\n", Invalid.RANGE),
         (b"1\r\n297\r\n", Invalid.CRLF),
     ):
         with pytest.raises(InvalidAnswerError) as caught:
-            marked_answer(data, FULL_FIRST)
+            number_lines(data, 2)
         assert caught.value.invalid is invalid, data
 
 
@@ -141,61 +118,3 @@ def test_a_cell_of_a_free_board_must_be_empty_and_on_it() -> None:
         with pytest.raises(InvalidAnswerError) as caught:
             checked_cell(row, col, pos, b"")
         assert caught.value.invalid is invalid
-
-
-# Files.
-
-BEFORE = Position(MAXCONNECT4).play(3)  # player 2 is to move
-
-
-def written(pos: Position) -> bytes:
-    return format_file(pos).encode()
-
-
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\r\n", b""])
-@pytest.mark.parametrize("column", range(7))
-def test_a_file_of_one_legal_move_is_taken_with_any_line_ends(column: int, end: bytes) -> None:
-    data = written(BEFORE.play(column))
-    assert file_answer(data.replace(b"\r\n", end or b"\n").removesuffix(b"\n"), BEFORE) == column
-
-
-def board(*rows: str, player: int = 1) -> bytes:
-    filled = ["0000000"] * (6 - len(rows)) + list(rows)
-    return "\n".join([*filled, str(player)]).encode()
-
-
-@pytest.mark.parametrize(
-    ("data", "invalid"),
-    [
-        (None, Invalid.NO_OUTPUT),
-        (b"", Invalid.NO_OUTPUT),
-        (written(BEFORE), Invalid.NO_OUTPUT),
-        (board("0001000", player=2), Invalid.NO_OUTPUT),
-        (b"\xef\xbb\xbf" + board("0021000"), Invalid.BOM),
-        (board("0021000") + b"\xc3", Invalid.NOT_ASCII),
-        (b"column 3", Invalid.SYNTAX),
-        (board("0020000", "0001000"), Invalid.SYNTAX),  # it floats
-        (board("0021000") + b"\nbye", Invalid.SYNTAX),
-        (board("0021000", player=3), Invalid.SYNTAX),
-        (board("0022000"), Invalid.OCCUPIED),
-        (board("0002000"), Invalid.OCCUPIED),
-        (board("0000000"), Invalid.OCCUPIED),
-        (board("0221000"), Invalid.EXTRA_OUTPUT),
-        (board("0011000"), Invalid.RANGE),  # for the other side
-        (board("0021000", player=2), Invalid.RANGE),
-        (board("0021000") + b" " * 70000, Invalid.EXTRA_OUTPUT),
-    ],
-)
-def test_each_wrong_file_has_its_reason(data: bytes | None, invalid: Invalid) -> None:
-    with pytest.raises(InvalidAnswerError) as caught:
-        file_answer(data, BEFORE)
-    assert caught.value.invalid is invalid and caught.value.detail
-
-
-@given(st.binary(max_size=80))
-def test_any_file_is_a_move_or_has_a_reason(data: bytes) -> None:
-    try:
-        column = file_answer(data, BEFORE)
-    except InvalidAnswerError:
-        return
-    assert b"".join(data.split()) == b"".join(written(BEFORE.play(column)).split())

@@ -19,7 +19,7 @@ from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
 from inarow.record import Record
-from inarow.running.adapters import ProgramSeat, seat_for
+from inarow.running.adapters import ProgramSeat, find_adapter, seat_for
 from inarow.running.adapters.python import split_function
 from inarow.running.build import build
 from inarow.running.bundle import bundle_of, unpacked
@@ -180,14 +180,15 @@ def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: boo
         path, adapter = function[0], "python"
         options = {"style": options.get("style", ""), "function": function[1]}
     words = command_words(path)
-    if adapter == "python":
+    asks_functions = bool(adapter) and find_adapter(adapter).asks_functions
+    if asks_functions:
         course = None
         # Of a command such as "python3 agent.py:my_agent" too.
         if words is not None and (function := split_function(words[-1])):
             words[-1] = function[0]
             options = {**options, "function": function[1]}
     # A file that can be run is a command where neither a course nor an adapter says otherwise.
-    is_command = course is None and adapter != "python" and words is not None
+    is_command = course is None and not asks_functions and words is not None
     if not is_there(path) or is_command:
         if words is None:
             raise _nothing(source)

@@ -1,8 +1,8 @@
 """How entries are called where others can read it: by pseudonyms, or by names without ids.
 
 Names are anybody's text. What leaves the store for a page or a file goes through ``Names``: control
-characters become escapes, long names are cut, students' ids (``-c1234567`` at the end of a name of
-COMP2230) are taken out wherever they stand, and the names of programs that were handed in become
+characters become escapes, long names are cut, students' ids (such as ``-c1234567`` at the end of an
+engine's name) are removed wherever they are, and the names of programs that were handed in become
 pseudonyms unless names are wanted. Players of ours that go by their own names keep them.
 
 Pseudonyms hang on a secret that the store keeps, so they stay the same from one page to the next,

@@ -6,6 +6,7 @@ file    rows of digits from the top, then the player to move
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -15,10 +16,12 @@ from inarow._core import Game, Position
 class PositionText(NamedTuple):
     """``reader`` names what reads the text, ``writer`` what writes the command of a search for a
     position, if there is one. ``base`` is the number of the first column as its programs print
-    it; no more than ``longest`` bytes are read."""
+    it; no more than ``longest`` bytes are read. ``splitter`` names what makes the words of a
+    position that a program is called with."""
 
     reader: str
     writer: str = ""
+    splitter: str = ""
     base: int = 1
     longest: int = 65_536
 
@@ -27,6 +30,11 @@ class PositionText(NamedTuple):
         found: Position = _load(self.reader)(*words)
         return found
 
+    def words(self, pos: Position) -> Sequence[str]:
+        """The words of a position, as a program is called with."""
+        split: Sequence[str] = _load(self.splitter)(pos)
+        return split
+
     def command(self, pos: Position, algorithm: str, depth: int) -> str | None:
         """The command that asks a program for a search; None if it cannot say the position."""
         written: str | None = _load(self.writer)(pos, algorithm, depth)
@@ -34,7 +42,10 @@ class PositionText(NamedTuple):
 
 
 STATE = PositionText(
-    "inarow.protocols.comp3308:parse_state", "inarow.protocols.comp3308:command_text", base=0
+    "inarow.protocols.comp3308:parse_state",
+    "inarow.protocols.comp3308:command_text",
+    "inarow.protocols.comp3308:state_words",
+    base=0,
 )
 FILE = PositionText("inarow.protocols.maxconnect4_file:parse_file")
 

@@ -3,8 +3,9 @@
     engine.py   our engine: engine_for(options) makes one from ``EngineOptions``
     manager.py  the other side: problem_of(game), and ProgramPlayer, a player at the end of a link
 
-Both are imported when they are asked for, so that a command loads only what it uses. The course
-programs that are started once a move (comp3308, maxconnect4, aps105) are no line protocols.
+Both are imported when they are asked for, so that a command loads only what it uses. Programs that
+are started once per move speak no line protocol: one module has their text both ways (``comp3308``,
+``maxconnect4_file``, ``aps105``), and their courses ask them (``courses/NAME/seat.py``).
 """
 
 from __future__ import annotations

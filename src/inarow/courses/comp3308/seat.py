@@ -9,7 +9,7 @@ from inarow.protocols.comp3308 import state_words
 from inarow.record import Record
 from inarow.running.adapters import Adapter
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.answers import column_answer
+from inarow.running.answers import checked_column, number_lines
 from inarow.running.outcome import RunReport, Spent
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits
@@ -42,7 +42,8 @@ class ArgvSeat(OneShotSeat):
 
     def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
         report = shot.report
-        return (column_answer(report.stdout, record.end, stderr=report.stderr),)
+        (column,) = number_lines(report.stdout, 1, stderr=report.stderr)
+        return (checked_column(column, record.end, report.stdout),)
 
 
 def run_marked(
@@ -53,7 +54,7 @@ def run_marked(
     depth: int,
     limits: RunLimits,
 ) -> RunReport:
-    """One run of the auto-marked form; ``answers.marked_answer`` reads it."""
+    """One run of the auto-marked form; ``number_lines`` reads its answer, of two lines."""
     words = (*state_words(pos), algorithm, str(depth))
 
     def run(bounds: RunLimits) -> tuple[RunReport, None]:

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inarow._core import Position
+from inarow.courses.maxconnect4.answers import file_answer
 from inarow.errors import UserError
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
 from inarow.running.adapters import Adapter
 from inarow.running.adapters.one_shot import OneShotSeat, Shot
-from inarow.running.answers import InvalidAnswerError, file_answer
+from inarow.running.answers import InvalidAnswerError
 from inarow.running.outcome import RunReport, Spent
 from inarow.running.program import Program
 from inarow.running.run_limits import RunLimits

@@ -47,13 +47,15 @@ class ProgramSeat(Protocol):
 
 class Adapter(NamedTuple):
     """A way of asking. ``make`` takes a program, a sandbox, limits and the ``options``; ``conduct``
-    is what holds where no course says otherwise."""
+    is what holds where no course says otherwise. ``asks_functions``: a program is a function of a
+    file."""
 
     name: str
     words: str
     make: Callable[..., ProgramSeat]
     options: tuple[str, ...] = ()
     conduct: Conduct = Conduct(turn_ms=1000)
+    asks_functions: bool = False
 
 
 def line_adapter(name: str, words: str, protocol: str) -> Adapter:
@@ -94,6 +96,7 @@ _GENERAL: Mapping[str, Callable[[], Adapter]] = {
         _python,
         ("style", "function"),
         Conduct(turn_ms=2000),
+        asks_functions=True,
     ),
 }
 """The adapters of no course."""

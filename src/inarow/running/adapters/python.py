@@ -2,7 +2,7 @@
 
     agent.py:my_agent        my_agent(observation, configuration), as Kaggle's ConnectX calls it
     agent.py                 the last thing in the file that can be called, as Kaggle takes it
-    file.py:connect_four     connect_four(contents, turn), as later years of COMP3308 call it
+    file.py:connect_four     connect_four(contents, turn), as a course calls it
 
 A host of a few lines (``python_host.py``) runs the file there and answers questions, one JSON value
 a line. What the function prints goes to standard error.
@@ -21,9 +21,9 @@ from inarow._core import Family, Game, Position
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
-from inarow.protocols.comp3308 import state_words
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink
 from inarow.protocols.lines import printable
+from inarow.protocols.position_texts import STATE
 from inarow.record import Record, Termination
 from inarow.running.answers import InvalidAnswerError, checked_column
 from inarow.running.program import ARGS, Program
@@ -130,7 +130,7 @@ def call_arguments(pos: Position, style: str, turn_ms: float = _USUAL_MS) -> lis
     """What a function is called with: observation and configuration have the names of Kaggle's
     ConnectX, the board row by row from the top."""
     if style == "course":
-        return list(state_words(pos))
+        return list(STATE.words(pos))
     game, turn_s = pos.game, min(turn_ms, 2**31) / 1000
     observation = {
         "board": [int(cell) for cell in pos.cells("012").replace("/", "")],

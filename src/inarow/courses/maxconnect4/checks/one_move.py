@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from inarow._core import Position
+from inarow.courses.maxconnect4.answers import file_answer
 from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.scores import printed_scores, score_problem
 from inarow.courses.maxconnect4.checks.student import tester_source
@@ -23,7 +24,7 @@ from inarow.marking.runner import Ran, Runner
 from inarow.marking.suite import Test
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, parse_file
-from inarow.running.answers import InvalidAnswerError, file_answer
+from inarow.running.answers import InvalidAnswerError
 from inarow.running.program import Program
 
 SCORES, WRITTEN = "scores", "written"
