@@ -15,7 +15,7 @@ import pytest
 from inarow._core import Position
 from inarow.courses.aps105.dialogue import sayings, text_of
 from inarow.courses.aps105.mistakes import lab7_mistake_named, rules_with
-from inarow.courses.aps105.rules import LineRules
+from inarow.courses.aps105.rules import LabRules
 from inarow.courses.comp2230.exchange import position_of
 from inarow.courses.comp2230.perft import PERFT_MISTAKES, right_count
 from inarow.courses.maxconnect4.checks.exact_values import move_values
@@ -35,6 +35,8 @@ from inarow.marking.task import result_of
 from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
+from inarow.textbook.lines import LineRule
+from inarow.textbook.rules.directions import NAMED
 
 PASSED = Judgement(Verdict.PASS, share=Decimal(1), run=RunVerdict.OK)
 Judge = Callable[[Test], Judgement]
@@ -61,7 +63,7 @@ def names(found: list[dict[str, Any]]) -> list[list[str]]:
 # APS105
 
 
-def lab_game(rules: LineRules) -> Judge:
+def lab_game(rules: LabRules) -> Judge:
     """A program by these rules through the steps of a game."""
 
     def judge(test: Test) -> Judgement:
@@ -106,7 +108,7 @@ def test_a_mistake_in_the_lab_is_named(lab: Suite, name: str) -> None:
 
 
 def test_right_games_and_games_that_stopped_have_no_cause(lab: Suite) -> None:
-    assert causes_of(lab, judged(lab, lab_game(LineRules()))) == []
+    assert causes_of(lab, judged(lab, lab_game(LabRules()))) == []
     stopped = judged(lab, lambda test: failed("TIMEOUT", 1, test.dialogue[1].says[:9].encode()))
     assert causes_of(lab, stopped) == []
     spelt = judged(lab, lambda test: failed("WRONG_OUTPUT", 0, b"How large is the board? "))
@@ -114,7 +116,7 @@ def test_right_games_and_games_that_stopped_have_no_cause(lab: Suite) -> None:
 
 
 def test_a_stone_that_nothing_explains_is_not_explained(lab: Suite) -> None:
-    results = judged(lab, lab_game(LineRules()))
+    results = judged(lab, lab_game(LabRules()))
     test = lab.tests[0]
     got = test.dialogue[2].says.replace("ROW 0 COL 0.", "ROW 3 COL 5.")
     assert got != test.dialogue[2].says
@@ -270,7 +272,7 @@ def moves(request: pytest.FixtureRequest) -> Suite:
 @pytest.mark.parametrize(
     ("judge", "name"),
     [
-        (one_move(score=scored(left_out=("rising", "falling"))), "score-without-diagonals"),
+        (one_move(score=scored(lines=LineRule(NAMED["straight"]))), "score-without-diagonals"),
         (one_move(score=scored(lambda length: max(length - 2, 0))), "threes-counted"),
         (one_move(same_player=True), "same-player-next"),
         (one_move(lambda pos: min(best_by_points(pos, 1))), "one-move-ahead"),
@@ -305,7 +307,7 @@ def test_right_moves_have_no_cause(moves: Suite) -> None:
         ("comp2230", talked(counting("root-not-counted")), talked(lambda sent, moves: "hushed")),
         (
             "maxconnect4",
-            one_move(score=scored(left_out=("rising", "falling"))),
+            one_move(score=scored(lines=LineRule(NAMED["straight"]))),
             one_move(same_player=True),
         ),
     ],

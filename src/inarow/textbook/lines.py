@@ -1,16 +1,18 @@
 """Lines of stones, as every test of them is defined: which directions, where on the board, how
-long. One ``LineRule`` serves the test for a win, the runs of an evaluation, and whoever counts
-lines."""
+long. One ``LineRule`` serves the test for a win, the runs of an evaluation, the points of
+MaxConnect4, and the rows through a cell of Lab 7."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from inarow._core import Game, Position
 from inarow.textbook.rules.directions import ALL, WAYS, Directions
 from inarow.textbook.rules.region import WHOLE, Ends, Interval
 from inarow.textbook.spec import SearchSpec
+
+Arms: TypeAlias = Literal["both", "forward"]
 
 
 class LineRule(NamedTuple):
@@ -21,6 +23,7 @@ class LineRule(NamedTuple):
     ``line``      how many cells a row, column or diagonal of the board must have.
     ``length``    how many stones make a line.
     ``exact``     whether longer rows of stones are none.
+    ``arms``      whether the row through a cell is followed to both sides, or forward alone.
     """
 
     directions: Directions = ALL
@@ -30,43 +33,63 @@ class LineRule(NamedTuple):
     line: int = 1
     length: int = 1
     exact: bool = False
+    arms: Arms = "both"
 
     def runs(self, pos: Position, player: int) -> Iterator[tuple[int, ...]]:
         """The cells of each row of stones that cannot be extended, in each direction."""
-        rows, cols = pos.game.rows, pos.game.cols
-        searched = self._searched(pos.game)
-
-        def own(row: int, col: int) -> bool:
-            return searched(row, col) and pos.at(row, col) == player
-
+        top, bottom, left, right = self._searched(pos.game.rows, pos.game.cols)
+        own = {  # in the order in which runs are listed
+            (row, col): None
+            for row in range(top, bottom)
+            for col in range(left, right)
+            if pos.at(row, col) == player
+        }
         for way in self.directions:
-            down, right = WAYS[way]
-            for row in range(rows):
-                for col in range(cols):
-                    if not own(row, col) or own(row - down, col - right):
-                        continue
-                    length = 1
-                    while own(row + length * down, col + length * right):
-                        length += 1
-                    if self.ends == "left-out" and _ends(row, col, length, (down, right), pos):
-                        continue
-                    if self.line > 1 and _line_length(row, col, (down, right), pos) < self.line:
-                        continue
-                    step = down * cols + right
-                    yield tuple(row * cols + col + step * i for i in range(length))
+            step = down, across = WAYS[way]
+            for row, col in own:
+                if (row - down, col - across) in own:
+                    continue
+                length = 1
+                while (row + length * down, col + length * across) in own:
+                    length += 1
+                if self.ends == "left-out" and _ends(row, col, length, step, pos.game):
+                    continue
+                if self.line > 1 and _line_length(row, col, step, pos.game) < self.line:
+                    continue
+                yield tuple(
+                    (row + i * down) * pos.game.cols + col + i * across for i in range(length)
+                )
+
+    def through(self, board: Sequence[str], size: int, cell: int, stone: str) -> list[int]:
+        """The length of the row through a cell in each direction, as if the stone lay there;
+        ``board`` is a square of ``size`` by ``size`` cells, row by row from the top."""
+        top, bottom, left, right = self._searched(size, size)
+        row, col = divmod(cell, size)
+        lengths = []
+        for way in self.directions:
+            length = 1
+            for sign in (1, -1) if self.arms == "both" else (1,):
+                down, across = sign * WAYS[way][0], sign * WAYS[way][1]
+                r, c = row + down, col + across
+                while top <= r < bottom and left <= c < right and board[r * size + c] == stone:
+                    length += 1
+                    r, c = r + down, c + across
+            lengths.append(length)
+        return lengths
 
     def has_line(self, pos: Position, player: int) -> bool:
         """Whether a player has a line."""
-        least = self.length
-        return any(
-            len(run) == least if self.exact else len(run) >= least for run in self.runs(pos, player)
-        )
+        return any(self.is_line(len(run)) for run in self.runs(pos, player))
 
-    def _searched(self, game: Game) -> Callable[[int, int], bool]:
-        """Whether a cell, its row counted from the top, is searched; none outside the board is."""
-        from_below = range(game.rows)[slice(*self.rows)]
-        columns = range(game.cols)[slice(*self.columns)]
-        return lambda row, col: game.rows - 1 - row in from_below and col in columns
+    def is_line(self, length: int) -> bool:
+        """Whether a row of so many stones is a line."""
+        return length == self.length if self.exact else length >= self.length
+
+    def _searched(self, rows: int, cols: int) -> tuple[int, int, int, int]:
+        """The cells that are searched: first row from the top and the one after the last, first
+        column and the one after the last."""
+        from_below, columns = range(rows)[slice(*self.rows)], range(cols)[slice(*self.columns)]
+        return rows - from_below.stop, rows - from_below.start, columns.start, columns.stop
 
 
 def win_rule(spec: SearchSpec, game: Game) -> LineRule:
@@ -89,7 +112,7 @@ def run_rule(spec: SearchSpec) -> LineRule:
     )
 
 
-def _ends(row: int, col: int, length: int, step: tuple[int, int], pos: Position) -> bool:
+def _ends(row: int, col: int, length: int, step: tuple[int, int], game: Game) -> bool:
     """Whether a run, given by its upper end, reaches the right end of its line, or in a column the
     upper one."""
     down, right = step
@@ -97,12 +120,12 @@ def _ends(row: int, col: int, length: int, step: tuple[int, int], pos: Position)
         next_row, next_col = row - down, col - right
     else:
         next_row, next_col = row + length * down, col + length * right
-    return not (0 <= next_row < pos.game.rows and 0 <= next_col < pos.game.cols)
+    return not (0 <= next_row < game.rows and 0 <= next_col < game.cols)
 
 
-def _line_length(row: int, col: int, step: tuple[int, int], pos: Position) -> int:
+def _line_length(row: int, col: int, step: tuple[int, int], game: Game) -> int:
     """How many cells of the board are on the line through a cell."""
     down, right = step
-    steps = range(-pos.game.cells, pos.game.cells + 1)
-    rows, cols = pos.game.rows, pos.game.cols
+    steps = range(-game.cells, game.cells + 1)
+    rows, cols = game.rows, game.cols
     return sum(0 <= row + i * down < rows and 0 <= col + i * right < cols for i in steps)

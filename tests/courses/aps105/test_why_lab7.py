@@ -19,7 +19,7 @@ from inarow.courses.aps105.mistakes import (
     singles_and_pairs,
 )
 from inarow.courses.aps105.questions import questions
-from inarow.courses.aps105.rules import LineRules, choice
+from inarow.courses.aps105.rules import LabRules, choice
 from inarow.courses.aps105.transcript import Heard, heard_from
 from inarow.errors import UserError
 from inarow.teaching.why.known import Report
@@ -47,7 +47,7 @@ def names(report: Report) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game["id"])
 def test_the_right_rules_print_the_games_of_the_course(game: dict[str, str]) -> None:
-    assert printed(LineRules(), game["stdin"].encode()).decode() == game["stdout"]
+    assert printed(LabRules(), game["stdin"].encode()).decode() == game["stdout"]
 
 
 def test_the_right_rules_choose_as_the_strict_command_does() -> None:
@@ -57,7 +57,7 @@ def test_the_right_rules_choose_as_the_strict_command_does() -> None:
             board = [rng.choice("UUUBW") for _ in range(n * n)]
             rows = "/".join("".join(board[row * n : row * n + n]) for row in range(n))
             pos = Position(Game(rows=n, cols=n, k=6, gravity=False), rows, 2, symbols="UBW")
-            assert choice(board, "W", LineRules()) == _core.line_rule_choose(pos)
+            assert choice(board, "W", LabRules()) == _core.line_rule_choose(pos)
 
 
 def test_names_are_unique_and_sentences_whole() -> None:
@@ -65,7 +65,7 @@ def test_names_are_unique_and_sentences_whole() -> None:
     assert len(set(every)) == len(every) >= 45
     for mistake in LAB7_MISTAKES:
         assert mistake.sentence.endswith(".") and mistake.sheet.endswith(".") and mistake.look
-        assert mistake.applied(LineRules()) != LineRules()
+        assert mistake.applied(LabRules()) != LabRules()
     assert lab7_mistake_named("last-of-ties") in LAB7_MISTAKES
     with pytest.raises(UserError, match="mistake 'x' is not known, expected one of reply-"):
         lab7_mistake_named("x")
@@ -81,7 +81,7 @@ def test_pairs_concern_different_rules() -> None:
 def test_some_game_shows_each_mistake(mistake: Lab7Mistake) -> None:
     rules = rules_with((mistake,))
     assert any(
-        printed(rules, typed.stdin) != printed(LineRules(), typed.stdin) for typed in questions()
+        printed(rules, typed.stdin) != printed(LabRules(), typed.stdin) for typed in questions()
     )
 
 
@@ -105,7 +105,7 @@ def test_a_right_program_is_called_right() -> None:
 
 def test_one_choice_is_explained_with_the_scores_of_both_squares() -> None:
     board = tuple("BWUUUUU" + "U" * 42)
-    right = choice(list(board), "B", LineRules())
+    right = choice(list(board), "B", LabRules())
     assert right is not None
     report = explained([Laid(board, "B", 48)])
     assert not report.all_right and report.asked[0].got == "ROW 6 COL 6"

@@ -20,6 +20,8 @@ from inarow.courses.maxconnect4.points import (
 )
 from inarow.protocols.maxconnect4 import AFTER, TITLE, picture
 from inarow.protocols.maxconnect4_file import format_file
+from inarow.textbook.lines import LineRule
+from inarow.textbook.rules.directions import NAMED
 
 
 def shown(pos: Position, score: Score) -> str:
@@ -67,12 +69,12 @@ def test_names_are_unique_and_sentences_whole() -> None:
         (scored(lambda length: int(length >= 4)), "long-runs-counted-once"),
         (scored(lambda length: int(length == 4)), "only-exact-fours"),
         (scored(lambda length: max(length - 2, 0)), "threes-counted"),
-        (scored(left_out=("across",)), "score-not-across"),
-        (scored(left_out=("upright",)), "score-not-upright"),
-        (scored(left_out=("rising",)), "score-not-rising"),
-        (scored(left_out=("falling",)), "score-not-falling"),
-        (scored(left_out=("rising", "falling")), "score-without-diagonals"),
-        (scored(edge=1), "last-edge-not-scored"),
+        (scored(lines=LineRule(NAMED["not-across"])), "score-not-across"),
+        (scored(lines=LineRule(NAMED["not-upright"])), "score-not-upright"),
+        (scored(lines=LineRule(NAMED["not-rising"])), "score-not-rising"),
+        (scored(lines=LineRule(NAMED["not-falling"])), "score-not-falling"),
+        (scored(lines=LineRule(NAMED["straight"])), "score-without-diagonals"),
+        (scored(lines=LineRule(rows=(1, None), columns=(0, -1))), "last-edge-not-scored"),
         (exchanged, "scores-exchanged"),
     ],
 )

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from inarow.courses.aps105.dialogue import Saying, sayings, text_of
 from inarow.courses.aps105.mistakes import Made, rules_with, singles_and_pairs
-from inarow.courses.aps105.rules import EMPTY, LineRules, choice, tried_squares, worths
+from inarow.courses.aps105.rules import EMPTY, LabRules, choice, tried_squares, worths
 from inarow.courses.aps105.transcript import Heard
 from inarow.teaching.why.known import Asked, Found, Report, nearest_first
 
-RIGHT = LineRules()
+RIGHT = LabRules()
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Laid:
     stone: str
     got: int
 
-    def agrees(self, rules: LineRules) -> bool:
+    def agrees(self, rules: LabRules) -> bool:
         return choice(list(self.board), self.stone, rules) == self.got
 
     def asked(self) -> Asked:
@@ -45,13 +45,13 @@ class Dialogue:
     heard: Heard
     whole: bool
 
-    def expected(self, rules: LineRules) -> Iterable[Saying]:
+    def expected(self, rules: LabRules) -> Iterable[Saying]:
         return sayings(rules, self.heard.n, self.heard.colour, self.heard.squares)
 
-    def agrees(self, rules: LineRules) -> bool:
+    def agrees(self, rules: LabRules) -> bool:
         return self.parting(rules) is None
 
-    def parting(self, rules: LineRules) -> tuple[int, Saying | None, Saying | None] | None:
+    def parting(self, rules: LabRules) -> tuple[int, Saying | None, Saying | None] | None:
         """The number of the first saying that is not what the rules have, with both."""
         said = self.heard.sayings
         number = 0

@@ -14,9 +14,8 @@ from inarow.courses.aps105.rules import (
     EMPTY,
     OTHER,
     Board,
-    LineRules,
+    LabRules,
     choice,
-    run_lengths,
     size_of,
 )
 
@@ -32,10 +31,9 @@ TEXTS = {
     "white": "White player wins.\n",
     "draw": "Draw!\n",
 }
-_LEAST = {"six": 6, "five": 5, "exactly-six": 6, "seven": 7}
 
 
-def sayings(rules: LineRules, n: int, colour: str, squares: Iterable[Square]) -> Iterator[Saying]:
+def sayings(rules: LabRules, n: int, colour: str, squares: Iterable[Square]) -> Iterator[Saying]:
     """What a program says when this is typed; it stops where a square is asked for and none is
     left, and where a program would try for ever."""
     board: Board = [EMPTY] * (n * n)
@@ -83,7 +81,7 @@ def sayings(rules: LineRules, n: int, colour: str, squares: Iterable[Square]) ->
         stone = OTHER[stone]
 
 
-def _laid_by_human(board: Sequence[str], square: Square, rules: LineRules) -> int | None:
+def _laid_by_human(board: Sequence[str], square: Square, rules: LabRules) -> int | None:
     """Where a typed stone is laid; None if the program says that it is taken."""
     n = size_of(board)
     row, col = square if rules.read == "row-column" else square[::-1]
@@ -93,7 +91,7 @@ def _laid_by_human(board: Sequence[str], square: Square, rules: LineRules) -> in
     return cell if board[cell] == EMPTY or rules.occupied == "laid-over" else None
 
 
-def ending(board: Sequence[str], square: int, stone: str, computer: str, rules: LineRules) -> str:
+def ending(board: Sequence[str], square: int, stone: str, computer: str, rules: LabRules) -> str:
     """The saying that ends the game after a stone; empty if it goes on."""
     left = board.count(EMPTY)
     full = left <= (1 if rules.draw == "early" else 0) and rules.draw != "never"
@@ -105,13 +103,10 @@ def ending(board: Sequence[str], square: int, stone: str, computer: str, rules: 
     return "draw" if full else ""
 
 
-def _wins(board: Sequence[str], square: int, stone: str, computer: str, rules: LineRules) -> bool:
+def _wins(board: Sequence[str], square: int, stone: str, computer: str, rules: LabRules) -> bool:
     if (rules.win_sides == "computer") == (stone != computer) and rules.win_sides != "both":
         return False
-    longest = max(run_lengths(board, square, stone, rules.win_ways, rules.win_arms))
-    if rules.win_length == "exactly-six":
-        return longest == 6
-    return longest >= _LEAST[rules.win_length]
+    return rules.ends(board, square, stone)
 
 
 def text_of(heard: Iterable[Saying]) -> str:
@@ -130,7 +125,7 @@ def _text(saying: Saying) -> str:
     return TEXTS[str(kind)] if kind in TEXTS else str(saying[1])
 
 
-def printed(rules: LineRules, typed: bytes) -> bytes:
+def printed(rules: LabRules, typed: bytes) -> bytes:
     """Standard output of a program by these rules for a standard input: the size, the computer's
     colour, and squares, split by white space."""
     words = typed.split()

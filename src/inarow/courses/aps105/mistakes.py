@@ -1,4 +1,4 @@
-"""The known mistakes of programs for Lab 7 part 1, as data: each is a change of ``LineRules``."""
+"""The known mistakes of programs for Lab 7 part 1, as data: each is a change of ``LabRules``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from inarow.courses.aps105.rules import LineRules
+from inarow.courses.aps105.rules import LabRules
 from inarow.errors import UserError
 from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.words import shortened
@@ -24,7 +24,7 @@ class Lab7Mistake:
     look: str
     common: bool = False
 
-    def applied(self, rules: LineRules) -> LineRules:
+    def applied(self, rules: LabRules) -> LabRules:
         """The rules of a program with this mistake that is otherwise as ``rules`` say."""
         return replace(rules, **self.changes)
 
@@ -57,9 +57,9 @@ def lab7_mistake_named(name: str) -> Lab7Mistake:
 Made = tuple[Lab7Mistake, ...]
 
 
-def rules_with(made: Made) -> LineRules:
+def rules_with(made: Made) -> LabRules:
     """The rules of a program that makes these mistakes and no other."""
-    rules = LineRules()
+    rules = LabRules()
     for mistake in made:
         rules = mistake.applied(rules)
     return rules

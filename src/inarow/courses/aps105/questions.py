@@ -14,11 +14,10 @@ from functools import lru_cache
 from typing import Literal
 
 from inarow.courses.aps105.dialogue import Square, ending
-from inarow.courses.aps105.rules import EMPTY, OTHER, Board, LineRules, choice, run_lengths
-from inarow.textbook.rules.directions import ALL
+from inarow.courses.aps105.rules import EMPTY, OTHER, Board, LabRules, choice, line_through
 
 Temper = Literal["blocks", "builds", "waits", "strays"]
-_RIGHT = LineRules()
+_RIGHT = LabRules()
 _GAMES: tuple[tuple[int, str, Temper, int], ...] = (
     (8, "W", "strays", 5),
     (8, "B", "waits", 10),
@@ -83,7 +82,7 @@ def _wanted(board: Sequence[str], stone: str, temper: Temper, rng: random.Random
         return rng.choice(empty)
 
     def line(square: int, colour: str) -> int:
-        return max(run_lengths(board, square, colour, ALL, "both"))
+        return line_through(board, square, colour, _RIGHT)
 
     if temper == "waits":
         long = [square for square in empty if line(square, stone) > 6]

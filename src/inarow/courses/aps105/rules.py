@@ -1,5 +1,5 @@
 """The rules of Lab 7 part 1 as data, those of the task unless changed, and the choice that obeys
-them: every known mistake of students' programs (catalogue.py) is a change of some of them.
+them: every known mistake of students' programs (mistakes.toml) is a change of some of them.
 
 Squares are numbered ``row * n + col`` from the top left; a board is a list of ``U``, ``B``, ``W``.
 """
@@ -8,20 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isqrt
 from typing import Literal, NamedTuple
 
-from inarow.textbook.rules.directions import ALL, Directions, steps
+from inarow.textbook.lines import Arms, LineRule
+from inarow.textbook.rules.directions import ALL, Directions
 
 EMPTY = "U"
 OTHER = {"B": "W", "W": "B"}
 
 Board = list[str]
-Arms = Literal["both", "forward"]
+_ALL_LINES = LineRule()
+_WIN_LENGTHS = {
+    "five": (5, False),
+    "six": (6, False),
+    "exactly-six": (6, True),
+    "seven": (7, False),
+}
 
 
 @dataclass(frozen=True)
-class LineRules:
+class LabRules:
     """What a program of the lab does.
 
     The choice of a square:
@@ -74,6 +82,22 @@ class LineRules:
     occupied: Literal["again", "turn-lost", "laid-over"] = "again"
     boards: Literal["each", "not-the-first", "not-after-computer", "not-after-human"] = "each"
 
+    @cached_property
+    def lines(self) -> LineRule:
+        """The sequences that are compared when a square is chosen."""
+        return LineRule(self.ways, arms=self.arms)
+
+    @cached_property
+    def win_lines(self) -> LineRule:
+        """The lines that end the game."""
+        length, exact = _WIN_LENGTHS[self.win_length]
+        return LineRule(self.win_ways, arms=self.win_arms, length=length, exact=exact)
+
+    def ends(self, board: Sequence[str], square: int, stone: str) -> bool:
+        """Whether a stone on a square makes a line that ends the game."""
+        lengths = self.win_lines.through(board, size_of(board), square, stone)
+        return self.win_lines.is_line(max(lengths))
+
 
 class Worth(NamedTuple):
     """The score of a square: its own line, and the reply that counts with the line of that."""
@@ -88,31 +112,13 @@ def size_of(board: Sequence[str]) -> int:
     return isqrt(len(board))
 
 
-def line_through(board: Sequence[str], square: int, stone: str, rules: LineRules) -> int:
+def line_through(board: Sequence[str], square: int, stone: str, rules: LabRules) -> int:
     """The stones in a row through a square, as if the stone lay there, by the rules of choosing."""
-    lengths = run_lengths(board, square, stone, rules.ways, rules.arms)
+    lengths = rules.lines.through(board, size_of(board), square, stone)
     return sum(lengths) if rules.longest == "sum" else max(lengths)
 
 
-def run_lengths(
-    board: Sequence[str], square: int, stone: str, ways: Directions, arms: Arms
-) -> list[int]:
-    """The run through a square in each direction."""
-    n = size_of(board)
-    row, col = divmod(square, n)
-    lengths = []
-    for down, right in steps(ways):
-        length = 1
-        for sign in (1, -1) if arms == "both" else (1,):
-            r, c = row + sign * down, col + sign * right
-            while 0 <= r < n and 0 <= c < n and board[r * n + c] == stone:
-                length += 1
-                r, c = r + sign * down, c + sign * right
-        lengths.append(length)
-    return lengths
-
-
-def tried_squares(board: Sequence[str], rules: LineRules) -> list[int]:
+def tried_squares(board: Sequence[str], rules: LabRules) -> list[int]:
     """The empty squares in the order in which they are tried."""
     n = size_of(board)
     squares = [square for square, stone in enumerate(board) if stone == EMPTY]
@@ -123,7 +129,7 @@ def tried_squares(board: Sequence[str], rules: LineRules) -> list[int]:
     return squares
 
 
-def choice(board: Board, stone: str, rules: LineRules) -> int | None:
+def choice(board: Board, stone: str, rules: LabRules) -> int | None:
     """The square that the rules choose; None if there is none to try. A best value that no square
     reaches leaves the first square of the board, taken or not."""
     n = size_of(board)
@@ -136,7 +142,7 @@ def choice(board: Board, stone: str, rules: LineRules) -> int | None:
             return middle
     if rules.wins == "taken":
         for square in squares:
-            if max(run_lengths(board, square, stone, ALL, "both")) >= 6:
+            if max(_ALL_LINES.through(board, n, square, stone)) >= 6:
                 return square
     most = rules.take == "most"
     best, chosen = rules.start, 0
@@ -147,7 +153,7 @@ def choice(board: Board, stone: str, rules: LineRules) -> int | None:
     return chosen
 
 
-def worths(board: Board, stone: str, squares: Sequence[int], rules: LineRules) -> dict[int, Worth]:
+def worths(board: Board, stone: str, squares: Sequence[int], rules: LabRules) -> dict[int, Worth]:
     """The score of each of some squares."""
     colour = stone if rules.reply == "own-colour" else OTHER[stone]
     lines = {square: line_through(board, square, stone, rules) for square in squares}
@@ -173,7 +179,7 @@ def worths(board: Board, stone: str, squares: Sequence[int], rules: LineRules) -
 
 
 def _reply(
-    square: int, squares: Sequence[int], ranked: Sequence[int], rules: LineRules
+    square: int, squares: Sequence[int], ranked: Sequence[int], rules: LabRules
 ) -> int | None:
     """The reply that counts. A score that is turned round or a sum is least at other replies."""
     if rules.reply == "none":
@@ -187,7 +193,7 @@ def _reply(
     return next((other for other in order if other != square), None)
 
 
-def _score(line: int, reply_line: int, rules: LineRules) -> int:
+def _score(line: int, reply_line: int, rules: LabRules) -> int:
     if rules.score == "turned":
         return reply_line - line
     if rules.score == "sum":
@@ -196,7 +202,7 @@ def _score(line: int, reply_line: int, rules: LineRules) -> int:
 
 
 def _own_colour_reply(
-    board: Board, stone: str, square: int, squares: Sequence[int], rules: LineRules
+    board: Board, stone: str, square: int, squares: Sequence[int], rules: LabRules
 ) -> Worth:
     """With replies in the computer's colour, the stone just laid lengthens their lines."""
     line = line_through(board, square, stone, rules)

@@ -15,6 +15,8 @@ from inarow.courses.maxconnect4.points import (
     scored,
 )
 from inarow.teaching.why.mistake_file import read_mistakes
+from inarow.textbook.lines import LineRule
+from inarow.textbook.rules.directions import NAMED
 
 
 @dataclass(frozen=True)
@@ -134,11 +136,11 @@ _SHOWS: Mapping[str, Callable[[Observed], bool]] = {
     "only-exact-fours": _by(scored(lambda length: int(length == 4))),
     "threes-counted": _by(scored(lambda length: max(length - 2, 0))),
     **{
-        f"score-not-{way}": _by(scored(left_out=(way,)))
+        f"score-not-{way}": _by(scored(lines=LineRule(NAMED[f"not-{way}"])))
         for way in ("across", "upright", "rising", "falling")
     },
-    "score-without-diagonals": _by(scored(left_out=("rising", "falling"))),
-    "last-edge-not-scored": _by(scored(edge=1)),
+    "score-without-diagonals": _by(scored(lines=LineRule(NAMED["straight"]))),
+    "last-edge-not-scored": _by(scored(lines=LineRule(rows=(1, None), columns=(0, -1)))),
     "scores-exchanged": _by(exchanged),
     "file-not-written": lambda seen: seen.missing,
     "player-missing-in-file": lambda seen: (

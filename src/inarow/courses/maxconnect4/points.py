@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 
 from inarow._core import Position
-from inarow.textbook.rules.directions import WAYS
+from inarow.textbook.lines import LineRule
 
 Points = tuple[int, int]
 Score = Callable[[Position], Points]
+
+_ALL_LINES = LineRule()
 
 
 def right_score(pos: Position) -> Points:
@@ -17,36 +19,14 @@ def right_score(pos: Position) -> Points:
     return first, second
 
 
-def _runs(pos: Position, player: int, left_out: tuple[str, ...], edge: int) -> Iterator[int]:
-    """The lengths of the runs that cannot be extended."""
-    rows, cols = pos.game.rows - edge, pos.game.cols - edge
-
-    def ours(row: int, col: int) -> bool:
-        return 0 <= row < rows and 0 <= col < cols and pos.at(row, col) == player
-
-    for way, (down, right) in WAYS.items():
-        if way in left_out:
-            continue
-        for row in range(rows):
-            for col in range(cols):
-                if ours(row, col) and not ours(row - down, col - right):
-                    length = 1
-                    while ours(row + length * down, col + length * right):
-                        length += 1
-                    yield length
-
-
 def scored(
-    worth: Callable[[int], int] = lambda length: max(length - 3, 0),
-    left_out: tuple[str, ...] = (),
-    edge: int = 0,
+    worth: Callable[[int], int] = lambda length: max(length - 3, 0), lines: LineRule = _ALL_LINES
 ) -> Score:
-    """The points where a run of some length is worth so many; ``edge`` leaves the bottom row and
-    the last column out."""
+    """The points where a run that ``lines`` sees is worth so many, by its length."""
 
     def score(pos: Position) -> Points:
         first, second = (
-            sum(worth(length) for length in _runs(pos, player, left_out, edge)) for player in (1, 2)
+            sum(worth(len(run)) for run in lines.runs(pos, player)) for player in (1, 2)
         )
         return first, second
 
