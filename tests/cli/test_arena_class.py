@@ -13,7 +13,7 @@ import pytest
 from inarow.cli import main
 from inarow.cli.event_class import assignment_marks, class_entries, joined
 from inarow.errors import UserError
-from inarow.marking.classroom.class_file import read_class
+from inarow.marking.grading.class_file import read_class
 
 CLASS = """
 name = "COMP3308 tournament"

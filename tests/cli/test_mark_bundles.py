@@ -18,8 +18,8 @@ import pytest
 
 from course_files import PROGRAMS
 from inarow.cli import main
-from inarow.marking.bundles.own_wheel import given_package
-from inarow.marking.suites import read_suite
+from inarow.marking.bundles import given_package
+from inarow.marking.suite_file import read_suite
 from small_suite import HEAD, SAMPLE
 
 pytestmark = pytest.mark.process
@@ -194,7 +194,7 @@ def test_the_package_in_a_bundle_is_the_one_that_runs_here(folder: Path) -> None
     import inarow
 
     here = Path(inarow.__file__).parent
-    for part in ("marking/mark.py", "_sandbox/inarow-sandbox", "data/suites/comp3308.toml"):
+    for part in ("marking/batch.py", "_sandbox/inarow-sandbox", "data/suites/comp3308.toml"):
         assert wheel.read(f"inarow/{part}") == (here / part).read_bytes()
     assert not [name for name in wheel.namelist() if name.endswith(".pyc")]
     assert read_suite("comp3308")

@@ -15,7 +15,7 @@ import pytest
 from inarow.cli import main
 from inarow.cli.gradebook_output import GradebookOutput, add_gradebook_arguments
 from inarow.errors import UserError
-from inarow.marking.classroom.roster import Roster, Student
+from inarow.marking.grading.roster import Roster, Student
 
 SUITE = """name = "Small"
 course = "comp3308"

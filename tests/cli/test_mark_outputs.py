@@ -15,7 +15,7 @@ import pytest
 from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.marking.record import Circumstances
+from inarow.marking.records import Circumstances
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
 

@@ -21,17 +21,17 @@ from inarow.courses.comp2230.perft import PERFT_MISTAKES, right_count
 from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.one_move import judge_one_move, start_of
 from inarow.courses.maxconnect4.points import Score, best_by_points, right_score, scored
-from inarow.marking.causes import STEP
 from inarow.marking.checks.check import Judgement
-from inarow.marking.classroom.grade import without_class
+from inarow.marking.diagnosis import STEP
+from inarow.marking.grading.grade import without_class
+from inarow.marking.marker import result_of
 from inarow.marking.reports.statistics import commonest_mistakes
 from inarow.marking.reports.student_page import student_page
-from inarow.marking.reports.view import for_student
 from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
 from inarow.marking.runner import Ran, Runner
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.suites import read_suite
-from inarow.marking.task import result_of
+from inarow.marking.suite_file import read_suite
+from inarow.marking.visibility import for_student
 from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program

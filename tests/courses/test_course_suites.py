@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from course_files import PROGRAMS, REFERENCES, whole_suite
-from inarow.marking import task
+from inarow.marking import marker
 from inarow.marking.gates import late_gates
+from inarow.marking.marker import Begun, Job, mark_submission
 from inarow.marking.results import SubmissionResult, TestResult, causes_of
 from inarow.marking.suite import Suite, Test
-from inarow.marking.task import Begun, Job, mark_submission
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
@@ -67,7 +67,7 @@ def marked(
     for item in mark_submission(Job(str(place), suite, str(tmp_path / "marks.db"), lenient)):
         if isinstance(item, Begun):
             begun = item
-        elif isinstance(item, task.Tested):
+        elif isinstance(item, marker.Tested):
             results[item.result.name] = item.result
     assert begun is not None
     tests = list(results.values())

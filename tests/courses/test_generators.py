@@ -20,13 +20,9 @@ from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.one_move import start_of
 from inarow.errors import UserError
 from inarow.marking.checks.registry import check_of
-from inarow.marking.draw import Draw
-from inarow.marking.generator import expand
-from inarow.marking.known import KnownMistakes
+from inarow.marking.hidden_tests import Draw, KnownMistakes, expand
 from inarow.marking.suite import Test, Visibility
-from inarow.marking.suite_file import read_suite_file
-from inarow.marking.suite_text import suite_text
-from inarow.marking.suites import read_suite, shipped_suites
+from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites, suite_text
 from inarow.marking.tester import student_tester
 from inarow.protocols import comp3308
 from inarow.textbook.perft import perft

@@ -13,13 +13,12 @@ import pytest
 from course_files import REFERENCES
 from in_this_process import InThisProcess
 from inarow.course import Course
-from inarow.marking import prove, references
+from inarow.marking import validate
 from inarow.marking.checks.check import Judgement
-from inarow.marking.prove import Proof, proven, try_test
-from inarow.marking.references import OURS, ReferenceProgram, references_of
 from inarow.marking.results import Verdict
 from inarow.marking.suite import Suite, Test
-from inarow.marking.suites import read_suite, shipped_suites
+from inarow.marking.suite_file import read_suite, shipped_suites
+from inarow.marking.validate import OURS, Proof, ReferenceProgram, proven, references_of, try_test
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
@@ -45,25 +44,25 @@ def games(opponent: str, points: str = "1", size: int = 7) -> Suite:
 
 def only(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Asks no other programs than the plain ones of this number."""
-    monkeypatch.setattr(prove, "own_programs", lambda course: "not asked")
+    monkeypatch.setattr(validate, "own_programs", lambda course: "not asked")
 
     def chosen(course: Course) -> tuple[ReferenceProgram, ...]:
         return references_of(course)[number : number + 1]
 
-    monkeypatch.setattr(prove, "references_of", chosen)
+    monkeypatch.setattr(validate, "references_of", chosen)
 
 
 @pytest.fixture
 def of_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The plain programs in Python alone are asked."""
     only(monkeypatch, 0)
-    prove._programs.cache_clear()
+    validate._programs.cache_clear()
     yield
-    prove._programs.cache_clear()
+    validate._programs.cache_clear()
 
 
 def proof_by(source: str, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> Proof:
-    monkeypatch.setattr(references, "reference_source", lambda folder, name: source.encode())
+    monkeypatch.setattr(validate, "reference_source", lambda folder, name: source.encode())
     return proven(suite, InThisProcess())
 
 
@@ -73,7 +72,7 @@ def test_a_plain_program_may_lose_to_a_level(monkeypatch: pytest.MonkeyPatch) ->
     _, plain = proof.references
     assert proof.holds
     assert (plain.tests, plain.passed, plain.failures, plain.lost) == (1, 0, (), ("games",))
-    assert 0 < plain.share <= prove.SHARE
+    assert 0 < plain.share <= validate.SHARE
     assert proof.as_json()["references"][1]["lost"] == ["games"]
 
 
@@ -108,7 +107,7 @@ def test_more_than_a_tenth_of_the_time_of_a_move_disproves_a_suite(
     proof = proof_by(PYTHON.replace(LOOKS, SLOW), games("random"), monkeypatch)
     plain = proof.references[1]
     assert plain.failures == ()
-    assert plain.share > prove.SHARE
+    assert plain.share > validate.SHARE
     assert not proof.holds
 
 
@@ -118,8 +117,8 @@ def test_our_own_players_may_lose_games_four_times(
 ) -> None:
     lost = Judgement(Verdict.FAIL, "LOST_GAMES", "against level:6: 0 won, 0 drawn, 2 lost")
     results = iter([lost] * losses + [Judgement(Verdict.PASS)])
-    monkeypatch.setattr(prove, "_programs", lambda name, course: {"Lab7Part2": None})
-    monkeypatch.setattr(prove, "judge", lambda *_: next(results))
+    monkeypatch.setattr(validate, "_programs", lambda name, course: {"Lab7Part2": None})
+    monkeypatch.setattr(validate, "judge", lambda *_: next(results))
     assert (try_test(OURS, games("level:6"), "games").failure == "") == holds
 
 

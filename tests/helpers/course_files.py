@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import inarow
-from inarow.marking.generator import expand
+from inarow.marking.hidden_tests import expand
 from inarow.marking.suite import Suite
-from inarow.marking.suites import read_suite
+from inarow.marking.suite_file import read_suite
 from inarow.running.submission import Submission
 
 _COURSES = Path(inarow.__file__).parent / "courses"

@@ -7,11 +7,11 @@ from decimal import Decimal
 from pathlib import Path
 
 from inarow.course import find_late_rule
-from inarow.marking.classroom.adjust import Adjustment
-from inarow.marking.classroom.class_file import ClassRules
-from inarow.marking.classroom.grade import Graded, grade_class, sort_out, to_be_marked
-from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.roster import Roster, Service, Student
+from inarow.marking.grading.class_file import ClassRules
+from inarow.marking.grading.grade import Graded, grade_class, sort_out, to_be_marked
+from inarow.marking.grading.overrides import Adjustment
+from inarow.marking.grading.roster import Roster, Service, Student
+from inarow.marking.grading.submission import Handed
 from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
 from inarow.marking.suite import GateKind, Visibility
 from inarow.running.outcome import RunVerdict

@@ -22,9 +22,9 @@ EXCEPTIONS = {
     "__init__.py": {"comp3308"},  # the public name of the rules of a search
     "arena/event.py": {"comp3308"},  # the example of an event
     "cli/__init__.py": {"Lab7"},  # the help names the commands that are installed beside inarow
-    "marking/classroom/class_file.py": {"comp3308", "aps105"},  # the example of a class file
-    "marking/classroom/gradebook.py": {"Lab 7"},  # a column of a grade book, in an example
-    "marking/classroom/service_names.py": {"Lab 7"},  # the title of an assignment, in an example
+    "marking/grading/class_file.py": {"comp3308", "aps105"},  # the example of a class file
+    "marking/grading/gradebook.py": {"Lab 7"},  # a column of a grade book, in an example
+    "marking/grading/service_names.py": {"Lab 7"},  # the title of an assignment, in an example
     "families.py": {"comp3308"},  # the usual rules of a search
     "marking/suite.py": {"comp3308"},  # the example of a suite
     "textbook/__init__.py": {"comp3308"},  # the rules of a search that have this name

@@ -68,7 +68,7 @@ def test_only_page_cluster_and_likeness_need_packages_and_these_are_extras() -> 
     needs = undeclared("src", declared("dependencies"))
     page = {line for line in needs if is_of_the_page(line)}
     assert {line.rpartition(" ")[2] for line in page} == declared("web")
-    likeness = {f"src/inarow/marking/similar.py: {name}" for name in declared("similar")}
+    likeness = {f"src/inarow/marking/similarity.py: {name}" for name in declared("similar")}
     cluster = {line for line in needs if line.startswith("src/inarow/cluster/")}
     assert {line.rpartition(" ")[2] for line in cluster} <= declared("ray")
     assert set(needs) - page - cluster == likeness

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from inarow.cli import main
-from inarow.marking.store import MarkStore
-from inarow.marking.suite_file import read_suite_file
-from inarow.marking.suite_text import suite_text
+from inarow.marking.result_cache import MarkStore
+from inarow.marking.suite_file import read_suite_file, suite_text
 from inarow.marking.tester import student_tester
 from inarow.running.ending import telling_line
 from small_suite import HEAD, SAMPLE

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from inarow.course import find_course, find_late_rule
-from inarow.marking.classroom.adjust import Adjustment
-from inarow.marking.classroom.class_file import ClassRules
-from inarow.marking.classroom.grade import grade_class, sort_out, to_be_marked
-from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.roster import Roster, Service, Student
 from inarow.marking.gates import closed_gates, late_gates, misnamed
+from inarow.marking.grading.class_file import ClassRules
+from inarow.marking.grading.grade import grade_class, sort_out, to_be_marked
+from inarow.marking.grading.overrides import Adjustment
+from inarow.marking.grading.roster import Roster, Service, Student
+from inarow.marking.grading.submission import Handed
 from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
-from inarow.marking.suites import read_suite
+from inarow.marking.suite_file import read_suite
 from inarow.running.submission import Submission
 
 LOOP = b"int main(void) { return 0; }"

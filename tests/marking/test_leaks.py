@@ -13,13 +13,12 @@ import pytest
 
 from course_files import whole_suite
 from inarow.course import find_course, find_late_rule
-from inarow.marking.classroom.adjust import Adjustment, Decided, adjusted
-from inarow.marking.classroom.grade import Graded
-from inarow.marking.classroom.roster import Student
+from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.overrides import Adjustment, Decided, adjusted
+from inarow.marking.grading.roster import Student
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import report_text
-from inarow.marking.reports.view import for_student
 from inarow.marking.results import (
     Gated,
     SubmissionResult,
@@ -30,6 +29,7 @@ from inarow.marking.results import (
 )
 from inarow.marking.suite import GateKind, Suite, Test, Visibility
 from inarow.marking.tester import student_tester
+from inarow.marking.visibility import for_student
 from inarow.running.outcome import RunVerdict
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")

@@ -16,14 +16,13 @@ from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.course import find_course
 from inarow.export.connectfour import connectfour_file
+from inarow.marking.batch import Progress, mark_all
 from inarow.marking.checks.check import Judgement
-from inarow.marking.mark import Progress, mark_all
+from inarow.marking.marker import Job, out_of_patience, result_of
+from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import TIMEOUT, Verdict
-from inarow.marking.store import MarkStore
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.suite_file import read_suite_file
-from inarow.marking.suites import read_suite
-from inarow.marking.task import Job, out_of_patience, result_of
+from inarow.marking.suite_file import read_suite, read_suite_file
 from inarow.marking.tester import student_tester
 from small_suite import HEAD, HIDDEN, SAMPLE
 

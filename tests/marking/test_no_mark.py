@@ -14,7 +14,7 @@ import pytest
 
 from inarow.cli import main
 from inarow.errors import UserError
-from inarow.marking.checks.output import judge_output
+from inarow.marking.checks.registry import judge_output
 from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from small_suite import HEAD, SAMPLE
@@ -210,7 +210,7 @@ def test_a_full_cache_leaves_everybody_without_a_mark(
     def full(*_: object, **__: object) -> None:
         raise UserError("folder '/cache/images' cannot be used as a cache: No space left on device")
 
-    monkeypatch.setattr("inarow.marking.task.build", full)
+    monkeypatch.setattr("inarow.marking.marker.build", full)
     out, err = mark(capsys, *CLASSED, "--json", status=3)
     assert {one["marks"] for one in students(out).values()} == {None}
     assert "No space left on device" in err

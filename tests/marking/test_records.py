@@ -21,9 +21,13 @@ from inarow.cli import main
 from inarow.course import find_course
 from inarow.courses.comp3308.causes import cases_of
 from inarow.errors import UserError
-from inarow.marking.again import compared
-from inarow.marking.record import Circumstances, observations_in, read_record
-from inarow.marking.record_shape import require_shape
+from inarow.marking.records import (
+    Circumstances,
+    compared,
+    observations_in,
+    read_record,
+    require_shape,
+)
 from inarow.marking.results import SubmissionResult
 from inarow.marking.suite import Suite, Test
 from inarow.teaching.why.diagnosis import explain

@@ -121,7 +121,7 @@ def test_what_cannot_be_compared_is_said(
 def test_without_the_extra_it_says_what_to_install(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("inarow.marking.similar.find_spec", lambda name: None)
+    monkeypatch.setattr("inarow.marking.similarity.find_spec", lambda name: None)
     assert main(["mark", "similar", "class"]) == 2
     assert capsys.readouterr().err == (
         "inarow mark: likeness needs an extra package: pip install 'inarow[similar]'\n"

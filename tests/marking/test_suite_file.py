@@ -9,8 +9,7 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.marking.suite import GateKind, Suite, Visibility
-from inarow.marking.suite_file import read_suite_file
-from inarow.marking.suites import read_suite, shipped_suites
+from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites
 
 HEAD = 'name = "Lab"\ncourse = "comp3308"\n'
 TEST = '[[tests]]\nname = "one"\nmarks = 0.5\nargs = ["a"]\nexpected = "1\\n"\n'

@@ -18,7 +18,7 @@ from course_files import PROGRAMS, REFERENCES
 from inarow.cli import main
 from inarow.course import find_course
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.suites import read_suite, shipped_suites
+from inarow.marking.suite_file import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
 from inarow.running.languages import ALL
 from inarow.running.languages.language import Language

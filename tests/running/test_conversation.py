@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from inarow.courses.aps105.seat import TerminalDialogue
-from inarow.marking.checks.talk import Talk, TalkError
+from inarow.marking.checks.dialogue import Talk, TalkError
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.protocols.dialogue import Reply
 from inarow.running.adapters.lines import TimedLink

@@ -15,12 +15,8 @@ import pytest
 
 from inarow.cli import main
 from inarow.errors import UserError
-from inarow.marking.bundles.github import github_zip
-from inarow.marking.bundles.gradescope import gradescope_zip
-from inarow.marking.bundles.own_wheel import Wheel
-from inarow.marking.bundles.zipped import wheel_entries
-from inarow.marking.suite_file import read_suite_file
-from inarow.marking.suite_text import suite_text
+from inarow.marking.bundles import Wheel, github_zip, gradescope_zip, wheel_entries
+from inarow.marking.suite_file import read_suite_file, suite_text
 from inarow.running.cache import cache_root
 from inarow.running.python_packages import require_requirements
 from inarow.running.toolchain import Toolchain

@@ -14,11 +14,11 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.late import days_late
-from inarow.marking.classroom.class_file import ClassRules
-from inarow.marking.classroom.dates import shown_time
-from inarow.marking.classroom.downloads import read_submissions
-from inarow.marking.classroom.grade import sort_out, to_be_marked
-from inarow.marking.classroom.handed import Handed
+from inarow.marking.grading.class_file import ClassRules
+from inarow.marking.grading.dates import shown_time
+from inarow.marking.grading.downloads import read_submissions
+from inarow.marking.grading.grade import sort_out, to_be_marked
+from inarow.marking.grading.submission import Handed
 from inarow.marking.results import optional_number, rounded
 from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened

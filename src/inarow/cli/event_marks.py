@@ -103,7 +103,7 @@ def _gradebook(args: Namespace) -> GradebookOutput | None:
     outputs: list[NamedPath] = [("--csv", args.csv)] if args.csv is not None else []
     book = None
     if args.gradebook is not None:
-        from inarow.marking.classroom.class_file import read_class
+        from inarow.marking.grading.class_file import read_class
 
         rules = read_class(args.class_file)
         book = GradebookOutput(args, rules.roster)

@@ -16,8 +16,8 @@ from inarow.running.entries import shown
 from inarow.words import counted
 
 if TYPE_CHECKING:
-    from inarow.marking.classroom.gradebook import Filled
-    from inarow.marking.classroom.roster import Roster
+    from inarow.marking.grading.gradebook import Filled
+    from inarow.marking.grading.roster import Roster
 
 _MOST_BYTES = 64_000_000
 
@@ -92,7 +92,7 @@ class GradebookOutput:
         return read_input("gradebook", self._export, _MOST_BYTES)
 
     def _filled(self, data: bytes, marks: Mapping[str, Decimal]) -> Filled:
-        from inarow.marking.classroom.gradebook import fill_gradebook
+        from inarow.marking.grading.gradebook import fill_gradebook
 
         try:
             return fill_gradebook(data, self._column, self._roster, marks)

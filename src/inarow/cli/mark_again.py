@@ -13,14 +13,20 @@ from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.files import is_there
-from inarow.marking.again import Again, Differing, compared
-from inarow.marking.classroom.class_file import read_class
-from inarow.marking.classroom.handed import Handed
-from inarow.marking.classroom.roster import Service
-from inarow.marking.mark import mark_all
-from inarow.marking.packages import require_packages, wheels_of
-from inarow.marking.record import Circumstances, read_record, records_in
-from inarow.marking.suites import usable_suite
+from inarow.marking.batch import mark_all
+from inarow.marking.grading.class_file import read_class
+from inarow.marking.grading.roster import Service
+from inarow.marking.grading.submission import Handed
+from inarow.marking.marker import require_packages, wheels_of
+from inarow.marking.records import (
+    Again,
+    Circumstances,
+    Differing,
+    compared,
+    read_record,
+    records_in,
+)
+from inarow.marking.suite_file import usable_suite
 from inarow.running.cache import passing_folder
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox

@@ -6,11 +6,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from inarow.errors import UserError
-from inarow.marking.bundles.github import github_zip
-from inarow.marking.bundles.gradescope import gradescope_zip
-from inarow.marking.bundles.own_wheel import given_package, own_wheel
-from inarow.marking.packages import wheels_of
-from inarow.marking.suites import read_suite, usable_suite
+from inarow.marking.bundles import github_zip, given_package, gradescope_zip, own_wheel
+from inarow.marking.marker import wheels_of
+from inarow.marking.suite_file import read_suite, usable_suite
 
 
 def add_bundle_arguments(parser: ArgumentParser) -> None:

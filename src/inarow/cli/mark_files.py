@@ -10,7 +10,7 @@ from pathlib import Path
 from inarow.cli.gradebook_output import GradebookOutput
 from inarow.errors import UserError
 from inarow.files import NamedPath, require_apart
-from inarow.marking.classroom.class_file import ClassRules
+from inarow.marking.grading.class_file import ClassRules
 from inarow.marking.reports.folder import FEEDBACK, INDEX, MARKS, MEASURED, RECORDS, STAFF
 
 _PAGES = (INDEX, MARKS, MEASURED, f"{FEEDBACK}.zip")

@@ -22,10 +22,10 @@ from inarow.cli.gradebook_output import (
 from inarow.cli.mark_files import require_safe_outputs, store_of
 from inarow.errors import UserError
 from inarow.files import checked_output, staged_folder, write_whole
-from inarow.marking.changed import Changed, Marks
-from inarow.marking.classroom.class_file import ClassRules, read_class
-from inarow.marking.classroom.downloads import read_submissions
-from inarow.marking.classroom.grade import (
+from inarow.marking.grading.changes import Changed, Marks
+from inarow.marking.grading.class_file import ClassRules, read_class
+from inarow.marking.grading.downloads import read_submissions
+from inarow.marking.grading.grade import (
     Graded,
     by_hand,
     grade_class,
@@ -35,15 +35,15 @@ from inarow.marking.classroom.grade import (
     without_class,
     without_marks,
 )
-from inarow.marking.classroom.handed import Handed
-from inarow.marking.record import Circumstances, record_of
+from inarow.marking.grading.submission import Handed
+from inarow.marking.records import Circumstances, record_of
 from inarow.marking.reports.folder import INDEX, MARKS, SIMILAR, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
-from inarow.marking.reports.view import View, for_staff, for_student
 from inarow.marking.reports.white_space import plain
+from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import Marking, SubmissionResult, number
-from inarow.marking.store import MarkStore
+from inarow.marking.visibility import View, for_staff, for_student
 from inarow.running.cache import passing_folder
 from inarow.running.entries import as_text, shown
 from inarow.running.submission import RejectedError

@@ -14,7 +14,7 @@ from inarow.cli.terminal import print_table
 from inarow.errors import UserError
 from inarow.files import write_whole
 from inarow.marking.reports.similar_page import similar_page
-from inarow.marking.similar import Likeness, compared, require_copydetect
+from inarow.marking.similarity import Likeness, compared, require_copydetect
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 

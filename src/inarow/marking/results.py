@@ -11,7 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 from typing import Any, ClassVar
 
-from inarow.marking.causes import JudgedTest, Observation, diagnosis_of
+from inarow.marking.diagnosis import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.running.languages import language_of_tool
 from inarow.running.outcome import RunVerdict
@@ -178,8 +178,8 @@ class Gated:
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (marking/causes.py), found in the tests of ``suite``; ``if_late`` are the gates that a
-    late submission closes. ``refused`` says why it was not accepted, and
+    answers (diagnosis.py), found in the tests of ``suite``; ``if_late`` are the gates that a late
+    submission closes. ``refused`` says why it was not accepted, and
     ``refused_is_zero`` that staff say it is worth 0."""
 
     name: str

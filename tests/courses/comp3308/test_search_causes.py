@@ -12,10 +12,10 @@ import pytest
 from inarow.course import find_course
 from inarow.courses.comp3308.asked import asked_search
 from inarow.courses.comp3308.causes import command_of, explain_observations
-from inarow.marking.causes import Observation
+from inarow.marking.diagnosis import Observation
 from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.suites import read_suite
+from inarow.marking.suite_file import read_suite
 from inarow.running.outcome import RunVerdict
 from inarow.textbook.mistake import Mistake
 from inarow.textbook.mistakes import MISTAKES, mistake_named

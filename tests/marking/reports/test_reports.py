@@ -18,19 +18,19 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow.errors import UserError
-from inarow.marking.classroom.downloads import read_submissions
-from inarow.marking.classroom.grade import Graded
-from inarow.marking.classroom.roster import Student
+from inarow.marking.grading.downloads import read_submissions
+from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.roster import Student
 from inarow.marking.reports import charts
 from inarow.marking.reports.folder import feedback_name, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.staff_page import ranges, staff_page, staff_script
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import class_text, report_text
-from inarow.marking.reports.view import for_staff, for_student
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Visibility
+from inarow.marking.visibility import for_staff, for_student
 from made_up_class import NASTY, SECRET, STUDENTS, marked_class
 
 STYLE = ":root { color-scheme: light dark; }"

@@ -162,7 +162,7 @@ def event_of(args: Namespace) -> Event:
     students: list[dict[str, str]] = []
     if args.class_file:
         from inarow.cli.event_class import class_entries
-        from inarow.marking.classroom.class_file import read_class
+        from inarow.marking.grading.class_file import read_class
 
         folders = [word for word in words if word not in NAMED]
         staging = Path(f"{args.store or 'class'}.entries")

@@ -19,21 +19,20 @@ from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.files import checked_output
-from inarow.marking.changed import Changed
+from inarow.marking.batch import Progress, mark_all, submissions_in
 from inarow.marking.compare import LENIENCIES
-from inarow.marking.mark import Progress, mark_all, submissions_in
-from inarow.marking.packages import require_packages, wheels_of
-from inarow.marking.record import Circumstances
+from inarow.marking.grading.changes import Changed
+from inarow.marking.marker import PATIENCE, require_packages, wheels_of
+from inarow.marking.records import Circumstances
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
+from inarow.marking.result_cache import MarkStore, repair
 from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
-from inarow.marking.store import MarkStore, repair
-from inarow.marking.suites import (
+from inarow.marking.suite_file import (
     read_suite,
     shipped_suites,
     usable_suite,
 )
-from inarow.marking.task import PATIENCE
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox

@@ -14,18 +14,17 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.course import find_course
 from inarow.executor import LocalExecutor
-from inarow.marking.generator import course_suite
-from inarow.marking.packages import require_packages, wheels_of
-from inarow.marking.prove import Proof, proven
+from inarow.marking.hidden_tests import course_suite, make_secret
+from inarow.marking.marker import require_packages, wheels_of
 from inarow.marking.results import number
-from inarow.marking.secret import make_secret
-from inarow.marking.suite_text import suite_text
-from inarow.marking.suites import (
+from inarow.marking.suite_file import (
     read_suite,
     secret_path,
+    suite_text,
     usable_suite,
 )
 from inarow.marking.tester import student_tester
+from inarow.marking.validate import Proof, proven
 from inarow.numbers import require_range
 from inarow.words import counted
 

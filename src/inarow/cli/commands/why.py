@@ -138,7 +138,7 @@ def _text(args: Namespace) -> str | None:
     if args.record is not None:
         if args.question or args.got:
             raise UserError("--record has its own answers and takes none")
-        from inarow.marking.record import answers_in
+        from inarow.marking.records import answers_in
 
         return answers_in(args.record, find_course(args.course) if args.course else usual_course())
     if args.question or args.got:

@@ -15,7 +15,7 @@ from inarow.course import Course
 from inarow.courses.aps105.diagnosis import RIGHT, Dialogue, agreeing
 from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Made, rules_with, singles_and_pairs
 from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
-from inarow.marking.causes import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
 
 _LARGEST_FOR_PAIRS = 10
 

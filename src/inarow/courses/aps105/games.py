@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from inarow._core import Game, Outcome, Position, line_rule_choose
 from inarow.courses.aps105.faults import END_FAULTS, FAULTS, Lines, ending_of
-from inarow.marking.draw import Draw
+from inarow.marking.hidden_tests import Draw
 from inarow.marking.suite import Step
 from inarow.protocols.aps105 import (
     ASK_COLOUR,

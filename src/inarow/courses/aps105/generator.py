@@ -12,10 +12,13 @@ from inarow.courses.aps105.dialogue import sayings
 from inarow.courses.aps105.faults import SELDOM
 from inarow.courses.aps105.games import MOODS, LabGame, drawn_game, game_of
 from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Lab7Mistake, rules_with
-from inarow.marking.choice import Undetected, most_discriminating
-from inarow.marking.draw import Draw
-from inarow.marking.generator import Generator
-from inarow.marking.known import KnownMistakes
+from inarow.marking.hidden_tests import (
+    Draw,
+    Generator,
+    KnownMistakes,
+    Undetected,
+    most_discriminating,
+)
 from inarow.marking.suite import Recipe, Test, Visibility
 
 SAMPLE = [0, 14, 15, 16, 17, 5, 7, 23, 31, 39, 47]

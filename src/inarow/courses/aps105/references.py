@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inarow.marking.references import in_python_and_octave
+from inarow.marking.validate import in_python_and_octave
 
 REFERENCES = in_python_and_octave(Path(__file__).with_name("programs"), "Lab7Part1", "Lab7Part2")

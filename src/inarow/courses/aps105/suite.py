@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from inarow.course import Course
-from inarow.marking.generator import generate_tests
+from inarow.marking.hidden_tests import generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.running.run_limits import RunLimits
 

@@ -14,7 +14,7 @@ from inarow.courses.comp2230.exchange import Exchange, fault, position_of
 from inarow.courses.comp2230.perft import Count, right_count
 from inarow.courses.comp2230.perft import explained as explained_counts
 from inarow.errors import UserError
-from inarow.marking.causes import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
 from inarow.marking.suite import Step, Visibility
 from inarow.teaching.why.known import Known, Report
 

@@ -17,10 +17,13 @@ from inarow.courses.comp2230.session import (
     best_move,
     position_after,
 )
-from inarow.marking.choice import Undetected, most_discriminating
-from inarow.marking.draw import Draw
-from inarow.marking.generator import Generator
-from inarow.marking.known import KnownMistakes
+from inarow.marking.hidden_tests import (
+    Draw,
+    Generator,
+    KnownMistakes,
+    Undetected,
+    most_discriminating,
+)
 from inarow.marking.suite import Recipe, Step, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, go_line, position_line
 from inarow.textbook.perft import perft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inarow.marking.references import ReferenceProgram, in_python_and_octave
+from inarow.marking.validate import ReferenceProgram, in_python_and_octave
 from inarow.running.recipes import java
 
 _FOLDER = Path(__file__).with_name("programs")

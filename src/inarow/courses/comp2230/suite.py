@@ -16,8 +16,7 @@ from inarow.courses.comp2230.session import (
     START_S,
     best_move,
 )
-from inarow.marking.draw import Draw
-from inarow.marking.generator import generate_tests
+from inarow.marking.hidden_tests import Draw, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, QUIT, go_line, position_line
 from inarow.running.run_limits import RunLimits

@@ -14,7 +14,7 @@ from inarow.course import Course
 from inarow.courses.comp3308.questions import assignment_of, question_of
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.marking.causes import (
+from inarow.marking.diagnosis import (
     MOST_CAUSES,
     Diagnosis,
     JudgedTest,

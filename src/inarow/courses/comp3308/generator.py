@@ -17,10 +17,14 @@ from inarow.course import Course
 from inarow.courses.comp3308.asked import ALGORITHMS, AskedSearch, asked_search
 from inarow.courses.comp3308.questions import assignment_of
 from inarow.errors import UserError
-from inarow.marking.choice import ENOUGH, Separation, Undetected
-from inarow.marking.draw import Draw
-from inarow.marking.generator import Generator
-from inarow.marking.known import KnownMistakes
+from inarow.marking.hidden_tests import (
+    ENOUGH,
+    Draw,
+    Generator,
+    KnownMistakes,
+    Separation,
+    Undetected,
+)
 from inarow.marking.suite import Recipe, Test, Visibility
 from inarow.protocols.comp3308 import PLAYERS, format_state
 from inarow.teaching.why.hypothesis import known_mistakes

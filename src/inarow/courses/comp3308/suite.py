@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from inarow.course import Course
 from inarow.courses.comp3308.generator import NEWEST
-from inarow.marking.generator import generate_tests
+from inarow.marking.hidden_tests import generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Visibility
 from inarow.running.run_limits import RunLimits
 

@@ -15,7 +15,7 @@ from inarow.courses.maxconnect4.mistakes import (
     MaxConnect4Mistake,
 )
 from inarow.courses.maxconnect4.observed import FEW_LEFT, Observed
-from inarow.marking.causes import Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import Diagnosis, JudgedTest, cause_json
 from inarow.protocols.maxconnect4_file import GAME, parse_file
 from inarow.teaching.why.known import Known
 

@@ -15,10 +15,13 @@ from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.one_move import start_of
 from inarow.courses.maxconnect4.endings import FAULTS, Node, shows, tree_of, wrong_scores
 from inarow.errors import UserError
-from inarow.marking.choice import Undetected, most_discriminating
-from inarow.marking.draw import Draw
-from inarow.marking.generator import Generator
-from inarow.marking.known import KnownMistakes
+from inarow.marking.hidden_tests import (
+    Draw,
+    Generator,
+    KnownMistakes,
+    Undetected,
+    most_discriminating,
+)
 from inarow.marking.suite import Recipe, Test, Visibility
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.run_limits import RunLimits

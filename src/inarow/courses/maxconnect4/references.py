@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from inarow._core import Position
-from inarow.marking.references import in_python_and_octave
+from inarow.marking.validate import in_python_and_octave
 from inarow.protocols.maxconnect4_file import GAME, format_file
 
 _README = b"A plain reference program: python maxconnect4.py one-move input1.txt output1.txt 5\n"

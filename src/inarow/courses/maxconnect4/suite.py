@@ -9,8 +9,7 @@ from decimal import Decimal
 from inarow._core import Position
 from inarow.course import Course
 from inarow.courses.maxconnect4.generator import INPUT, LIMITS, OUTPUT, one_move, random_board
-from inarow.marking.draw import Draw
-from inarow.marking.generator import generate_tests
+from inarow.marking.hidden_tests import Draw, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.run_limits import RunLimits

@@ -1,19 +1,24 @@
-"""A check as a value: how a test is judged, and the judgement."""
+"""A check as a value: how a test is judged, and the judgement; and the check of every course for
+files that must be there: ``options = { names = ["readme.txt"] }``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from inarow.course import Course
+from inarow.errors import UserError
 from inarow.marking.results import Used, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
 from inarow.running.timed_run import USUAL_WALL_S
+from inarow.words import listed
 
 _CAUSES = {
     RunVerdict.TIMEOUT: "TIMEOUT",
@@ -79,3 +84,35 @@ def abnormal_exit(report: RunReport) -> tuple[str, str] | None:
     if report.signal is not None:
         return "CRASH", f"the program {report.sentence}"
     return None
+
+
+OPTIONS: Mapping[str, type] = {"names": list}
+
+
+def _nothing(test: Test, found: Sequence[Path]) -> Sequence[str]:
+    return ()
+
+
+def judge_handed_in(
+    test: Test,
+    program: Program,
+    runner: Runner,
+    also: Callable[[Test, Sequence[Path]], Sequence[str]] = _nothing,
+) -> Judgement:
+    """Looks at what was handed in, without running it; ``also`` returns what else is missing."""
+    if program.box is None:
+        raise UserError(f"test '{test.name}' is about files, and there are none")
+    found = {path.name: path for path in sorted(program.box.rglob("*")) if path.is_file()}
+    missing = [str(name) for name in test.options.get("names", ()) if name not in found]
+    missing += also(test, tuple(found.values()))
+    if not missing:
+        return Judgement(Verdict.PASS, share=Decimal(1))
+    folded = {name.casefold(): name for name in found}
+    for name in missing:
+        if name.casefold() in folded:
+            reason = f"'{folded[name.casefold()]}' was handed in, and its name must be {name}"
+            return Judgement(Verdict.FAIL, "MISNAMED", reason)
+    return Judgement(Verdict.FAIL, "MISSING_FILE", f"{listed(missing)} was not handed in")
+
+
+HANDED_IN = Check("files that must be there", judge_handed_in, OPTIONS, runs=False)

@@ -24,7 +24,7 @@ from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.marking.checks.check import Check, Judgement
-from inarow.marking.draw import Draw
+from inarow.marking.hidden_tests import Draw
 from inarow.marking.results import Used, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test

@@ -1,4 +1,5 @@
-"""The checks of a course by their words: the general ones and its own."""
+"""The checks of a course by their words, the general ones and its own; standard output byte for
+byte where a test names none."""
 
 from __future__ import annotations
 
@@ -7,10 +8,10 @@ from typing import Any
 
 from inarow.course import Course, load_name
 from inarow.errors import UserError
-from inarow.marking.checks.check import Check, Judgement
+from inarow.marking.checks.check import HANDED_IN, Check, Judgement, abnormal_exit
 from inarow.marking.checks.dialogue import DIALOGUE
-from inarow.marking.checks.handed_in import HANDED_IN
-from inarow.marking.checks.output import judge_output
+from inarow.marking.compare import difference
+from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.program import Program
@@ -84,3 +85,36 @@ def _fits(value: Any, kind: type) -> bool:
     if kind is float:
         return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def judge_output(test: Test, program: Program, runner: Runner) -> Judgement:
+    """Runs the program once."""
+    assert test.expected is not None
+    ran = runner.run(program, test.args, test.limits, stdin=test.stdin, files=test.files or None)
+    report, used = ran.report, ran.used
+    got = report.stdout
+    fault = abnormal_exit(report)
+    if fault is not None:
+        cause, reason = fault
+        return Judgement(
+            Verdict.FAIL, cause, reason, Decimal(0), test.expected, got, (), report.verdict, used
+        )
+    found = difference(test.expected, got, runner.lenient, runner.classify)
+    if found is None:
+        return Judgement(
+            Verdict.PASS, "", "", Decimal(1), test.expected, got, (), report.verdict, used
+        )
+    cause, reason = found.cause, found.reason
+    if report.failed and (not got or cause == "MISSING_LINE"):
+        cause, reason = "CRASH", f"the program {report.sentence}"
+    return Judgement(
+        Verdict.FAIL,
+        cause,
+        reason,
+        Decimal(0),
+        test.expected,
+        got,
+        found.would_pass,
+        report.verdict,
+        used,
+    )

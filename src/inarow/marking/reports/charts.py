@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from inarow.marking.classroom.grade import Graded
+from inarow.marking.grading.grade import Graded
 from inarow.marking.reports.page import safe
 from inarow.marking.reports.statistics import distribution, marks_of, median, passes
-from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult
 from inarow.marking.suite import Visibility
+from inarow.marking.visibility import for_staff
 
 _STEP, _BAR, _GAP = 34, 26, 26
 _LEFT, _TOP, _BASE, _WIDTH = 34, 20, 160, 796

@@ -22,13 +22,13 @@ from urllib.parse import quote
 
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.marking.bundles.zipped import Entry, zipped
-from inarow.marking.classroom.grade import Graded
-from inarow.marking.classroom.roster import Service
+from inarow.marking.bundles import Entry, zipped
+from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.roster import Service
 from inarow.marking.reports.evidence import evidence_csv, rows_of
 from inarow.marking.reports.staff_page import staff_page
 from inarow.marking.reports.student_page import student_page
-from inarow.marking.reports.view import for_staff, for_student
+from inarow.marking.visibility import for_staff, for_student
 
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
 INDEX = "index.html"

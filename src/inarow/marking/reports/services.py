@@ -13,12 +13,12 @@ from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
 
-from inarow.marking.classroom.grade import Graded
+from inarow.marking.grading.grade import Graded
 from inarow.marking.reports.text import why_lines
-from inarow.marking.reports.view import View, for_student
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import UNFINISHED, TestResult, Verdict, number
 from inarow.marking.suite import Visibility
+from inarow.marking.visibility import View, for_student
 
 _GRADESCOPE = {
     Visibility.VISIBLE: "visible",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.marking.reports.page import page, safe
-from inarow.marking.similar import Likeness, Pair
+from inarow.marking.similarity import Likeness, Pair
 from inarow.words import counted
 
 MOST_SHOWN = 30

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from inarow.marking.causes import shown_mistakes
-from inarow.marking.classroom.grade import Graded
+from inarow.marking.diagnosis import shown_mistakes
+from inarow.marking.grading.grade import Graded
 from inarow.marking.reports.charts import marks_chart, tests_chart
 from inarow.marking.reports.page import incident, page, safe
 from inarow.marking.reports.statistics import (
@@ -20,8 +20,8 @@ from inarow.marking.reports.statistics import (
     mistakes_of,
 )
 from inarow.marking.reports.text import mark_text
-from inarow.marking.reports.view import for_staff
 from inarow.marking.results import TestResult, Verdict, number, rounded
+from inarow.marking.visibility import for_staff
 from inarow.words import MINUS, count_word, counted, listed
 
 _MOST_MISTAKES = 8

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
-from inarow.marking.causes import shown_mistakes
-from inarow.marking.classroom.grade import Graded
+from inarow.marking.diagnosis import shown_mistakes
+from inarow.marking.grading.grade import Graded
 from inarow.marking.results import AFTER_TIMEOUTS, UNFINISHED, Verdict, rounded
 from inarow.running.outcome import RunVerdict
 

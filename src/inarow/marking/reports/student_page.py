@@ -9,9 +9,9 @@ from itertools import zip_longest
 from inarow.marking.reports.evidence import HEADS, evidence_chart, rows_of, table
 from inarow.marking.reports.page import page, safe, square
 from inarow.marking.reports.text import decisions, mark_text, why_lines
-from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
 from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, rounded
+from inarow.marking.visibility import View
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 60

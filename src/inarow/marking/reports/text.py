@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from inarow.marking.classroom.grade import Graded
+from inarow.marking.grading.grade import Graded
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.statistics import (
     causes_of_failures,
@@ -15,9 +15,9 @@ from inarow.marking.reports.statistics import (
     marks_of,
     median,
 )
-from inarow.marking.reports.view import View
 from inarow.marking.reports.white_space import lines_of, plain, visible
 from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.visibility import View
 from inarow.running.entries import shown
 from inarow.words import MINUS, counted
 

@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from inarow.errors import UserError
-from inarow.marking.checks.check import Check
-from inarow.marking.checks.handed_in import OPTIONS, judge_handed_in
+from inarow.marking.checks.check import OPTIONS, Check, judge_handed_in
 from inarow.marking.suite import Test
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 from inarow.running.plain_file import read_plain

@@ -1,1 +1,0 @@
-"""What services take that run a marker themselves: Gradescope's autograder, GitHub Classroom."""

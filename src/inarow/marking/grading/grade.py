@@ -1,0 +1,346 @@
+"""From results to the marks of a class: which submission counts, what lateness costs, what people
+decided. Marks are exact until the end, and rounded there once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from inarow.late import LateRule, days_late
+from inarow.marking.grading.class_file import ClassRules, Policy
+from inarow.marking.grading.dates import shown_time
+from inarow.marking.grading.overrides import PENALTY, TOTAL, Adjustment, Decided, adjusted
+from inarow.marking.grading.roster import Service, Student
+from inarow.marking.grading.submission import Handed
+from inarow.marking.results import (
+    AFTER_TIMEOUTS,
+    State,
+    SubmissionResult,
+    Verdict,
+    number,
+    optional_number,
+    rounded,
+)
+from inarow.marking.suite import GateKind
+from inarow.words import counted, shortened
+
+_MOST_NAMED = 10
+_OF_LATENESS = (PENALTY, TOTAL, GateKind.LATE.value)
+_SERVICES = {
+    service: "the table" if service is Service.TABLE else service.name.capitalize()
+    for service in Service
+}
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """Submissions by student, in the order of their times, and ``findings``: unknown ids, missing
+    students and doubles, to be read before anything is marked."""
+
+    by_student: Mapping[str, Sequence[Handed]]
+    findings: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The marks of one student. ``earned`` is exact and without the late penalty; ``marks`` is
+    what goes into the grade book. ``late_reason`` is empty if nothing was late; ``undecided`` says
+    what somebody has to decide about lateness before there is a mark."""
+
+    student: Student
+    result: SubmissionResult
+    handed: Handed | None = None
+    due: datetime | None = None
+    days: int = 0
+    rule: LateRule = field(default_factory=LateRule)
+    rule_for: Mapping[str, LateRule] = field(default_factory=dict)
+    decided: Sequence[Decided] = ()
+    undecided: str = ""
+
+    @property
+    def of(self) -> Decimal:
+        return self.result.of
+
+    @property
+    def earned(self) -> Decimal:
+        return self.result.found
+
+    @property
+    def state(self) -> State:
+        """Marked, or why not; a total that a person decided is a mark."""
+        if self._of_a_person(TOTAL) is not None:
+            return State.MARKED
+        is_open = bool(self.undecided) and self.earned > 0
+        return State.PENDING if is_open and not self.result.unmarked else self.result.state
+
+    @property
+    def unmarked(self) -> str:
+        """Why there is no mark; empty if there is one."""
+        return "" if self.state is State.MARKED else self.result.unmarked or self.undecided
+
+    @property
+    def penalty(self) -> Decimal:
+        """Exact; what people decided of it comes before the rule."""
+        given = self._of_a_person(PENALTY)
+        if given is not None:
+            return min(given, self.earned)
+        lost, earned, of = Decimal(0), self.earned, self.of
+        for group, rule in self.rule_for.items():
+            most = sum((t.of for t in self.result.tests if t.group == group), Decimal(0))
+            part = min(self.result.marks_of(group), earned)
+            lost += rule.penalty(part, most, self.days)
+            earned, of = earned - part, of - most
+        return lost + self.rule.penalty(earned, of, self.days)
+
+    @property
+    def marks(self) -> Decimal | None:
+        """None while there is no mark: our own failures, and refusals, are never a 0."""
+        return rounded(self.so_far) if self.state is State.MARKED else None
+
+    @property
+    def so_far(self) -> Decimal:
+        """The marks of what was run, late penalty taken off; exact."""
+        total = self._of_a_person(TOTAL)
+        return total if total is not None else max(self.earned - self.penalty, Decimal(0))
+
+    @property
+    def late_reason(self) -> str:
+        if not self.days:
+            return ""
+        groups = {test.group for test in self.result.tests}
+        own = [
+            f"; {group}: {rule.sentence(self.days)}"
+            for group, rule in self.rule_for.items()
+            if group in groups
+        ]
+        return self.rule.sentence(self.days) + "".join(own)
+
+    @property
+    def received(self) -> str:
+        time = self.handed.submitted_at if self.handed else None
+        return shown_time(time) if time else ""
+
+    def _of_a_person(self, item: str) -> Decimal | None:
+        for made in self.decided:
+            if made.adjustment.item == item:
+                return made.adjustment.marks
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of a class: what the result says, with lateness and decisions."""
+        data = self.result.as_json()
+        late = {"days": self.days, "penalty": number(self.penalty), "rule": self.late_reason}
+        return {
+            "id": self.student.id,
+            **data,
+            "state": self.state.value,
+            "unmarked": self.unmarked,
+            "marks": optional_number(self.marks),
+            "earned": number(self.earned),
+            "late": late,
+            "adjusted": [
+                {
+                    "item": made.adjustment.item,
+                    "marks": optional_number(made.adjustment.marks),
+                    "before": optional_number(made.before),
+                    "comment": made.adjustment.comment,
+                    "by": made.adjustment.by,
+                }
+                for made in self.decided
+            ],
+        }
+
+
+def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str] = ()) -> Sorted:
+    """Whose each submission is. Nothing is dropped in silence: what fits nobody is a finding."""
+    by_student: dict[str, list[Handed]] = {}
+    unknown: list[str] = []
+    for one in handed:
+        at = Service.TABLE if one.owner else one.service
+        student = rules.roster.find(at, one.owner or one.key) or rules.roster.by_email(one.key)
+        if student is None:
+            unknown.append(
+                f"unknown id '{shortened(one.key)}': submission '{shortened(one.label)}' is of"
+                " nobody in the roster"
+            )
+        else:
+            by_student.setdefault(student.id, []).append(one)
+    doubles: list[str] = []
+    timeless: list[tuple[Student, Handed]] = []
+    missing: list[str] = []
+    for student in rules.roster:
+        own = by_student.get(student.id, [])
+        if not own:
+            missing.append(f"missing: nothing was handed in by {student.shown}")
+            continue
+        own.sort(key=lambda one: (one.submitted_at is not None, one.submitted_at or rules.due))
+        labels = ", ".join(f"'{shortened(one.label)}'" for one in own)
+        if len(own) > 1:
+            doubles.append(
+                f"{counted(len(own), 'submission')} of {student.shown}, policy"
+                f" {rules.policy.value}: {labels}"
+            )
+        timeless.extend((student, one) for one in own if one.submitted_at is None)
+    ordered = {s.id: by_student[s.id] for s in rules.roster if s.id in by_student}
+    return Sorted(
+        ordered, [*rules.findings, *unknown, *missing, *doubles, *_timeless(timeless), *findings]
+    )
+
+
+def _timeless(found: Sequence[tuple[Student, Handed]]) -> list[str]:
+    """Sentences on submissions of which nobody knows when they came: one for each that its service
+    calls late, and one a service for all others."""
+    said: list[str] = []
+    others: dict[Service, list[str]] = {}
+    for student, one in found:
+        if one.marked_late:
+            said.append(
+                f"submission '{shortened(one.label)}' of {student.shown} is late by"
+                f" {_SERVICES[one.service]}, time unknown: add the time to the table of submissions"
+            )
+        else:
+            others.setdefault(one.service, []).append(student.id)
+    for service, ids in others.items():
+        named = ", ".join(shortened(key) for key in ids[:_MOST_NAMED])
+        more = f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else ""
+        said.append(
+            f"{_SERVICES[service]} gives no time of {counted(len(ids), 'submission')}: taken as on"
+            f" time, of {named}{more}"
+        )
+    return said
+
+
+def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed]]:
+    """The submissions that can count, by student: one, or all of them where the best counts."""
+    chosen = {}
+    for student in rules.roster:
+        own = list(sorted_out.by_student.get(student.id, ()))
+        if not own:
+            continue
+        if rules.policy is Policy.LAST_ON_TIME:
+            due = rules.due_for(student)
+            own = [one for one in own if not one.is_late_somehow and not _days(due, one)] or own
+        chosen[student.id] = own if rules.policy is Policy.BEST else own[-1:]
+    return chosen
+
+
+def grade_class(
+    rules: ClassRules,
+    chosen: Mapping[str, Sequence[Handed]],
+    result_of: Callable[[Handed], SubmissionResult],
+) -> tuple[list[Graded], list[str]]:
+    """The marks of everyone who handed in, in the order of the roster, and sentences on decisions
+    that fit nothing."""
+    by_id: dict[str, list[Adjustment]] = {}
+    problems: list[str] = []
+    for row in rules.adjustments:
+        student = rules.roster.find(Service.TABLE, row.id)
+        if student is None:
+            problems.append(f"{row.place}: '{shortened(row.id)}' is not in the roster")
+        elif student.id not in chosen:
+            problems.append(f"{row.place}: nothing of {student.shown} was marked")
+        else:
+            by_id.setdefault(student.id, []).append(row)
+    graded = []
+    for student in rules.roster:
+        if student.id not in chosen:
+            continue
+        rows = by_id.get(student.id, [])
+        marked = [_grade(rules, student, one, result_of(one), rows) for one in chosen[student.id]]
+        best, complaints = max(enumerate(marked), key=lambda item: (_rank(item[1][0]), item[0]))[1]
+        graded.append(best)
+        problems.extend(complaints)
+    return graded, problems
+
+
+def _rank(one: Graded) -> tuple[bool, Decimal]:
+    """Which submission counts where the best does. One that is pending may turn out to be the best,
+    so it comes first and the student has no mark yet; one that was refused comes last."""
+    return one.state is State.PENDING, Decimal(-1) if one.marks is None else one.marks
+
+
+def _grade(
+    rules: ClassRules,
+    student: Student,
+    handed: Handed,
+    result: SubmissionResult,
+    rows: Sequence[Adjustment],
+) -> tuple[Graded, list[str]]:
+    due = rules.due_for(student)
+    days = _days(due, handed)
+    gates = [*result.gates, *(replace(g, proposed=g.proposed or not days) for g in result.if_late)]
+    undecided = ""
+    if days or handed.is_late_somehow:
+        undecided = "" if days else _undecided(rules, handed, result, rows)
+        result = replace(result, gates=gates)
+    result, decided, problems = adjusted(result, rows)
+    whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
+    plain = Graded(student, result, handed, due, days, rules.late, rules.late_for, decided)
+    plain = replace(plain, undecided=undecided)
+    before = {PENALTY: plain.penalty, TOTAL: plain.marks}
+    made = [*decided, *(Decided(row, before[row.item]) for row in whole)]
+    return replace(plain, decided=made), problems
+
+
+def _undecided(
+    rules: ClassRules, handed: Handed, result: SubmissionResult, rows: Iterable[Adjustment]
+) -> str:
+    """What somebody has to decide of a submission that is late by an unknown time; empty if
+    somebody has, or if lateness costs nothing."""
+    costs = any(
+        rule.rate or rule.days is not None for rule in (rules.late, *rules.late_for.values())
+    )
+    if not (costs or result.if_late) or any(row.item in _OF_LATENESS for row in rows):
+        return ""
+    return (
+        f"late by {_SERVICES[handed.service]}, time unknown: add the time to the table of"
+        f" submissions, or decide '{PENALTY}' in the adjustments"
+    )
+
+
+def _days(due: datetime, handed: Handed) -> int:
+    return days_late(due, handed.submitted_at) if handed.submitted_at else 0
+
+
+def by_hand(graded: Sequence[Graded]) -> list[str]:
+    """Sentences on tests that wait for a person."""
+    waiting: dict[str, int] = {}
+    for one in graded:
+        decided = {made.adjustment.item for made in one.decided}
+        for test in one.result.tests:
+            if test.verdict is Verdict.MANUAL and not {test.name, test.group, TOTAL} & decided:
+                waiting[test.name] = waiting.get(test.name, 0) + 1
+    return [
+        f"'{shortened(name)}' is marked by hand: {counted(count, 'student')} without a decision"
+        for name, count in waiting.items()
+    ]
+
+
+def without_marks(graded: Iterable[Graded]) -> list[str]:
+    """Sentences on submissions without a mark, and why."""
+    return [
+        f"{one.student.shown} has no mark; {one.state.value}: {shortened(reason, 200)}"
+        for one in graded
+        if (reason := one.unmarked)
+    ]
+
+
+def out_of_patience(graded: Iterable[Graded]) -> list[str]:
+    """Sentences on submissions of which tests were not tried after too many timeouts."""
+    found = {
+        one.student.shown: [t for t in one.result.tests if t.cause == AFTER_TIMEOUTS]
+        for one in graded
+    }
+    return [
+        f"{who}: {counted(len(tests), 'test')} {tests[0].reason}, worth 0; --patience 0 runs all"
+        for who, tests in found.items()
+        if tests
+    ]
+
+
+def without_class(result: SubmissionResult) -> Graded:
+    """A result of nobody in particular, as reports take it."""
+    return Graded(Student(result.name), result)

@@ -1,0 +1,92 @@
+"""What a report may show: everything to staff, to a student nothing of what is withheld."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.overrides import PENALTY, TOTAL
+from inarow.marking.results import UNFINISHED, State, TestResult, Verdict
+from inarow.words import counted
+
+
+@dataclass(frozen=True)
+class View:
+    """A student's marks as somebody may see them: ``withheld`` is what the rest is worth, and
+    ``withheld_tests`` how many tests it is, the same for everyone; ``staff`` see everything."""
+
+    graded: Graded
+    withheld: Decimal = Decimal(0)
+    withheld_tests: int = 0
+    staff: bool = False
+
+    @property
+    def tests(self) -> Sequence[TestResult]:
+        return self.graded.result.tests
+
+    def groups(self) -> list[tuple[str, list[TestResult]]]:
+        """The tests by group, in the order in which the groups begin."""
+        found: dict[str, list[TestResult]] = {}
+        for test in self.tests:
+            found.setdefault(test.group, []).append(test)
+        return list(found.items())
+
+    def failures(self) -> list[TestResult]:
+        return [test for test in self.tests if test.verdict is Verdict.FAIL]
+
+    @property
+    def summary(self) -> str:
+        """How many tests pass, in a sentence."""
+        result = self.graded.result
+        unmarked = self.graded.state is not State.MARKED
+        if result.refused:
+            later = " It has no mark." if unmarked else ""
+            return f"The submission was refused: {result.refused}.{later}"
+        waiting = sum(test.verdict in UNFINISHED for test in self.tests)
+        later = " There is no mark until marking is repeated." if waiting and unmarked else ""
+        if result.problem:
+            return f"Nothing could be run: {result.problem}.{later}"
+        if unmarked and self.graded.undecided and not waiting:
+            return "The submission is late, time unknown. It has no mark until this is decided."
+        if later:
+            tests = counted(waiting, "test")
+            return f"{tests} could not be run, through no fault of the program.{later}"
+        judged = [test for test in self.tests if test.verdict is not Verdict.MANUAL]
+        passing = sum(test.verdict is Verdict.PASS for test in judged)
+        if not judged:
+            return "No test has been run."
+        if len(judged) == 1:
+            which = "The test that is shown" if self.withheld else "The test"
+            return f"{which} {'passes' if passing else 'does not pass'}."
+        noun = "tests that are shown" if self.withheld else "tests"
+        if passing == len(judged):
+            return f"All {passing} {noun} pass."
+        return f"{passing} of {len(judged)} {noun} {'passes' if passing == 1 else 'pass'}."
+
+
+def for_staff(graded: Graded) -> View:
+    return View(graded, staff=True)
+
+
+def for_student(graded: Graded, *, released: bool = False, after_due: bool = False) -> View:
+    """Nothing of a test that is withheld, and nothing from which it could be told: not a total
+    that somebody decided, nor marks of a group with such a test."""
+    result = graded.result.shown_to_student(released=released, after_due=after_due)
+    withheld = graded.of - result.of
+    shown = {test.name for test in result.tests}
+    hidden = {test.group for test in graded.result.tests if test.name not in shown}
+    items = shown | {test.group for test in result.tests} - hidden | {PENALTY}
+    if len(shown) == len(graded.result.tests):
+        items |= {TOTAL}
+    items |= {gate.when.value for gate in result.gates}
+    groups = {"", *(test.group for test in result.tests)}
+    by_rule = replace(graded, result=result, decided=())
+    decided = [
+        replace(made, before=by_rule.penalty) if made.adjustment.item == PENALTY else made
+        for made in graded.decided
+        if made.adjustment.item in items or made.lifted & groups
+    ]
+    unseen = len(graded.result.tests) - len(result.tests)
+    return View(replace(by_rule, decided=decided), withheld, unseen)
