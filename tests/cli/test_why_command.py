@@ -12,7 +12,7 @@ import pytest
 
 from class_of_thirty import changed
 from inarow.cli import main
-from inarow.web.answers.search import read_query, search_answer
+from inarow.web.search import read_query, search_answer
 
 Capture = pytest.CaptureFixture[str]
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."

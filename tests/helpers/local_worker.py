@@ -12,9 +12,9 @@ from typing import Any
 
 from inarow.game import GAMES
 from inarow.teaching.phrases import PHRASES
-from inarow.web.answers.move import levels_answer
-from inarow.web.answers.play import game_answer
 from inarow.web.http.assets import page_parts
+from inarow.web.move import levels_answer
+from inarow.web.play import game_answer
 
 Messages = list[dict[str, Any]]
 

@@ -28,6 +28,7 @@ LAYERS = [
         "score",
         "toml_files",
         "late",
+        "links",
     },
     {"textbook", "analysis", "render"},
     {"teaching", "players"},

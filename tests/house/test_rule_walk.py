@@ -20,7 +20,7 @@ from inarow.teaching.sentences import SAYINGS
 from inarow.textbook import COMP3308, RULES, SearchSpec, native, reference
 from inarow.textbook.rule import Number, OneOf
 from inarow.textbook.tree import minimax_nodes, search_tree
-from inarow.web.answers.search import read_query, rules_answer, search_answer
+from inarow.web.search import read_query, rules_answer, search_answer
 
 ROOT = Path(__file__).parents[2]
 GAMES = [

@@ -15,7 +15,7 @@ from inarow.teaching.quiz import Question, question, takes
 from inarow.textbook.evaluate import evaluation, score, score_parts
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import search_tree
-from inarow.web.answers.search import cut_offs
+from inarow.web.search import cut_offs
 from random_lines import random_line
 from search_specs import specs
 

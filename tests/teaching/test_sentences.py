@@ -14,6 +14,7 @@ from inarow.analysis.analyse import analyse, at_once
 from inarow.analysis.findings import Findings, ForcedWin, Judgement
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
+from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching import phrases
@@ -24,8 +25,7 @@ from inarow.teaching.free_board import sentence
 from inarow.teaching.phrases import PHRASES, phrase, sides_for
 from inarow.teaching.puzzle_file import shipped_puzzles
 from inarow.teaching.puzzles import task
-from inarow.web.answers.puzzle import puzzle_answer
-from inarow.web.links import read_record
+from inarow.web.puzzles import puzzle_answer
 from random_lines import random_line
 
 

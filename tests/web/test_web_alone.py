@@ -15,7 +15,7 @@ from inarow import GAMES, Outcome, Position
 from inarow.analysis.analyse import solve
 from inarow.errors import UserError
 from inarow.record import Record
-from inarow.web.one_file import one_file
+from inarow.web.standalone import one_file
 from local_worker import worker_data
 
 Open = Callable[..., Page]

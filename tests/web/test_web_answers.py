@@ -15,13 +15,13 @@ from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse, analyst_of, at_once, remembered
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
+from inarow.links import link as link_of
+from inarow.links import nearest_record, read_record
 from inarow.record import Record
 from inarow.teaching.explain import explain, mark_of
-from inarow.web.answers.analysis import known_answer, send_analysis
-from inarow.web.answers.free_board import free_board_answer
-from inarow.web.answers.play import games_answer, play_answer
-from inarow.web.links import link as link_of
-from inarow.web.links import nearest_record, read_record
+from inarow.web.analysis import known_answer, send_analysis
+from inarow.web.free_board import free_board_answer
+from inarow.web.play import games_answer, play_answer
 from random_lines import random_line
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]

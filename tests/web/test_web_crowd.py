@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, expect
 
 from browser import Open, Tab, served, visiting
 from inarow.errors import UserError
-from inarow.web.answers.move import PERFECT, move_answer
-from inarow.web.http.connections import BoundedHttp
-from inarow.web.links import read_record
-from inarow.web.server import application
+from inarow.links import read_record
+from inarow.web.app import application
+from inarow.web.connections import BoundedHttp
+from inarow.web.move import PERFECT, move_answer
 
 LONG = "game=connect4:8x7&moves="
 """With few moves: no search of these ends within a test."""

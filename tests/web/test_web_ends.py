@@ -10,11 +10,11 @@ import pytest
 from inarow import Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import at_once, solve
+from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.explain import explain
 from inarow.teaching.puzzles import win_in
-from inarow.web.links import read_record
 from inarow.words import listed
 
 FAR = 1000

@@ -15,13 +15,13 @@ from playwright.sync_api import Browser, expect
 
 from browser import Open, served
 from inarow import Record
-from inarow.web.answers.page import page_answer
 from inarow.web.http.markup import replace_once
-from inarow.web.one_file import one_file
+from inarow.web.page import page_answer
+from inarow.web.standalone import one_file
 from local_worker import ask_worker, worker_data
 
 PLANTED = """
-import inarow.web.answers.analysis as analysis, inarow.web.answers.position as position
+import inarow.web.analysis as analysis, inarow.web.import_text as position
 def failing(record, emit, stopped, reader):
     emit("progress", {"nodes": 1})
     raise RuntimeError("planted in a stream")

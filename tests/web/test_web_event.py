@@ -18,8 +18,8 @@ from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.cli import main
-from inarow.web.event_pages import EventPages
-from inarow.web.server import application
+from inarow.web.app import application
+from inarow.web.event import EventPages
 from small_event import ANN, BOB, CAROL, OURS, small_event
 from small_event import GAMES as SMALL_GAMES
 from two_machines import GAMES, SLOW, end_game, two_machines
@@ -169,8 +169,8 @@ def test_a_failed_analysis_makes_room_for_the_next(
             raise RuntimeError("planted")
         return game_verdicts(record)
 
-    monkeypatch.setattr("inarow.web.event_pages.game_verdicts", failing_once)
-    monkeypatch.setattr("inarow.web.event_pages._MOST_WAITING", 1)
+    monkeypatch.setattr("inarow.web.event.game_verdicts", failing_once)
+    monkeypatch.setattr("inarow.web.event._MOST_WAITING", 1)
     end_s = time.monotonic() + 60
     while store.kept_names("verdicts") != {"3.2"}:
         client.get("/event/meetings/3.html")

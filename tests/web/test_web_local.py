@@ -11,16 +11,16 @@ import pytest
 
 from inarow import GAMES, Outcome, Position
 from inarow.analysis.analyse import analyse
+from inarow.links import read_record
 from inarow.teaching.coach import summary
-from inarow.web.answers.analysis import (
+from inarow.web.analysis import (
     Reader,
     here_answer,
     searched,
     value_answer,
     why_answer,
 )
-from inarow.web.answers.play import play_answer
-from inarow.web.links import read_record
+from inarow.web.play import play_answer
 from local_worker import ask_worker
 from tools.build_wasm import PROGRAM, STAMP, stamp
 

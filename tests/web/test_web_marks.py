@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.reports.folder import write_reports
+from inarow.web.app import application
 from inarow.web.marks import MarksFolder
-from inarow.web.server import application
 from made_up_class import marked_class
 
 KEY = "a-key-of-this-test"

@@ -42,7 +42,7 @@ def test_joined_modules_do_what_the_modules_do(tmp_path: Path) -> None:
 def test_every_module_is_joined_once_into_the_scripts_that_need_it() -> None:
     modules = {str(path.relative_to(STATIC)): path.read_text() for path in STATIC.rglob("*.js")}
     joined = set()
-    for first in ("main.js", "local/worker.js", "local/unpack.js", "event/event.js"):
+    for first in ("main.js", "local/worker.js", "local/boot.js", "event/event.js"):
         text = join_modules(modules, first)
         parts = re.findall(r"^const (\w+) = \(\(\) => \{$", text, re.MULTILINE)
         assert len(parts) == len(set(parts))

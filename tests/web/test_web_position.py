@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from inarow.links import read_record
 from inarow.record import Record
-from inarow.web.answers.position import position_answer
-from inarow.web.links import read_record
+from inarow.web.import_text import position_answer
 
 LINES = [{"from": 2, "moves": ["3", "3"]}, {"from": 4, "best": True, "moves": ["1"]}]
 FREE_LINE = {"from": 1, "moves": ["9.9", "10.10"]}

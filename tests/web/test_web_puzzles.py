@@ -16,7 +16,7 @@ from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.puzzle_file import THEMES, shipped_puzzles
 from inarow.teaching.puzzle_proof import proof_of
-from inarow.web.answers.puzzle import puzzle_answer, puzzles_answer
+from inarow.web.puzzles import puzzle_answer, puzzles_answer
 
 NUMBER = next(
     number

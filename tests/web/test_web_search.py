@@ -10,7 +10,7 @@ import pytest
 from inarow import GAMES, Position, _core
 from inarow.textbook import native, reference
 from inarow.textbook.spec import COMP3308, SearchSpec
-from inarow.web.answers.search import read_query, search_answer
+from inarow.web.search import read_query, search_answer
 
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo x"
 

@@ -16,7 +16,7 @@ from inarow import Outcome, Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event, Step
 from inarow.textbook.spec import SearchSpec, usual_spec
-from inarow.web.answers.search import read_query, search_answer, shown_rules
+from inarow.web.search import read_query, search_answer, shown_rules
 from search_specs import values
 
 GAMES = ["connect4:4x3k3", "connect4:3x4k3", "tictactoe", "maxconnect4:4x3", "connect6:3x2k2"]

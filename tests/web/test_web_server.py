@@ -21,9 +21,9 @@ from starlette.testclient import TestClient
 
 from inarow import GAMES
 from inarow.cli import main
+from inarow.web.app import application
 from inarow.web.http.disconnect import DisconnectedError, until_disconnect
-from inarow.web.http.jobs import BusyError, Emit, Jobs, Stopped
-from inarow.web.server import application
+from inarow.web.searches import BusyError, Emit, Jobs, Stopped
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import Open
+from inarow.links import nearest_answer
 from inarow.teaching.puzzle_file import shipped_puzzles
-from inarow.web.links import nearest_answer
 
 HIDDEN = "Scores are hidden until you move."
 GAME = "/play/connect4/444442537625625564225277337631"

@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl
 import pytest
 from starlette.testclient import TestClient
 
-from inarow.web.answers.search import read_query, search_answer
-from inarow.web.answers.why import StoppedError, why_answer
-from inarow.web.server import application
+from inarow.web.app import application
+from inarow.web.diagnosis import StoppedError, why_answer
+from inarow.web.search import read_query, search_answer
 
 WORDS = {
     "game": "connect4",

@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from inarow.links import nearest_answer, query_number, read_record
 from inarow.record import Record
-from inarow.web.answers.play import play_answer
 from inarow.web.http.event_stream import EventStream
-from inarow.web.http.jobs import Jobs
 from inarow.web.http.query import Words, json_handler, query_words
-from inarow.web.links import nearest_answer, query_number, read_record
+from inarow.web.play import play_answer
+from inarow.web.searches import Jobs
 
 if TYPE_CHECKING:
-    from inarow.web.answers.analysis import Reader
+    from inarow.web.analysis import Reader
 
 LARGEST_SEED = 999_999_999
 MOST_MOVES = 400
@@ -68,7 +68,7 @@ class Api:
 
     async def move(self, words: Words) -> dict[str, Any]:
         """A move of the computer, and the position after it as ``play`` answers it."""
-        from inarow.web.answers.move import PERFECT, move_answer
+        from inarow.web.move import PERFECT, move_answer
 
         record = read_record(words)
         level = query_number(words, "level", 1, PERFECT, PERFECT)
@@ -78,19 +78,19 @@ class Api:
         return {**found, "play": await self._shown(after, _reader(words))}
 
     async def puzzle(self, words: Words) -> dict[str, Any]:
-        from inarow.web.answers.puzzle import puzzle_answer
+        from inarow.web.puzzles import puzzle_answer
 
         number = query_number(words, "number", 1, LARGEST_SEED, 1)
         played, give_up = words.get("moves", ""), words.get("give_up") == "1"
         return await self.moves.answer(lambda stopped: puzzle_answer(number, played, give_up))
 
     async def puzzles(self, words: Words) -> dict[str, Any]:
-        from inarow.web.answers.puzzle import puzzles_answer
+        from inarow.web.puzzles import puzzles_answer
 
         return puzzles_answer()
 
     async def position(self, words: Words) -> dict[str, Any]:
-        from inarow.web.answers.position import position_answer
+        from inarow.web.import_text import position_answer
 
         return position_answer(words.get("text", ""), words.get("game", "connect4"))
 
@@ -98,26 +98,26 @@ class Api:
         return dict(nearest_answer(words.get("link", "")))
 
     async def search(self, words: Words) -> dict[str, Any]:
-        from inarow.web.answers.search import read_query, search_answer
+        from inarow.web.search import read_query, search_answer
 
         query = read_query(words)
         return await self.searches.answer(lambda stopped: search_answer(query))
 
     async def why(self, words: Words) -> dict[str, Any]:
         """The mistakes that explain what somebody's program printed for a search."""
-        from inarow.web.answers.why import why_answer
+        from inarow.web.diagnosis import why_answer
 
         return await self.searches.answer(lambda stopped: why_answer(words, stopped))
 
     async def quiz(self, words: Words) -> dict[str, Any]:
-        from inarow.web.answers.search import quiz_answer, read_query
+        from inarow.web.search import quiz_answer, read_query
 
         query = read_query(words)
         seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
         return await self.searches.answer(lambda stopped: quiz_answer(query, seed))
 
     async def analysis(self, request: Request) -> Response:
-        from inarow.web.answers.analysis import send_analysis
+        from inarow.web.analysis import send_analysis
 
         words = query_words(request)
         record, reader = read_record(words), _reader(words)
@@ -127,7 +127,7 @@ class Api:
 
     async def _shown(self, record: Record, reader: Reader) -> dict[str, Any]:
         """A record with what is known of it, and with what the solver finds almost at once."""
-        from inarow.web.answers.analysis import known_answer, worth_a_glance
+        from inarow.web.analysis import known_answer, worth_a_glance
 
         if self.moves.idle and worth_a_glance(record):
             known = await self.moves.answer(
@@ -140,7 +140,7 @@ class Api:
 
 def _reader(words: Words) -> Reader:
     """Who plays against an engine, and which move is a second try."""
-    from inarow.web.answers.analysis import Reader
+    from inarow.web.analysis import Reader
 
     again = query_number(words, "again", 0, MOST_MOVES, 0)
     return Reader(query_number(words, "you", 0, 2, 0), again)
@@ -148,7 +148,7 @@ def _reader(words: Words) -> Reader:
 
 async def page_file(request: Request) -> Response:
     """The page as one file, opened at a position, with the seats of a link."""
-    from inarow.web.one_file import one_file
+    from inarow.web.standalone import one_file
 
     words = query_words(request)
     record = read_record(words)
@@ -159,6 +159,6 @@ async def page_file(request: Request) -> Response:
 
 def _prepare() -> None:
     """What the first search of a thread would wait for: modules, and the memory of a solver."""
-    from inarow.web.answers.analysis import prepare
+    from inarow.web.analysis import prepare
 
     prepare()

@@ -17,8 +17,8 @@ from starlette.routing import Route
 from inarow.errors import UserError
 from inarow.marking.reports.page import TABS, policy
 from inarow.marking.reports.staff_page import staff_script
-from inarow.web.answers.page import THEME, THEMES
 from inarow.web.http.markup import replace_once
+from inarow.web.page import THEME, THEMES
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",

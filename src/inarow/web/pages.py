@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from inarow.web.answers.page import THEME, page_answer
 from inarow.web.http.packing import VARY, packed_for
 from inarow.web.http.problems import problem
 from inarow.web.http.query import query_words
+from inarow.web.page import THEME, page_answer
 from inarow.words import shortened
 
 

@@ -38,7 +38,7 @@ explains Connect Four exactly in any browser, without a server or a network:
 @interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     if args.program == "page":
-        from inarow.web.one_file import one_file
+        from inarow.web.standalone import one_file
 
         write_output("-", one_file(chosen_record(args).record, _seats(args)))
         return 0

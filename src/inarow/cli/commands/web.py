@@ -16,7 +16,7 @@ from inarow.errors import UserError
 from inarow.numbers import require_range
 
 if TYPE_CHECKING:
-    from inarow.web.event_pages import EventPages
+    from inarow.web.event import EventPages
     from inarow.web.marks import MarksFolder
 
 DEFAULT_PORT = 8014
@@ -144,7 +144,7 @@ def _event(args: Namespace) -> EventPages | None:
             raise UserError("--stage, --names and --with-ids are for --event FILE")
         return None
     from inarow.arena.store import Store
-    from inarow.web.event_pages import EventPages
+    from inarow.web.event import EventPages
 
     Store.opened(args.event).close()
     alone = _is_loopback(args.host)
@@ -194,8 +194,8 @@ def _serve(
 ) -> None:
     import uvicorn
 
-    from inarow.web.http.connections import BoundedHttp
-    from inarow.web.server import LOOPBACK_HOSTS, application
+    from inarow.web.app import LOOPBACK_HOSTS, application
+    from inarow.web.connections import BoundedHttp
 
     # A client that disconnects in the middle of an answer is nothing to report.
     logging.getLogger("asyncio").setLevel(logging.ERROR)

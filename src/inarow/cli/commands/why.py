@@ -20,7 +20,7 @@ from inarow.render.terminal import can_encode
 from inarow.running.intake import take_in
 from inarow.running.submission import IntakeRules
 from inarow.teaching.why.asking import MOST_QUESTIONS
-from inarow.web.answers.why import link_of
+from inarow.web.diagnosis import link_of
 
 _LONGEST = 4_000_000
 

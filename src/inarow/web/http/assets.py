@@ -39,7 +39,7 @@ EVENT_STYLE = "event.css"
 """Of pages that have their own file of styles (web/event_assets.py)."""
 MAIN = "main.js"
 WORKER = "local/worker.js"
-UNPACK = "local/unpack.js"
+UNPACK = "local/boot.js"
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w.]+">\s*)+')
 _STYLE_NAME = re.compile(r'href="/static/([\w.]+)"')
 

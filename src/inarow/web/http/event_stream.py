@@ -9,7 +9,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from inarow.web.http.disconnect import DisconnectedError, until_disconnect
-from inarow.web.http.jobs import Emit, Jobs, Stopped
+from inarow.web.searches import Emit, Jobs, Stopped
 
 
 class EventStream(StreamingResponse):

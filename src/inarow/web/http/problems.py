@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from inarow.web.links import LONGEST_SENTENCE
+from inarow.links import LONGEST_SENTENCE
 
 INTERNAL_ERROR = "inarow had an internal error; the terminal that runs inarow web shows it"
 

@@ -1,5 +1,5 @@
 // A line of play from the words of a link, and the answer that shows it: the twin of the server's
-// web/answers/play.py, for Connect Four.
+// web/play.py, for Connect Four.
 
 import { EMPTY, Unfit } from "./engine.js";
 

@@ -1,5 +1,5 @@
 // What is known of a position and of its moves, in the shape of docs/json.md: the twin of the
-// server's analysis/verdict.py and web/answers/analysis.py, for Connect Four.
+// server's analysis/verdict.py and web/analysis.py, for Connect Four.
 
 import { CELLS } from "./engine.js";
 import { positionText } from "./line.js";

@@ -1,7 +1,7 @@
 """The page as one file that needs neither a server nor a network, opened at a position.
 
 The style stands in it as it is served. The scripts are packed, without their comments, and a few
-lines unpack them (``static/local/unpack.js``). The engine is the solver's own C++ compiled to
+lines unpack them (``static/local/boot.js``). The engine is the solver's own C++ compiled to
 WebAssembly (``make wasm``), with the opening book; it answers in a worker what the page would ask
 its server (``static/local``), for Connect Four. The policy in its head forbids every connection.
 """
@@ -17,12 +17,12 @@ from urllib.parse import quote
 
 from inarow.errors import UserError
 from inarow.game import GAMES, name_of
+from inarow.links import link
 from inarow.record import Record
-from inarow.web.answers.move import levels_answer
-from inarow.web.answers.play import game_answer
 from inarow.web.http.assets import page_parts
 from inarow.web.http.markup import replace_once
-from inarow.web.links import link
+from inarow.web.move import levels_answer
+from inarow.web.play import game_answer
 
 GAME = "connect4"
 POLICY = (
@@ -61,7 +61,7 @@ def one_file(record: Record, seats: str = "") -> str:
         _data("first", {"menu": menu}),
         _data("engine", engine),
         _data("page", _packed(_script(files["main.js"].body).encode())),
-        f'<script type="module">\n{_script(files["unpack.js"].body)}</script>\n',
+        f'<script type="module">\n{_script(files["boot.js"].body)}</script>\n',
     ]
     return replace_once(shell, _DATA, "".join(parts))
 

@@ -9,15 +9,15 @@ from urllib.parse import quote
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import name_of
+from inarow.links import link, query_number
 from inarow.record import Record
 from inarow.teaching.cursor import Cursor
 from inarow.teaching.why.count import explain_count
 from inarow.teaching.why.parting import Parting
 from inarow.textbook.spec import SearchSpec, usual_spec
 from inarow.textbook.tree import search_tree
-from inarow.web.answers.search import read_query
-from inarow.web.answers.search_tree import running_count
-from inarow.web.links import link, query_number
+from inarow.web.search import read_query
+from inarow.web.search_tree import running_count
 
 _MOST_COUNTED = 20_000_000
 

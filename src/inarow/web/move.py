@@ -15,7 +15,7 @@ from inarow.players.base import Choice, Player
 from inarow.players.levels import LEVELS, LevelPlayer, player_for, strong_player
 from inarow.record import Record
 from inarow.teaching.free_board import proved_move
-from inarow.web.answers.analysis import searched
+from inarow.web.analysis import searched
 
 PERFECT = 9
 MOVE_S = 1.0

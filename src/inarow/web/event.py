@@ -32,9 +32,9 @@ from inarow.arena.site.snapshot import Snapshot, snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.errors import UserError
-from inarow.web.answers.page import THEME
 from inarow.web.event_assets import event_assets
 from inarow.web.http.problems import problem
+from inarow.web.page import THEME
 
 TYPES = {
     "html": "text/html",

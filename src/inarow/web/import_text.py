@@ -14,11 +14,11 @@ from typing import Any
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named, name_of
+from inarow.links import read_record, start_text
 from inarow.move_text import moves_text, parse_moves
 from inarow.protocols.position_texts import FILE, STATE, read_state
 from inarow.record import PASS, Record
 from inarow.running.languages import ALL
-from inarow.web.links import read_record, start_text
 from inarow.words import shortened
 
 LONGEST_TEXT = 12000

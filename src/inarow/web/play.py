@@ -7,11 +7,11 @@ from typing import Any
 from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.game import GAMES, name_of
+from inarow.links import link, start_text
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
 from inarow.record_text import OUTCOMES
-from inarow.web.links import link, start_text
-from inarow.web.words import board_words, outcome_words, rule_line, title
+from inarow.web.labels import board_words, outcome_words, rule_line, title
 from inarow.words import COLOURS
 
 

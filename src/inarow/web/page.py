@@ -11,11 +11,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from inarow.web.answers.analysis import Reader, known_answer
-from inarow.web.answers.move import levels_answer
-from inarow.web.answers.play import games_answer, play_answer
+from inarow.links import nearest_of
+from inarow.web.analysis import Reader, known_answer
 from inarow.web.http.markup import replace_once
-from inarow.web.links import nearest_of
+from inarow.web.move import levels_answer
+from inarow.web.play import games_answer, play_answer
 
 THEME = "theme"
 THEMES = ("light", "dark")

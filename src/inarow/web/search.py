@@ -16,6 +16,7 @@ from typing import Any
 
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
+from inarow.links import query_number, read_record
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
@@ -30,10 +31,9 @@ from inarow.textbook.reference import Search
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, search_tree
-from inarow.web.answers.play import play_answer
-from inarow.web.answers.search_state import state_answer
-from inarow.web.answers.search_tree import panel_answer, running_count
-from inarow.web.links import query_number, read_record
+from inarow.web.play import play_answer
+from inarow.web.search_state import state_answer
+from inarow.web.search_tree import panel_answer, running_count
 from inarow.words import shortened
 
 DEEPEST, USUAL_DEPTH = 8, 4

@@ -16,14 +16,14 @@ from inarow.web.http.access_key import AccessKey, new_key
 from inarow.web.http.assets import load_assets
 from inarow.web.http.disconnect import DisconnectedError
 from inarow.web.http.files import Files
-from inarow.web.http.guard import Guard
-from inarow.web.http.jobs import BusyError
 from inarow.web.http.markup import replace_once
 from inarow.web.http.problems import bad_input, busy, disconnected, internal_error
 from inarow.web.pages import Pages
+from inarow.web.searches import BusyError
+from inarow.web.security import Guard
 
 if TYPE_CHECKING:
-    from inarow.web.event_pages import EventPages
+    from inarow.web.event import EventPages
     from inarow.web.marks import MarksFolder
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")

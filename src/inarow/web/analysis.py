@@ -21,7 +21,7 @@ from inarow.teaching.coach import Look, coached, own_number, step_of, summary
 from inarow.teaching.explain import explain
 from inarow.teaching.free_board import judged
 from inarow.teaching.puzzles import task
-from inarow.web.answers.free_board import free_board_answer
+from inarow.web.free_board import free_board_answer
 
 Emit = Callable[[str, dict[str, Any]], None]
 

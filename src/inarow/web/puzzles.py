@@ -13,8 +13,8 @@ from inarow.move_text import format_move, moves_text, parse_moves
 from inarow.record import Record
 from inarow.teaching.puzzle_file import THEMES, shipped_puzzles
 from inarow.teaching.puzzle_judge import PuzzleJudge, task_of_reader
-from inarow.web.answers.play import play_answer
-from inarow.web.words import TITLES
+from inarow.web.labels import TITLES
+from inarow.web.play import play_answer
 from inarow.words import listed
 
 LONGEST = 1000

@@ -1,1 +1,0 @@
-"""What the page is told: pure functions of its link."""
