@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from inarow import Outcome, Position, game_named
 from inarow.analysis.analyse import analyse
 from inarow.arena.commentary import decided, move_sentence
-from inarow.arena.verdicts import GameVerdicts, game_verdicts, verdicts_of
+from inarow.arena.verdicts import GameVerdicts, game_verdicts, read_verdicts, verdicts_of
+from inarow.errors import UserError
 from inarow.record import PASS, Record
 
 RANK = {"win": 1, "draw": 0, "loss": -1}
@@ -52,8 +54,37 @@ def test_each_move_is_what_the_analysis_says(seed: int) -> None:
 def test_json_brings_it_back() -> None:
     record = random_game(3)
     found = verdicts_of(record)
-    assert GameVerdicts.from_json(found.as_json()) == found
+    assert GameVerdicts.from_json(found.as_json(), record) == found
     assert game_verdicts(record.to_json()) == found.as_json()
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("values",), None),
+        (("values", 0), 3),
+        (("values", 0), ["", 1]),
+        (("values", 0), [1]),
+        (("values", 0), [2, 1]),
+        (("moves", 0, 0), []),
+        (("moves", 0, 1), "x"),
+        (("moves", 0, 2), 3),
+        (("moves", 0, 3), ["first"]),
+        (("moves", 0, 3), [99]),
+        (("moves", 0, 4), ""),
+        (("moves", 0), None),
+        (("moves",), []),
+    ],
+)
+def test_damaged_verdicts_are_refused(place: tuple[str | int, ...], value: object) -> None:
+    record = random_game(3)
+    data: Any = verdicts_of(record).as_json()
+    found = data
+    for step in place[:-1]:
+        found = found[step]
+    found[place[-1]] = value
+    with pytest.raises(UserError, match=r"verdicts of game '1.1' in the store are damaged"):
+        read_verdicts(data, "1.1", record)
 
 
 def test_what_is_not_solved_in_time_is_left_open() -> None:

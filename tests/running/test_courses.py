@@ -7,6 +7,7 @@ import pytest
 from inarow.course import course_names, find_course, known_mains
 from inarow.errors import UserError
 from inarow.game import game_named
+from inarow.marking.causes import Diagnosis
 from inarow.running.adapters import find_adapter
 from inarow.running.program_rules import guess_program
 from inarow.running.recipes import Recipe, filled
@@ -132,8 +133,8 @@ def test_every_course_names_what_exists() -> None:
         assert course.name == name and set(course.own_commands) == set(course.programs.names)
         assert course.plays in course.programs.names and game_named(course.game)
         assert find_adapter(course.seat).name == course.seat
-        for part in ("suite", "causes"):
-            assert not getattr(course, part) or callable(course.load(part))
+        assert not course.suite or callable(course.load("suite"))
+        assert not course.causes or isinstance(course.load("causes"), Diagnosis)
     with pytest.raises(UserError, match="course 'comp3380' is not known; did you mean 'comp3308'"):
         find_course("comp3380")
 

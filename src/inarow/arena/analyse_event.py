@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 
 from inarow.arena.store import Store
-from inarow.arena.verdicts import read_verdicts
+from inarow.arena.verdicts import read_failure
 from inarow.executor import Executor, Task
 from inarow.words import shortened
 
@@ -25,7 +24,7 @@ def analyse_event(
 ) -> int:
     """Asks about the games that have no verdicts yet, for so many seconds at most; the number of
     games that are left. Whatever stops it, the next call goes on. Where the solver fails the store
-    keeps why (``verdicts.read_verdicts``)."""
+    keeps why (``verdicts.read_failure``)."""
     keys = [game.key for game in store.games()]
     known = store.kept_names("verdicts")
     waiting = [key for key in keys if key not in known]
@@ -64,8 +63,8 @@ def analyse_event(
 
 def failures(store: Store) -> list[str]:
     """The games that the solver failed at, each with the reason."""
-    query = "SELECT name, data FROM verdicts WHERE data LIKE '{\"error\"%' ORDER BY name"
-    found = {name: read_verdicts(json.loads(data))[1] for name, data in store.rows(query)}
+    query = "SELECT name FROM verdicts WHERE data LIKE '{\"error\"%' ORDER BY name"
+    found = {name: read_failure(store.kept("verdicts", name)) for (name,) in store.rows(query)}
     return [f"game {name}: {reason}" for name, reason in found.items() if reason]
 
 

@@ -121,9 +121,7 @@ def told(
     record = log.record
     called = (names.of(game.first), names.of(game.second))
     base = course.first_column if course else 1
-    verdicts, failed = read_verdicts(kept)
-    if verdicts is not None and len(verdicts.moves) != len(record.moves):
-        verdicts = None
+    verdicts, failed = read_verdicts(kept, game.key, record)
     steps = _Teller(log, verdicts, conduct, called, base).steps()
     solver = f"The solver failed at this game: {shown(failed)}." if failed else ""
     words = [ending(record, called), decided(record, verdicts, called, base), solver]

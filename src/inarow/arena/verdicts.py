@@ -75,26 +75,60 @@ class GameVerdicts:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> GameVerdicts:
-        return cls(
-            tuple(None if value is None else (value[0], value[1]) for value in data["values"]),
-            tuple(
-                MoveVerdict(before, after, choice, tuple(kept), plies)
-                for before, after, choice, kept, plies in data["moves"]
-            ),
+    def from_json(cls, data: Mapping[str, Any], record: Record) -> GameVerdicts:
+        """The inverse of ``as_json``; TypeError, ValueError or KeyError unless the verdicts can be
+        those of the record."""
+        found = cls(
+            tuple(map(_read_bounds, data["values"])),
+            tuple(_read_move(move, record.game.cells) for move in data["moves"]),
         )
+        if (len(found.values), len(found.moves)) != (len(record.positions), len(record.moves)):
+            raise ValueError(len(found.moves))
+        return found
 
 
-def read_verdicts(kept: Any) -> tuple[GameVerdicts | None, str]:
-    """The verdicts that a store keeps of a game, or why the solver failed at it."""
+def _read_bounds(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    low, high = map(_read_number, value)
+    if low > high:
+        raise ValueError(value)
+    return low, high
+
+
+def _read_move(data: Any, cells: int) -> MoveVerdict:
+    before, after, choice, kept, plies = data
+    if {before, after} - {None, -1, 0, 1} or not isinstance(choice, bool | None):
+        raise ValueError(data)
+    moves = tuple(map(_read_number, kept))
+    if not all(0 <= move < cells for move in moves):
+        raise ValueError(kept)
+    return MoveVerdict(before, after, choice, moves, None if plies is None else _read_number(plies))
+
+
+def _read_number(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
+
+
+def read_verdicts(kept: Any, key: str, record: Record) -> tuple[GameVerdicts | None, str]:
+    """The verdicts that a store keeps of the game ``key``, or why the solver failed at it."""
     if kept is None:
         return None, ""
+    if failed := read_failure(kept):
+        return None, failed
     try:
-        if isinstance(kept, Mapping) and "error" in kept:
-            return None, str(kept["error"])
-        return GameVerdicts.from_json(kept), ""
-    except (KeyError, TypeError, ValueError, IndexError):
-        raise UserError("the verdicts of a game in the store are damaged") from None
+        return GameVerdicts.from_json(kept, record), ""
+    except (KeyError, TypeError, ValueError):
+        raise UserError(
+            f"the solver's verdicts of game '{key}' in the store are damaged: restore a copy of it"
+        ) from None
+
+
+def read_failure(kept: Any) -> str:
+    """Why the solver failed at a game, if that is what a store keeps of it; else empty."""
+    return str(kept["error"]) if isinstance(kept, Mapping) and "error" in kept else ""
 
 
 def result_of(low: int, high: int) -> int | None:

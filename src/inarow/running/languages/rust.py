@@ -39,9 +39,11 @@ def _find(search: ToolSearch) -> Tool | None:
     own = root / "bin" / "rustc"
     executable = own if own.exists() else Path(words[0])
     gcc = Path(linker)
+    # By way of a folder that it reads: where others cannot enter the toolchain's own, tier 2 gives
+    # the program a copy of that folder, and a path that begins with its name leads there.
     options = (
         "--sysroot",
-        str(root),
+        f"{root / 'lib'}/..",
         "--crate-name",
         "program",
         "-C",
