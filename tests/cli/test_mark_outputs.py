@@ -15,11 +15,11 @@ import pytest
 from inarow.cli.mark_outputs import Plan, add_output_arguments
 from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.marking.records import Circumstances
-from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict
+from inarow.marking.records import MarkingContext
+from inarow.marking.results import BatchResult, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
 
-CIRCUMSTANCES = Circumstances(
+CIRCUMSTANCES = MarkingContext(
     "aps105", Suite("aps105", find_course("aps105"), (Test("t1", Decimal(5), manual=True),)), tier=1
 )
 CLASS = """name = "Lab 7"
@@ -60,7 +60,7 @@ def plan(*argv: str) -> Plan:
     return Plan(parser.parse_args(argv), list)
 
 
-def marking(paths: list[str]) -> Marking:
+def marking(paths: list[str]) -> BatchResult:
     """Everybody has 4.5 of 10."""
 
     def result(path: str) -> SubmissionResult:
@@ -70,7 +70,7 @@ def marking(paths: list[str]) -> Marking:
         ]
         return SubmissionResult(path, "0" * 64, {}, tests)
 
-    return Marking("aps105", [result(path) for path in paths])
+    return BatchResult("aps105", [result(path) for path in paths])
 
 
 def finish(made: Plan, folder: Path, *, student: bool = False) -> int:

@@ -23,12 +23,12 @@ from inarow.courses.maxconnect4.checks.one_move import judge_one_move, start_of
 from inarow.courses.maxconnect4.points import Score, best_by_points, right_score, scored
 from inarow.marking.checks.check import Judgement
 from inarow.marking.diagnosis import STEP
-from inarow.marking.grading.grade import without_class
-from inarow.marking.marker import result_of
+from inarow.marking.grading.grade import ungraded
+from inarow.marking.marker import to_result
 from inarow.marking.reports.statistics import commonest_mistakes
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
-from inarow.marking.runner import Ran, Runner
+from inarow.marking.runner import CompletedRun, Runner
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
 from inarow.marking.visibility import for_student
@@ -49,7 +49,7 @@ def failed(cause: str, step: int, got: bytes) -> Judgement:
 def judged(suite: Suite, judge: Judge) -> list[TestResult]:
     """The results of the tests that can be judged without a program."""
     tests = [test for test in suite.tests if test.dialogue or test.check == "files"]
-    return [result_of(test, judge(test)) for test in tests]
+    return [to_result(test, judge(test)) for test in tests]
 
 
 def submission(suite: Suite, results: Sequence[TestResult]) -> SubmissionResult:
@@ -120,7 +120,7 @@ def test_a_stone_that_nothing_explains_is_not_explained(lab: Suite) -> None:
     test = lab.tests[0]
     got = test.dialogue[2].says.replace("ROW 0 COL 0.", "ROW 3 COL 5.")
     assert got != test.dialogue[2].says
-    results[0] = result_of(test, failed("WRONG_MOVE", 2, got.encode()))
+    results[0] = to_result(test, failed("WRONG_MOVE", 2, got.encode()))
     (found,) = causes_of(lab, results)
     assert (found["mistakes"], found["agrees"], found["of"]) == ([], 0, 1)
 
@@ -233,10 +233,10 @@ def test_right_engines_have_no_cause(engines: Suite) -> None:
 class OneRun(Runner):
     """A run whose answer is given."""
 
-    def __init__(self, ran: Ran) -> None:
+    def __init__(self, ran: CompletedRun) -> None:
         self.ran = ran
 
-    def run(self, *args: Any, **options: Any) -> Ran:
+    def run(self, *args: Any, **options: Any) -> CompletedRun:
         return self.ran
 
 
@@ -258,7 +258,7 @@ def one_move(move: Move = best, score: Score = right_score, *, same_player: bool
         printed = "".join(f"Player 1 = {one}, Player 2 = {two}\n" for one, two in scores)
         report = RunReport(RunVerdict.OK, exit_code=0, stdout=printed.encode())
         written = format_file(laid.passed() if same_player else laid).encode()
-        runner = OneRun(Ran(report, {test.args[2]: written}))
+        runner = OneRun(CompletedRun(report, {test.args[2]: written}))
         return judge_one_move(test, cast(Program, None), runner)
 
     return judge
@@ -326,7 +326,7 @@ def test_hidden_tests_take_no_part_in_what_a_student_is_told(
 
     def made(of_hidden: Judge) -> SubmissionResult:
         results = [
-            result_of(test, (judge if test.visibility is Visibility.VISIBLE else of_hidden)(test))
+            to_result(test, (judge if test.visibility is Visibility.VISIBLE else of_hidden)(test))
             for test in suite.tests
         ]
         return submission(suite, results)
@@ -338,7 +338,7 @@ def test_hidden_tests_take_no_part_in_what_a_student_is_told(
     told = usual.student_json()["why"]
     assert told[0]["mistakes"] == usual.why[0]["mistakes"] and told[0]["mistakes"]
     assert 2 * told[0]["of"] == usual.why[0]["of"]
-    page = student_page(for_student(without_class(usual)), "Lab", "")
+    page = student_page(for_student(ungraded(usual)), "Lab", "")
     assert "Why the answers differ" in page and "Column and nodes" not in page
 
 
@@ -347,7 +347,7 @@ def test_a_class_is_counted(engines: Suite) -> None:
         "a": counting("root-not-counted"), "b": counting("root-not-counted"), "c": right_engine,
     }  # fmt: skip
     graded = [
-        without_class(submission(engines, judged(engines, talked(engine))))
+        ungraded(submission(engines, judged(engines, talked(engine))))
         for engine in engine_of.values()
     ]
     assert commonest_mistakes(graded) == [("root not counted", 2)]

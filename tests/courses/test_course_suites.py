@@ -15,7 +15,7 @@ import pytest
 from course_files import PROGRAMS, REFERENCES, whole_suite
 from inarow.marking import marker
 from inarow.marking.gates import late_gates
-from inarow.marking.marker import Begun, Job, mark_submission
+from inarow.marking.marker import Built, MarkingJob, mark_submission
 from inarow.marking.results import SubmissionResult, TestResult, causes_of
 from inarow.marking.suite import Suite, Test
 
@@ -62,12 +62,12 @@ def marked(
         place.mkdir()
         for name, text in files.items():
             (place / name).write_text(text)
-    begun: Begun | None = None
+    begun: Built | None = None
     results: dict[str, TestResult] = {}
-    for item in mark_submission(Job(str(place), suite, str(tmp_path / "marks.db"), lenient)):
-        if isinstance(item, Begun):
+    for item in mark_submission(MarkingJob(str(place), suite, str(tmp_path / "marks.db"), lenient)):
+        if isinstance(item, Built):
             begun = item
-        elif isinstance(item, marker.Tested):
+        elif isinstance(item, marker.TestFinished):
             results[item.result.name] = item.result
     assert begun is not None
     tests = list(results.values())
@@ -103,7 +103,7 @@ def test_a_right_program_has_the_100_marks_of_cse440(tmp_path: Path) -> None:
     files = {"maxconnect4.py": PYTHON, **READ_ME, **BOARD}
     found = marked(tmp_path, short("cse440"), files)
     assert causes(found) == set()
-    assert found.marks == found.of == 100
+    assert found.marks == found.max_marks == 100
     assert [found.marks_of(g) for g in ("minimax", "alpha-beta", "depth-limited")] == [35, 35, 30]
     rows = next(test for test in found.tests if test.name == "CPU time by depth").facts
     assert [row["depth"] for row in rows["cpu_by_depth"]] == [1, 2]
@@ -138,7 +138,7 @@ def test_a_fault_in_maxconnect4_has_its_name(
     suite = part("maxconnect4", test)
     found = marked(tmp_path, suite, {"maxconnect4.py": PYTHON.replace(old, new)})
     assert cause in causes(found)
-    assert found.found < found.of
+    assert found.found < found.max_marks
 
 
 def test_a_search_that_does_not_prune_is_too_slow_and_the_rest_is_skipped(tmp_path: Path) -> None:
@@ -155,13 +155,13 @@ def test_a_readme_that_is_missing_is_said_and_costs_what_a_person_decides(tmp_pa
     there = by_name["readme and input file are there"]
     assert (there.cause, there.reason) == ("MISSING_FILE", "readme.txt was not handed in")
     assert by_name["readme"].verdict.name == "MANUAL"
-    assert found.marks == found.of == 4
+    assert found.marks == found.max_marks == 4
 
 
 def test_a_right_program_in_c_has_full_marks_of_maxconnect4(tmp_path: Path) -> None:
     found = marked(tmp_path, short("maxconnect4"), {"maxconnect4.c": C})
     assert causes(found) == set()
-    assert found.marks == found.of == 100
+    assert found.marks == found.max_marks == 100
 
 
 def test_whoever_loses_to_a_random_player_is_told_how(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_whoever_loses_to_a_random_player_is_told_how(tmp_path: Path) -> None:
 def test_a_right_engine_has_full_marks_of_comp2230(tmp_path: Path) -> None:
     found = marked(tmp_path, short("comp2230"), {"Interface.java": JAVA})
     assert causes(found) == set()
-    assert found.marks == found.of == 100
+    assert found.marks == found.max_marks == 100
 
 
 def test_an_engine_with_faults_loses_what_they_concern(tmp_path: Path) -> None:

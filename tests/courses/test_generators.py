@@ -20,7 +20,7 @@ from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.one_move import start_of
 from inarow.errors import UserError
 from inarow.marking.checks.registry import check_of
-from inarow.marking.hidden_tests import Draw, KnownMistakes, expand
+from inarow.marking.hidden_tests import KnownMistakes, SeededRandom, expand
 from inarow.marking.suite import Test, Visibility
 from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites, suite_text
 from inarow.marking.tester import student_tester
@@ -40,7 +40,7 @@ def test_comp3308_has_the_numbers_of_the_sheet() -> None:
     shown = [test for test in suite.tests if test.visibility is Visibility.VISIBLE]
     hidden = [test for test in suite.tests if test.visibility is Visibility.HIDDEN]
     assert (len(shown), len(hidden)) == (16, 4)
-    assert (suite.of, suite.rank_marks) == (Decimal(10), Decimal(2))
+    assert (suite.max_marks, suite.rank_marks) == (Decimal(10), Decimal(2))
     assert {test.marks for test in suite.tests} == {Decimal("0.5")}
     assert (shown[0].args[2:], shown[0].expected) == (("A", "4"), b"1\n297\n")
 
@@ -80,12 +80,12 @@ def test_hidden_tests_come_from_the_secret_alone() -> None:
 
 
 def test_numbers_are_drawn_evenly_and_always_the_same() -> None:
-    draw = Draw.seeded(1, "test")
+    draw = SeededRandom.seeded(1, "test")
     counts = [0] * 7
     for _ in range(7000):
-        counts[draw.below(7)] += 1
+        counts[draw.randbelow(7)] += 1
     assert min(counts) > 800
-    assert Draw.seeded(1, "test").below(1000) == 96
+    assert SeededRandom.seeded(1, "test").randbelow(1000) == 96
     assert sorted(draw.shuffled("abc")) == ["a", "b", "c"]
 
 
@@ -111,7 +111,7 @@ def test_the_other_courses_have_their_numbers(course: str, tmp_path: Path) -> No
     assert read_suite_file(str(tmp_path / "suite.toml")) == shipped
     suite = whole_suite(course)
     of, groups = NUMBERS[course]
-    assert suite.of == of
+    assert suite.max_marks == of
     for group, marks in groups.items():
         assert sum(test.marks for test in suite.tests if test.group == group) == marks
     manual = [test for test in suite.tests if test.manual]

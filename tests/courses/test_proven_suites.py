@@ -18,7 +18,14 @@ from inarow.marking.checks.check import Judgement
 from inarow.marking.results import Verdict
 from inarow.marking.suite import Suite, Test
 from inarow.marking.suite_file import read_suite, shipped_suites
-from inarow.marking.validate import OURS, Proof, ReferenceProgram, proven, references_of, try_test
+from inarow.marking.validate import (
+    OWN_COMMANDS,
+    ReferenceProgram,
+    SuiteValidation,
+    references_of,
+    try_test,
+    validate_suite,
+)
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
@@ -61,9 +68,9 @@ def of_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     validate._programs.cache_clear()
 
 
-def proof_by(source: str, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> Proof:
+def proof_by(source: str, suite: Suite, monkeypatch: pytest.MonkeyPatch) -> SuiteValidation:
     monkeypatch.setattr(validate, "reference_source", lambda folder, name: source.encode())
-    return proven(suite, InThisProcess())
+    return validate_suite(suite, InThisProcess())
 
 
 @pytest.mark.usefixtures("of_python")
@@ -119,7 +126,7 @@ def test_our_own_players_may_lose_games_four_times(
     results = iter([lost] * losses + [Judgement(Verdict.PASS)])
     monkeypatch.setattr(validate, "_programs", lambda name, course: {"Lab7Part2": None})
     monkeypatch.setattr(validate, "judge", lambda *_: next(results))
-    assert (try_test(OURS, games("level:6"), "games").failure == "") == holds
+    assert (try_test(OWN_COMMANDS, games("level:6"), "games").failure == "") == holds
 
 
 @pytest.mark.parametrize("course", shipped_suites())
@@ -137,7 +144,7 @@ def test_the_plain_programs_of_part_2_hold(
     if number == 1 and not shutil.which("octave-cli"):
         pytest.skip("there is no Octave here")
     only(monkeypatch, number)
-    proof = proven(games("Lab7Part1", "1.5", size=19), InThisProcess())
+    proof = validate_suite(games("Lab7Part1", "1.5", size=19), InThisProcess())
     plain = proof.references[1]
     assert (plain.problem, plain.failures, plain.passed) == ("", (), 1)
     assert proof.holds

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from inarow.course import find_late_rule
 from inarow.marking.grading.class_file import ClassRules
-from inarow.marking.grading.grade import Graded, grade_class, sort_out, to_be_marked
-from inarow.marking.grading.overrides import Adjustment
+from inarow.marking.grading.grade import Grade, counting_submissions, grade_class, match_roster
+from inarow.marking.grading.overrides import Override
 from inarow.marking.grading.roster import Roster, Service, Student
-from inarow.marking.grading.submission import Handed
-from inarow.marking.results import Gated, SubmissionResult, TestResult, Used, Verdict
+from inarow.marking.grading.submission import DownloadedSubmission
+from inarow.marking.results import ClosedGate, ResourceUsage, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
 from inarow.running.outcome import RunVerdict
 
@@ -30,7 +30,7 @@ STUDENTS = [
 
 def passed(name: str, group: str, visibility: Visibility = Visibility.VISIBLE) -> TestResult:
     half = Decimal("0.5")
-    used = Used(wall_s=0.25, cpu_s=0.2, exit_code=0, tier=1)
+    used = ResourceUsage(wall_s=0.25, cpu_s=0.2, exit_code=0, tier=1)
     return TestResult(
         name, group, visibility, Verdict.PASS, half, half, run=RunVerdict.OK, used=used
     )
@@ -56,7 +56,7 @@ def failed(
         b"1\n297\n",
         got,
         run=run,
-        used=Used(wall_s=0.5, cpu_s=0.4, exit_code=0, tier=1),
+        used=ResourceUsage(wall_s=0.5, cpu_s=0.4, exit_code=0, tier=1),
     )
 
 
@@ -82,7 +82,7 @@ def results() -> dict[str, SubmissionResult]:
         passed(f"{SECRET} 1", "hidden", hidden),
         passed(f"{SECRET} 2", "hidden", hidden),
     ]  # fmt: skip
-    gates = (Gated(GateKind.NO_RECURSION, "minimax", "nothing calls itself", proposed=True),)
+    gates = (ClosedGate(GateKind.NO_RECURSION, "minimax", "nothing calls itself", proposed=True),)
     nasty = [failed(test.name, test.group, NASTY, NASTY.encode(), test.visibility) for test in bo]
     return {
         "1001": SubmissionResult("ada.zip", "a" * 64, {"ok": True}, ada, (), "", why),
@@ -91,23 +91,28 @@ def results() -> dict[str, SubmissionResult]:
     }
 
 
-def marked_class() -> tuple[list[Graded], list[str]]:
+def marked_class() -> tuple[list[Grade], list[str]]:
     """The marks of the class, and what was found."""
     adjustments = (
-        Adjustment("1002", "minimax 2", Decimal("0.25"), "slow machine", "a tutor", "row 2"),
-        Adjustment("1001", f"{SECRET} 2", Decimal("0.5"), "test was wrong", "a tutor", "row 3"),
+        Override("1002", "minimax 2", Decimal("0.25"), "slow machine", "a tutor", "row 2"),
+        Override("1001", f"{SECRET} 2", Decimal("0.5"), "test was wrong", "a tutor", "row 3"),
     )
     rules = ClassRules(
-        "Lab <1>", DUE, Roster(STUDENTS), find_late_rule("comp3308"), adjustments=adjustments
+        "Lab <1>", DUE, Roster(STUDENTS), find_late_rule("comp3308"), overrides=adjustments
     )
     handed = [
-        Handed(Service.TABLE, key, f"{key}.zip", ((Path(f"{key}.zip"), f"{key}.zip"),),
-               DUE + timedelta(days=days))
+        DownloadedSubmission(
+            Service.TABLE,
+            key,
+            f"{key}.zip",
+            ((Path(f"{key}.zip"), f"{key}.zip"),),
+            DUE + timedelta(days=days),
+        )
         for key, days in (("1001", 2), ("1002", -1), ("1003", 9), ("666", 0))
     ]  # fmt: skip
-    sorted_out = sort_out(rules, handed)
+    sorted_out = match_roster(rules, handed)
     found = results()
     graded, problems = grade_class(
-        rules, to_be_marked(rules, sorted_out), lambda one: found[one.key]
+        rules, counting_submissions(rules, sorted_out), lambda one: found[one.key]
     )
     return graded, [*sorted_out.findings, *problems]

@@ -11,10 +11,10 @@ import pytest
 from inarow.course import find_course, find_late_rule
 from inarow.marking.gates import closed_gates, late_gates, misnamed
 from inarow.marking.grading.class_file import ClassRules
-from inarow.marking.grading.grade import grade_class, sort_out, to_be_marked
-from inarow.marking.grading.overrides import Adjustment
+from inarow.marking.grading.grade import counting_submissions, grade_class, match_roster
+from inarow.marking.grading.overrides import Override
 from inarow.marking.grading.roster import Roster, Service, Student
-from inarow.marking.grading.submission import Handed
+from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
 from inarow.marking.suite_file import read_suite
@@ -88,19 +88,21 @@ def test_a_gate_counts_0_and_a_proposed_one_nothing_yet() -> None:
 def test_a_late_lab_is_0_and_a_person_may_lift_the_gate() -> None:
     four = Decimal(4)
     test = TestResult("a", "part 1", Visibility.VISIBLE, Verdict.PASS, four, four)
-    result = SubmissionResult("x", "", {}, [test], if_late=late_gates(read_suite("aps105")))
+    result = SubmissionResult("x", "", {}, [test], late_gates=late_gates(read_suite("aps105")))
     due = datetime(2026, 11, 21, 23, 59, tzinfo=timezone.utc)
 
-    def marks(late: timedelta, *decided: Adjustment) -> Decimal | None:
+    def marks(late: timedelta, *decided: Override) -> Decimal | None:
         roster = Roster([Student("1", "Ada")])
-        rules = ClassRules("Lab 7", due, roster, find_late_rule("none"), adjustments=decided)
-        handed = Handed(Service.TABLE, "1", "1.zip", ((Path("1.zip"), "1.zip"),), due + late)
-        chosen = to_be_marked(rules, sort_out(rules, [handed]))
+        rules = ClassRules("Lab 7", due, roster, find_late_rule("none"), overrides=decided)
+        handed = DownloadedSubmission(
+            Service.TABLE, "1", "1.zip", ((Path("1.zip"), "1.zip"),), due + late
+        )
+        chosen = counting_submissions(rules, match_roster(rules, [handed]))
         graded, problems = grade_class(rules, chosen, lambda _: result)
         assert problems == []
         return graded[0].marks
 
     assert marks(timedelta(0)) == 4
     assert marks(timedelta(minutes=1)) == 0
-    lifted = Adjustment("1", "late", None, "was ill", "a tutor", "row 2")
+    lifted = Override("1", "late", None, "was ill", "a tutor", "row 2")
     assert marks(timedelta(minutes=1), lifted) == 4

@@ -13,17 +13,17 @@ import pytest
 
 from course_files import whole_suite
 from inarow.course import find_course, find_late_rule
-from inarow.marking.grading.grade import Graded
-from inarow.marking.grading.overrides import Adjustment, Decided, adjusted
+from inarow.marking.grading.grade import Grade
+from inarow.marking.grading.overrides import AppliedOverride, Override, apply_overrides
 from inarow.marking.grading.roster import Student
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import report_text
 from inarow.marking.results import (
-    Gated,
+    ClosedGate,
+    ResourceUsage,
     SubmissionResult,
     TestResult,
-    Used,
     Verdict,
     causes_of,
 )
@@ -49,7 +49,7 @@ def shown_test() -> TestResult:
     return TestResult(
         "sample", "alpha-beta", Visibility.VISIBLE, Verdict.FAIL, Decimal(0), Decimal(4),
         "WRONG_NODE_COUNT", "606 nodes where 297 are right", b"1\n297\n", b"1\n606\n",
-        run=RunVerdict.OK, used=Used(0.2, 0.1, tier=1), asked=SAMPLE,
+        run=RunVerdict.OK, used=ResourceUsage(0.2, 0.1, tier=1), asked=SAMPLE,
     )  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def hidden_test(verdict: Verdict, run: RunVerdict | None, group: str, got: bytes
     return TestResult(
         "hushed", group, Visibility.HIDDEN, verdict, Decimal(6) if passed else Decimal(0),
         Decimal(6), "" if passed else "HUSHED_CAUSE", "hushed reason", b"1\n115\n", got,
-        run=run, used=Used(7.77, 6.66, peak_mb=55.5, exit_code=3, tier=2), asked=HIDDEN,
+        run=run, used=ResourceUsage(7.77, 6.66, peak_mb=55.5, exit_code=3, tier=2), asked=HIDDEN,
     )  # fmt: skip
 
 
@@ -75,11 +75,11 @@ OUTCOMES = [
 ]
 
 
-def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, days: int) -> Graded:
+def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, days: int) -> Grade:
     tests = [shown_test(), hidden_test(verdict, run, group, got)]
     why = causes_of(SUITE, tests)
     gates = (
-        [Gated(GateKind.NOT_BUILT, "hushed group", "hushed gate")]
+        [ClosedGate(GateKind.NOT_BUILT, "hushed group", "hushed gate")]
         if verdict is Verdict.FAIL and group == "hushed group"
         else []
     )
@@ -88,15 +88,18 @@ def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, day
     )
     decided = []
     if verdict is Verdict.FAIL:
-        row = Adjustment("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
-        decided = [Decided(row, Decimal(0)), Decided(replace(row, item="total"), Decimal(0))]
+        row = Override("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
+        decided = [
+            AppliedOverride(row, Decimal(0)),
+            AppliedOverride(replace(row, item="total"), Decimal(0)),
+        ]
     rule = find_late_rule("comp3308")
-    plain = Graded(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
-    waived = Adjustment("s1", "penalty", Decimal(0), "was ill", "a tutor")
-    return replace(plain, decided=[*decided, Decided(waived, plain.penalty)])
+    plain = Grade(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
+    waived = Override("s1", "penalty", Decimal(0), "was ill", "a tutor")
+    return replace(plain, decided=[*decided, AppliedOverride(waived, plain.penalty)])
 
 
-def outputs(one: Graded) -> list[str]:
+def outputs(one: Grade) -> list[str]:
     """All that a student can come to see."""
     view = for_student(one)
     # A test that could not be run leaves no results at all there.
@@ -130,20 +133,20 @@ def test_hidden_tests_change_nothing_that_is_seen(group: str, days: int) -> None
 @pytest.mark.parametrize(
     ("gate", "seen"),
     [
-        (Gated(GateKind.NOT_BUILT, "", "does not compile"), True),
-        (Gated(GateKind.NOT_BUILT, "alpha-beta", "does not compile"), True),
-        (Gated(GateKind.NOT_BUILT, "hushed group", "does not compile"), False),
-        (Gated(GateKind.NO_RECURSION, "alpha-beta", "calls nothing", proposed=True), False),
+        (ClosedGate(GateKind.NOT_BUILT, "", "does not compile"), True),
+        (ClosedGate(GateKind.NOT_BUILT, "alpha-beta", "does not compile"), True),
+        (ClosedGate(GateKind.NOT_BUILT, "hushed group", "does not compile"), False),
+        (ClosedGate(GateKind.NO_RECURSION, "alpha-beta", "calls nothing", proposed=True), False),
     ],
 )
-def test_gates_that_a_student_sees(gate: Gated, seen: bool) -> None:
+def test_gates_that_a_student_sees(gate: ClosedGate, seen: bool) -> None:
     tests = [shown_test(), hidden_test(*OUTCOMES[0][:2], "hushed group", b"")]
     result = SubmissionResult("a.py", "0" * 64, {}, tests, [gate])
     assert bool(result.shown_to_student().gates) is seen
-    lifting = Adjustment("s1", gate.when.value, None, "was told so", "a tutor")
-    opened, decided, problems = adjusted(result, [lifting])
+    lifting = Override("s1", gate.when.value, None, "was told so", "a tutor")
+    opened, decided, problems = apply_overrides(result, [lifting])
     assert not problems and not opened.gates
-    view = for_student(Graded(Student("s1"), opened, decided=decided))
+    view = for_student(Grade(Student("s1"), opened, decided=decided))
     assert ("was told so" in report_text(view)) is seen
 
 

@@ -16,9 +16,9 @@ from in_this_process import InThisProcess
 from inarow.cli import main
 from inarow.course import find_course
 from inarow.export.connectfour import connectfour_file
-from inarow.marking.batch import Progress, mark_all
+from inarow.marking.batch import Progress, mark_batch
 from inarow.marking.checks.check import Judgement
-from inarow.marking.marker import Job, out_of_patience, result_of
+from inarow.marking.marker import MarkingJob, out_of_patience, to_result
 from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import TIMEOUT, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
@@ -130,7 +130,7 @@ def test_nothing_is_marked_twice_and_a_mended_test_alone_runs_again(handed_in: P
     def run() -> list[tuple[str, str]]:
         """What was marked anew."""
         before = _made(store) if Path(store).exists() else {}
-        marking = mark_all(paths, read_suite_file(str(suite)), InThisProcess(), store)
+        marking = mark_batch(paths, read_suite_file(str(suite)), InThisProcess(), store)
         assert [submission.name for submission in marking.submissions] == ["carriage", "right"]
         return sorted(key for made, key in _made(store).items() if made not in before)
 
@@ -176,7 +176,7 @@ def test_an_endless_submission_makes_way_and_is_given_up(
         else:
             order.append((progress.name, progress.result.name))
 
-    marking = mark_all(
+    marking = mark_batch(
         [str(handed_in / name) for name in ("endless", "quick")],
         read_suite_file(str(suite)),
         InThisProcess(),
@@ -205,12 +205,12 @@ def test_timeouts_of_hidden_tests_leave_out_no_visible_one() -> None:
         Test("seen", Decimal(1), expected=b"1\n"),
         Test("hidden too", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
     ))  # fmt: skip
-    job = Job("x", suite, "x.db", patience=1)
+    job = MarkingJob("x", suite, "x.db", patience=1)
     late = Judgement(Verdict.FAIL, TIMEOUT)
     hidden, seen, too = suite.tests
-    assert out_of_patience(job, seen, [result_of(hidden, late)]) is None
-    assert out_of_patience(job, too, [result_of(hidden, late)]) is not None
-    assert out_of_patience(job, too, [result_of(seen, late)]) is not None
+    assert out_of_patience(job, seen, [to_result(hidden, late)]) is None
+    assert out_of_patience(job, too, [to_result(hidden, late)]) is not None
+    assert out_of_patience(job, too, [to_result(seen, late)]) is not None
 
 
 def test_a_student_runs_the_tester_beside_a_solution(tmp_path: Path) -> None:

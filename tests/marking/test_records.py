@@ -22,8 +22,8 @@ from inarow.course import find_course
 from inarow.courses.comp3308.causes import cases_of
 from inarow.errors import UserError
 from inarow.marking.records import (
-    Circumstances,
-    compared,
+    MarkingContext,
+    compare_record,
     observations_in,
     read_record,
     require_shape,
@@ -154,7 +154,7 @@ def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixt
     whole = json.loads(Path("out/records/wrong.json").read_text())
     result = SubmissionResult("wrong", "", {}, [])
     test = Test("t", Decimal(1), manual=True)
-    now = Circumstances("suite.toml", Suite("s", find_course("comp3308"), (test,)))
+    now = MarkingContext("suite.toml", Suite("s", find_course("comp3308"), (test,)))
     refused = 0
     for path in paths_in(whole):
         for value in [..., *WRONG_KINDS]:
@@ -170,7 +170,7 @@ def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixt
             try:
                 read = read_record("r.json")
                 cases_of(COURSE, observations_in(read))
-                assert compared(read, result, now, "").as_json()
+                assert compare_record(read, result, now, "").as_json()
             except UserError as error:
                 refused += 1
                 assert "r.json" in str(error)

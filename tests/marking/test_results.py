@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 
-from inarow.marking.results import Gated, Marking, SubmissionResult, TestResult, Verdict
+from inarow.marking.results import BatchResult, ClosedGate, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
 
 
@@ -20,12 +20,12 @@ def result(
     return TestResult(name, group, visibility, verdict, Decimal(marks), Decimal(of))
 
 
-def submission(*tests: TestResult, gates: tuple[Gated, ...] = ()) -> SubmissionResult:
+def submission(*tests: TestResult, gates: tuple[ClosedGate, ...] = ()) -> SubmissionResult:
     return SubmissionResult("a.py", "0" * 64, {"cached": False}, tests, gates)
 
 
 def test_the_json_is_that_of_the_contract() -> None:
-    found = Marking("lab", [submission(result("t", "0.5", group="g"))]).as_json()
+    found = BatchResult("lab", [submission(result("t", "0.5", group="g"))]).as_json()
     assert json.loads(json.dumps(found)) == {
         "suite": "lab",
         "submissions": [
@@ -84,9 +84,9 @@ def test_after_due_is_shown_after_the_due_date() -> None:
 
 def test_a_gate_sets_its_group_or_everything_to_nothing() -> None:
     tests = (result("a", "0.5", group="one"), result("b", "0.5", group="two"))
-    part = Gated(GateKind.NOT_BUILT, "one", "it could not be built")
+    part = ClosedGate(GateKind.NOT_BUILT, "one", "it could not be built")
     assert submission(*tests, gates=(part,)).marks == Decimal("0.50")
     assert submission(*tests, gates=(part,)).marks_of("one") == 0
-    assert submission(*tests, gates=(Gated(GateKind.LATE, "", "late"),)).marks == 0
-    proposed = Gated(GateKind.NO_RECURSION, "one", "no cycle", proposed=True)
+    assert submission(*tests, gates=(ClosedGate(GateKind.LATE, "", "late"),)).marks == 0
+    proposed = ClosedGate(GateKind.NO_RECURSION, "one", "no cycle", proposed=True)
     assert submission(*tests, gates=(proposed,)).marks == 1

@@ -51,7 +51,7 @@ def suite_of(tmp_path: Path, text: str) -> Suite:
 def test_a_suite_is_read_whole(tmp_path: Path) -> None:
     suite = suite_of(tmp_path, WHOLE)
     one, talk = suite.tests
-    assert (suite.of, suite.rank_marks) == (Decimal("1.8"), Decimal(2))
+    assert (suite.max_marks, suite.rank_marks) == (Decimal("1.8"), Decimal(2))
     assert (one.expected, one.limits.wall_s, one.limits.memory_mb) == (b"1\n", 2.5, 512)
     assert (talk.dialogue[0].expect, talk.limits.wall_s, talk.limits.memory_mb) == (
         "readyok",

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from inarow.courses.aps105.seat import TerminalDialogue
-from inarow.marking.checks.dialogue import Talk, TalkError
+from inarow.marking.checks.dialogue import ScriptedConversation, ScriptError
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.protocols.dialogue import Reply
 from inarow.running.adapters.lines import TimedLink
@@ -72,22 +72,22 @@ class Pretended:
 
 
 def in_a_mark(program: RunningProgram) -> bool:
-    talk = Talk(program)
+    talk = ScriptedConversation(program)
     talk.send("question")
     try:
-        talk.line("answer", "", LIMIT_S)
-    except TalkError as error:
+        talk.expect_line("answer", "", LIMIT_S)
+    except ScriptError as error:
         assert error.cause == "TIMEOUT"
         return False
     return True
 
 
 def in_a_mark_to_the_byte(program: RunningProgram) -> bool:
-    talk = Talk(program)
+    talk = ScriptedConversation(program)
     talk.send("question")
     try:
-        talk.says(b"answer\n", LIMIT_S)
-    except TalkError as error:
+        talk.expect_bytes(b"answer\n", LIMIT_S)
+    except ScriptError as error:
         assert error.cause == "TIMEOUT"
         return False
     return True

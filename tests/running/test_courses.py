@@ -7,7 +7,7 @@ import pytest
 from inarow.course import course_names, find_course, known_mains
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.marking.causes import Diagnosis
+from inarow.marking.diagnosis import Diagnosis
 from inarow.running.adapters import find_adapter
 from inarow.running.program_rules import guess_program
 from inarow.running.recipes import Recipe, filled

@@ -15,11 +15,11 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.late import days_late
 from inarow.marking.grading.class_file import ClassRules
-from inarow.marking.grading.dates import shown_time
+from inarow.marking.grading.dates import format_time
 from inarow.marking.grading.downloads import read_submissions
-from inarow.marking.grading.grade import sort_out, to_be_marked
-from inarow.marking.grading.submission import Handed
-from inarow.marking.results import optional_number, rounded
+from inarow.marking.grading.grade import counting_submissions, match_roster
+from inarow.marking.grading.submission import DownloadedSubmission
+from inarow.marking.results import json_number, round_marks
 from inarow.running.submission import RejectedError
 from inarow.words import counted, shortened
 
@@ -36,14 +36,14 @@ def class_entries(
     that reason. Files that a service renamed are copied below ``staging``."""
     zone = rules.due.tzinfo or timezone.utc
     found = read_submissions(folders, rules.submissions, zone, rules.roster)
-    sorted_out = sort_out(rules, found.handed, found.findings)
-    chosen = to_be_marked(rules, sorted_out)
+    sorted_out = match_roster(rules, found.handed, found.findings)
+    chosen = counting_submissions(rules, sorted_out)
     entries = []
     for student in rules.roster:
         for handed in chosen.get(student.id, ())[-1:]:
             entry = {"name": student.id, "id": student.id}
             try:
-                entry["source"] = str(handed.path(staging))
+                entry["source"] = str(handed.stage(staging))
             except RejectedError as error:
                 entry.update(source=str(handed.files[0][0]), refused=str(error))
             if late := _late(rules, student.id, handed):
@@ -52,7 +52,7 @@ def class_entries(
     return entries, list(sorted_out.findings)
 
 
-def _late(rules: ClassRules, student_id: str, handed: Handed) -> str:
+def _late(rules: ClassRules, student_id: str, handed: DownloadedSubmission) -> str:
     """Why an entry is refused; empty if it is in time."""
     if handed.is_late_somehow:
         return "late by the service, time unknown: add its time to the table of submissions"
@@ -63,7 +63,7 @@ def _late(rules: ClassRules, student_id: str, handed: Handed) -> str:
     days = days_late(due, handed.submitted_at)
     if not days:
         return ""
-    return f"{counted(days, 'day')} late: due {shown_time(due)}, and late entries do not play"
+    return f"{counted(days, 'day')} late: due {format_time(due)}, and late entries do not play"
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ class JoinedRow:
     def total(self) -> Decimal | None:
         if self.unmarked:
             return None
-        return rounded((self.assignment or Decimal(0)) + (self.tournament or Decimal(0)))
+        return round_marks((self.assignment or Decimal(0)) + (self.tournament or Decimal(0)))
 
     def as_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
-            "assignment": optional_number(self.assignment),
-            "tournament": optional_number(self.tournament),
-            "total": optional_number(self.total),
+            "assignment": json_number(self.assignment),
+            "tournament": json_number(self.tournament),
+            "total": json_number(self.total),
         }
 
     def cells(self) -> list[str]:

@@ -16,7 +16,7 @@ from inarow.running.entries import shown
 from inarow.words import counted
 
 if TYPE_CHECKING:
-    from inarow.marking.grading.gradebook import Filled
+    from inarow.marking.grading.gradebook import FilledGradebook
     from inarow.marking.grading.roster import Roster
 
 _MOST_BYTES = 64_000_000
@@ -91,7 +91,7 @@ class GradebookOutput:
     def _read(self) -> bytes:
         return read_input("gradebook", self._export, _MOST_BYTES)
 
-    def _filled(self, data: bytes, marks: Mapping[str, Decimal]) -> Filled:
+    def _filled(self, data: bytes, marks: Mapping[str, Decimal]) -> FilledGradebook:
         from inarow.marking.grading.gradebook import fill_gradebook
 
         try:

@@ -13,20 +13,20 @@ from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.files import is_there
-from inarow.marking.batch import mark_all
+from inarow.marking.batch import mark_batch
 from inarow.marking.grading.class_file import read_class
 from inarow.marking.grading.roster import Service
-from inarow.marking.grading.submission import Handed
+from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.marker import require_packages, wheels_of
 from inarow.marking.records import (
-    Again,
-    Circumstances,
-    Differing,
-    compared,
+    MarkingContext,
+    RecordComparison,
+    RecordDifference,
+    compare_record,
     read_record,
     records_in,
 )
-from inarow.marking.suite_file import usable_suite
+from inarow.marking.suite_file import load_suite
 from inarow.running.cache import passing_folder
 from inarow.running.entries import shown
 from inarow.running.sandbox import chosen_sandbox
@@ -62,7 +62,9 @@ def mark_again(args: Namespace) -> int:
     return int(any(one.differs for one in found))
 
 
-def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) -> list[Again]:
+def _marked_again(
+    args: Namespace, records: list[dict[str, Any]], folder: Path
+) -> list[RecordComparison]:
     """Records that were made under the same circumstances, in a store of their own."""
     first = records[0]
     folder.mkdir()
@@ -71,12 +73,12 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
         for number, record in enumerate(records)
     ]
     given = args.suite or first["suite"]["given"]
-    usable = usable_suite(given, args.secret, make=False)
+    usable = load_suite(given, args.secret, make=False)
     wheels = wheels_of(given)
     require_packages(usable.suite, wheels)
     sandbox = chosen_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
     lenient, void = tuple(first["lenient"]), tuple(first["void"])
-    now = Circumstances(
+    now = MarkingContext(
         given,
         usable.suite,
         usable.secret,
@@ -89,7 +91,7 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
     line = StatusLine()
     try:
         with LocalExecutor(args.jobs) as executor:
-            marking = mark_all(
+            marking = mark_batch(
                 paths,
                 usable.suite,
                 executor,
@@ -106,7 +108,7 @@ def _marked_again(args: Namespace, records: list[dict[str, Any]], folder: Path) 
     finally:
         line.wipe()
     return [
-        compared(record, found, now, digest)
+        compare_record(record, found, now, digest)
         for record, found in zip(records, marking.submissions, strict=True)
     ]
 
@@ -127,7 +129,9 @@ def _path(record: Mapping[str, Any], staging: Path) -> str:
             )
     if len(files) == 1 and files[0][0].name == files[0][1]:
         return str(files[0][0])
-    return str(Handed(Service.TABLE, record["id"], "submission", files).path(staging))
+    return str(
+        DownloadedSubmission(Service.TABLE, record["id"], "submission", files).stage(staging)
+    )
 
 
 def _class_digest(record: Mapping[str, Any]) -> str:
@@ -138,7 +142,7 @@ def _class_digest(record: Mapping[str, Any]) -> str:
     return read_class(held["file"]).digest
 
 
-def _print(one: Again) -> None:
+def _print(one: RecordComparison) -> None:
     who, was, now = shown(one.name), one.marks.was, one.marks.now
     if not one.differs:
         print(f"{who}: {now} of {one.of} again, and nothing differs")
@@ -156,7 +160,7 @@ def _words(value: object) -> str:
     return shown(text, _SHORT) if text and value is not None else "none"
 
 
-def _outcome(each: Differing, when: str) -> str:
+def _outcome(each: RecordDifference, when: str) -> str:
     outcome = getattr(each, when)
     other = getattr(each, "was" if when == "now" else "now")
     if outcome is None:

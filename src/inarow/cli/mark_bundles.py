@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from inarow.errors import UserError
 from inarow.marking.bundles import github_zip, given_package, gradescope_zip, own_wheel
 from inarow.marking.marker import wheels_of
-from inarow.marking.suite_file import read_suite, usable_suite
+from inarow.marking.suite_file import load_suite, read_suite
 
 
 def add_bundle_arguments(parser: ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def write_bundle(args: Namespace) -> int:
     if args.github_classroom:
         data = github_zip(suite, wheel, wheels_of(args.github_classroom))
     else:
-        usable = usable_suite(args.gradescope_zip, args.secret)
+        usable = load_suite(args.gradescope_zip, args.secret)
         if usable.new is not None:
             print(
                 f"inarow mark: hidden tests are made from the new secret '{usable.new}', which is"

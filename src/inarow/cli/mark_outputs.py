@@ -22,27 +22,27 @@ from inarow.cli.gradebook_output import (
 from inarow.cli.mark_files import require_safe_outputs, store_of
 from inarow.errors import UserError
 from inarow.files import checked_output, staged_folder, write_whole
-from inarow.marking.grading.changes import Changed, Marks
+from inarow.marking.grading.changes import MarkChange, MarkSnapshot
 from inarow.marking.grading.class_file import ClassRules, read_class
 from inarow.marking.grading.downloads import read_submissions
 from inarow.marking.grading.grade import (
-    Graded,
-    by_hand,
+    Grade,
+    awaiting_staff,
+    counting_submissions,
     grade_class,
+    match_roster,
     out_of_patience,
-    sort_out,
-    to_be_marked,
-    without_class,
+    ungraded,
     without_marks,
 )
-from inarow.marking.grading.submission import Handed
-from inarow.marking.records import Circumstances, record_of
+from inarow.marking.grading.submission import DownloadedSubmission
+from inarow.marking.records import MarkingContext, build_record
 from inarow.marking.reports.folder import INDEX, MARKS, SIMILAR, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
-from inarow.marking.reports.white_space import plain
+from inarow.marking.reports.white_space import strip_controls
 from inarow.marking.result_cache import MarkStore
-from inarow.marking.results import Marking, SubmissionResult, number
+from inarow.marking.results import BatchResult, SubmissionResult, json_number
 from inarow.marking.visibility import View, for_staff, for_student
 from inarow.running.cache import passing_folder
 from inarow.running.entries import as_text, shown
@@ -88,7 +88,7 @@ class Plan:
     ) -> None:
         self._args = args
         self._rules: ClassRules | None = None
-        self._chosen: Mapping[str, Sequence[Handed]] = {}
+        self._chosen: Mapping[str, Sequence[DownloadedSubmission]] = {}
         self._path_of: dict[int, str] = {}
         self._copies = ExitStack()
         self._staging: Path | None = None
@@ -122,9 +122,9 @@ class Plan:
     def _of_a_class(self, rules: ClassRules) -> list[str]:
         zone = rules.due.tzinfo or timezone.utc
         found = read_submissions(self._args.submissions, rules.submissions, zone, rules.roster)
-        sorted_out = sort_out(rules, found.handed, found.findings)
+        sorted_out = match_roster(rules, found.handed, found.findings)
         self.findings = list(sorted_out.findings)
-        self._chosen = to_be_marked(rules, sorted_out)
+        self._chosen = counting_submissions(rules, sorted_out)
         self._staging = self._copies.enter_context(passing_folder("handed-in"))
         whose: dict[str, str] = {}
         for who, own in self._chosen.items():
@@ -135,10 +135,10 @@ class Plan:
         self.names = list(whose.values())
         return list(whose)
 
-    def _staged(self, handed: Handed, staging: Path) -> str:
+    def _staged(self, handed: DownloadedSubmission, staging: Path) -> str:
         """Where a submission is; one that cannot be accepted is noted, and does not stop others."""
         try:
-            return str(handed.path(staging))
+            return str(handed.stage(staging))
         except RejectedError as error:
             path = str(staging / "refused" / str(len(self.refused)) / shown(handed.files[0][1]))
             self.refused[path] = str(error)
@@ -155,16 +155,16 @@ class Plan:
     def say_findings(self) -> None:
         """What has to be looked at, before anything is marked."""
         for finding in self.findings:
-            print(f"inarow mark: {plain(finding)}", file=sys.stderr)
+            print(f"inarow mark: {strip_controls(finding)}", file=sys.stderr)
 
     def finish(
         self,
-        marking: Marking,
-        circumstances: Circumstances,
+        marking: BatchResult,
+        circumstances: MarkingContext,
         store: str,
         *,
         student: bool,
-        show: Callable[[Sequence[Changed]], None] = lambda _: None,
+        show: Callable[[Sequence[MarkChange]], None] = lambda _: None,
     ) -> int:
         """Writes and prints what was asked for and returns the exit status; ``show`` prints the
         marks of no class. What changed since the last time counts as told only once all of it is
@@ -181,8 +181,8 @@ class Plan:
         unmarked = without_marks(graded)
         given_up = [] if student else out_of_patience(graded)
         for finding in (*unmarked, *given_up):
-            print(f"inarow mark: {plain(finding)}", file=sys.stderr)
-        self.findings += [*unmarked, *given_up, *by_hand(graded)]
+            print(f"inarow mark: {strip_controls(finding)}", file=sys.stderr)
+        self.findings += [*unmarked, *given_up, *awaiting_staff(graded)]
         with MarkStore(store) as opened:
             now = [_marks(one) for one in graded if one.marks is not None]
             group = circumstances.class_file
@@ -196,10 +196,10 @@ class Plan:
 
     def _write(
         self,
-        marking: Marking,
-        graded: Sequence[Graded],
-        changed: Sequence[Changed],
-        circumstances: Circumstances,
+        marking: BatchResult,
+        graded: Sequence[Grade],
+        changed: Sequence[MarkChange],
+        circumstances: MarkingContext,
         *,
         student: bool,
     ) -> None:
@@ -237,12 +237,12 @@ class Plan:
 
     def _print(
         self,
-        marking: Marking,
-        graded: Sequence[Graded],
-        changed: Sequence[Changed],
+        marking: BatchResult,
+        graded: Sequence[Grade],
+        changed: Sequence[MarkChange],
         *,
         student: bool,
-        show: Callable[[Sequence[Changed]], None],
+        show: Callable[[Sequence[MarkChange]], None],
     ) -> None:
         args = self._args
         if self._rules is None:
@@ -264,7 +264,7 @@ class Plan:
         return {"released": self._args.release, "after_due": self._is_after_due()}
 
     def _records(
-        self, marking: Marking, graded: Sequence[Graded], circumstances: Circumstances
+        self, marking: BatchResult, graded: Sequence[Grade], circumstances: MarkingContext
     ) -> Iterator[tuple[str, dict[str, Any]]]:
         """The record of each student, by its name."""
         by_path = dict(zip(self.paths, marking.submissions, strict=True))
@@ -274,23 +274,23 @@ class Plan:
             files: list[tuple[Path, str]] = [(Path(path).absolute(), Path(path).name)]
             if one.handed is not None and self._is_copy(path):
                 files = [(file.absolute(), name) for file, name in one.handed.files]
-            yield one.student.id, record_of(common, one, by_path[path], files)
+            yield one.student.id, build_record(common, one, by_path[path], files)
 
     def _is_copy(self, path: str) -> bool:
         return self._staging is not None and self._staging in Path(path).parents
 
-    def _graded(self, marking: Marking) -> list[Graded]:
+    def _graded(self, marking: BatchResult) -> list[Grade]:
         if self._rules is None:
-            return [without_class(result) for result in marking.submissions]
+            return [ungraded(result) for result in marking.submissions]
         by_path = dict(zip(self.paths, marking.submissions, strict=True))
 
-        def result_of(handed: Handed) -> SubmissionResult:
+        def result_of(handed: DownloadedSubmission) -> SubmissionResult:
             name = handed.files[0][1] if len(handed.files) == 1 else handed.label
             return replace(by_path[self._path_of[id(handed)]], name=as_text(name))
 
         graded, problems = grade_class(self._rules, self._chosen, result_of)
         for problem in problems:
-            print(f"inarow mark: {plain(problem)}", file=sys.stderr)
+            print(f"inarow mark: {strip_controls(problem)}", file=sys.stderr)
         self.findings += problems
         return graded
 
@@ -314,7 +314,7 @@ def _style() -> str:
     return (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
 
 
-def _write_gradescope(name: str, graded: Graded, *, released: bool) -> None:
+def _write_gradescope(name: str, graded: Grade, *, released: bool) -> None:
     found = gradescope_results(graded, released=released)
     if found is not None:
         write_whole(Path(name), (json.dumps(found, indent=1) + "\n").encode())
@@ -335,25 +335,25 @@ def _append(name: str, result: str) -> None:
 
 def _seen(view: View) -> dict[str, Any]:
     data = view.graded.as_json()
-    return {**data, "withheld": number(view.withheld)} if view.withheld else data
+    return {**data, "withheld": json_number(view.withheld)} if view.withheld else data
 
 
-def _marks(one: Graded) -> Marks:
+def _marks(one: Grade) -> MarkSnapshot:
     assert one.marks is not None
     tests = {test.name: one.result.counts(test) for test in one.result.tests}
-    return Marks(one.student.id, one.marks, tests)
+    return MarkSnapshot(one.student.id, one.marks, tests)
 
 
-def print_changed(changed: Sequence[Changed]) -> None:
+def print_changed(changed: Sequence[MarkChange]) -> None:
     """Whose marks are not what they were."""
     if changed:
         print(f"\n{counted(len(changed), 'mark')} changed since the last time:")
     for one in changed:
-        print(f"  {plain(one.sentence())}")
+        print(f"  {strip_controls(one.sentence())}")
 
 
 def class_json(
-    suite: str, graded: Sequence[Graded], findings: Sequence[str], changed: Sequence[Changed]
+    suite: str, graded: Sequence[Grade], findings: Sequence[str], changed: Sequence[MarkChange]
 ) -> dict[str, Any]:
     """A class as JSON: what was found first, then the submissions that count."""
     return {

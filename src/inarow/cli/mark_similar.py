@@ -14,7 +14,7 @@ from inarow.cli.terminal import print_table
 from inarow.errors import UserError
 from inarow.files import write_whole
 from inarow.marking.reports.similar_page import similar_page
-from inarow.marking.similarity import Likeness, compared, require_copydetect
+from inarow.marking.similarity import SimilarityReport, find_similar, require_copydetect
 from inarow.numbers import require_range
 from inarow.running.entries import shown
 
@@ -58,7 +58,7 @@ def mark_similar(args: Namespace) -> int:
     folder = args.submissions[1]
     line = StatusLine()
     try:
-        found = compared(
+        found = find_similar(
             folder,
             args.against,
             args.boilerplate,
@@ -76,7 +76,7 @@ def mark_similar(args: Namespace) -> int:
     return 0
 
 
-def _write(folder: str, name: str, found: Likeness) -> None:
+def _write(folder: str, name: str, found: SimilarityReport) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -87,7 +87,7 @@ def _write(folder: str, name: str, found: Likeness) -> None:
     write_whole(Path(folder) / "similar.json", (json.dumps(found.as_json()) + "\n").encode())
 
 
-def _print(found: Likeness) -> None:
+def _print(found: SimilarityReport) -> None:
     for finding in found.findings:
         print(shown(finding, 200))
     rows = [

@@ -19,17 +19,17 @@ from inarow.marking.checks.check import Judgement
 from inarow.marking.gates import late_gates
 from inarow.marking.marker import (
     PATIENCE,
-    Begun,
-    Job,
+    Built,
     MakesWay,
-    Tested,
-    as_now,
-    result_of,
-    taken_in,
+    MarkingJob,
+    TestFinished,
+    load_submission,
+    rescaled,
+    to_result,
 )
 from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import (
-    Marking,
+    BatchResult,
     SubmissionResult,
     TestResult,
     Verdict,
@@ -62,7 +62,7 @@ class Progress(NamedTuple):
 @dataclass
 class _State:
     name: str
-    begun: Begun | None = None
+    begun: Built | None = None
     results: dict[str, TestResult] = field(default_factory=dict)
 
 
@@ -91,7 +91,7 @@ def submissions_in(paths: Sequence[str], rules: ProgramRules, *, whole: bool = F
     return found
 
 
-def mark_all(
+def mark_batch(
     paths: Sequence[str],
     suite: Suite,
     executor: Executor,
@@ -106,7 +106,7 @@ def mark_all(
     patience: int = PATIENCE,
     wheels: str = "",
     watch: Callable[[Progress], None] = lambda _: None,
-) -> Marking:
+) -> BatchResult:
     """Marks submissions, in the order in which they come back in the answer; ``names`` are what
     they are called there, if not by their files or folders; ``refused`` says of some paths why
     they are not accepted. With ``refused_is_zero`` what is not accepted is worth 0 and not without
@@ -118,7 +118,7 @@ def mark_all(
     states = {path: _State(name) for path, name in zip(paths, called, strict=True)}
     words = tuple(sorted(lenient)), tuple(sorted(void))
     common = (suite, store_path, *words, sandboxed, patience, wheels)
-    jobs = {path: Job(path, *common, taken=refused.get(path)) for path in paths}
+    jobs = {path: MarkingJob(path, *common, taken=refused.get(path)) for path in paths}
     ended = tests = 0
     running: dict[str, _State] = {}  # by the executor's keys
 
@@ -137,15 +137,15 @@ def mark_all(
             path = under_way[done.key]
             state = states[path]
             item = done.value
-            if isinstance(item, Begun):
+            if isinstance(item, Built):
                 state.begun = item
                 running[done.key] = state
                 tell(state, None)
-            elif isinstance(item, Tested):
+            elif isinstance(item, TestFinished):
                 result = item.result
                 if item.key and item.fresh and state.begun is not None:
                     kept = store.keep(item.key, state.name, state.begun.digest, result)
-                    result = as_now(kept, suite.named(result.name))
+                    result = rescaled(kept, suite.named(result.name))
                 result = with_exit_status(result, suite)
                 state.results[result.name] = result
                 tests += 1
@@ -165,7 +165,7 @@ def mark_all(
     marked = [
         _finished(states[path], suite, void, refused_is_zero=refused_is_zero) for path in paths
     ]
-    return Marking(suite.name, marked, repaired)
+    return BatchResult(suite.name, marked, repaired)
 
 
 def _next_test(state: _State, suite: Suite) -> str:
@@ -173,19 +173,19 @@ def _next_test(state: _State, suite: Suite) -> str:
     return next((test.name for test in suite.tests if test.name not in state.results), "")
 
 
-def _of_this_machine(job: Job) -> Task:
+def _of_this_machine(job: MarkingJob) -> Task:
     return Task(_TASK, (job,))
 
 
-def _carried(suite: Suite, store: MarkStore) -> Callable[[Job], Task]:
+def _carried(suite: Suite, store: MarkStore) -> Callable[[MarkingJob], Task]:
     """Tasks for machines with other disks: with the submission, what is known of it, and the suite
     once for all."""
     shared = Shared(suite)
 
-    def task(job: Job) -> Task:
+    def task(job: MarkingJob) -> Task:
         taken: Submission | str
         try:
-            taken = taken_in(job)
+            taken = load_submission(job)
             known = store.of_submission(taken.digest)
         except RejectedError as error:
             taken, known = str(error), {}
@@ -210,9 +210,9 @@ def _fault(state: _State, suite: Suite, error: Exception) -> None:
     for test in suite.tests:
         if test.name not in state.results:
             judged = Judgement(Verdict.FAULT, "REFEREE_FAULT", words[-1])
-            state.results[test.name] = result_of(test, judged)
+            state.results[test.name] = to_result(test, judged)
     if state.begun is None:
-        state.begun = Begun("", {}, (), words[-1])
+        state.begun = Built("", {}, (), words[-1])
 
 
 def _finished(
@@ -230,7 +230,7 @@ def _finished(
         begun.gates,
         begun.problem,
         causes_of(suite, results),
-        if_late=late_gates(suite),
+        late_gates=late_gates(suite),
         suite=suite,
         refused=begun.refused,
         refused_is_zero=refused_is_zero,
@@ -238,4 +238,4 @@ def _finished(
 
 
 def _voided(result: TestResult) -> TestResult:
-    return replace(result, verdict=Verdict.VOID, cause="", marks=result.of, would_pass=())
+    return replace(result, verdict=Verdict.VOID, cause="", marks=result.max_marks, would_pass=())

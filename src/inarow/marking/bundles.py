@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     mode: int = 0o644
 
 
-def zipped(entries: Mapping[str, Entry]) -> bytes:
+def deterministic_zip(entries: Mapping[str, Entry]) -> bytes:
     """A zip of files by their names, in the order of the names."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -105,7 +105,7 @@ def own_wheel() -> Wheel:
     entries[f"{info}/RECORD"] = Entry(_record(entries, info).encode())
     tag = _tag(installed.read_text("WHEEL") or "")
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return Wheel(f"{head}-{tag}.whl", zipped(entries), version)
+    return Wheel(f"{head}-{tag}.whl", deterministic_zip(entries), version)
 
 
 def given_package(name: str) -> Wheel:
@@ -221,7 +221,7 @@ def gradescope_zip(
     entries.update(wheel_entries(wheels, "wheels"))
     if secret is not None:
         entries["secret"] = Entry(f"{secret.hex()}\n".encode(), 0o600)
-    return zipped(entries)
+    return deterministic_zip(entries)
 
 
 def _packages(suite: Suite) -> list[str]:
@@ -303,7 +303,7 @@ def github_zip(suite: Suite, wheel: Wheel, wheels: str = "") -> bytes:
     }.items():
         text = text.replace(place, word)
     visible = replace(suite, tests=shown, recipes=(), gates=gates)
-    return zipped(
+    return deterministic_zip(
         {
             ".github/workflows/classroom.yml": Entry(text.encode()),
             f"{FOLDER}/suite.toml": Entry(suite_text(visible).encode()),

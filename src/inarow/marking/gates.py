@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from pathlib import PurePosixPath
 
 from inarow.marking.call_graph import call_graph, recursive
-from inarow.marking.results import Gated
+from inarow.marking.results import ClosedGate
 from inarow.marking.suite import Gate, GateKind, Suite
 from inarow.running.entries import shown
 from inarow.running.languages.gcc import C
@@ -26,7 +26,7 @@ def closed_gates(
     problem: str = "",
     *,
     refused: bool = False,
-) -> Iterator[Gated]:
+) -> Iterator[ClosedGate]:
     """The gates that what was handed in closes: ``failed`` has the programs that could not be
     built, ``problem`` says why nothing could be. What was refused was never to be built."""
     unbuilt = refused or bool(problem)
@@ -39,13 +39,13 @@ def closed_gates(
         elif gate.when is GateKind.NO_RECURSION and submission is not None and not unbuilt:
             reason = _no_recursion(suite, gate, submission, failed)
         if reason:
-            yield Gated(gate.when, gate.group, reason, gate.proposed)
+            yield ClosedGate(gate.when, gate.group, reason, gate.proposed)
 
 
-def late_gates(suite: Suite) -> list[Gated]:
+def late_gates(suite: Suite) -> list[ClosedGate]:
     """The gates that close if it was late, which a class knows."""
     return [
-        Gated(gate.when, gate.group, "it was handed in late", gate.proposed)
+        ClosedGate(gate.when, gate.group, "it was handed in late", gate.proposed)
         for gate in suite.gates
         if gate.when is GateKind.LATE
     ]

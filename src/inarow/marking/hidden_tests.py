@@ -26,7 +26,7 @@ from inarow.words import shortened
 T = TypeVar("T")
 
 
-class Draw:
+class SeededRandom:
     """Numbers from a key: HMAC-SHA256 of a counter, eight bytes at a time."""
 
     def __init__(self, key: bytes, purpose: str) -> None:
@@ -34,10 +34,10 @@ class Draw:
         self._count = 0
 
     @classmethod
-    def seeded(cls, seed: int, purpose: str) -> Draw:
+    def seeded(cls, seed: int, purpose: str) -> SeededRandom:
         return cls(f"seed {seed}".encode(), purpose)
 
-    def below(self, bound: int) -> int:
+    def randbelow(self, bound: int) -> int:
         """A number from 0 to ``bound`` - 1, all equally likely."""
         highest = (1 << 64) - (1 << 64) % bound
         while True:
@@ -48,14 +48,14 @@ class Draw:
                 return number % bound
 
     def between(self, low: int, high: int) -> int:
-        return low + self.below(high - low + 1)
+        return low + self.randbelow(high - low + 1)
 
     def choice(self, items: Sequence[T]) -> T:
-        return items[self.below(len(items))]
+        return items[self.randbelow(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         left = list(items)
-        return [left.pop(self.below(len(left))) for _ in range(len(left))]
+        return [left.pop(self.randbelow(len(left))) for _ in range(len(left))]
 
 
 _BYTES = 16
@@ -96,16 +96,16 @@ ENOUGH = 3
 """Further tests that distinguish the same two programs add nothing."""
 
 
-def draw_for(recipe: Recipe, secret: bytes | None) -> Draw:
+def draw_for(recipe: Recipe, secret: bytes | None) -> SeededRandom:
     """Returns the random numbers of a recipe: from its seed, or else from the secret."""
     purpose = f"{recipe.make} {recipe.visibility.value} {recipe.group}"
     if kind := recipe.options.get("kind"):
         purpose += f" {kind}"
     if recipe.seed is not None:
-        return Draw.seeded(recipe.seed, purpose)
+        return SeededRandom.seeded(recipe.seed, purpose)
     if secret is None:
         raise UserError("the hidden tests of a suite are made from a secret, and there is none")
-    return Draw(secret, purpose)
+    return SeededRandom(secret, purpose)
 
 
 class Undetected(NamedTuple):
@@ -165,7 +165,7 @@ class Generator(NamedTuple):
     ``catalogue`` the newest version of the mistakes that tests are chosen by; ``depends`` says
     whether tests may depend on others."""
 
-    make: Callable[[Recipe, Draw, Course], list[Test]]
+    make: Callable[[Recipe, SeededRandom, Course], list[Test]]
     kinds: tuple[str, ...] = ()
     catalogue: int = 1
     depends: bool = False

@@ -24,7 +24,7 @@ from inarow.marking.results import (
     TIMEOUT,
     TRACEBACK,
     UNFINISHED,
-    Gated,
+    ClosedGate,
     TestResult,
     Verdict,
     with_exit_status,
@@ -48,7 +48,7 @@ PATIENCE = 3
 
 
 @dataclass(frozen=True)
-class Job:
+class MarkingJob:
     """All that it takes to mark one submission. After ``patience`` timeouts in a group the rest of
     it is not run; 0 runs all. ``wheels`` is a folder with the suite's packages. What depends on a
     test that is ``void`` is run whatever came of it. ``done`` are the results of tests that were
@@ -68,18 +68,18 @@ class Job:
     known: Mapping[str, TestResult] | None = None
 
 
-class Begun(NamedTuple):
+class Built(NamedTuple):
     """A submission that was taken in and built, or was not: then ``problem`` says why, and
     ``refused`` as well if it was not accepted."""
 
     digest: str
     build: dict[str, Any]
-    gates: tuple[Gated, ...] = ()
+    gates: tuple[ClosedGate, ...] = ()
     problem: str = ""
     refused: str = ""
 
 
-class Tested(NamedTuple):
+class TestFinished(NamedTuple):
     """One result; ``key`` is that of the store, empty if it need not be kept, ``fresh`` false if
     it was there."""
 
@@ -92,12 +92,12 @@ class MakesWay(NamedTuple):
     """The rest is for later: this submission was stopped at its time limit."""
 
 
-def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
+def mark_submission(job: MarkingJob) -> Iterator[Built | TestFinished | MakesWay]:
     """Marks a submission, from where an earlier go stopped."""
     sandbox = chosen_sandbox(None if job.sandboxed else "none")
     submission: Submission | None = None
     try:
-        submission = taken_in(job)
+        submission = load_submission(job)
         built = build(
             submission, job.suite.course.programs, toolchain_of(job.suite, job.wheels), sandbox
         )
@@ -108,17 +108,17 @@ def mark_submission(job: Job) -> Iterator[Begun | Tested | MakesWay]:
         yield from _not_built(job, submission, built)
         return
     gates = tuple(closed_gates(job.suite, submission, built.failed))
-    yield Begun(submission.digest, built.as_json(), gates)
+    yield Built(submission.digest, built.as_json(), gates)
     yield from _tested(job, submission, built, sandbox)
 
 
-def mark_carried(suite: Shared, job: Mapping[str, Any]) -> Iterator[Begun | Tested | MakesWay]:
+def mark_remote(suite: Shared, job: Mapping[str, Any]) -> Iterator[Built | TestFinished | MakesWay]:
     """The same on a machine with other disks: the suite, which is sent once, and the rest of a
     job."""
-    return mark_submission(Job(suite=suite.value, **job))
+    return mark_submission(MarkingJob(suite=suite.value, **job))
 
 
-def taken_in(job: Job) -> Submission:
+def load_submission(job: MarkingJob) -> Submission:
     """Raises RejectedError."""
     if isinstance(job.taken, str):
         raise RejectedError(job.taken)
@@ -126,7 +126,7 @@ def taken_in(job: Job) -> Submission:
 
 
 @contextmanager
-def _known(job: Job) -> Iterator[Callable[[str], TestResult | None]]:
+def _known(job: MarkingJob) -> Iterator[Callable[[str], TestResult | None]]:
     """Looks up what was found out before."""
     if job.known is not None:
         yield job.known.get
@@ -136,8 +136,8 @@ def _known(job: Job) -> Iterator[Callable[[str], TestResult | None]]:
 
 
 def _tested(
-    job: Job, submission: Submission, image: Image, sandbox: Sandbox
-) -> Iterator[Tested | MakesWay]:
+    job: MarkingJob, submission: Submission, image: Image, sandbox: Sandbox
+) -> Iterator[TestFinished | MakesWay]:
     runner = Runner(image.programs, sandbox, job.suite.course, job.lenient)
     found: dict[str, TestResult] = dict(job.done or {})
     stopped = False
@@ -149,18 +149,18 @@ def _tested(
             known = find(key)
             needed = [name for name in test.depends if name not in job.void]
             if waiting := [found[name] for name in needed if not _passed(found[name])]:
-                tested = Tested(result_of(test, _held_back(waiting)))
+                tested = TestFinished(to_result(test, _held_back(waiting)))
             elif known is not None:
-                tested = Tested(as_now(known, test), key, fresh=False)
+                tested = TestFinished(rescaled(known, test), key, fresh=False)
             elif gave_up := out_of_patience(job, test, found.values()):
-                tested = Tested(result_of(test, gave_up))
+                tested = TestFinished(to_result(test, gave_up))
             elif stopped:
                 yield MakesWay()
                 return
             else:
                 judged = _judged(test, image, runner)
                 kept = judged.verdict in (Verdict.PASS, Verdict.FAIL)
-                tested = Tested(result_of(test, judged), key if kept else "")
+                tested = TestFinished(to_result(test, judged), key if kept else "")
                 stopped = judged.cause == TIMEOUT
             found[test.name] = with_exit_status(tested.result, job.suite)
             yield tested
@@ -179,7 +179,7 @@ def _held_back(waiting: Sequence[TestResult]) -> Judgement:
     return Judgement(first.verdict, first.cause, f"'{first.name}' {first.verdict.value}")
 
 
-def out_of_patience(job: Job, test: Test, found: Iterable[TestResult]) -> Judgement | None:
+def out_of_patience(job: MarkingJob, test: Test, found: Iterable[TestResult]) -> Judgement | None:
     """Why a test is not tried, if too many of its group have timed out. What a test tells of others
     is only what whoever sees it may see of them."""
     seen = (Visibility.VISIBLE, test.visibility)
@@ -219,7 +219,7 @@ def _judged(test: Test, image: Image, runner: Runner) -> Judgement:
         return Judgement(Verdict.FAULT, RunVerdict.REFEREE_FAULT.name, reason, facts=facts)
 
 
-def result_of(test: Test, judged: Judgement) -> TestResult:
+def to_result(test: Test, judged: Judgement) -> TestResult:
     """The result of a test by what a check says of it."""
     return TestResult(
         test.name,
@@ -240,29 +240,33 @@ def result_of(test: Test, judged: Judgement) -> TestResult:
     )
 
 
-def as_now(known: TestResult, test: Test) -> TestResult:
+def rescaled(known: TestResult, test: Test) -> TestResult:
     """A saved result under a test whose marks, group or visibility may have changed since."""
-    share = known.marks / known.of if known.of else Decimal(known.verdict is Verdict.PASS)
+    share = (
+        known.marks / known.max_marks if known.max_marks else Decimal(known.verdict is Verdict.PASS)
+    )
     return replace(
         known,
         group=test.group,
         visibility=test.visibility,
         marks=test.marks * share,
-        of=test.marks,
+        max_marks=test.marks,
         asked=test.args,
     )
 
 
-def _refused(job: Job, submission: Submission | None, reason: str) -> Iterator[Begun | Tested]:
+def _refused(
+    job: MarkingJob, submission: Submission | None, reason: str
+) -> Iterator[Built | TestFinished]:
     """Every test of a submission that is not accepted. Whether it is worth 0 is for staff to say,
     or for a gate of the suite on the names of files."""
     why = _without_name(reason)
     digest = submission.digest if submission is not None else ""
     gates = tuple(closed_gates(job.suite, submission, {}, refused=True))
     verdict = RunVerdict.REJECTED.name
-    yield Begun(digest, {"verdict": verdict, "reason": reason}, gates, f"refused: {why}", why)
+    yield Built(digest, {"verdict": verdict, "reason": reason}, gates, f"refused: {why}", why)
     for test in job.suite.tests:
-        yield Tested(result_of(test, Judgement(Verdict.REFUSED, verdict, why)))
+        yield TestFinished(to_result(test, Judgement(Verdict.REFUSED, verdict, why)))
 
 
 def _without_name(reason: str) -> str:
@@ -270,7 +274,9 @@ def _without_name(reason: str) -> str:
     return re.sub(r"^submission '[^']*',? ", "", reason)
 
 
-def _not_built(job: Job, submission: Submission, report: RunReport) -> Iterator[Begun | Tested]:
+def _not_built(
+    job: MarkingJob, submission: Submission, report: RunReport
+) -> Iterator[Built | TestFinished]:
     """Every test of a submission that cannot be run at all: by its own fault only if it does not
     compile."""
     verdict, reason = report.verdict, report.reason
@@ -284,12 +290,12 @@ def _not_built(job: Job, submission: Submission, report: RunReport) -> Iterator[
         "reason": reason,
         "diagnostics": report.stderr.decode("utf-8", "backslashreplace"),
     }
-    yield Begun(submission.digest, build, gates, problem)
+    yield Built(submission.digest, build, gates, problem)
     for test in job.suite.tests:
         judged = (
             Judgement(Verdict.MANUAL) if test.manual else Judgement(outcome, verdict.name, reason)
         )
-        yield Tested(result_of(test, judged))
+        yield TestFinished(to_result(test, judged))
 
 
 def wheels_of(name: str) -> str:

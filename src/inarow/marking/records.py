@@ -24,9 +24,9 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.diagnosis import Observation, diagnosis_of
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.marker import PATIENCE
-from inarow.marking.results import MOST_KEPT, SubmissionResult, TestResult, number
+from inarow.marking.results import MOST_KEPT, SubmissionResult, TestResult, json_number
 from inarow.marking.suite import Suite, Visibility
 from inarow.running.outcome import RunVerdict
 from inarow.words import shortened
@@ -36,7 +36,7 @@ _MOST_BYTES = 16_000_000
 
 
 @dataclass(frozen=True)
-class Circumstances:
+class MarkingContext:
     """Under which the submissions of one call were marked. ``given`` is the suite's name or file;
     ``suite`` has all its tests; ``class_file`` is empty without a class."""
 
@@ -77,7 +77,7 @@ class Circumstances:
 
 def suite_digest(suite: Suite) -> str:
     """The hash of all that a suite says, hidden tests included."""
-    return _digest(_said(suite))
+    return _digest(canonical(suite))
 
 
 def fingerprint(secret: bytes) -> str:
@@ -89,7 +89,7 @@ def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
-def _said(value: object) -> Any:
+def canonical(value: object) -> Any:
     """A value as JSON; of a dataclass only what is not as usual, so that what a later version can
     say beside it changes nothing."""
     if is_dataclass(value):
@@ -100,7 +100,7 @@ def _said(value: object) -> Any:
             for field in fields(value)
         }
         return {
-            name: _said(getattr(value, name))
+            name: canonical(getattr(value, name))
             for name in usual
             if getattr(value, name) != usual[name]
         }
@@ -109,14 +109,14 @@ def _said(value: object) -> Any:
     if isinstance(value, bytes):
         return value.decode("latin-1")
     if isinstance(value, Mapping):
-        return {str(key): _said(item) for key, item in value.items()}
+        return {str(key): canonical(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_said(item) for item in value]
+        return [canonical(item) for item in value]
     return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
-def record_of(
-    common: Mapping[str, Any], graded: Graded, found: SubmissionResult, files: Iterable[Any]
+def build_record(
+    common: Mapping[str, Any], graded: Grade, found: SubmissionResult, files: Iterable[Any]
 ) -> dict[str, Any]:
     """The record of a student's mark: ``found`` is what the tests found before anybody decided
     anything, ``files`` where the submission lies, with the names of its files."""
@@ -140,7 +140,7 @@ def record_of(
         "of": whole["of"],
         "late": whole["late"],
         "adjusted": whole["adjusted"],
-        "found": number(found.found),
+        "found": json_number(found.found),
         "state": found.state.value,
         "gates": [
             {"when": g.when.value, "group": g.group, "reason": g.reason, "proposed": g.proposed}
@@ -354,7 +354,7 @@ def _require(data: Mapping[str, Any], shape: Mapping[str, tuple[Check, str]], pl
 
 
 @dataclass(frozen=True)
-class Differing:
+class RecordDifference:
     """One thing that is not as it was."""
 
     what: str
@@ -366,14 +366,14 @@ class Differing:
 
 
 @dataclass(frozen=True)
-class Again:
+class RecordComparison:
     """``inputs`` that differ may be why ``tests`` do."""
 
     name: str
-    marks: Differing
+    marks: RecordDifference
     of: int | float
-    inputs: tuple[Differing, ...]
-    tests: tuple[Differing, ...]
+    inputs: tuple[RecordDifference, ...]
+    tests: tuple[RecordDifference, ...]
 
     @property
     def differs(self) -> bool:
@@ -389,39 +389,39 @@ class Again:
         }
 
 
-def compared(
-    record: Mapping[str, Any], found: SubmissionResult, now: Circumstances, class_digest: str
-) -> Again:
+def compare_record(
+    record: Mapping[str, Any], found: SubmissionResult, now: MarkingContext, class_digest: str
+) -> RecordComparison:
     """A record beside what the same submission gives now. The marks are those of the tests; what
     lateness costs and what people decided is in the record and is not found anew."""
     common = now.as_json()
     inputs = [
-        Differing("submission", record["submission"]["digest"], found.digest),
-        Differing("suite", record["suite"]["digest"], common["suite"]["digest"]),
-        Differing("secret", record["suite"]["secret"], common["suite"]["secret"]),
-        Differing("class", (record["class"] or {}).get("digest", ""), class_digest),
-        Differing("tier", record["tier"], common["tier"]),
-        Differing("tools", record["build"].get("tools", []), found.build.get("tools", [])),
+        RecordDifference("submission", record["submission"]["digest"], found.digest),
+        RecordDifference("suite", record["suite"]["digest"], common["suite"]["digest"]),
+        RecordDifference("secret", record["suite"]["secret"], common["suite"]["secret"]),
+        RecordDifference("class", (record["class"] or {}).get("digest", ""), class_digest),
+        RecordDifference("tier", record["tier"], common["tier"]),
+        RecordDifference("tools", record["build"].get("tools", []), found.build.get("tools", [])),
     ]
     inputs += [
-        Differing(name, record["versions"].get(name, ""), version)
+        RecordDifference(name, record["versions"].get(name, ""), version)
         for name, version in common["versions"].items()
     ]
-    marks = Differing("marks", record["found"], number(found.found))
-    return Again(
+    marks = RecordDifference("marks", record["found"], json_number(found.found))
+    return RecordComparison(
         f"{record['id']}",
         marks,
-        number(found.of),
+        json_number(found.max_marks),
         tuple(each for each in inputs if each.was != each.now),
         tuple(_tests(record, found)),
     )
 
 
-def _tests(record: Mapping[str, Any], found: SubmissionResult) -> list[Differing]:
+def _tests(record: Mapping[str, Any], found: SubmissionResult) -> list[RecordDifference]:
     then = {test["name"]: _outcome(test) for test in record["tests"]}
     now = {test.name: _outcome(record_test(test)) for test in found.tests}
     return [
-        Differing(name, then.get(name), now.get(name))
+        RecordDifference(name, then.get(name), now.get(name))
         for name in [*then, *(name for name in now if name not in then)]
         if then.get(name) != now.get(name)
     ]

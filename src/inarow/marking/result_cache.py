@@ -24,8 +24,8 @@ from typing import Any
 
 from inarow.database import Kind, is_own, open_database, require_sound
 from inarow.errors import UserError
-from inarow.marking.grading.changes import Changed, Marks
-from inarow.marking.results import TestResult, Used, Verdict
+from inarow.marking.grading.changes import MarkChange, MarkSnapshot
+from inarow.marking.results import ResourceUsage, TestResult, Verdict
 from inarow.marking.suite import Test, Visibility
 from inarow.running.outcome import RunVerdict
 
@@ -135,9 +135,9 @@ class MarkStore:
         """Keys with the names of submission and test, in the order in which they came."""
         return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))
 
-    def changed(self, suite: str, group: str, marks: Iterable[Marks]) -> list[Changed]:
+    def changed(self, suite: str, group: str, marks: Iterable[MarkSnapshot]) -> list[MarkChange]:
         """The marks of a suite and a class that differ from those last published."""
-        found: list[Changed] = []
+        found: list[MarkChange] = []
         try:
             for one in marks:
                 row = self._db.execute(
@@ -146,12 +146,12 @@ class MarkStore:
                 ).fetchone()
                 if row is not None and Decimal(row[0]) != one.marks:
                     tests = {name: Decimal(text) for name, text in json.loads(row[1]).items()}
-                    found.append(Changed(one.who, Decimal(row[0]), one.marks, tests, one.tests))
+                    found.append(MarkChange(one.who, Decimal(row[0]), one.marks, tests, one.tests))
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be read: {error}") from None
         return found
 
-    def publish(self, suite: str, group: str, marks: Iterable[Marks]) -> None:
+    def publish(self, suite: str, group: str, marks: Iterable[MarkSnapshot]) -> None:
         """Keeps the marks of a suite and a class as those that everybody has been told; all of them
         or none."""
         rows = [
@@ -219,7 +219,7 @@ def result_data(result: TestResult) -> dict[str, Any]:
         "visibility": result.visibility.value,
         "verdict": result.verdict.name,
         "marks": str(result.marks),
-        "of": str(result.of),
+        "of": str(result.max_marks),
         "cause": result.cause,
         "reason": result.reason,
         "expected": _text(result.expected),
@@ -246,7 +246,7 @@ def result_from(data: dict[str, Any]) -> TestResult:
         _bytes(data["got"]),
         tuple(data["would_pass"]),
         None if data["run"] is None else RunVerdict[data["run"]],
-        Used(**data["used"]),
+        ResourceUsage(**data["used"]),
         data["facts"],
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from inarow.marking.diagnosis import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
@@ -52,24 +52,25 @@ class State(Enum):
     REFUSED = "refused"
 
 
-def rounded(marks: Decimal) -> Decimal:
+def round_marks(marks: Decimal) -> Decimal:
     """Marks as they are handed out."""
     return marks.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
-def number(marks: Decimal) -> int | float:
-    """Marks as JSON writes them: 4.05, and 10 without a fraction."""
-    shown = rounded(marks)
+@overload
+def json_number(marks: Decimal) -> int | float: ...
+@overload
+def json_number(marks: Decimal | None) -> int | float | None: ...
+def json_number(marks: Decimal | None) -> int | float | None:
+    """Marks as JSON writes them: 4.05, and 10 without a fraction; null where there is no mark."""
+    if marks is None:
+        return None
+    shown = round_marks(marks)
     return int(shown) if shown == shown.to_integral_value() else float(shown)
 
 
-def optional_number(marks: Decimal | None) -> int | float | None:
-    """The same where there may be no mark: None then, and null in JSON."""
-    return None if marks is None else number(marks)
-
-
 @dataclass(frozen=True)
-class Used:
+class ResourceUsage:
     """What the run of a test used, and how it ended; ``crash`` is the line of standard error that
     tells most of a crash."""
 
@@ -96,14 +97,14 @@ class TestResult:
     visibility: Visibility
     verdict: Verdict
     marks: Decimal
-    of: Decimal
+    max_marks: Decimal
     cause: str = ""
     reason: str = ""
     expected: bytes | None = None
     got: bytes | None = None
     would_pass: tuple[str, ...] = ()
     run: RunVerdict | None = None
-    used: Used = field(default_factory=Used)
+    used: ResourceUsage = field(default_factory=ResourceUsage)
     facts: Mapping[str, Any] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
 
@@ -127,8 +128,8 @@ class TestResult:
             "visibility": self.visibility.value,
             "verdict": self.verdict.name,
             "cause": self.cause,
-            "marks": number(self.marks),
-            "of": number(self.of),
+            "marks": json_number(self.marks),
+            "of": json_number(self.max_marks),
         }
 
 
@@ -165,7 +166,7 @@ def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[s
 
 
 @dataclass(frozen=True)
-class Gated:
+class ClosedGate:
     """A gate that closed: what it set to 0, or would if a person agrees."""
 
     when: GateKind
@@ -178,25 +179,25 @@ class Gated:
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
     ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (diagnosis.py), found in the tests of ``suite``; ``if_late`` are the gates that a late
-    submission closes. ``refused`` says why it was not accepted, and
+    answers (diagnosis.py), found in the tests of ``suite``; ``late_gates`` are the gates that a
+    late submission closes. ``refused`` says why it was not accepted, and
     ``refused_is_zero`` that staff say it is worth 0."""
 
     name: str
     digest: str
     build: Mapping[str, Any]
     tests: Sequence[TestResult]
-    gates: Sequence[Gated] = ()
+    gates: Sequence[ClosedGate] = ()
     problem: str = ""
     why: Sequence[Mapping[str, Any]] = ()
-    if_late: Sequence[Gated] = ()
+    late_gates: Sequence[ClosedGate] = ()
     suite: Suite | None = field(default=None, repr=False, compare=False)
     refused: str = ""
     refused_is_zero: bool = False
 
     @property
-    def of(self) -> Decimal:
-        return sum((test.of for test in self.tests), Decimal(0))
+    def max_marks(self) -> Decimal:
+        return sum((test.max_marks for test in self.tests), Decimal(0))
 
     @property
     def language(self) -> str:
@@ -237,7 +238,7 @@ class SubmissionResult:
     @property
     def marks(self) -> Decimal | None:
         """The marks of all tests, gates applied, rounded; None while it has no mark."""
-        return rounded(self.found) if self.state is State.MARKED else None
+        return round_marks(self.found) if self.state is State.MARKED else None
 
     @property
     def found(self) -> Decimal:
@@ -276,8 +277,8 @@ class SubmissionResult:
         return {
             "name": self.name,
             "state": self.state.value,
-            "marks": optional_number(self.marks),
-            "of": number(self.of),
+            "marks": json_number(self.marks),
+            "of": json_number(self.max_marks),
             "build": dict(self.build),
             "tests": [test.as_json() for test in self.tests],
             "why": [dict(found) for found in self.why],
@@ -313,15 +314,15 @@ class SubmissionResult:
         """As the student sees it: ``of`` what is shown, ``withheld`` the marks of the rest."""
         shown = self.shown_to_student(released=released, after_due=after_due)
         data = shown.as_json()
-        withheld = self.of - shown.of
+        withheld = self.max_marks - shown.max_marks
         if not withheld:
             return data
         head = {name: data.pop(name) for name in ("name", "state", "marks", "of")}
-        return {**head, "withheld": number(withheld), **data}
+        return {**head, "withheld": json_number(withheld), **data}
 
 
 @dataclass(frozen=True)
-class Marking:
+class BatchResult:
     """All submissions of one call, in the order in which they were given."""
 
     suite: str

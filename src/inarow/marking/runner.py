@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from inarow.course import Course
 from inarow.marking.compare import Classify, unclassified
-from inarow.marking.results import Used
+from inarow.marking.results import ResourceUsage
 from inarow.players.seat import RefereeFaultError
 from inarow.running.adapters.starting import started
 from inarow.running.ending import telling_line
@@ -21,16 +21,16 @@ from inarow.running.timed_run import timed_run
 from inarow.running.work_folder import files_left, work_folder
 
 
-class Ran(NamedTuple):
+class CompletedRun(NamedTuple):
     """One run that counts, and the files that it left of those that were asked for."""
 
     report: RunReport
     files: Mapping[str, bytes]
 
     @property
-    def used(self) -> Used:
+    def used(self) -> ResourceUsage:
         report = self.report
-        return Used(
+        return ResourceUsage(
             report.wall_s,
             report.cpu_s,
             report.stall_s,
@@ -87,7 +87,7 @@ class Runner:
         stdin: bytes = b"",
         files: Mapping[str, bytes] | None = None,
         wanted: Sequence[str] = (),
-    ) -> Ran:
+    ) -> CompletedRun:
         """Runs it to its end. With ``files`` it works in a folder of its own that holds them, and
         leaves those that are ``wanted``. Raises RefereeFaultError where we fail."""
 
@@ -101,4 +101,4 @@ class Runner:
         ran = timed_run(once, limits)
         if ran.report.is_referee_fault:
             raise RefereeFaultError(ran.report.sentence)
-        return Ran(ran.report, ran.left)
+        return CompletedRun(ran.report, ran.left)

@@ -81,7 +81,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Likeness:
+class SimilarityReport:
     """``pairs`` from the most alike on; ``middle`` is the likeness of the median pair of the class,
     by language; ``findings`` are sentences on what could not be read."""
 
@@ -155,14 +155,14 @@ def _plain(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", " ", text)
 
 
-def compared(
+def find_similar(
     folder: str,
     against: Sequence[str] = (),
     boilerplate: Sequence[str] = (),
     *,
     least: float = 0.3,
     watch: Callable[[int, int], None] = lambda done, of: None,
-) -> Likeness:
+) -> SimilarityReport:
     """The pairs of a class whose likeness is at least so large."""
     require_copydetect()
     findings: list[str] = []
@@ -170,7 +170,7 @@ def compared(
     others = [source for name in against for source in sources_in(name, Origin.OTHER, findings)]
     others += [
         source
-        for name, files in own_sources().items()
+        for name, files in bundled_programs().items()
         for source in sources_of(name, files, Origin.OURS)
     ]
     given = [source for name in boilerplate for source in sources_in(name, Origin.OTHER, findings)]
@@ -198,7 +198,7 @@ def compared(
         if shares:
             middle[language.title] = median(shares)
     found.sort(key=lambda pair: (-pair.rank, -min(pair.likeness), pair.one.name, pair.other.name))
-    return Likeness(len(own), tuple(found), middle, tuple(findings))
+    return SimilarityReport(len(own), tuple(found), middle, tuple(findings))
 
 
 def _pairs(
@@ -262,7 +262,7 @@ def _places(slices: Any, size: int) -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def own_sources() -> dict[str, dict[str, bytes]]:
+def bundled_programs() -> dict[str, dict[str, bytes]]:
     """Files by what they are called here."""
     found: dict[str, dict[str, bytes]] = {
         "inarow export connectfour": {"ConnectFour.py": connectfour_file().encode()},

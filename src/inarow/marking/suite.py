@@ -154,7 +154,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Suite:
-    """All that decides the marks of a program. ``of`` is the most that the tests give;
+    """All that decides the marks of a program. ``max_marks`` is the most that the tests give;
     ``rank_marks`` are given beside them by rank in a tournament; ``exit_status`` is what a right
     answer must come with, ``packages`` what programs in Python may import."""
 
@@ -195,7 +195,7 @@ class Suite:
             raise UserError("a suite needs tests")
 
     @property
-    def of(self) -> Decimal:
+    def max_marks(self) -> Decimal:
         return sum((item.marks for item in self.tests), Decimal(0)) + sum(
             (recipe.total for recipe in self.recipes), Decimal(0)
         )

@@ -302,7 +302,7 @@ def secret_path(name: str, given: str | None) -> Path:
     return Path(given) if given is not None else default_secret_path(Path(name).stem)
 
 
-class Usable(NamedTuple):
+class LoadedSuite(NamedTuple):
     """A suite with all its tests; ``secret`` is what the hidden ones are made from, None if nothing
     is, and ``new`` where it was put if it was made just now."""
 
@@ -311,15 +311,15 @@ class Usable(NamedTuple):
     new: Path | None = None
 
 
-def usable_suite(name: str, secret: str | None = None, *, make: bool = True) -> Usable:
+def load_suite(name: str, secret: str | None = None, *, make: bool = True) -> LoadedSuite:
     """A suite with all its tests. A secret that is needed and named must be there; one that is not
     named is made the first time, unless the same is wanted as before (``make`` is false)."""
     suite = read_suite(name)
     if all(recipe.seed is not None for recipe in suite.recipes):
-        return Usable(expand(suite, None))
+        return LoadedSuite(expand(suite, None))
     path = secret_path(name, secret)
     if secret is None and make and not path.exists():
         made = make_secret(path)
-        return Usable(expand(suite, made), made, path)
+        return LoadedSuite(expand(suite, made), made, path)
     known = read_secret(path)
-    return Usable(expand(suite, known), known)
+    return LoadedSuite(expand(suite, known), known)

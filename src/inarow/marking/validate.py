@@ -63,11 +63,11 @@ class Reference:
     def holds(self) -> bool:
         """Whether it passes, or may lose, everything within a tenth of the limits; one that cannot
         be run here proves nothing against the suite."""
-        return not self.failures and (self.share <= SHARE or self.name == OURS)
+        return not self.failures and (self.share <= SHARE or self.name == OWN_COMMANDS)
 
 
 @dataclass(frozen=True)
-class Proof:
+class SuiteValidation:
     """What is known of a suite: how it stands to the programs and to the mistakes."""
 
     suite: Suite
@@ -102,7 +102,7 @@ class Proof:
         }
 
 
-class Tried(NamedTuple):
+class Trial(NamedTuple):
     """What came of one program in one test: ``failure`` in words, empty if it passed or ``lost``
     what may be lost."""
 
@@ -111,14 +111,14 @@ class Tried(NamedTuple):
     lost: bool = False
 
 
-def proven(
+def validate_suite(
     suite: Suite, executor: Executor, watch: Callable[[str], None] = lambda _: None
-) -> Proof:
+) -> SuiteValidation:
     """Runs the reference programs of a suite's course through its tests, those that take longest
     first; our own need no sandbox."""
     chosen: dict[str, list[Test] | str] = {}
     references = references_of(suite.course)
-    for name in (OURS, *(plain.name for plain in references)):
+    for name in (OWN_COMMANDS, *(plain.name for plain in references)):
         watch(f"building {name}")
         programs = _programs(name, suite.course)
         chosen[name] = programs if isinstance(programs, str) else _tests(name, programs, suite)
@@ -132,7 +132,7 @@ def proven(
     for key in sorted(by_key, key=lambda key: not _is_slow(by_key[key][1], suite)):
         name, test = by_key[key]
         executor.submit(key, Task(_TASK, (name, suite, test.name)))
-    tried: dict[str, Tried] = {}
+    tried: dict[str, Trial] = {}
     for done in executor.results():
         tried[done.key] = done.value if done.error is None else _not_judged(done.key, done.error)
         watch(f"{len(tried)} of {len(by_key)} runs; {done.key}")
@@ -145,13 +145,13 @@ def proven(
     if not references:
         found.append(Reference("plain programs", problem=f"course {suite.course.name} has none"))
     if not suite.course.known_mistakes:
-        return Proof(suite, tuple(found), 0, ())
+        return SuiteValidation(suite, tuple(found), 0, ())
     known: KnownMistakes = suite.course.load("known_mistakes")
     missed = tuple(known.undetected(suite.tests, suite.course))
-    return Proof(suite, tuple(found), known.count(suite.course) - len(missed), missed)
+    return SuiteValidation(suite, tuple(found), known.count(suite.course) - len(missed), missed)
 
 
-def try_test(name: str, suite: Suite, test_name: str) -> Tried:
+def try_test(name: str, suite: Suite, test_name: str) -> Trial:
     """One reference program in one test, in a worker."""
     programs = _programs(name, suite.course)
     if isinstance(programs, str):
@@ -159,16 +159,16 @@ def try_test(name: str, suite: Suite, test_name: str) -> Tried:
     test = suite.named(test_name)
     runner = Runner(programs, _sandbox(name), suite.course)
     # Our own players think against a clock: they do not always play alike, nor always win.
-    for _ in range(_TRIES if name == OURS else 1):
+    for _ in range(_TRIES if name == OWN_COMMANDS else 1):
         try:
             judged = judge(test, programs[_program(test, suite)], runner)
         except RefereeFaultError as error:
             return _not_judged(test_name, error)
         if judged.cause != LOST_GAMES:
             break
-    if name != OURS and _may_be_lost(test, judged):
-        return Tried(cpu_s=judged.used.cpu_s, lost=True)
-    return Tried(_failure(test, judged), judged.used.cpu_s)
+    if name != OWN_COMMANDS and _may_be_lost(test, judged):
+        return Trial(cpu_s=judged.used.cpu_s, lost=True)
+    return Trial(_failure(test, judged), judged.used.cpu_s)
 
 
 def _may_be_lost(test: Test, judged: Judgement) -> bool:
@@ -185,23 +185,23 @@ def _failure(test: Test, judged: Judgement) -> str:
     return f"'{test.name}': {faults[0]}" if faults else ""
 
 
-def _not_judged(what: str, error: object) -> Tried:
+def _not_judged(what: str, error: object) -> Trial:
     """What we could not find out is not proven."""
     last = (str(error).strip().splitlines() or ["the worker failed"])[-1]
-    return Tried(f"'{what}': {RunVerdict.REFEREE_FAULT.name}: {last}")
+    return Trial(f"'{what}': {RunVerdict.REFEREE_FAULT.name}: {last}")
 
 
 @cache
 def _programs(name: str, course: Course) -> Mapping[str, Program] | str:
     """The programs of a reference, or why there are none here."""
-    if name == OURS:
+    if name == OWN_COMMANDS:
         return own_programs(course)
     plain = next(one for one in references_of(course) if one.name == name)
     return reference_programs(plain, course, _sandbox(name))
 
 
 def _sandbox(name: str) -> Sandbox:
-    return chosen_sandbox("none" if name == OURS else None)
+    return chosen_sandbox("none" if name == OWN_COMMANDS else None)
 
 
 def _program(test: Test, suite: Suite) -> str:
@@ -215,11 +215,11 @@ def _tests(name: str, programs: Mapping[str, Program], suite: Suite) -> list[Tes
         for test in suite.tests
         if not test.manual
         and _program(test, suite) in programs
-        and not (name == OURS and not _runs(test, suite))
+        and not (name == OWN_COMMANDS and not _runs(test, suite))
     ]
 
 
-def _reference(name: str, suite: Suite, tests: Sequence[Test], tried: Sequence[Tried]) -> Reference:
+def _reference(name: str, suite: Suite, tests: Sequence[Test], tried: Sequence[Trial]) -> Reference:
     both = list(zip(tests, tried, strict=True))
     timed = [(one.cpu_s, _limit_s(test, suite)) for test, one in both if test.marks]
     return Reference(
@@ -253,7 +253,7 @@ def _runs(test: Test, suite: Suite) -> bool:
     return check is None or check.runs
 
 
-OURS = "inarow's own"
+OWN_COMMANDS = "inarow's own"
 _ENVIRONMENT = {"INAROW_CLOCK": "cpu"}  # on a busy machine they think no less
 
 

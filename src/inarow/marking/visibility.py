@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import PENALTY, TOTAL
 from inarow.marking.results import UNFINISHED, State, TestResult, Verdict
 from inarow.words import counted
@@ -17,7 +17,7 @@ class View:
     """A student's marks as somebody may see them: ``withheld`` is what the rest is worth, and
     ``withheld_tests`` how many tests it is, the same for everyone; ``staff`` see everything."""
 
-    graded: Graded
+    graded: Grade
     withheld: Decimal = Decimal(0)
     withheld_tests: int = 0
     staff: bool = False
@@ -66,15 +66,15 @@ class View:
         return f"{passing} of {len(judged)} {noun} {'passes' if passing == 1 else 'pass'}."
 
 
-def for_staff(graded: Graded) -> View:
+def for_staff(graded: Grade) -> View:
     return View(graded, staff=True)
 
 
-def for_student(graded: Graded, *, released: bool = False, after_due: bool = False) -> View:
+def for_student(graded: Grade, *, released: bool = False, after_due: bool = False) -> View:
     """Nothing of a test that is withheld, and nothing from which it could be told: not a total
     that somebody decided, nor marks of a group with such a test."""
     result = graded.result.shown_to_student(released=released, after_due=after_due)
-    withheld = graded.of - result.of
+    withheld = graded.max_marks - result.max_marks
     shown = {test.name for test in result.tests}
     hidden = {test.group for test in graded.result.tests if test.name not in shown}
     items = shown | {test.group for test in result.tests} - hidden | {PENALTY}
@@ -84,9 +84,9 @@ def for_student(graded: Graded, *, released: bool = False, after_due: bool = Fal
     groups = {"", *(test.group for test in result.tests)}
     by_rule = replace(graded, result=result, decided=())
     decided = [
-        replace(made, before=by_rule.penalty) if made.adjustment.item == PENALTY else made
+        replace(made, before=by_rule.penalty) if made.override.item == PENALTY else made
         for made in graded.decided
-        if made.adjustment.item in items or made.lifted & groups
+        if made.override.item in items or made.lifted & groups
     ]
     unseen = len(graded.result.tests) - len(result.tests)
     return View(replace(by_rule, decided=decided), withheld, unseen)

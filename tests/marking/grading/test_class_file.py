@@ -12,7 +12,7 @@ from inarow.course import find_late_rule
 from inarow.errors import UserError
 from inarow.late import LateBase
 from inarow.marking.grading.class_file import ClassRules, Policy, read_class
-from inarow.marking.grading.dates import time_of, time_zone
+from inarow.marking.grading.dates import parse_time, time_zone
 from inarow.marking.grading.roster import read_roster
 
 CLASS = """name = "COMP3308 assignment 1"
@@ -49,7 +49,7 @@ def test_a_class(tmp_path: Path) -> None:
     assert rules.due_for(bo) - rules.due == timedelta(days=3, hours=12, minutes=1)
     assert rules.late is find_late_rule("comp3308")
     assert rules.policy is Policy.BEST
-    assert rules.adjustments[0].marks == Decimal("0.5")
+    assert rules.overrides[0].marks == Decimal("0.5")
     assert len(rules.findings) == 1
     assert "line 3: '7' is not in the roster" in rules.findings[0]
 
@@ -76,8 +76,8 @@ def test_a_due_date_with_its_own_offset(tmp_path: Path) -> None:
 
 def test_when_the_clocks_go_back_the_student_has_the_better_of_both() -> None:
     zone = time_zone("Australia/Sydney")
-    first = time_of("2021-04-04 02:30", zone)
-    second = time_of("2021-04-04 02:30", zone, latest=True)
+    first = parse_time("2021-04-04 02:30", zone)
+    second = parse_time("2021-04-04 02:30", zone, latest=True)
     gap = second.astimezone(timezone.utc) - first.astimezone(timezone.utc)
     assert gap == timedelta(hours=1)
 

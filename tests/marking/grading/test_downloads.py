@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from inarow.errors import UserError
-from inarow.marking.grading.downloads import Found, read_submissions
+from inarow.marking.grading.downloads import Downloads, read_submissions
 from inarow.marking.grading.roster import Service
 
 ZONE = ZoneInfo("Australia/Sydney")
@@ -24,7 +24,7 @@ def lay(folder: Path, *names: str) -> Path:
     return folder
 
 
-def keys(found: Found) -> list[tuple[Service, str, list[str]]]:
+def keys(found: Downloads) -> list[tuple[Service, str, list[str]]]:
     return [(one.service, one.key, [name for _, name in one.files]) for one in found.handed]
 
 
@@ -88,7 +88,7 @@ def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
     assert [key for _, key, _ in keys(found)] == ["501", "502", "504", "505"]
     assert keys(found)[1][2] == ["lab7_part2.c", "lab7part1.c"]
     assert not found.findings
-    assert found.handed[0].path(tmp_path / "staged").name == "Ada Heron_501_assignsubmission_file_"
+    assert found.handed[0].stage(tmp_path / "staged").name == "Ada Heron_501_assignsubmission_file_"
 
 
 def test_blackboard_has_times_and_attempts(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_gradescope(tmp_path: Path) -> None:
         "'submission_99' is not in submission_metadata.yml",
         "'submission_72' has no submitter with an id",
     ]
-    assert found.handed[0].path(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
+    assert found.handed[0].stage(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
 
 
 def test_a_time_that_is_none_names_its_submission(tmp_path: Path) -> None:
@@ -198,9 +198,9 @@ def test_the_times_of_files_are_never_used(tmp_path: Path) -> None:
 def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_1_a.py", "heronada_9001_2_b.py", "wren_2_3_c.c")
     two, one = read_submissions([str(folder)], "", ZONE).handed
-    staged = two.path(tmp_path / "out")
+    staged = two.stage(tmp_path / "out")
     assert sorted(path.name for path in staged.iterdir()) == ["a.py", "b.py"]
-    alone = one.path(tmp_path / "out")
+    alone = one.stage(tmp_path / "out")
     assert alone.name == "c.c"
     assert alone.read_text() == "wren_2_3_c.c"
 

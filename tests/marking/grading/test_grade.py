@@ -12,16 +12,16 @@ import pytest
 from inarow.course import find_course, find_late_rule
 from inarow.marking.grading.class_file import ClassRules, Extension, Policy
 from inarow.marking.grading.grade import (
-    Graded,
+    Grade,
+    counting_submissions,
     grade_class,
-    sort_out,
-    to_be_marked,
+    match_roster,
     without_marks,
 )
-from inarow.marking.grading.overrides import Adjustment
+from inarow.marking.grading.overrides import Override
 from inarow.marking.grading.roster import Roster, Service, Student
-from inarow.marking.grading.submission import Handed
-from inarow.marking.results import Gated, SubmissionResult, TestResult, Verdict
+from inarow.marking.grading.submission import DownloadedSubmission
+from inarow.marking.results import ClosedGate, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Suite, Test, Visibility
 from inarow.marking.visibility import for_student
 
@@ -29,7 +29,7 @@ DUE = datetime(2021, 4, 16, 23, 59, tzinfo=timezone.utc)
 ADA, BO = Student("1001", "Ada Heron"), Student("1002", "Bo Wren")
 
 
-def rules(policy: Policy = Policy.LAST, *adjustments: Adjustment) -> ClassRules:
+def rules(policy: Policy = Policy.LAST, *adjustments: Override) -> ClassRules:
     return ClassRules(
         "a class",
         DUE,
@@ -41,12 +41,12 @@ def rules(policy: Policy = Policy.LAST, *adjustments: Adjustment) -> ClassRules:
     )
 
 
-def handed(key: str, label: str, days: float | None) -> Handed:
+def handed(key: str, label: str, days: float | None) -> DownloadedSubmission:
     time = None if days is None else DUE + timedelta(days=days)
-    return Handed(Service.TABLE, key, label, ((Path(label), label),), time)
+    return DownloadedSubmission(Service.TABLE, key, label, ((Path(label), label),), time)
 
 
-def result(*marks: str, gates: tuple[Gated, ...] = ()) -> SubmissionResult:
+def result(*marks: str, gates: tuple[ClosedGate, ...] = ()) -> SubmissionResult:
     tests = [
         TestResult(
             f"t{n}",
@@ -61,8 +61,10 @@ def result(*marks: str, gates: tuple[Gated, ...] = ()) -> SubmissionResult:
     return SubmissionResult("a.py", "0" * 64, {}, tests, gates)
 
 
-def marks_of(policy: Policy, results: dict[str, SubmissionResult], *all_handed: Handed) -> Graded:
-    chosen = to_be_marked(rules(policy), sort_out(rules(policy), all_handed))
+def marks_of(
+    policy: Policy, results: dict[str, SubmissionResult], *all_handed: DownloadedSubmission
+) -> Grade:
+    chosen = counting_submissions(rules(policy), match_roster(rules(policy), all_handed))
     graded, problems = grade_class(rules(policy), chosen, lambda one: results[one.label])
     assert not problems
     return graded[0]
@@ -119,7 +121,7 @@ def test_a_group_may_have_a_late_rule_of_its_own() -> None:
 
 
 def test_what_fits_nobody_is_listed_first() -> None:
-    found = sort_out(
+    found = match_roster(
         rules(),
         [handed("1001", "a", 1), handed("666", "x", 1), handed("1001", "b", None)],
         ["'notes.txt' is named as no service names it"],
@@ -138,7 +140,7 @@ def test_a_service_without_times_is_one_sentence_but_for_what_it_calls_late() ->
     given = replace(rules(), roster=Roster(many))
     come = [replace(handed(one.id, one.id, None), service=Service.CANVAS) for one in many]
     come[5] = replace(come[5], marked_late=True)
-    assert sort_out(given, come).findings == [
+    assert match_roster(given, come).findings == [
         "submission 's05' of s05 is late by Canvas, time unknown: add the time to the table of"
         " submissions",
         "Canvas gives no time of 11 submissions: taken as on time, of s00, s01, s02, s03, s04, s06,"
@@ -146,18 +148,18 @@ def test_a_service_without_times_is_one_sentence_but_for_what_it_calls_late() ->
     ]
 
 
-def adjusted(one: SubmissionResult, *rows: Adjustment, days: float = 1) -> tuple[Graded, list[str]]:
+def adjusted(one: SubmissionResult, *rows: Override, days: float = 1) -> tuple[Grade, list[str]]:
     given = rules(Policy.LAST, *rows)
     graded, problems = grade_class(given, {"1001": [handed("1001", "x", days)]}, lambda _: one)
     return graded[0], problems
 
 
-def row(item: str, marks: str | None, id: str = "1001") -> Adjustment:
-    return Adjustment(id, item, None if marks is None else Decimal(marks), "why", "tutor", "row")
+def row(item: str, marks: str | None, id: str = "1001") -> Override:
+    return Override(id, item, None if marks is None else Decimal(marks), "why", "tutor", "row")
 
 
 LATE = replace(handed("1001", "x", None), service=Service.CANVAS, marked_late=True)
-GATE = Gated(GateKind.LATE, "", "it was handed in late")
+GATE = ClosedGate(GateKind.LATE, "", "it was handed in late")
 
 
 @pytest.mark.parametrize(
@@ -165,19 +167,19 @@ GATE = Gated(GateKind.LATE, "", "it was handed in late")
     [
         (result("2"), "comp3308", [], None),
         (result("2"), "aps105", [], None),
-        (replace(result("2"), if_late=[GATE]), "none", [], None),
+        (replace(result("2"), late_gates=[GATE]), "none", [], None),
         (result("2"), "none", [], "2.00"),
         (result("0"), "comp3308", [], "0.00"),
         (result("2"), "comp3308", [row("penalty", "0")], "2.00"),
         (result("2"), "comp3308", [row("penalty", "0.1")], "1.90"),
         (result("2"), "comp3308", [row("total", "1.5")], "1.50"),
         (result("2"), "comp3308", [row("t0", "1")], None),
-        (replace(result("2"), if_late=[GATE]), "none", [row("late", "0")], "0.00"),
-        (replace(result("2"), if_late=[GATE]), "none", [row("late", None)], "2.00"),
+        (replace(result("2"), late_gates=[GATE]), "none", [row("late", "0")], "0.00"),
+        (replace(result("2"), late_gates=[GATE]), "none", [row("late", None)], "2.00"),
     ],
 )
 def test_late_by_an_unknown_time_waits_for_a_decision(
-    one: SubmissionResult, rule: str, rows: list[Adjustment], marks: str | None
+    one: SubmissionResult, rule: str, rows: list[Override], marks: str | None
 ) -> None:
     given = replace(rules(Policy.LAST, *rows), late=find_late_rule(rule))
     (graded,), problems = grade_class(given, {"1001": [LATE]}, lambda _: one)
@@ -199,7 +201,7 @@ def test_late_by_an_unknown_time_waits_for_a_decision(
 def test_late_by_an_unknown_time_is_not_on_time() -> None:
     given = rules(Policy.LAST_ON_TIME)
     come = [LATE, handed("1001", "on time", -1)]
-    assert to_be_marked(given, sort_out(given, come))["1001"][0].label == "on time"
+    assert counting_submissions(given, match_roster(given, come))["1001"][0].label == "on time"
 
 
 def test_people_override_a_test_a_group_the_penalty_and_the_total() -> None:
@@ -210,7 +212,7 @@ def test_people_override_a_test_a_group_the_penalty_and_the_total() -> None:
     assert adjusted(one, row("penalty", "0"))[0].marks == Decimal("2.00")
     assert adjusted(one, row("total", "3.333"))[0].marks == Decimal("3.33")
     graded, _ = adjusted(one, row("t1", "1"), row("total", "9"))
-    before = [(made.adjustment.item, made.before) for made in graded.decided]
+    before = [(made.override.item, made.before) for made in graded.decided]
     assert before == [("t1", 0), ("total", Decimal("2.85"))]
     assert graded.as_json()["adjusted"][1] == {
         "item": "total",
@@ -229,11 +231,11 @@ def test_a_decision_survives_marking_again() -> None:
 
 
 def test_a_person_confirms_or_lifts_a_gate() -> None:
-    gate = Gated(GateKind.NO_RECURSION, "", "no function calls itself", proposed=True)
+    gate = ClosedGate(GateKind.NO_RECURSION, "", "no function calls itself", proposed=True)
     one = result("2", gates=(gate,))
     assert adjusted(one, days=0)[0].marks == 2
     assert adjusted(one, row("no-recursion", "0"), days=0)[0].marks == 0
-    closed = result("2", gates=(Gated(GateKind.MISNAMED, "", "lab7.c"),))
+    closed = result("2", gates=(ClosedGate(GateKind.MISNAMED, "", "lab7.c"),))
     assert adjusted(closed, days=0)[0].marks == 0
     assert adjusted(closed, row("misnamed", None), days=0)[0].marks == 2
 

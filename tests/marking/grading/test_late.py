@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from inarow.course import find_late_rule
 from inarow.errors import UserError
 from inarow.late import LateBase, LateRule, days_late
-from inarow.marking.results import rounded
+from inarow.marking.results import round_marks
 
 DUE = datetime(2021, 4, 16, 23, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 MARKS = st.decimals(0, 100, places=3)
@@ -79,7 +79,7 @@ def test_a_day_is_longer_when_the_clocks_go_back() -> None:
 def test_the_sheets_rules(rule: str, days: int, left: str) -> None:
     earned = Decimal("4.5")
     penalty = find_late_rule(rule).penalty(earned, Decimal(10), days)
-    assert str(rounded(earned - penalty)) == left
+    assert str(round_marks(earned - penalty)) == left
 
 
 def test_a_share_of_the_maximum_never_takes_more_than_was_earned() -> None:
@@ -105,7 +105,7 @@ def test_the_penalty_is_exact_before_it_is_rounded(
     if rule.days is not None and days > rule.days:
         exact = Fraction(earned)
     left = Fraction(earned) - exact
-    mark = rounded(earned - rule.penalty(earned, Decimal(100), days))
+    mark = round_marks(earned - rule.penalty(earned, Decimal(100), days))
     assert Fraction(mark) == Fraction((left * 100 + Fraction(1, 2)).__floor__(), 100)
 
 

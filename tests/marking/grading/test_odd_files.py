@@ -12,7 +12,7 @@ import pytest
 
 from as_nobody import as_nobody
 from inarow.marking.grading.downloads import read_submissions
-from inarow.marking.grading.submission import Handed
+from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.running.intake import take_in
 from inarow.running.submission import RejectedError
 
@@ -89,10 +89,10 @@ def test_an_odd_file_is_refused_by_name(
     assert ascii(os.fsdecode(name))[1:20] in said
 
 
-def refusal(handed: Handed, staging: Path) -> str:
+def refusal(handed: DownloadedSubmission, staging: Path) -> str:
     """What is said of a submission on its way to be marked."""
     try:
-        return f"taken: {take_in(handed.path(staging), typed=False).name}"
+        return f"taken: {take_in(handed.stage(staging), typed=False).name}"
     except RejectedError as error:
         return str(error)
 

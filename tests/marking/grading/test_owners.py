@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from inarow.marking.grading.downloads import Found, read_submissions
+from inarow.marking.grading.downloads import Downloads, read_submissions
 from inarow.marking.grading.roster import Roster, read_roster
 
 ROSTER = """id,name,email,canvas,moodle,blackboard,gradescope
@@ -253,7 +253,7 @@ CASES = [
 ]
 
 
-def read(folder: Path, case: Case, *, given: bool = True) -> Found:
+def read(folder: Path, case: Case, *, given: bool = True) -> Downloads:
     """The download beside its table; with ``given`` false the table alone is named."""
     for name in case.files:
         path = folder / "in put" / name
@@ -274,7 +274,7 @@ def roster(folder: Path) -> Roster:
     return read_roster(str(folder / "roster.csv"))
 
 
-def owned(found: Found) -> list[str]:
+def owned(found: Downloads) -> list[str]:
     return sorted(
         f"{one.owner or '?' + one.key}: {' '.join(name for _, name in one.files)}"
         f" @ {_shown(one.submitted_at)}"

@@ -19,7 +19,7 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.marking.grading.downloads import read_submissions
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.roster import Student
 from inarow.marking.reports import charts
 from inarow.marking.reports.folder import feedback_name, write_reports
@@ -38,7 +38,7 @@ SECRETS = (SECRET, "SECRET_CAUSE", "hidden output", "test was wrong")
 
 
 @pytest.fixture(scope="module")
-def graded() -> list[Graded]:
+def graded() -> list[Grade]:
     return marked_class()[0]
 
 
@@ -47,7 +47,7 @@ def findings() -> list[str]:
     return marked_class()[1]
 
 
-def pages(one: Graded, **seen: bool) -> list[str]:
+def pages(one: Grade, **seen: bool) -> list[str]:
     """Everything that a student can come to see."""
     view = for_student(one, **seen)
     return [
@@ -65,29 +65,29 @@ def test_white_space_is_visible() -> None:
     ]
 
 
-def test_text(graded: list[Graded], golden: Callable[[str, str], None]) -> None:
+def test_text(graded: list[Grade], golden: Callable[[str, str], None]) -> None:
     golden("marking/student.txt", report_text(for_student(graded[0])))
     golden("marking/released.txt", report_text(for_student(graded[0], released=True)))
     golden("marking/staff.txt", report_text(for_staff(graded[1])))
 
 
 def test_class_text(
-    graded: list[Graded], findings: list[str], golden: Callable[[str, str], None]
+    graded: list[Grade], findings: list[str], golden: Callable[[str, str], None]
 ) -> None:
     golden("marking/class.txt", class_text(graded, findings))
 
 
-def test_no_text_moves_a_terminal(graded: list[Graded], findings: list[str]) -> None:
+def test_no_text_moves_a_terminal(graded: list[Grade], findings: list[str]) -> None:
     texts = [class_text(graded, [*findings, NASTY]), *(report_text(for_staff(o)) for o in graded)]
     for text in texts:
         assert all(char.isprintable() for char in text.replace("\n", ""))
 
 
-def test_gradescope(graded: list[Graded], golden: Callable[[str, str], None]) -> None:
+def test_gradescope(graded: list[Grade], golden: Callable[[str, str], None]) -> None:
     golden("marking/gradescope.json", json.dumps(gradescope_results(graded[0]), indent=1) + "\n")
 
 
-def test_gradescope_hides_what_is_hidden(graded: list[Graded]) -> None:
+def test_gradescope_hides_what_is_hidden(graded: list[Grade]) -> None:
     found = gradescope_results(graded[0])
     assert found is not None
     seen = {test["name"]: test["visibility"] for test in found["tests"]}
@@ -102,14 +102,14 @@ def test_gradescope_hides_what_is_hidden(graded: list[Graded]) -> None:
     assert {test["visibility"] for test in released["tests"]} == {"visible"}
 
 
-def test_github_classroom(graded: list[Graded], golden: Callable[[str, str], None]) -> None:
+def test_github_classroom(graded: list[Grade], golden: Callable[[str, str], None]) -> None:
     data = json.loads(b64decode(classroom_result(graded[0])))
     golden("marking/classroom.json", json.dumps(data, indent=1) + "\n")
     assert classroom_result(graded[1]) == ""  # a test in FAULT: no mark, so no score to show
     assert gradescope_results(graded[1]) is None
 
 
-def test_junit(graded: list[Graded], golden: Callable[[str, str], None]) -> None:
+def test_junit(graded: list[Grade], golden: Callable[[str, str], None]) -> None:
     text = junit_xml("Lab", [for_staff(one) for one in graded])
     golden("marking/junit.xml", text)
     root = ElementTree.fromstring(text)
@@ -118,13 +118,13 @@ def test_junit(graded: list[Graded], golden: Callable[[str, str], None]) -> None
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_student_sees_nothing_that_is_withheld(graded: list[Graded], number: int) -> None:
+def test_a_student_sees_nothing_that_is_withheld(graded: list[Grade], number: int) -> None:
     for text in pages(graded[number]):
         assert not [secret for secret in SECRETS if secret in text]
         assert "no-recursion" not in text  # only proposed
 
 
-def test_a_student_sees_all_that_is_released(graded: list[Graded]) -> None:
+def test_a_student_sees_all_that_is_released(graded: list[Grade]) -> None:
     text, page, *_ = pages(graded[0], released=True)
     for secret in (SECRET, "SECRET_CAUSE", "test was wrong", "a tutor"):
         assert secret in text
@@ -132,7 +132,7 @@ def test_a_student_sees_all_that_is_released(graded: list[Graded]) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_page_names_nobody_else(graded: list[Graded], number: int) -> None:
+def test_a_page_names_nobody_else(graded: list[Grade], number: int) -> None:
     own = graded[number].student
     for text in pages(graded[number], released=True):
         for other in STUDENTS:
@@ -190,7 +190,7 @@ def digest(text: str) -> str:
 
 
 def test_pages_stand_alone_and_names_are_escaped(
-    graded: list[Graded], findings: list[str], tmp_path: Path
+    graded: list[Grade], findings: list[str], tmp_path: Path
 ) -> None:
     written = write_reports(str(tmp_path / "out"), NASTY, NASTY, graded, findings, STYLE)
     html = [path for path in written if path.suffix == ".html"]
@@ -201,7 +201,7 @@ def test_pages_stand_alone_and_names_are_escaped(
 
 
 def test_the_folder_is_what_uploads_take(
-    graded: list[Graded], findings: list[str], tmp_path: Path
+    graded: list[Grade], findings: list[str], tmp_path: Path
 ) -> None:
     write_reports(str(tmp_path), "Lab", "suite", graded, findings, STYLE)
     first = (tmp_path / "feedback.zip").read_bytes()
@@ -224,12 +224,12 @@ def test_the_folder_is_what_uploads_take(
     check_page(overview)
 
 
-def test_what_staff_read_is_for_nobody_else(graded: list[Graded], tmp_path: Path) -> None:
+def test_what_staff_read_is_for_nobody_else(graded: list[Grade], tmp_path: Path) -> None:
     write_reports(str(tmp_path / "out"), "Lab", "suite", graded, [], STYLE)
     assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700
 
 
-def test_the_overview_lists_what_was_found_first(graded: list[Graded], findings: list[str]) -> None:
+def test_the_overview_lists_what_was_found_first(graded: list[Grade], findings: list[str]) -> None:
     text = staff_page("Lab", "suite", graded, findings, STYLE)
     assert "unknown id &#x27;666&#x27;" in text
     assert "nothing was handed in by Di Rail (1004)" in text
@@ -249,7 +249,7 @@ def test_an_empty_class_has_a_page() -> None:
 
 
 def test_alike_ids_are_refused_before_anything_is_written(
-    graded: list[Graded], tmp_path: Path
+    graded: list[Grade], tmp_path: Path
 ) -> None:
     with pytest.raises(UserError, match="of two students"):
         write_reports(str(tmp_path), "Lab", "s", [graded[0], graded[0]], [], STYLE)
@@ -278,7 +278,7 @@ def test_every_page_numbers_tests_as_the_suite_does() -> None:
         TestResult(name, group, Visibility.VISIBLE, Verdict.PASS, Decimal(1), Decimal(1))
         for name, group in (("one", "a"), ("two", "b"), ("three", "a"))
     ]
-    one = Graded(Student("s1"), SubmissionResult("x.py", "0" * 64, {}, tests))
+    one = Grade(Student("s1"), SubmissionResult("x.py", "0" * 64, {}, tests))
     chart = charts.tests_chart([one])
     below = re.findall(r'y="178" text-anchor="middle">(\d+)</text>', chart)
     assert below == ["1", "3", "2"]  # a group's tests stand together, with the suite's numbers

@@ -19,19 +19,19 @@ from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.files import checked_output
-from inarow.marking.batch import Progress, mark_all, submissions_in
+from inarow.marking.batch import Progress, mark_batch, submissions_in
 from inarow.marking.compare import LENIENCIES
-from inarow.marking.grading.changes import Changed
+from inarow.marking.grading.changes import MarkChange
 from inarow.marking.marker import PATIENCE, require_packages, wheels_of
-from inarow.marking.records import Circumstances
+from inarow.marking.records import MarkingContext
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
 from inarow.marking.result_cache import MarkStore, repair
-from inarow.marking.results import Marking, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.results import BatchResult, SubmissionResult, TestResult, Verdict, json_number
 from inarow.marking.suite_file import (
+    load_suite,
     read_suite,
     shipped_suites,
-    usable_suite,
 )
 from inarow.numbers import require_range
 from inarow.running.entries import shown
@@ -125,7 +125,7 @@ def run(args: Namespace) -> int:
         if args.on is not None:
             address_of(args.on)
         tier = chosen_sandbox("none" if args.no_sandbox else None).tier
-        usable = usable_suite(args.suite, args.secret)
+        usable = load_suite(args.suite, args.secret)
         if usable.new is not None:
             print(
                 f"inarow mark: hidden tests are made from the new secret '{usable.new}';"
@@ -136,7 +136,7 @@ def run(args: Namespace) -> int:
             print(f"inarow mark: results are saved in '{shown(store, 200)}'", file=sys.stderr)
         require_packages(usable.suite, wheels_of(args.suite))
         plan.say_findings()
-        circumstances = Circumstances(
+        circumstances = MarkingContext(
             args.suite if args.suite in shipped_suites() else str(Path(args.suite).absolute()),
             usable.suite,
             usable.secret,
@@ -148,7 +148,7 @@ def run(args: Namespace) -> int:
         return _mark(args, circumstances, plan, store)
 
 
-def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str) -> int:
+def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str) -> int:
     line, lines = StatusLine(), ProgressLines[str](lambda text: text)
     saved = "results are"
 
@@ -164,7 +164,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
     note = interrupt_note(lambda: f"{saved} saved in '{store}'; {SAME_COMMAND}")
     try:
         with note, executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
-            marking = mark_all(
+            marking = mark_batch(
                 plan.paths,
                 circumstances.suite,
                 executor,
@@ -188,7 +188,7 @@ def _mark(args: Namespace, circumstances: Circumstances, plan: Plan, store: str)
             file=sys.stderr,
         )
 
-    def show(changed: Sequence[Changed]) -> None:
+    def show(changed: Sequence[MarkChange]) -> None:
         if args.json and args.student:
             print(json.dumps(marking.student_json(released=args.release)))
         elif args.json:
@@ -209,17 +209,17 @@ def _words(progress: Progress) -> str:
     return f"{words}; running {', '.join(running[:_MOST_RUNNING])}{more}" if running else words
 
 
-def _print(marking: Marking, *, student: bool, released: bool) -> None:
+def _print(marking: BatchResult, *, student: bool, released: bool) -> None:
     for submission in marking.submissions:
         withheld = ""
         seen = submission
         if student:
             seen = submission.shown_to_student(released=released)
-            if submission.of != seen.of:
-                withheld = f" ({number(submission.of - seen.of)} withheld)"
-        mark = seen.state.value if seen.marks is None else f"{number(seen.marks)} of"
+            if submission.max_marks != seen.max_marks:
+                withheld = f" ({json_number(submission.max_marks - seen.max_marks)} withheld)"
+        mark = seen.state.value if seen.marks is None else f"{json_number(seen.marks)} of"
         mark = f"{mark}, of" if seen.marks is None else mark
-        print(f"{shown(seen.name)}: {mark} {number(seen.of)}{withheld}")
+        print(f"{shown(seen.name)}: {mark} {json_number(seen.max_marks)}{withheld}")
         _print_tests(seen, in_full=len(marking.submissions) == 1)
 
 

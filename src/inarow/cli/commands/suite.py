@@ -16,15 +16,15 @@ from inarow.course import find_course
 from inarow.executor import LocalExecutor
 from inarow.marking.hidden_tests import course_suite, make_secret
 from inarow.marking.marker import require_packages, wheels_of
-from inarow.marking.results import number
+from inarow.marking.results import json_number
 from inarow.marking.suite_file import (
+    load_suite,
     read_suite,
     secret_path,
     suite_text,
-    usable_suite,
 )
 from inarow.marking.tester import student_tester
-from inarow.marking.validate import Proof, proven
+from inarow.marking.validate import SuiteValidation, validate_suite
 from inarow.numbers import require_range
 from inarow.words import counted
 
@@ -104,9 +104,9 @@ def run(args: Namespace) -> int:
 
     line.show(f"proving {args.suite}")
     try:
-        suite = usable_suite(args.suite, args.secret).suite
+        suite = load_suite(args.suite, args.secret).suite
         with LocalExecutor(args.jobs) as executor:
-            proof = proven(suite, executor, watch)
+            proof = validate_suite(suite, executor, watch)
     finally:
         line.wipe()
     if args.json:
@@ -116,13 +116,13 @@ def run(args: Namespace) -> int:
     return 0 if proof.holds else 1
 
 
-def _print(proof: Proof, name: str) -> None:
+def _print(proof: SuiteValidation, name: str) -> None:
     suite = proof.suite
     shown = sum(test.marks for test in suite.visible())
     hidden = len(suite.tests) - len(list(suite.visible()))
     print(
         f"{name}: {counted(len(suite.tests), 'test')} ({hidden} hidden),"
-        f" {number(suite.of)} marks ({number(suite.of - shown)} hidden)"
+        f" {json_number(suite.max_marks)} marks ({json_number(suite.max_marks - shown)} hidden)"
     )
     for reference in proof.references:
         if reference.problem:

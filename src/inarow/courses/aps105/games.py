@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from inarow._core import Game, Outcome, Position, line_rule_choose
 from inarow.courses.aps105.faults import END_FAULTS, FAULTS, Lines, ending_of
-from inarow.marking.hidden_tests import Draw
+from inarow.marking.hidden_tests import SeededRandom
 from inarow.marking.suite import Step
 from inarow.protocols.aps105 import (
     ASK_COLOUR,
@@ -110,12 +110,12 @@ def game_of(size: int, computer: int, typed: list[int]) -> LabGame:
     return _played(size, computer, person)
 
 
-def drawn_game(draw: Draw, size: int, computer: int, mood: str) -> LabGame:
+def drawn_game(draw: SeededRandom, size: int, computer: int, mood: str) -> LabGame:
     """A game with a person in one mood."""
 
     def person(pos: Position) -> list[int]:
         squares = []
-        if pos.stone_count and draw.below(12) == 0:
+        if pos.stone_count and draw.randbelow(12) == 0:
             taken = [cell for cell in range(size * size) if pos.landing(cell) is None]
             squares.append(draw.choice(taken))
         return [*squares, _chosen(draw, pos, mood)]
@@ -140,8 +140,8 @@ def _played(size: int, computer: int, person: object) -> LabGame:
     return LabGame(size, computer, tuple(typed), tuple(positions), tuple(moves))
 
 
-def _chosen(draw: Draw, pos: Position, mood: str) -> int:
-    if draw.below(8) == 0:
+def _chosen(draw: SeededRandom, pos: Position, mood: str) -> int:
+    if draw.randbelow(8) == 0:
         mood = draw.choice(MOODS)
     if mood == "anywhere":
         return draw.choice(pos.legal_moves())

@@ -13,9 +13,9 @@ from inarow.courses.aps105.faults import SELDOM
 from inarow.courses.aps105.games import MOODS, LabGame, drawn_game, game_of
 from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Lab7Mistake, rules_with
 from inarow.marking.hidden_tests import (
-    Draw,
     Generator,
     KnownMistakes,
+    SeededRandom,
     Undetected,
     most_discriminating,
 )
@@ -29,7 +29,7 @@ _POOL, _VISIBLE_POOL = 20, 150
 _TRIES = 400
 
 
-def make_tests(recipe: Recipe, draw: Draw, course: Course) -> list[Test]:
+def make_tests(recipe: Recipe, draw: SeededRandom, course: Course) -> list[Test]:
     """Returns games of part 1. Of the visible ones the sheet's example is the first, one is drawn
     and one is on the largest board."""
     visible = recipe.visibility is Visibility.VISIBLE
@@ -64,14 +64,14 @@ def _test(name: str, game: LabGame, recipe: Recipe, program: str) -> Test:
     )
 
 
-def _game(draw: Draw) -> LabGame:
+def _game(draw: SeededRandom) -> LabGame:
     while True:
         game = drawn_game(draw, draw.choice(_SMALL), draw.between(1, 2), draw.choice(MOODS))
         if len(game.moves) <= _MOST_STONES:
             return game
 
 
-def _drawn(draw: Draw) -> LabGame:
+def _drawn(draw: SeededRandom) -> LabGame:
     """A draw if one is found, or else the longest game."""
     longest = None
     for _ in range(_TRIES):
@@ -84,7 +84,7 @@ def _drawn(draw: Draw) -> LabGame:
     return longest
 
 
-def _large(draw: Draw) -> LabGame:
+def _large(draw: SeededRandom) -> LabGame:
     while True:
         game = drawn_game(draw, 19, 2, "wins")
         if len(game.moves) <= _MOST_STONES // 2:

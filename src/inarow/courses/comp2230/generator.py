@@ -18,9 +18,9 @@ from inarow.courses.comp2230.session import (
     position_after,
 )
 from inarow.marking.hidden_tests import (
-    Draw,
     Generator,
     KnownMistakes,
+    SeededRandom,
     Undetected,
     most_discriminating,
 )
@@ -37,7 +37,7 @@ _SELDOM = frozenset(["count-in-32-bits", "only-exactly-four-win"])
 """Known mistakes that show in large counts alone, or on few boards."""
 
 
-def make_tests(recipe: Recipe, draw: Draw, course: Course) -> list[Test]:
+def make_tests(recipe: Recipe, draw: SeededRandom, course: Course) -> list[Test]:
     """Returns the tests of a recipe: ``kind`` is perft, wins (a line can be completed) or blocks
     (the opponent's must be stopped)."""
     kind = recipe.options.get("kind", "perft")
@@ -72,7 +72,7 @@ def _set_up(moves: str) -> tuple[Step, ...]:
     )
 
 
-def _counted(draw: Draw, recipe: Recipe) -> list[tuple[str, Step]]:
+def _counted(draw: SeededRandom, recipe: Recipe) -> list[tuple[str, Step]]:
     """Positions on which the known faults count otherwise; the start is the first that anybody may
     see."""
     visible = recipe.visibility is Visibility.VISIBLE
@@ -101,7 +101,7 @@ def _perft_step(pos: Position) -> Step:
     return Step(f"perft {depth}", expect=f"perft {depth} {perft(pos, depth)}", within_s=10.0)
 
 
-def _to_be_seen(draw: Draw, kind: str, count: int) -> list[tuple[str, Step]]:
+def _to_be_seen(draw: SeededRandom, kind: str, count: int) -> list[tuple[str, Step]]:
     """Positions in which some columns win at once, or one alone stops the opponent's line."""
     found: list[tuple[str, Step]] = []
     while len(found) < count:
@@ -151,7 +151,7 @@ def _winning(pos: Position) -> list[int]:
     return [column for column in pos.legal_moves() if pos.play(column).is_over]
 
 
-def random_game(draw: Draw, length: int) -> tuple[str, Position]:
+def random_game(draw: SeededRandom, length: int) -> tuple[str, Position]:
     """A game of so many moves in which nobody has won, as its columns."""
     while True:
         pos, moves = Position(), ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.marking.checks.check import Check, Judgement
-from inarow.marking.checks.dialogue import run_script, start_talk
+from inarow.marking.checks.dialogue import run_script, start_conversation
 from inarow.marking.compare import Difference
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Step, Test
@@ -29,7 +29,7 @@ _USUAL_IDLE_S = 0.5
 
 def judge_engine(test: Test, program: Program, runner: Runner) -> Judgement:
     """Holds one session."""
-    return run_script(start_talk(test, program, runner, terminal=False), session(test))
+    return run_script(start_conversation(test, program, runner, terminal=False), session(test))
 
 
 CHECK = Check(

@@ -16,7 +16,7 @@ from inarow.courses.comp2230.session import (
     START_S,
     best_move,
 )
-from inarow.marking.hidden_tests import Draw, generate_tests
+from inarow.marking.hidden_tests import SeededRandom, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, QUIT, go_line, position_line
 from inarow.running.run_limits import RunLimits
@@ -83,7 +83,7 @@ def _command_tests() -> Iterator[Test]:
 
 
 def _session_tests(seed: int) -> Iterator[Test]:
-    moves, _ = random_game(Draw.seeded(seed, "comp2230 session"), 8)
+    moves, _ = random_game(SeededRandom.seeded(seed, "comp2230 session"), 8)
     yield Test(
         name="no search between position and go",
         marks=Decimal(5),

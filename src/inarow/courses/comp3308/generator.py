@@ -19,9 +19,9 @@ from inarow.courses.comp3308.questions import assignment_of
 from inarow.errors import UserError
 from inarow.marking.hidden_tests import (
     ENOUGH,
-    Draw,
     Generator,
     KnownMistakes,
+    SeededRandom,
     Separation,
     Undetected,
 )
@@ -58,7 +58,7 @@ def mistakes_of_version(version: int) -> tuple[Mistake, ...]:
     return tuple(mistake_named(name) for name in path.read_text(encoding="utf-8").split())
 
 
-def make_tests(recipe: Recipe, draw: Draw, course: Course) -> list[Test]:
+def make_tests(recipe: Recipe, draw: SeededRandom, course: Course) -> list[Test]:
     """Returns the tests of a recipe; the sheet's example is the first that anybody may see."""
     visible = recipe.visibility is Visibility.VISIBLE
     fixed = _sample(course) if visible else []
@@ -96,7 +96,7 @@ def _sample(course: Course) -> list[AskedSearch]:
 class _Pool:
     """Searches that are drawn for a course, and the mistakes they are chosen by."""
 
-    def __init__(self, draw: Draw, course: Course, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, draw: SeededRandom, course: Course, mistakes: Sequence[Mistake]) -> None:
         self._draw, self._mistakes = draw, mistakes
         self._assignment = assignment_of(course)
 
@@ -169,10 +169,10 @@ class _Pool:
         """A board that stones have fallen on at random, some of them out of turn on every fourth;
         None if the game was over before."""
         draw = self._draw
-        unbalanced = draw.below(4) == 0
+        unbalanced = draw.randbelow(4) == 0
         pos = Position(self._assignment.game)
         for _ in range(stones):
-            if unbalanced and draw.below(3) == 0:
+            if unbalanced and draw.randbelow(3) == 0:
                 pos = pos.passed()
             columns = pos.legal_moves()
             safe = [column for column in columns if not pos.play(column).is_over]

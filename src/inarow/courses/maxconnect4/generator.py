@@ -16,9 +16,9 @@ from inarow.courses.maxconnect4.checks.one_move import start_of
 from inarow.courses.maxconnect4.endings import FAULTS, Node, shows, tree_of, wrong_scores
 from inarow.errors import UserError
 from inarow.marking.hidden_tests import (
-    Draw,
     Generator,
     KnownMistakes,
+    SeededRandom,
     Undetected,
     most_discriminating,
 )
@@ -38,7 +38,7 @@ _LARGE = 12  # empty cells
 KINDS = ("endings", "search")
 
 
-def make_tests(recipe: Recipe, draw: Draw, course: Course) -> list[Test]:
+def make_tests(recipe: Recipe, draw: SeededRandom, course: Course) -> list[Test]:
     """Returns the tests of a recipe: ``kind`` is endings, few cells from the end, or search,
     further from it."""
     kind = recipe.options.get("kind", "endings")
@@ -86,7 +86,7 @@ def _empty(pos: Position) -> int:
     return GAME.cells - pos.stone_count
 
 
-def random_board(draw: Draw, stones: int) -> Position:
+def random_board(draw: SeededRandom, stones: int) -> Position:
     """A board on which so many stones have fallen at random."""
     pos = Position(GAME)
     for _ in range(stones):
@@ -94,7 +94,7 @@ def random_board(draw: Draw, stones: int) -> Position:
     return pos
 
 
-def _endings(draw: Draw, count: int, size: int) -> list[Position]:
+def _endings(draw: SeededRandom, count: int, size: int) -> list[Position]:
     pool: list[tuple[Position, Node]] = []
     while len(pool) < size:
         pos = random_board(draw, GAME.cells - draw.between(3, 6))
@@ -104,7 +104,7 @@ def _endings(draw: Draw, count: int, size: int) -> list[Position]:
     return [pos for pos, _ in chosen]
 
 
-def _searches(draw: Draw, count: int) -> list[Position]:
+def _searches(draw: SeededRandom, count: int) -> list[Position]:
     """Boards whose whole tree is large, and that alpha-beta sees little of; not every move keeps
     the value."""
     found: list[Position] = []

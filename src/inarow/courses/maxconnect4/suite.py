@@ -9,7 +9,7 @@ from decimal import Decimal
 from inarow._core import Position
 from inarow.course import Course
 from inarow.courses.maxconnect4.generator import INPUT, LIMITS, OUTPUT, one_move, random_board
-from inarow.marking.hidden_tests import Draw, generate_tests
+from inarow.marking.hidden_tests import SeededRandom, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.protocols.maxconnect4_file import GAME, format_file
 from inarow.running.run_limits import RunLimits
@@ -79,7 +79,7 @@ def _visible(
 
 
 def _minimax_tests(course: Course, seed: int, group: str) -> Iterator[Test]:
-    draw = Draw.seeded(seed, "maxconnect4 positions")
+    draw = SeededRandom.seeded(seed, "maxconnect4 positions")
     middle = one_move("one move and its file", Decimal(4), random_board(draw, 15), 2)
     yield replace(middle, group=group)
     yield replace(
@@ -94,7 +94,7 @@ def _minimax_tests(course: Course, seed: int, group: str) -> Iterator[Test]:
     yield from _interactive_tests(draw, group)
 
 
-def _interactive_tests(draw: Draw, group: str) -> Iterator[Test]:
+def _interactive_tests(draw: SeededRandom, group: str) -> Iterator[Test]:
     start = _file_of(random_board(draw, 10))
     ending = random_board(draw, GAME.cells - 4)
     columns = "".join(f"{column + 1}\n" for column in draw.shuffled(range(7)))

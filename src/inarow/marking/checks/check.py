@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from inarow.course import Course
 from inarow.errors import UserError
-from inarow.marking.results import Used, Verdict
+from inarow.marking.results import ResourceUsage, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.outcome import RunReport, RunVerdict
@@ -40,7 +40,7 @@ class Judgement:
     got: bytes | None = None
     would_pass: tuple[str, ...] = ()
     run: RunVerdict | None = None
-    used: Used = field(default_factory=Used)
+    used: ResourceUsage = field(default_factory=ResourceUsage)
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -14,7 +14,7 @@ from decimal import Decimal
 from inarow.marking.checks.check import Check, Judgement
 from inarow.marking.compare import Classify, Difference, difference, may_become, same, unclassified
 from inarow.marking.diagnosis import STEP
-from inarow.marking.results import Used, Verdict
+from inarow.marking.results import ResourceUsage, Verdict
 from inarow.marking.runner import Runner, crash_line
 from inarow.marking.suite import Step, Test
 from inarow.protocols.dialogue import EngineEndedError
@@ -29,21 +29,23 @@ from inarow.running.running_program import RunningProgram
 def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judgement:
     """Goes through the steps; the first that goes wrong decides."""
     terminal = bool(test.options.get("terminal", False))
-    return run_script(start_talk(test, program, runner, terminal=terminal), test.dialogue)
+    return run_script(start_conversation(test, program, runner, terminal=terminal), test.dialogue)
 
 
 DIALOGUE = Check("a scripted dialogue", judge_dialogue, {"terminal": bool})
 
 
-def start_talk(test: Test, program: Program, runner: Runner, *, terminal: bool) -> Talk:
+def start_conversation(
+    test: Test, program: Program, runner: Runner, *, terminal: bool
+) -> ScriptedConversation:
     """Starts the program of a test for a conversation."""
     running = runner.start(program, test.args, test.limits, terminal=terminal)
-    return Talk(running, runner.lenient, runner.classify)
+    return ScriptedConversation(running, runner.lenient, runner.classify)
 
 
-def run_script(talk: Talk, steps: tuple[Step, ...]) -> Judgement:
+def run_script(talk: ScriptedConversation, steps: tuple[Step, ...]) -> Judgement:
     """Takes a program through some steps and stops it."""
-    fault: TalkError | None = None
+    fault: ScriptError | None = None
     before, went_well = "at its start", 0
     try:
         for step in steps:
@@ -53,19 +55,19 @@ def run_script(talk: Talk, steps: tuple[Step, ...]) -> Judgement:
                 talk.send(step.send)
                 before = f"after '{printable(step.send.encode())}'"
             if step.says:
-                talk.says(step.says.encode(), step.within_s)
+                talk.expect_bytes(step.says.encode(), step.within_s)
             if step.expect:
-                talk.line(step.expect, step.skip, step.within_s)
+                talk.expect_line(step.expect, step.skip, step.within_s)
             if step.idle_s:
                 talk.idle(step.idle_s)
             if step.ends:
-                talk.ends(step.within_s)
+                talk.expect_exit(step.within_s)
             went_well += 1
-    except TalkError as error:
+    except ScriptError as error:
         fault = error
     wall_s = time.monotonic() - talk.began_s
     report = talk.finish()
-    used = Used(
+    used = ResourceUsage(
         wall_s,
         report.cpu_s,
         report.stall_s,
@@ -100,7 +102,7 @@ _WANTED_SHARE = 0.8
 """One that wants a core so much of the time works, however little of it a busy machine lets it."""
 
 
-class TalkError(Exception):
+class ScriptError(Exception):
     """What is wrong, by its name and in words; what was expected of the step and what came."""
 
     def __init__(
@@ -137,7 +139,7 @@ class _EndedError(Exception):
     """The program says nothing any more."""
 
 
-class Talk:
+class ScriptedConversation:
     """One conversation. ``answered_s`` is how long the last answer took."""
 
     def __init__(
@@ -162,7 +164,7 @@ class Talk:
         except EngineEndedError as end:
             raise self._crash(str(end), f"before '{printable(line.encode())}' was sent") from None
 
-    def says(self, text: bytes, within_s: float) -> None:
+    def expect_bytes(self, text: bytes, within_s: float) -> None:
         """Reads exactly these bytes, or what is as good as they are under the leniencies."""
         question = Question(within_s * 1000)
         while may_become(text, self._held, self._lenient) and not self._is_whole(text):
@@ -183,7 +185,7 @@ class Talk:
         self._took()
         self._held = self._held[size:]
 
-    def line(self, pattern: str, skip: str, within_s: float) -> str:
+    def expect_line(self, pattern: str, skip: str, within_s: float) -> str:
         """The next line that is not to be skipped, which must match."""
         question = Question(within_s * 1000)
         while True:
@@ -209,7 +211,7 @@ class Talk:
         noted, self._noted = self._noted or _Note(self.program), None
         self._poll(seconds)
         if self._held:
-            raise TalkError(
+            raise ScriptError(
                 "EXTRA_OUTPUT",
                 f"says '{printable(self._held)}' when it was asked nothing",
                 b"",
@@ -218,13 +220,13 @@ class Talk:
         passed_s, worked_s, wanted_s = noted.until_now()
         always = wanted_s > _WANTED_SHARE * passed_s and worked_s > _IDLE_S / 4
         if worked_s > _IDLE_S + _IDLE_SHARE * passed_s or always:
-            raise TalkError(
+            raise ScriptError(
                 "NOT_IDLE",
                 f"works for {worked_s:.2f} s of the {passed_s:.2f} s in which it was asked for no"
                 " move",
             )
 
-    def ends(self, within_s: float) -> None:
+    def expect_exit(self, within_s: float) -> None:
         """It must end by itself, saying nothing more; its input stays open."""
         question = Question(within_s * 1000)
         try:
@@ -236,10 +238,10 @@ class Talk:
         except TimeoutError:
             pass
         if self._held:
-            raise TalkError(
+            raise ScriptError(
                 "EXTRA_OUTPUT", f"says '{printable(self._held)}' after its end", b"", self._held
             )
-        raise TalkError("STILL_RUNNING", f"still runs {within_s:g} s after its last word")
+        raise ScriptError("STILL_RUNNING", f"still runs {within_s:g} s after its last word")
 
     def finish(self) -> RunReport:
         """Stops it and says how it ran."""
@@ -263,7 +265,7 @@ class Talk:
             except _EndedError as end:
                 if self._held:
                     line, self._held = self._held, b""
-                    raise TalkError(
+                    raise ScriptError(
                         "MISSING_NEWLINE",
                         f"ends after '{printable(line)}', which has no newline",
                         pattern.encode(),
@@ -284,7 +286,7 @@ class Talk:
             raise TimeoutError
         self._held += arrival.data
         if len(self._held) > _MOST_SAID:
-            raise TalkError("OUTPUT_LIMIT", f"says more than {_MOST_SAID // 1024} kB")
+            raise ScriptError("OUTPUT_LIMIT", f"says more than {_MOST_SAID // 1024} kB")
 
     def _until_quiet(self) -> None:
         self._poll(_QUIET_S, again=True)
@@ -306,13 +308,13 @@ class Talk:
     def _took(self) -> None:
         self.answered_s = time.monotonic() - self._talk.watch.asked_s
 
-    def _silent(self, wanted: bytes, within_s: float) -> TalkError:
+    def _silent(self, wanted: bytes, within_s: float) -> ScriptError:
         got = self._held
         wanted_rest = wanted[len(got) :] if wanted.startswith(got) else wanted
         reason = f"does not say '{_start(wanted_rest)}' within {within_s:g} s"
-        return TalkError("TIMEOUT", reason, wanted, got)
+        return ScriptError("TIMEOUT", reason, wanted, got)
 
-    def _crash(self, words: str, where: str, wanted: bytes | None = None) -> TalkError:
+    def _crash(self, words: str, where: str, wanted: bytes | None = None) -> ScriptError:
         self.program.stop(0)
         report = self.program.report()
         cause = {
@@ -320,30 +322,30 @@ class Talk:
             RunVerdict.MEMORY_LIMIT: "MEMORY_LIMIT",
             RunVerdict.OUTPUT_LIMIT: "OUTPUT_LIMIT",
         }.get(report.verdict, "CRASH")
-        return TalkError(cause, f"{words} {where}", wanted, self._held)
+        return ScriptError(cause, f"{words} {where}", wanted, self._held)
 
-    def _differs(self, text: bytes) -> TalkError:
+    def _differs(self, text: bytes) -> ScriptError:
         heard = self._held
         found = difference(text, heard, self._lenient, self._classify)
         if found is None or (not found.would_pass and heard.startswith(text)):
             rest = heard[len(text) :]
             found = Difference("EXTRA_OUTPUT", f"says '{_start(rest)}' beyond what belongs there")
-        return TalkError(found.cause, found.reason, text, heard, found.would_pass)
+        return ScriptError(found.cause, found.reason, text, heard, found.would_pass)
 
 
-def _wrong_line(text: bytes, pattern: str, raw: bytes, classify: Classify) -> TalkError:
+def _wrong_line(text: bytes, pattern: str, raw: bytes, classify: Classify) -> ScriptError:
     said = printable(text)
     wanted = pattern.encode()
     if text.endswith(b"\r") and re.fullmatch(pattern, text[:-1].decode("utf-8", "replace")):
         reason = "lines end with CR LF where LF belongs; would pass with --lenient-newline"
-        return TalkError("CRLF", reason, wanted, raw, ("newline",))
+        return ScriptError("CRLF", reason, wanted, raw, ("newline",))
     stripped = text.strip(b" \t")
     if stripped != text and re.fullmatch(pattern, stripped.decode("utf-8", "replace")):
         reason = f"'{said}' has white space around it; would pass with --lenient-space"
-        return TalkError("TRAILING_SPACE", reason, wanted, raw, ("space",))
+        return ScriptError("TRAILING_SPACE", reason, wanted, raw, ("space",))
     if found := classify(wanted, text):
-        return TalkError(found.cause, found.reason, wanted, raw)
-    return TalkError("WRONG_OUTPUT", f"says '{said}' where '{pattern}' belongs", wanted, raw)
+        return ScriptError(found.cause, found.reason, wanted, raw)
+    return ScriptError("WRONG_OUTPUT", f"says '{said}' where '{pattern}' belongs", wanted, raw)
 
 
 def _before(text: bytes, heard: bytes) -> str:

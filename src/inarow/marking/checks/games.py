@@ -24,8 +24,8 @@ from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.marking.checks.check import Check, Judgement
-from inarow.marking.hidden_tests import Draw
-from inarow.marking.results import Used, Verdict
+from inarow.marking.hidden_tests import SeededRandom
+from inarow.marking.results import ResourceUsage, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.players.base import Choice, Player
@@ -75,7 +75,7 @@ class DrawnPlayer:
 
     name = "random"
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: SeededRandom) -> None:
         self._draw = draw
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
@@ -161,7 +161,9 @@ def _judge(setting: Setting, test: Test, program: Program, runner: Runner) -> Ju
         if score >= needed or score + left < needed:
             break
     score = tally.points if by_points else tally.won
-    used = Used(tally.longest_s, tally.most_cpu_s, peak_mb=tally.peak_mb, tier=runner.sandbox.tier)
+    used = ResourceUsage(
+        tally.longest_s, tally.most_cpu_s, peak_mb=tally.peak_mb, tier=runner.sandbox.tier
+    )
     opponent = options.get("opponent", "random")
     facts: dict[str, Any] = {
         "opponent": opponent,
@@ -213,9 +215,9 @@ def _played(
     for number in range(games):
         side = number % 2
         seat = seat_for(course.seat, program, runner.sandbox, test.limits, **seat_options)
-        draw = Draw.seeded(seed, f"game {number}")
+        draw = SeededRandom.seeded(seed, f"game {number}")
         opponent = _opponent(setting, test, game, draw)
-        rng = random.Random(draw.below(1 << 62))
+        rng = random.Random(draw.randbelow(1 << 62))
         pair: list[Player | Seat] = [seat, opponent] if side == 0 else [opponent, seat]
         try:
             log = play_game(game, pair, conduct, rng=rng)
@@ -233,7 +235,7 @@ def _conduct(test: Test, course: Course, setting: Setting) -> Conduct:
     return conduct
 
 
-def _opponent(setting: Setting, test: Test, game: Game, draw: Draw) -> Player:
+def _opponent(setting: Setting, test: Test, game: Game, draw: SeededRandom) -> Player:
     name = str(test.options.get("opponent", "random"))
     if name == "random":
         return DrawnPlayer(draw)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from inarow.marking.results import number
+from inarow.marking.results import json_number
 
 
-class Marks(NamedTuple):
+class MarkSnapshot(NamedTuple):
     """What somebody has now: ``who`` is an id, or a submission's name; ``tests`` what each gave."""
 
     who: str
@@ -17,7 +17,7 @@ class Marks(NamedTuple):
     tests: Mapping[str, Decimal]
 
 
-class Changed(NamedTuple):
+class MarkChange(NamedTuple):
     """Somebody whose marks changed, with what each test gave before and gives now."""
 
     who: str
@@ -40,14 +40,14 @@ class Changed(NamedTuple):
         why = ", ".join(
             f"{name} {_shown(now)}, was {_shown(was)}" for name, was, now in self.tests()
         )
-        line = f"{self.who}: {number(self.now)}, was {number(self.was)}"
+        line = f"{self.who}: {json_number(self.now)}, was {json_number(self.was)}"
         return f"{line} ({why})" if why else line
 
     def as_json(self) -> dict[str, Any]:
         return {
             "who": self.who,
-            "was": number(self.was),
-            "now": number(self.now),
+            "was": json_number(self.was),
+            "now": json_number(self.now),
             "tests": [
                 {"name": name, "was": _number(was), "now": _number(now)}
                 for name, was, now in self.tests()
@@ -56,8 +56,8 @@ class Changed(NamedTuple):
 
 
 def _number(marks: Decimal | None) -> int | float | None:
-    return None if marks is None else number(marks)
+    return None if marks is None else json_number(marks)
 
 
 def _shown(marks: Decimal | None) -> str:
-    return "not there" if marks is None else str(number(marks))
+    return "not there" if marks is None else str(json_number(marks))

@@ -26,8 +26,8 @@ from inarow.course import find_late_rule, late_rule_names
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.late import LateRule, late_rule_of
-from inarow.marking.grading.dates import placed, time_of, time_zone
-from inarow.marking.grading.overrides import Adjustment, read_adjustments
+from inarow.marking.grading.dates import localise, parse_time, time_zone
+from inarow.marking.grading.overrides import Override, read_overrides
 from inarow.marking.grading.roster import Roster, Service, Student, read_roster
 from inarow.marking.grading.tables import MOST_BYTES, read_rows
 from inarow.toml_files import toml_tables
@@ -67,7 +67,7 @@ class ClassRules:
     late: LateRule
     policy: Policy = Policy.LAST
     extensions: Mapping[str, Extension] = field(default_factory=dict)
-    adjustments: tuple[Adjustment, ...] = ()
+    overrides: tuple[Override, ...] = ()
     submissions: str = ""
     late_for: Mapping[str, LateRule] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
     zone = time_zone(_text(data, "time_zone"))
     due = data.get("due")
     if isinstance(due, str):
-        due = time_of(due, zone, latest=True)
+        due = parse_time(due, zone, latest=True)
     if not isinstance(due, datetime):
         raise UserError("due must be a date with a time, such as 2021-04-16T23:59:00")
     roster = read_roster(str(folder / _text(data, "roster")))
@@ -123,22 +123,22 @@ def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
             if student.id in extensions:
                 raise UserError(f"{row.place} is a second extension of '{student.id}'")
             try:
-                until = time_of(row["due"], zone, latest=True)
+                until = parse_time(row["due"], zone, latest=True)
             except UserError as error:
                 raise UserError(f"{row.place}: {error}") from None
             extensions[student.id] = Extension(until, row["reason"])
-    adjustments: tuple[Adjustment, ...] = ()
+    overrides: tuple[Override, ...] = ()
     if file := _text(data, "adjust", ""):
-        adjustments = read_adjustments(str(folder / file))
+        overrides = read_overrides(str(folder / file))
     table = _text(data, "submissions", "")
     return ClassRules(
         name=_text(data, "name"),
-        due=placed(due, zone, latest=True),
+        due=localise(due, zone, latest=True),
         roster=roster,
         late=_late(data.get("late")),
         policy=_policy(_text(data, "policy", Policy.LAST.value)),
         extensions=extensions,
-        adjustments=adjustments,
+        overrides=overrides,
         submissions=str(folder / table) if table else "",
         late_for=_late_for(data.get("late_for", {})),
         findings=tuple(findings),

@@ -31,7 +31,7 @@ def time_zone(name: str) -> tzinfo:
         ) from None
 
 
-def time_of(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
+def parse_time(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
     """A time such as ``2021-04-18 16:20:05``, with its own offset or in the zone. Of the two that
     it can mean when the clocks go back it is the first, or the ``latest``: whichever is better for
     the student."""
@@ -48,10 +48,10 @@ def time_of(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
         raise UserError(
             f"time '{shortened(text)}' has no time of day: expected one such as 2021-04-18 16:20"
         )
-    return placed(found, zone, latest=latest)
+    return localise(found, zone, latest=latest)
 
 
-def placed(time: datetime, zone: tzinfo, *, latest: bool = False) -> datetime:
+def localise(time: datetime, zone: tzinfo, *, latest: bool = False) -> datetime:
     """A time of the zone, unless it has its own."""
     if time.year not in _YEARS:
         raise UserError(
@@ -63,7 +63,7 @@ def placed(time: datetime, zone: tzinfo, *, latest: bool = False) -> datetime:
     return time.replace(tzinfo=zone, fold=int(latest))
 
 
-def shown_time(time: datetime) -> str:
+def format_time(time: datetime) -> str:
     """``Sunday 18 April 2021, 16:20``; names in English whatever the machine speaks."""
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
     months = (

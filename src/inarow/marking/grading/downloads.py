@@ -27,10 +27,10 @@ from typing import NamedTuple
 
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
-from inarow.marking.grading.dates import placed, time_of
+from inarow.marking.grading.dates import localise, parse_time
 from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.service_names import NameOwners, Reading, readings
-from inarow.marking.grading.submission import Handed
+from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.grading.tables import read_rows
 from inarow.running.entries import shown
 from inarow.words import shortened
@@ -43,11 +43,11 @@ _EXPECTED = (
 )
 
 
-class Found:
+class Downloads:
     """Submissions, and a warning for everything else in the directories."""
 
     def __init__(self) -> None:
-        self.handed: list[Handed] = []
+        self.handed: list[DownloadedSubmission] = []
         self.findings: list[str] = []
 
 
@@ -79,12 +79,12 @@ class _Entry:
 
 def read_submissions(
     folders: Sequence[str], table: str, zone: tzinfo, roster: Roster | None = None
-) -> Found:
+) -> Downloads:
     """The submissions of directories, and of a table if one is named; one of them must be. Times
     without a zone are the class's."""
     if not folders and not table:
         raise UserError("no submissions are given, and the class names no table of them")
-    found = Found()
+    found = Downloads()
     rows, missing = read_table(table, zone) if table else ([], [])
     named = {_key(row.path) for row in rows}
     listings = [(folder, _listing(folder, named, found)) for folder in folders]
@@ -111,7 +111,7 @@ def _key(path: Path) -> tuple[str, str]:
     return os.path.realpath(path.parent), unicodedata.normalize("NFC", path.name)
 
 
-def _listing(folder: str, named: set[tuple[str, str]], found: Found) -> list[_Entry]:
+def _listing(folder: str, named: set[tuple[str, str]], found: Downloads) -> list[_Entry]:
     """What a directory holds, or the only one in it, as of an unpacked zip; what the table names
     is a submission itself."""
     place = Path(folder)
@@ -175,7 +175,7 @@ class _Person(NamedTuple):
 class _Collector:
     """Makes submissions of entries."""
 
-    def __init__(self, roster: Roster, zone: tzinfo, found: Found) -> None:
+    def __init__(self, roster: Roster, zone: tzinfo, found: Downloads) -> None:
         self._roster, self._zone, self._found = roster, zone, found
 
     def collect(self, entries: Sequence[_Entry]) -> None:
@@ -222,7 +222,7 @@ class _Collector:
             )
         return True
 
-    def _submissions(self, entries: Sequence[_Entry]) -> Iterator[Handed]:
+    def _submissions(self, entries: Sequence[_Entry]) -> Iterator[DownloadedSubmission]:
         """One submission for each student whose it is."""
         first = entries[0]
         rows = [row for entry in entries for row in entry.rows]
@@ -241,7 +241,7 @@ class _Collector:
             own = [row for row in rows if not row.id or self._listed(service, row.id) == person]
             times = [row.submitted_at for row in own if row.submitted_at]
             label = _label(first)
-            yield Handed(
+            yield DownloadedSubmission(
                 service, person.key, label, files, max(times, default=time), late, person.id
             )
 
@@ -250,7 +250,7 @@ class _Collector:
         if entry.facts is not None:
             try:
                 at = entry.facts.created_at
-                time = time_of(at, self._zone) if at else None
+                time = parse_time(at, self._zone) if at else None
             except UserError as error:
                 place = entry.path.parent / METADATA
                 raise UserError(f"export '{place}', {entry.path.name}: {error}") from None
@@ -261,7 +261,7 @@ class _Collector:
         if entry.reading.at:
             try:
                 found = datetime.strptime(entry.reading.at, "%Y-%m-%d-%H-%M-%S")
-                time = placed(found, self._zone)
+                time = localise(found, self._zone)
             except ValueError:
                 self._warn(Path(entry.reading.label), "has a time that no clock shows")
         return entry.reading.service, [entry.reading.key], time
@@ -383,7 +383,7 @@ def read_table(name: str, zone: tzinfo) -> tuple[list[SubmissionRow], list[str]]
             findings.append(f"{row.place}: there is no '{shortened(row['path'])}'")
             continue
         try:
-            time = time_of(row["submitted_at"], zone) if row["submitted_at"] else None
+            time = parse_time(row["submitted_at"], zone) if row["submitted_at"] else None
         except UserError as error:
             raise UserError(f"{row.place}: {error}") from None
         rows.append(SubmissionRow(row.place, path, row["id"], time))

@@ -11,18 +11,23 @@ from typing import Any
 
 from inarow.late import LateRule, days_late
 from inarow.marking.grading.class_file import ClassRules, Policy
-from inarow.marking.grading.dates import shown_time
-from inarow.marking.grading.overrides import PENALTY, TOTAL, Adjustment, Decided, adjusted
+from inarow.marking.grading.dates import format_time
+from inarow.marking.grading.overrides import (
+    PENALTY,
+    TOTAL,
+    AppliedOverride,
+    Override,
+    apply_overrides,
+)
 from inarow.marking.grading.roster import Service, Student
-from inarow.marking.grading.submission import Handed
+from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import (
     AFTER_TIMEOUTS,
     State,
     SubmissionResult,
     Verdict,
-    number,
-    optional_number,
-    rounded,
+    json_number,
+    round_marks,
 )
 from inarow.marking.suite import GateKind
 from inarow.words import counted, shortened
@@ -36,33 +41,33 @@ _SERVICES = {
 
 
 @dataclass(frozen=True)
-class Sorted:
+class RosterMatch:
     """Submissions by student, in the order of their times, and ``findings``: unknown ids, missing
     students and doubles, to be read before anything is marked."""
 
-    by_student: Mapping[str, Sequence[Handed]]
+    by_student: Mapping[str, Sequence[DownloadedSubmission]]
     findings: Sequence[str]
 
 
 @dataclass(frozen=True)
-class Graded:
+class Grade:
     """The marks of one student. ``earned`` is exact and without the late penalty; ``marks`` is
     what goes into the grade book. ``late_reason`` is empty if nothing was late; ``undecided`` says
     what somebody has to decide about lateness before there is a mark."""
 
     student: Student
     result: SubmissionResult
-    handed: Handed | None = None
+    handed: DownloadedSubmission | None = None
     due: datetime | None = None
     days: int = 0
     rule: LateRule = field(default_factory=LateRule)
     rule_for: Mapping[str, LateRule] = field(default_factory=dict)
-    decided: Sequence[Decided] = ()
+    decided: Sequence[AppliedOverride] = ()
     undecided: str = ""
 
     @property
-    def of(self) -> Decimal:
-        return self.result.of
+    def max_marks(self) -> Decimal:
+        return self.result.max_marks
 
     @property
     def earned(self) -> Decimal:
@@ -87,9 +92,9 @@ class Graded:
         given = self._of_a_person(PENALTY)
         if given is not None:
             return min(given, self.earned)
-        lost, earned, of = Decimal(0), self.earned, self.of
+        lost, earned, of = Decimal(0), self.earned, self.max_marks
         for group, rule in self.rule_for.items():
-            most = sum((t.of for t in self.result.tests if t.group == group), Decimal(0))
+            most = sum((t.max_marks for t in self.result.tests if t.group == group), Decimal(0))
             part = min(self.result.marks_of(group), earned)
             lost += rule.penalty(part, most, self.days)
             earned, of = earned - part, of - most
@@ -98,7 +103,7 @@ class Graded:
     @property
     def marks(self) -> Decimal | None:
         """None while there is no mark: our own failures, and refusals, are never a 0."""
-        return rounded(self.so_far) if self.state is State.MARKED else None
+        return round_marks(self.so_far) if self.state is State.MARKED else None
 
     @property
     def so_far(self) -> Decimal:
@@ -121,42 +126,44 @@ class Graded:
     @property
     def received(self) -> str:
         time = self.handed.submitted_at if self.handed else None
-        return shown_time(time) if time else ""
+        return format_time(time) if time else ""
 
     def _of_a_person(self, item: str) -> Decimal | None:
         for made in self.decided:
-            if made.adjustment.item == item:
-                return made.adjustment.marks
+            if made.override.item == item:
+                return made.override.marks
         return None
 
     def as_json(self) -> dict[str, Any]:
         """The row of a class: what the result says, with lateness and decisions."""
         data = self.result.as_json()
-        late = {"days": self.days, "penalty": number(self.penalty), "rule": self.late_reason}
+        late = {"days": self.days, "penalty": json_number(self.penalty), "rule": self.late_reason}
         return {
             "id": self.student.id,
             **data,
             "state": self.state.value,
             "unmarked": self.unmarked,
-            "marks": optional_number(self.marks),
-            "earned": number(self.earned),
+            "marks": json_number(self.marks),
+            "earned": json_number(self.earned),
             "late": late,
             "adjusted": [
                 {
-                    "item": made.adjustment.item,
-                    "marks": optional_number(made.adjustment.marks),
-                    "before": optional_number(made.before),
-                    "comment": made.adjustment.comment,
-                    "by": made.adjustment.by,
+                    "item": made.override.item,
+                    "marks": json_number(made.override.marks),
+                    "before": json_number(made.before),
+                    "comment": made.override.comment,
+                    "by": made.override.by,
                 }
                 for made in self.decided
             ],
         }
 
 
-def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str] = ()) -> Sorted:
+def match_roster(
+    rules: ClassRules, handed: Iterable[DownloadedSubmission], findings: Iterable[str] = ()
+) -> RosterMatch:
     """Whose each submission is. Nothing is dropped in silence: what fits nobody is a finding."""
-    by_student: dict[str, list[Handed]] = {}
+    by_student: dict[str, list[DownloadedSubmission]] = {}
     unknown: list[str] = []
     for one in handed:
         at = Service.TABLE if one.owner else one.service
@@ -169,7 +176,7 @@ def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str
         else:
             by_student.setdefault(student.id, []).append(one)
     doubles: list[str] = []
-    timeless: list[tuple[Student, Handed]] = []
+    timeless: list[tuple[Student, DownloadedSubmission]] = []
     missing: list[str] = []
     for student in rules.roster:
         own = by_student.get(student.id, [])
@@ -185,12 +192,12 @@ def sort_out(rules: ClassRules, handed: Iterable[Handed], findings: Iterable[str
             )
         timeless.extend((student, one) for one in own if one.submitted_at is None)
     ordered = {s.id: by_student[s.id] for s in rules.roster if s.id in by_student}
-    return Sorted(
+    return RosterMatch(
         ordered, [*rules.findings, *unknown, *missing, *doubles, *_timeless(timeless), *findings]
     )
 
 
-def _timeless(found: Sequence[tuple[Student, Handed]]) -> list[str]:
+def _timeless(found: Sequence[tuple[Student, DownloadedSubmission]]) -> list[str]:
     """Sentences on submissions of which nobody knows when they came: one for each that its service
     calls late, and one a service for all others."""
     said: list[str] = []
@@ -213,7 +220,9 @@ def _timeless(found: Sequence[tuple[Student, Handed]]) -> list[str]:
     return said
 
 
-def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed]]:
+def counting_submissions(
+    rules: ClassRules, sorted_out: RosterMatch
+) -> dict[str, list[DownloadedSubmission]]:
     """The submissions that can count, by student: one, or all of them where the best counts."""
     chosen = {}
     for student in rules.roster:
@@ -229,14 +238,14 @@ def to_be_marked(rules: ClassRules, sorted_out: Sorted) -> dict[str, list[Handed
 
 def grade_class(
     rules: ClassRules,
-    chosen: Mapping[str, Sequence[Handed]],
-    result_of: Callable[[Handed], SubmissionResult],
-) -> tuple[list[Graded], list[str]]:
+    chosen: Mapping[str, Sequence[DownloadedSubmission]],
+    result_of: Callable[[DownloadedSubmission], SubmissionResult],
+) -> tuple[list[Grade], list[str]]:
     """The marks of everyone who handed in, in the order of the roster, and sentences on decisions
     that fit nothing."""
-    by_id: dict[str, list[Adjustment]] = {}
+    by_id: dict[str, list[Override]] = {}
     problems: list[str] = []
-    for row in rules.adjustments:
+    for row in rules.overrides:
         student = rules.roster.find(Service.TABLE, row.id)
         if student is None:
             problems.append(f"{row.place}: '{shortened(row.id)}' is not in the roster")
@@ -256,7 +265,7 @@ def grade_class(
     return graded, problems
 
 
-def _rank(one: Graded) -> tuple[bool, Decimal]:
+def _rank(one: Grade) -> tuple[bool, Decimal]:
     """Which submission counts where the best does. One that is pending may turn out to be the best,
     so it comes first and the student has no mark yet; one that was refused comes last."""
     return one.state is State.PENDING, Decimal(-1) if one.marks is None else one.marks
@@ -265,35 +274,41 @@ def _rank(one: Graded) -> tuple[bool, Decimal]:
 def _grade(
     rules: ClassRules,
     student: Student,
-    handed: Handed,
+    handed: DownloadedSubmission,
     result: SubmissionResult,
-    rows: Sequence[Adjustment],
-) -> tuple[Graded, list[str]]:
+    rows: Sequence[Override],
+) -> tuple[Grade, list[str]]:
     due = rules.due_for(student)
     days = _days(due, handed)
-    gates = [*result.gates, *(replace(g, proposed=g.proposed or not days) for g in result.if_late)]
+    gates = [
+        *result.gates,
+        *(replace(g, proposed=g.proposed or not days) for g in result.late_gates),
+    ]
     undecided = ""
     if days or handed.is_late_somehow:
         undecided = "" if days else _undecided(rules, handed, result, rows)
         result = replace(result, gates=gates)
-    result, decided, problems = adjusted(result, rows)
+    result, decided, problems = apply_overrides(result, rows)
     whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
-    plain = Graded(student, result, handed, due, days, rules.late, rules.late_for, decided)
+    plain = Grade(student, result, handed, due, days, rules.late, rules.late_for, decided)
     plain = replace(plain, undecided=undecided)
     before = {PENALTY: plain.penalty, TOTAL: plain.marks}
-    made = [*decided, *(Decided(row, before[row.item]) for row in whole)]
+    made = [*decided, *(AppliedOverride(row, before[row.item]) for row in whole)]
     return replace(plain, decided=made), problems
 
 
 def _undecided(
-    rules: ClassRules, handed: Handed, result: SubmissionResult, rows: Iterable[Adjustment]
+    rules: ClassRules,
+    handed: DownloadedSubmission,
+    result: SubmissionResult,
+    rows: Iterable[Override],
 ) -> str:
     """What somebody has to decide of a submission that is late by an unknown time; empty if
     somebody has, or if lateness costs nothing."""
     costs = any(
         rule.rate or rule.days is not None for rule in (rules.late, *rules.late_for.values())
     )
-    if not (costs or result.if_late) or any(row.item in _OF_LATENESS for row in rows):
+    if not (costs or result.late_gates) or any(row.item in _OF_LATENESS for row in rows):
         return ""
     return (
         f"late by {_SERVICES[handed.service]}, time unknown: add the time to the table of"
@@ -301,15 +316,15 @@ def _undecided(
     )
 
 
-def _days(due: datetime, handed: Handed) -> int:
+def _days(due: datetime, handed: DownloadedSubmission) -> int:
     return days_late(due, handed.submitted_at) if handed.submitted_at else 0
 
 
-def by_hand(graded: Sequence[Graded]) -> list[str]:
+def awaiting_staff(graded: Sequence[Grade]) -> list[str]:
     """Sentences on tests that wait for a person."""
     waiting: dict[str, int] = {}
     for one in graded:
-        decided = {made.adjustment.item for made in one.decided}
+        decided = {made.override.item for made in one.decided}
         for test in one.result.tests:
             if test.verdict is Verdict.MANUAL and not {test.name, test.group, TOTAL} & decided:
                 waiting[test.name] = waiting.get(test.name, 0) + 1
@@ -319,7 +334,7 @@ def by_hand(graded: Sequence[Graded]) -> list[str]:
     ]
 
 
-def without_marks(graded: Iterable[Graded]) -> list[str]:
+def without_marks(graded: Iterable[Grade]) -> list[str]:
     """Sentences on submissions without a mark, and why."""
     return [
         f"{one.student.shown} has no mark; {one.state.value}: {shortened(reason, 200)}"
@@ -328,7 +343,7 @@ def without_marks(graded: Iterable[Graded]) -> list[str]:
     ]
 
 
-def out_of_patience(graded: Iterable[Graded]) -> list[str]:
+def out_of_patience(graded: Iterable[Grade]) -> list[str]:
     """Sentences on submissions of which tests were not tried after too many timeouts."""
     found = {
         one.student.shown: [t for t in one.result.tests if t.cause == AFTER_TIMEOUTS]
@@ -341,6 +356,6 @@ def out_of_patience(graded: Iterable[Graded]) -> list[str]:
     ]
 
 
-def without_class(result: SubmissionResult) -> Graded:
+def ungraded(result: SubmissionResult) -> Grade:
     """A result of nobody in particular, as reports take it."""
-    return Graded(Student(result.name), result)
+    return Grade(Student(result.name), result)

@@ -16,7 +16,7 @@ from decimal import Decimal
 from inarow.errors import UserError
 from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.tables import RawRow, raw_csv
-from inarow.marking.results import rounded
+from inarow.marking.results import round_marks
 from inarow.words import shortened
 
 _IDS: tuple[tuple[str, Service | None], ...] = (
@@ -33,7 +33,7 @@ _IDS: tuple[tuple[str, Service | None], ...] = (
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledGradebook:
     """A grade book to be written, and sentences on rows and marks that found no partner."""
 
     data: bytes
@@ -43,7 +43,7 @@ class Filled:
 
 def fill_gradebook(
     data: bytes, column: str, roster: Roster, marks: Mapping[str, Decimal]
-) -> Filled:
+) -> FilledGradebook:
     """The same file with the marks (by the roster's ids) in the column. Rows of students without
     marks are left as they are."""
     table = raw_csv(data)
@@ -74,7 +74,7 @@ def fill_gradebook(
                 findings.append(f"{student.shown} has no mark: line {row.line} is left as it is")
     lost = [student for student in roster if student.id in marks and student.id not in filled]
     findings.extend(f"{student.shown} has a mark and no line in the grade book" for student in lost)
-    return Filled(table.encoded(), len(filled.keys() & marks.keys()), tuple(findings))
+    return FilledGradebook(table.encoded(), len(filled.keys() & marks.keys()), tuple(findings))
 
 
 def _column(header: list[str], name: str) -> int:
@@ -115,5 +115,5 @@ def _fill(row: RawRow, column: int, marks: Decimal) -> None:
     while len(row.cells) <= column:
         row.cells.append("")
     quoted = row.cells[column].lstrip().startswith('"')
-    text = f"{rounded(marks)}"
+    text = f"{round_marks(marks)}"
     row.cells[column] = f'"{text}"' if quoted else text

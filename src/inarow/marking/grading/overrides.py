@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from inarow.errors import UserError
 from inarow.marking.grading.tables import read_rows
-from inarow.marking.results import UNFINISHED, SubmissionResult, TestResult, Verdict, number
+from inarow.marking.results import UNFINISHED, SubmissionResult, TestResult, Verdict, json_number
 from inarow.words import shortened
 
 PENALTY, TOTAL, REFUSED = "penalty", "total", "refused"
@@ -23,7 +23,7 @@ _MOST = Decimal(100_000)
 
 
 @dataclass(frozen=True)
-class Adjustment:
+class Override:
     """One row; ``place`` names its line. ``marks`` is None where the cell is empty."""
 
     id: str
@@ -35,18 +35,18 @@ class Adjustment:
 
 
 @dataclass(frozen=True)
-class Decided:
-    """An adjustment that was made, and what the marks of its item were before. ``lifted`` has what
+class AppliedOverride:
+    """An override that was applied, and what the marks of its item were before. ``lifted`` has what
     was 0 by gates that it opened: groups, or the empty name for everything."""
 
-    adjustment: Adjustment
+    override: Override
     before: Decimal | None
     lifted: frozenset[str] = frozenset()
 
 
-def read_adjustments(name: str) -> tuple[Adjustment, ...]:
+def read_overrides(name: str) -> tuple[Override, ...]:
     """The rows of adjust.csv. Each has somebody who answers for it."""
-    found: dict[tuple[str, str], Adjustment] = {}
+    found: dict[tuple[str, str], Override] = {}
     for row in read_rows("adjustments", name, ["id", "item", "marks", "comment", "by"]):
         for column in ("id", "item", "by"):
             if not row[column]:
@@ -57,7 +57,7 @@ def read_adjustments(name: str) -> tuple[Adjustment, ...]:
         marks = _marks(row["marks"], row.place)
         if row["item"] in (PENALTY, TOTAL) and marks is not None and marks < 0:
             raise UserError(f"{row.place} has {row['item']} {marks}, expected 0 or more")
-        found[key] = Adjustment(row["id"], row["item"], marks, row["comment"], row["by"], row.place)
+        found[key] = Override(row["id"], row["item"], marks, row["comment"], row["by"], row.place)
     return tuple(found.values())
 
 
@@ -69,19 +69,19 @@ def _marks(text: str, place: str) -> Decimal | None:
     return Decimal(text)
 
 
-def adjusted(
-    result: SubmissionResult, adjustments: Sequence[Adjustment]
-) -> tuple[SubmissionResult, list[Decided], list[str]]:
+def apply_overrides(
+    result: SubmissionResult, overrides: Sequence[Override]
+) -> tuple[SubmissionResult, list[AppliedOverride], list[str]]:
     """A result with the items that people decided, and sentences on rows that fit nothing, or give
     what their item is not worth: people may, and somebody should look. What is decided of the
     penalty and the total is not in the result: ``grade`` applies it."""
-    decided: list[Decided] = []
+    decided: list[AppliedOverride] = []
     problems: list[str] = []
-    for row in adjustments:
+    for row in overrides:
         if row.item in (PENALTY, TOTAL):
             if row.marks is None:
                 problems.append(f"{row.place} has no marks for '{row.item}'")
-            problems += _beyond(row, Decimal(0), result.of)
+            problems += _beyond(row, Decimal(0), result.max_marks)
             continue
         if row.item == REFUSED:
             if not result.refused:
@@ -90,7 +90,7 @@ def adjusted(
                 problems.append(f"{row.place}: a refused submission is 0, or has a '{TOTAL}'")
             else:
                 result = replace(result, refused_is_zero=True)
-                decided.append(Decided(row, None))
+                decided.append(AppliedOverride(row, None))
             continue
         before = _before(result, row.item)
         if before is None and not any(gate.when.value == row.item for gate in result.gates):
@@ -100,23 +100,23 @@ def adjusted(
             if row.marks:
                 problems.append(f"{row.place}: a gate is confirmed with 0 or lifted with no marks")
                 continue
-            decided.append(Decided(row, None, _lifted(result, row)))
+            decided.append(AppliedOverride(row, None, _lifted(result, row)))
             result = _with_gate(result, row)
         elif row.marks is None:
             problems.append(f"{row.place} has no marks for '{shortened(row.item)}'")
         else:
             problems += _beyond(row, *_worth(result, row.item))
             result = _with_marks(result, row.item, row.marks)
-            decided.append(Decided(row, before))
+            decided.append(AppliedOverride(row, before))
     return result, decided, problems
 
 
-def _beyond(row: Adjustment, least: Decimal, most: Decimal) -> list[str]:
+def _beyond(row: Override, least: Decimal, most: Decimal) -> list[str]:
     if row.marks is None or least <= row.marks <= most:
         return []
     return [
         f"{row.place} gives {row.marks} for '{shortened(row.item)}', which is worth"
-        f" {number(least)} to {number(most)}"
+        f" {json_number(least)} to {json_number(most)}"
     ]
 
 
@@ -126,7 +126,7 @@ def _worth(result: SubmissionResult, item: str) -> tuple[Decimal, Decimal]:
     least = Decimal(0)
     if result.suite is not None:
         least = sum((result.suite.named(test.name).least for test in chosen), least)
-    return least, sum((test.of for test in chosen), Decimal(0))
+    return least, sum((test.max_marks for test in chosen), Decimal(0))
 
 
 def _tests_of(result: SubmissionResult, item: str) -> list[TestResult]:
@@ -141,12 +141,12 @@ def _before(result: SubmissionResult, item: str) -> Decimal | None:
     return sum((test.marks for test in chosen), Decimal(0)) if chosen else None
 
 
-def _lifted(result: SubmissionResult, row: Adjustment) -> frozenset[str]:
+def _lifted(result: SubmissionResult, row: Override) -> frozenset[str]:
     closed = (gate for gate in result.gates if gate.when.value == row.item and not gate.proposed)
     return frozenset(gate.group for gate in closed if row.marks is None)
 
 
-def _with_gate(result: SubmissionResult, row: Adjustment) -> SubmissionResult:
+def _with_gate(result: SubmissionResult, row: Override) -> SubmissionResult:
     gates = [
         replace(gate, proposed=False) if gate.when.value == row.item else gate
         for gate in result.gates
@@ -163,7 +163,7 @@ def _with_marks(result: SubmissionResult, item: str, marks: Decimal) -> Submissi
     given: dict[str, Decimal] = {}
     left = marks
     for test in chosen:
-        given[test.name] = left if test is chosen[-1] else min(left, test.of)
+        given[test.name] = left if test is chosen[-1] else min(left, test.max_marks)
         left -= given[test.name]
 
     def changed(test: TestResult) -> TestResult:

@@ -18,7 +18,7 @@ from inarow.running.submission import RejectedError
 
 
 @dataclass(frozen=True)
-class Handed:
+class DownloadedSubmission:
     """One submission. ``files`` are paths with the names under which they were handed in; one that
     is a folder is the whole submission. ``label`` is how the service calls it, to which feedback
     is uploaded; ``submitted_at`` is None where nothing says when; ``marked_late`` is the service's
@@ -37,7 +37,7 @@ class Handed:
         """Whether the service calls it late, and nothing says by how much."""
         return self.marked_late and self.submitted_at is None
 
-    def path(self, staging: Path) -> Path:
+    def stage(self, staging: Path) -> Path:
         """The file or directory to be marked. Files that the service renamed are copied into a
         directory of their own under their first names; a directory with nothing but a file is that
         file. RejectedError for anything that cannot be read as a file or directory."""

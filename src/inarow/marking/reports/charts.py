@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.reports.page import safe
 from inarow.marking.reports.statistics import distribution, marks_of, median, passes
 from inarow.marking.results import TestResult
@@ -19,7 +19,7 @@ _BIN = 34
 _LETTER, _LONGEST_NAME = 8, 30
 
 
-def tests_chart(graded: Sequence[Graded]) -> str:
+def tests_chart(graded: Sequence[Grade]) -> str:
     """A bar per test, in groups, with its number in the suite: how many pass; hidden ones are
     dashed. Some submission must have a mark."""
     most, counts = len(marks_of(graded)), passes(graded)
@@ -56,7 +56,7 @@ def _width(name: str, tests: Sequence[TestResult]) -> int:
     return max(_STEP * len(tests), _LETTER * min(len(name or "Tests"), _LONGEST_NAME))
 
 
-def _groups(graded: Sequence[Graded]) -> list[tuple[str, list[TestResult]]]:
+def _groups(graded: Sequence[Grade]) -> list[tuple[str, list[TestResult]]]:
     """Groups with their tests, those that not everybody may see last, under a name of their own."""
     found: dict[str, list[TestResult]] = {}
     for name, tests in for_staff(graded[0]).groups():
@@ -84,11 +84,11 @@ def _bar(test: TestResult, number: int, x: int, count: int, most: int) -> str:
     )
 
 
-def marks_chart(graded: Sequence[Graded]) -> str:
+def marks_chart(graded: Sequence[Grade]) -> str:
     """How many students have marks in each tenth, and where the middle is."""
     counts = distribution(graded)
     most = max(counts)
-    of = max(one.of for one in graded)
+    of = max(one.max_marks for one in graded)
     width = _BIN * len(counts)
     parts = [f'<path d="M0 {_BASE}H{width}" stroke="var(--edge)"/>']
     for at, count in enumerate(counts):

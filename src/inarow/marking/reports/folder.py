@@ -22,8 +22,8 @@ from urllib.parse import quote
 
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.marking.bundles import Entry, zipped
-from inarow.marking.grading.grade import Graded
+from inarow.marking.bundles import Entry, deterministic_zip
+from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.roster import Service
 from inarow.marking.reports.evidence import evidence_csv, rows_of
 from inarow.marking.reports.staff_page import staff_page
@@ -41,7 +41,7 @@ _PORTABLE = re.compile(
 """Names that a zip can have on every system."""
 
 
-def feedback_name(graded: Graded) -> str:
+def feedback_name(graded: Grade) -> str:
     """Where a student's page lies within the feedback: the name that the service gave if every
     system can unpack it, or the id made harmless."""
     handed = graded.handed
@@ -53,8 +53,8 @@ def feedback_name(graded: Graded) -> str:
     return _own_name(graded)
 
 
-def _own_name(graded: Graded) -> str:
-    return f"{harmless(graded.student.id)}/feedback.html"
+def _own_name(graded: Grade) -> str:
+    return f"{safe_filename(graded.student.id)}/feedback.html"
 
 
 def _fits(name: str) -> bool:
@@ -66,7 +66,7 @@ def write_reports(
     folder: str,
     title: str,
     suite: str,
-    graded: Sequence[Graded],
+    graded: Sequence[Grade],
     findings: Sequence[str],
     style: str,
     *,
@@ -85,15 +85,15 @@ def write_reports(
         if name.casefold() in taken:  # a group's: the service has one name for all of it
             name = _own_name(one)
         names[one.student.id] = name
-        for own in (name.casefold(), f"{harmless(one.student.id).casefold()}.html"):
+        for own in (name.casefold(), f"{safe_filename(one.student.id).casefold()}.html"):
             if own in taken:
                 raise UserError(f"page '{own}' would be of two students: their ids are too alike")
             taken.add(own)
         view = for_student(one, released=released, after_due=after_due)
         pages[name] = student_page(view, title, style)
 
-    def address(one: Graded) -> str:
-        return quote(f"{STAFF}/{harmless(one.student.id)}.html")
+    def address(one: Grade) -> str:
+        return quote(f"{STAFF}/{safe_filename(one.student.id)}.html")
 
     downloads = [("Feedback, ZIP", f"{FEEDBACK}.zip"), ("JSON", MARKS)]
     if any(rows_of(one.result.tests) for one in graded):
@@ -116,11 +116,11 @@ def write_reports(
     written.append(
         (
             top / f"{FEEDBACK}.zip",
-            zipped({name: Entry(text.encode()) for name, text in pages.items()}),
+            deterministic_zip({name: Entry(text.encode()) for name, text in pages.items()}),
         )
     )
     for one in graded:
-        path = top / STAFF / f"{harmless(one.student.id)}.html"
+        path = top / STAFF / f"{safe_filename(one.student.id)}.html"
         written.append((path, _staff_copy(one, title, style, names[one.student.id]).encode()))
     if any(rows_of(one.result.tests) for one in graded):
         text = evidence_csv((one.student.id, one.result.tests) for one in graded)
@@ -131,9 +131,9 @@ def write_reports(
     return [path for path, _ in written]
 
 
-def _staff_copy(one: Graded, title: str, style: str, feedback: str) -> str:
+def _staff_copy(one: Grade, title: str, style: str, feedback: str) -> str:
     """A student's page with everything on it."""
-    name = harmless(one.student.id)
+    name = safe_filename(one.student.id)
     links = [
         ("Overview", "../index.html"),
         ("What the student sees", quote(f"../{FEEDBACK}/{feedback}")),
@@ -151,10 +151,10 @@ def write_records(folder: str, records: Iterable[tuple[str, Mapping[str, Any]]])
         raise UserError(f"records cannot be written to '{place}': {error.strerror}") from None
     for who, record in records:
         text = json.dumps(record, indent=1) + "\n"
-        write_whole(place / f"{harmless(who)}.json", text.encode())
+        write_whole(place / f"{safe_filename(who)}.json", text.encode())
 
 
-def harmless(name: str) -> str:
+def safe_filename(name: str) -> str:
     """An id as the name of a file: short, and the same for no other id where it was cut."""
     found = re.sub(r"[^\w@.-]+", "_", name)
     if not _fits(found):

@@ -9,7 +9,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from inarow.marking.reports.white_space import plain
+from inarow.marking.reports.white_space import strip_controls
 from inarow.marking.results import TestResult, Verdict
 
 TABS = "<!--tabs-->"
@@ -25,7 +25,7 @@ _BRAND = (
 
 def safe(text: object) -> str:
     """Anybody's text as a page shows it: escaped, and without control characters."""
-    return escape(plain(str(text)))
+    return escape(strip_controls(str(text)))
 
 
 def policy(script: str = "") -> str:

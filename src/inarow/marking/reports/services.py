@@ -13,10 +13,10 @@ from decimal import Decimal
 from typing import Any
 from xml.etree import ElementTree
 
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.reports.text import why_lines
-from inarow.marking.reports.white_space import lines_of, plain, visible
-from inarow.marking.results import UNFINISHED, TestResult, Verdict, number
+from inarow.marking.reports.white_space import lines_of, strip_controls, visible
+from inarow.marking.results import UNFINISHED, TestResult, Verdict, json_number
 from inarow.marking.suite import Visibility
 from inarow.marking.visibility import View, for_student
 
@@ -29,7 +29,7 @@ _SKIPPED = (Verdict.SKIPPED, Verdict.MANUAL)
 _ERRORS = (*UNFINISHED, Verdict.REFUSED)
 
 
-def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, Any] | None:
+def gradescope_results(graded: Grade, *, released: bool = False) -> dict[str, Any] | None:
     """``results.json`` of an autograder. None for a submission without a mark: Gradescope takes no
     results without a score, and shows that the autograder failed where there are none."""
     if graded.marks is None:
@@ -37,7 +37,7 @@ def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, A
     public = for_student(graded, released=released)
     cpu = sum(test.used.cpu_s for test in public.tests)
     return {
-        "score": number(graded.marks),
+        "score": json_number(graded.marks),
         "output": _plain_lines([public.summary, graded.late_reason, *why_lines(public)]),
         "output_format": "text",
         "visibility": "visible",
@@ -46,21 +46,21 @@ def gradescope_results(graded: Graded, *, released: bool = False) -> dict[str, A
             _gradescope_test(graded, test, released=released) for test in graded.result.tests
         ],
         "leaderboard": [
-            {"name": "Marks", "value": number(public.graded.earned), "order": "desc"},
+            {"name": "Marks", "value": json_number(public.graded.earned), "order": "desc"},
             {"name": "CPU seconds", "value": round(cpu, 2), "order": "asc"},
         ],
     }
 
 
-def _gradescope_test(graded: Graded, test: TestResult, *, released: bool) -> dict[str, Any]:
+def _gradescope_test(graded: Grade, test: TestResult, *, released: bool) -> dict[str, Any]:
     row = {
-        "name": plain(test.name),
-        "score": number(graded.result.counts(test)),
-        "max_score": number(test.of),
+        "name": strip_controls(test.name),
+        "score": json_number(graded.result.counts(test)),
+        "max_score": json_number(test.max_marks),
         "output": explanation(test),
         "output_format": "text",
         "visibility": "visible" if released else _GRADESCOPE[test.visibility],
-        "tags": [plain(test.group)] if test.group else [],
+        "tags": [strip_controls(test.group)] if test.group else [],
     }
     if test.verdict in (Verdict.PASS, Verdict.VOID):
         row["status"] = "passed"
@@ -85,10 +85,10 @@ def explanation(test: TestResult) -> str:
 
 
 def _plain_lines(lines: Iterable[str]) -> str:
-    return "\n".join(plain(line) for line in lines if line)
+    return "\n".join(strip_controls(line) for line in lines if line)
 
 
-def classroom_result(graded: Graded, *, released: bool = False) -> str:
+def classroom_result(graded: Grade, *, released: bool = False) -> str:
     """The step output ``result`` of GitHub Classroom: base64 of JSON, of what a student may see.
     Empty while that has no mark: then the reporter has no score to show."""
     view = for_student(graded, released=released)
@@ -96,14 +96,14 @@ def classroom_result(graded: Graded, *, released: bool = False) -> str:
         return ""
     tests = [
         {
-            "name": plain(test.name),
+            "name": strip_controls(test.name),
             "status": _classroom_status(test),
             "message": explanation(test) or None,
             "test_code": "",
             "filename": "",
             "line_no": 0,
             "execution_time": f"{test.used.wall_s:.3f}s",
-            "score": number(view.graded.result.counts(test)),
+            "score": json_number(view.graded.result.counts(test)),
         }
         for test in view.tests
     ]
@@ -112,7 +112,7 @@ def classroom_result(graded: Graded, *, released: bool = False) -> str:
     data = {
         "version": 1,
         "status": "error" if graded.result.problem else status,
-        "max_score": number(view.graded.of),
+        "max_score": json_number(view.graded.max_marks),
         "tests": tests,
     }
     return base64.b64encode(json.dumps(data).encode()).decode("ascii")
@@ -126,9 +126,9 @@ def _classroom_status(test: TestResult) -> str:
 
 def junit_xml(name: str, views: Sequence[View]) -> str:
     """JUnit XML, a suite for each submission."""
-    root = ElementTree.Element("testsuites", {"name": plain(name), **_totals(views)})
+    root = ElementTree.Element("testsuites", {"name": strip_controls(name), **_totals(views)})
     for view in views:
-        who = plain(view.graded.student.id)
+        who = strip_controls(view.graded.student.id)
         suite = ElementTree.SubElement(root, "testsuite", {"name": who, **_totals([view])})
         for test in view.tests:
             _junit_case(suite, test)
@@ -151,13 +151,13 @@ def _totals(views: Sequence[View]) -> dict[str, str]:
 
 def _junit_case(suite: ElementTree.Element, test: TestResult) -> None:
     facts = {
-        "classname": plain(test.group) or "tests",
-        "name": plain(test.name),
+        "classname": strip_controls(test.group) or "tests",
+        "name": strip_controls(test.name),
         "time": f"{test.used.wall_s:.3f}",
     }
     case = ElementTree.SubElement(suite, "testcase", facts)
     if test.verdict is Verdict.FAIL:
-        why = {"type": plain(test.cause) or "FAIL", "message": plain(test.reason)}
+        why = {"type": strip_controls(test.cause) or "FAIL", "message": strip_controls(test.reason)}
         ElementTree.SubElement(case, "failure", why).text = explanation(test)
     elif test.verdict in _ERRORS:
         facts = {"type": test.verdict.name, "message": explanation(test)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.marking.reports.page import page, safe
-from inarow.marking.similarity import Likeness, Pair
+from inarow.marking.similarity import Pair, SimilarityReport
 from inarow.words import counted
 
 MOST_SHOWN = 30
@@ -11,7 +11,7 @@ _MOST_TEXT = 60_000
 _NOTE = "Likeness is a reason to read both, not a finding, and never a mark."
 
 
-def similar_page(title: str, found: Likeness, style: str) -> str:
+def similar_page(title: str, found: SimilarityReport, style: str) -> str:
     """The table of all pairs, and the first of them side by side."""
     body = f'<h1>{safe(title)}</h1><p class="sub">{_sub(found)}</p><p class="voice">{_NOTE}</p>\n'
     if found.findings:
@@ -23,13 +23,13 @@ def similar_page(title: str, found: Likeness, style: str) -> str:
     return page(title, body, style)
 
 
-def _sub(found: Likeness) -> str:
+def _sub(found: SimilarityReport) -> str:
     middles = ", ".join(f"{language} {share:.0%}" for language, share in found.middle.items())
     middle = f"; the class's median pair: {middles}" if middles else ""
     return safe(f"{counted(found.sources, 'program')}, {counted(len(found.pairs), 'pair')}{middle}")
 
 
-def _table(found: Likeness) -> str:
+def _table(found: SimilarityReport) -> str:
     rows = "".join(
         f"<tr><td>{_linked(number, pair)}</td><td>{safe(pair.other.origin.value)}</td>"
         f'<td>{safe(pair.one.language)}</td><td class="rt"><b>{pair.likeness[0]:.0%}</b></td>'

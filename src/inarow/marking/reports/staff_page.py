@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from inarow.marking.diagnosis import shown_mistakes
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.reports.charts import marks_chart, tests_chart
 from inarow.marking.reports.page import incident, page, safe
 from inarow.marking.reports.statistics import (
@@ -20,7 +20,7 @@ from inarow.marking.reports.statistics import (
     mistakes_of,
 )
 from inarow.marking.reports.text import mark_text
-from inarow.marking.results import TestResult, Verdict, number, rounded
+from inarow.marking.results import TestResult, Verdict, json_number, round_marks
 from inarow.marking.visibility import for_staff
 from inarow.words import MINUS, count_word, counted, listed
 
@@ -31,10 +31,10 @@ _NAMED = 3
 def staff_page(
     title: str,
     suite: str,
-    graded: Sequence[Graded],
+    graded: Sequence[Grade],
     findings: Sequence[str],
     style: str,
-    address: Callable[[Graded], str] | None = None,
+    address: Callable[[Grade], str] | None = None,
     downloads: Sequence[tuple[str, str]] = (),
     alike: str = "",
 ) -> str:
@@ -58,11 +58,15 @@ def staff_script() -> str:
 
 
 def _head(
-    title: str, suite: str, graded: Sequence[Graded], downloads: Sequence[tuple[str, str]]
+    title: str, suite: str, graded: Sequence[Grade], downloads: Sequence[tuple[str, str]]
 ) -> str:
     tests = len(graded[0].result.tests) if graded else 0
     known = graded[0].result.suite if graded else None
-    rank = f", {number(known.rank_marks)} more marks by rank" if known and known.rank_marks else ""
+    rank = (
+        f", {json_number(known.rank_marks)} more marks by rank"
+        if known and known.rank_marks
+        else ""
+    )
     note = f'<p class="small">{safe(known.note)}</p>' if known and known.note else ""
     acts = "".join(
         f'<a class="btn{"" if at else " primary"}" href="{safe(file)}" download>{safe(word)}</a>'
@@ -76,9 +80,9 @@ def _head(
     )
 
 
-def _sentence(graded: Sequence[Graded]) -> str:
+def _sentence(graded: Sequence[Grade]) -> str:
     marked = len(marks_of(graded))
-    full = sum(one.marks is not None and one.earned >= one.of for one in graded)
+    full = sum(one.marks is not None and one.earned >= one.max_marks for one in graded)
     sentence = f"{full} of {marked} {'has' if full == 1 else 'have'} every mark of the tests."
     if marked < len(graded):
         sentence += f" {counted(len(graded) - marked, 'submission')} without a mark."
@@ -110,7 +114,7 @@ def _found(findings: Sequence[str]) -> str:
     )
 
 
-def _mistakes(graded: Sequence[Graded]) -> str:
+def _mistakes(graded: Sequence[Grade]) -> str:
     found = commonest_mistakes(graded)
     rows = "".join(
         f'<tr><td>{safe(name)}</td><td><span class="pips">{"<i></i>" * min(count, 40)}</span></td>'
@@ -129,7 +133,7 @@ def _mistakes(graded: Sequence[Graded]) -> str:
     )
 
 
-def _fails(graded: Sequence[Graded], mistakes: str) -> str:
+def _fails(graded: Sequence[Grade], mistakes: str) -> str:
     """The tests that submissions with these mistakes fail, as numbers: ``fails 8 to 13, 19``."""
     numbers: set[int] = set()
     for one in graded:
@@ -149,7 +153,7 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join("–".join(map(str, part)) for part in parts)
 
 
-def _causes(graded: Sequence[Graded]) -> str:
+def _causes(graded: Sequence[Grade]) -> str:
     rows = "".join(
         f'<tr><td><span class="cause">{safe(cause)}</span></td><td class="rt"><b>{count}</b></td>'
         "</tr>\n"
@@ -163,7 +167,7 @@ def _causes(graded: Sequence[Graded]) -> str:
     )
 
 
-def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | None) -> str:
+def _submissions(graded: Sequence[Grade], address: Callable[[Grade], str] | None) -> str:
     kinds = [
         ("all", "All", len(graded)),
         ("part", "Not full", sum(_not_full(one) for one in graded)),
@@ -190,11 +194,11 @@ def _submissions(graded: Sequence[Graded], address: Callable[[Graded], str] | No
     )
 
 
-def _not_full(one: Graded) -> bool:
-    return one.marks is not None and one.marks < one.of
+def _not_full(one: Grade) -> bool:
+    return one.marks is not None and one.marks < one.max_marks
 
 
-def _happened(one: Graded) -> str:
+def _happened(one: Grade) -> str:
     """Incidents, gates that were proposed, and decisions."""
     found = [incident(word, count) for word, count in incidents(one)]
     found += [
@@ -207,12 +211,14 @@ def _happened(one: Graded) -> str:
     return "".join(found)
 
 
-def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
+def _row(one: Grade, address: Callable[[Grade], str] | None) -> str:
     who = safe(one.student.shown)
     if address is not None:
         who = f'<a href="{safe(address(one))}">{who}</a>'
     lang = f'<span class="lang">{safe(one.result.language)}</span>' if one.result.language else ""
-    late = f"{MINUS}{rounded(one.penalty)}" if one.penalty else f"{one.days} d" if one.days else ""
+    late = (
+        f"{MINUS}{round_marks(one.penalty)}" if one.penalty else f"{one.days} d" if one.days else ""
+    )
     late = late or ("?" if one.undecided else "")
     happened = _happened(one)
     kinds = [
@@ -229,7 +235,7 @@ def _row(one: Graded, address: Callable[[Graded], str] | None) -> str:
     )
 
 
-def _said(one: Graded) -> str:
+def _said(one: Grade) -> str:
     """What is known of the failures: mistakes, and causes that are not wrong answers."""
     if said := one.unmarked or one.result.problem:
         return f'<span class="faint">{safe(said)}</span>'
@@ -245,7 +251,7 @@ def _said(one: Graded) -> str:
     return " and ".join(shown) or '<span class="faint">nothing to explain</span>'
 
 
-def _tiny(one: Graded) -> str:
+def _tiny(one: Grade) -> str:
     passing = sum(test.verdict is Verdict.PASS for test in one.result.tests)
     groups = "".join(
         f"<span>{''.join(map(_mark, tests))}</span>" for _, tests in for_staff(one).groups()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from inarow.marking.diagnosis import shown_mistakes
-from inarow.marking.grading.grade import Graded
-from inarow.marking.results import AFTER_TIMEOUTS, UNFINISHED, Verdict, rounded
+from inarow.marking.grading.grade import Grade
+from inarow.marking.results import AFTER_TIMEOUTS, UNFINISHED, Verdict, round_marks
 from inarow.running.outcome import RunVerdict
 
 _BINS = 10
@@ -32,26 +32,26 @@ def median(marks: Sequence[Decimal]) -> Decimal:
     middle = len(ordered) // 2
     if len(ordered) % 2:
         return ordered[middle]
-    return rounded((ordered[middle - 1] + ordered[middle]) / 2)
+    return round_marks((ordered[middle - 1] + ordered[middle]) / 2)
 
 
-def marks_of(graded: Sequence[Graded]) -> list[Decimal]:
+def marks_of(graded: Sequence[Grade]) -> list[Decimal]:
     """The marks that there are: none of submissions that are pending or refused."""
     return [one.marks for one in graded if one.marks is not None]
 
 
-def distribution(graded: Sequence[Graded]) -> list[int]:
+def distribution(graded: Sequence[Grade]) -> list[int]:
     """How many students have marks in each tenth of what there is; all of it is in the last."""
     counts = [0] * _BINS
     for one in graded:
         if one.marks is None:
             continue
-        share = one.marks / one.of if one.of else Decimal(0)
+        share = one.marks / one.max_marks if one.max_marks else Decimal(0)
         counts[min(max(int(share * _BINS), 0), _BINS - 1)] += 1
     return counts
 
 
-def passes(graded: Sequence[Graded]) -> dict[str, int]:
+def passes(graded: Sequence[Grade]) -> dict[str, int]:
     """How many submissions with a mark pass each test, by its name, in the order of the tests."""
     counts: dict[str, int] = {}
     for one in graded:
@@ -61,7 +61,7 @@ def passes(graded: Sequence[Graded]) -> dict[str, int]:
     return counts
 
 
-def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
+def commonest_causes(graded: Sequence[Grade]) -> list[tuple[str, int]]:
     """Causes of failures, each once per student; what could not be run is no failure."""
     counts: Counter[str] = Counter()
     for one in graded:
@@ -69,7 +69,7 @@ def commonest_causes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def causes_of_failures(one: Graded) -> set[str]:
+def causes_of_failures(one: Grade) -> set[str]:
     """The causes of what a submission fails, or why it was refused."""
     return {
         test.shown_cause
@@ -78,7 +78,7 @@ def causes_of_failures(one: Graded) -> set[str]:
     }
 
 
-def mistakes_of(one: Graded) -> tuple[str, ...]:
+def mistakes_of(one: Grade) -> tuple[str, ...]:
     """The mistakes that explain all wrong answers of a submission; none if nothing known does."""
     if not one.result.why:
         return ()
@@ -86,21 +86,21 @@ def mistakes_of(one: Graded) -> tuple[str, ...]:
     return tuple(found["mistakes"]) if found["agrees"] == found["of"] else ()
 
 
-def failed_of(one: Graded) -> set[int]:
+def failed_of(one: Grade) -> set[int]:
     """The numbers of the tests that a submission fails, from 1."""
     return {
         number for number, test in enumerate(one.result.tests, 1) if test.verdict is Verdict.FAIL
     }
 
 
-def commonest_mistakes(graded: Sequence[Graded]) -> list[tuple[str, int]]:
+def commonest_mistakes(graded: Sequence[Grade]) -> list[tuple[str, int]]:
     """How many submissions make which mistakes and no other that shows."""
     made = Counter(mistakes for one in graded if (mistakes := mistakes_of(one)))
     counts = {shown_mistakes(names): count for names, count in made.items()}
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def incidents(one: Graded) -> list[tuple[str, int]]:
+def incidents(one: Grade) -> list[tuple[str, int]]:
     """What went wrong beside wrong answers, with counts."""
     counts: Counter[str] = Counter()
     for test in one.result.tests:

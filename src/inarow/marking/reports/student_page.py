@@ -10,7 +10,7 @@ from inarow.marking.reports.evidence import HEADS, evidence_chart, rows_of, tabl
 from inarow.marking.reports.page import page, safe, square
 from inarow.marking.reports.text import decisions, mark_text, why_lines
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
-from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, rounded
+from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, round_marks
 from inarow.marking.visibility import View
 from inarow.words import MINUS, counted
 
@@ -50,19 +50,19 @@ def _head(view: View, title: str) -> str:
 
 def _sum(view: View) -> str:
     graded = view.graded
-    rows = [("Tests", f"{rounded(graded.earned)}")]
+    rows = [("Tests", f"{round_marks(graded.earned)}")]
     if graded.days or graded.penalty:
-        lost = rounded(graded.penalty)
+        lost = round_marks(graded.penalty)
         sign = MINUS if lost else ""
         rows.append((graded.late_reason or "Late penalty", f"{sign}{lost}"))
     cells = "".join(f'<tr><td>{safe(k)}</td><td class="rt">{v}</td></tr>' for k, v in rows)
     word = "Marks so far" if view.withheld else "Marks"
     cells += (
-        f'<tr class="tot"><td>{word}, of {rounded(graded.of)}</td>'
+        f'<tr class="tot"><td>{word}, of {round_marks(graded.max_marks)}</td>'
         f'<td class="rt">{mark_text(graded)}</td></tr>'
     )
     if view.withheld:
-        held = rounded(view.withheld)
+        held = round_marks(view.withheld)
         cells += f'<tr><td>Withheld, up to {held} marks</td><td class="rt">not yet</td></tr>'
     return f'<table class="sum"><tbody>{cells}</tbody></table>'
 
@@ -72,8 +72,8 @@ def _groups(view: View) -> str:
     numbers = {test.name: number for number, test in enumerate(view.tests, 1)}
     for group, tests in view.groups():
         squares = [square(test, numbers[test.name]) for test in tests]
-        marks = rounded(view.graded.result.marks_of(group))
-        of = rounded(sum((test.of for test in tests), Decimal(0)))
+        marks = round_marks(view.graded.result.marks_of(group))
+        of = round_marks(sum((test.max_marks for test in tests), Decimal(0)))
         parts.append(
             f'<div><h3>{safe(group or "Tests")}<span class="small">{marks} of {of}</span></h3>'
             f'<div class="sq">{"".join(squares)}</div></div>\n'

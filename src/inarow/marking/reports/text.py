@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from inarow.marking.grading.grade import Graded
+from inarow.marking.grading.grade import Grade
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.statistics import (
     causes_of_failures,
@@ -15,8 +15,8 @@ from inarow.marking.reports.statistics import (
     marks_of,
     median,
 )
-from inarow.marking.reports.white_space import lines_of, plain, visible
-from inarow.marking.results import TestResult, Verdict, rounded
+from inarow.marking.reports.white_space import lines_of, strip_controls, visible
+from inarow.marking.results import TestResult, Verdict, round_marks
 from inarow.marking.visibility import View
 from inarow.running.entries import shown
 from inarow.words import MINUS, counted
@@ -30,26 +30,26 @@ _SIGNS = {Verdict.PASS: "pass", Verdict.FAIL: "FAIL", Verdict.MANUAL: "manual",
 def report_text(view: View) -> str:
     """One submission: its tests, what differs, what lateness costs, what people decided."""
     graded, lines = view.graded, []
-    lines += [plain(graded.student.shown), plain(view.summary), ""]
+    lines += [strip_controls(graded.student.shown), strip_controls(view.summary), ""]
     for group, tests in view.groups():
-        lines += [plain(group)] if group else []
+        lines += [strip_controls(group)] if group else []
         for test in tests:
-            marks = f"{graded.result.counts(test).normalize():f} of {test.of.normalize():f}"
-            line = f"  {_SIGNS[test.verdict]:8}{plain(test.name):32} {marks:>12}"
-            lines.append(f"{line}  {plain(test.cause)}".rstrip())
+            marks = f"{graded.result.counts(test).normalize():f} of {test.max_marks.normalize():f}"
+            line = f"  {_SIGNS[test.verdict]:8}{strip_controls(test.name):32} {marks:>12}"
+            lines.append(f"{line}  {strip_controls(test.cause)}".rstrip())
     for test in view.failures():
         lines += ["", *_difference(test)]
     if measured := evidence_text(view.tests):
         lines += ["", "CPU time by depth", *(f"  {line}" for line in measured)]
-    lines += [line for found in why_lines(view) for line in ("", plain(found))]
+    lines += [line for found in why_lines(view) for line in ("", strip_controls(found))]
     lines += ["", *_sum(view)]
     return "\n".join(lines) + "\n"
 
 
 def _difference(test: TestResult) -> list[str]:
-    lines = [f"{plain(test.name)}: {plain(test.cause) or 'failed'}"]
+    lines = [f"{strip_controls(test.name)}: {strip_controls(test.cause) or 'failed'}"]
     if test.reason:
-        lines.append(f"  {plain(test.reason)}")
+        lines.append(f"  {strip_controls(test.reason)}")
     for word, data in (("expected", test.expected), ("printed", test.got)):
         if data is None:
             continue
@@ -63,19 +63,22 @@ def _difference(test: TestResult) -> list[str]:
 
 def _sum(view: View) -> list[str]:
     graded = view.graded
-    rows = [("tests", f"{rounded(graded.earned)}")]
+    rows = [("tests", f"{round_marks(graded.earned)}")]
     for gate in graded.result.gates:
         word = "proposed, for a person to confirm" if gate.proposed else "sets to 0"
-        rows.append((f"{gate.when.value} {word}", plain(gate.reason)))
+        rows.append((f"{gate.when.value} {word}", strip_controls(gate.reason)))
     if graded.days or graded.penalty:
-        lost = rounded(graded.penalty)
+        lost = round_marks(graded.penalty)
         rows.append((graded.late_reason or "late penalty", f"{MINUS if lost else ''}{lost}"))
-    rows += [(f"decided by {by}: {what}", plain(comment)) for by, what, comment in decisions(view)]
+    rows += [
+        (f"decided by {by}: {what}", strip_controls(comment))
+        for by, what, comment in decisions(view)
+    ]
     so_far = "marks so far" if view.withheld else "marks"
-    rows.append((f"{so_far}, of {rounded(graded.of)}", mark_text(graded)))
+    rows.append((f"{so_far}, of {round_marks(graded.max_marks)}", mark_text(graded)))
     if view.withheld:
-        rows.append((f"withheld, up to {rounded(view.withheld)}", "not yet"))
-    return [f"{plain(name):44}  {value}" for name, value in rows]
+        rows.append((f"withheld, up to {round_marks(view.withheld)}", "not yet"))
+    return [f"{strip_controls(name):44}  {value}" for name, value in rows]
 
 
 def why_lines(view: View) -> list[str]:
@@ -95,28 +98,28 @@ def decisions(view: View) -> list[tuple[str, str, str]]:
     """Who decided, what, and why."""
     found = []
     for made in view.graded.decided:
-        row = made.adjustment
+        row = made.override
         if row.marks is None or (made.before is None and not row.marks):
             what = f"{row.item} {'lifted' if row.marks is None else 'confirmed'}"
         else:
             before = "" if made.before is None else f", was {_number(made.before)}"
             what = f"{row.item} {_number(row.marks)}{before}"
-        found.append((plain(row.by), plain(what), row.comment))
+        found.append((strip_controls(row.by), strip_controls(what), row.comment))
     return found
 
 
-def mark_text(graded: Graded) -> str:
+def mark_text(graded: Grade) -> str:
     """The mark, or ``pending`` or ``refused``."""
     return graded.state.value if graded.marks is None else f"{graded.marks}"
 
 
 def _number(marks: Decimal) -> str:
-    return f"{rounded(marks)}"
+    return f"{round_marks(marks)}"
 
 
-def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
+def class_text(graded: Sequence[Grade], findings: Iterable[str] = ()) -> str:
     """A class: what was found first, then a line a student, then what is common."""
-    lines = [plain(finding) for finding in findings]
+    lines = [strip_controls(finding) for finding in findings]
     lines += [""] if lines else []
     lines.append(f"{'id':14} {'name':28} {'marks':>8} {'of':>7}  late  cause")
     for one in graded:
@@ -125,21 +128,23 @@ def class_text(graded: Sequence[Graded], findings: Iterable[str] = ()) -> str:
         late = f"{one.days} d" if one.days else "?" if one.undecided else ""
         lines.append(
             f"{shown(one.student.id, 40):14} {shown(one.student.name, 60):28} {mark_text(one):>8}"
-            f" {rounded(one.of):>7}  {late:4}  {plain(cause)}".rstrip()
+            f" {round_marks(one.max_marks):>7}  {late:4}  {strip_controls(cause)}".rstrip()
         )
     if marks := marks_of(graded):
         lines += ["", f"median {median(marks)}"]
     if missing := len(graded) - len(marks):
         lines += [f"{missing} of {len(graded)} without a mark: nothing is counted for them"]
     lines += [
-        f"{count} of {len(graded)}: {plain(mistakes)}, and no other mistake that shows"
+        f"{count} of {len(graded)}: {strip_controls(mistakes)}, and no other mistake that shows"
         for mistakes, count in commonest_mistakes(graded)
     ]
     lines += [
-        f"{plain(cause)}: {counted(count, 'student')}" for cause, count in commonest_causes(graded)
+        f"{strip_controls(cause)}: {counted(count, 'student')}"
+        for cause, count in commonest_causes(graded)
     ]
     lines += [
-        f"{plain(one.student.shown)}: {', '.join(f'{word} {count}' for word, count in found)}"
+        strip_controls(one.student.shown)
+        + f": {', '.join(f'{word} {count}' for word, count in found)}"
         for one in graded
         if (found := incidents(one))
     ]

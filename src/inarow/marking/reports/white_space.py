@@ -40,7 +40,7 @@ def visible(line: bytes) -> str:
     return "".join(piece.text for piece in pieces(line))
 
 
-def plain(text: str) -> str:
+def strip_controls(text: str) -> str:
     """A name or a sentence of somebody else's without anything that a terminal would obey."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text

@@ -17,7 +17,7 @@ from typing import Any
 from inarow._core import Position
 from inarow.courses.maxconnect4.checks.one_move import require_one_move, start_of
 from inarow.marking.checks.check import Check, Judgement, abnormal_exit
-from inarow.marking.results import CPU_BY_DEPTH, Used, Verdict
+from inarow.marking.results import CPU_BY_DEPTH, ResourceUsage, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.program import Program
@@ -35,7 +35,7 @@ def judge_cpu_by_depth(test: Test, program: Program, runner: Runner) -> Judgemen
     deepest = int(test.options.get("deepest", _USUAL_DEEPEST))
     ours = {algorithm: _ours(start, algorithm, deepest) for algorithm in ALGORITHMS}
     rows: list[dict[str, Any]] = []
-    used, problem = Used(), ("", "")
+    used, problem = ResourceUsage(), ("", "")
     for depth in range(1, deepest + 1):
         args = (*test.args[:-1], str(depth))
         ran = runner.run(program, args, test.limits, files=test.files, wanted=(test.args[2],))

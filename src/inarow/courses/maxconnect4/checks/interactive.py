@@ -21,7 +21,7 @@ from inarow.courses.maxconnect4.checks.student import tester_source
 from inarow.errors import UserError
 from inarow.marking.checks.check import Check, Judgement, StudentForm, abnormal_exit
 from inarow.marking.results import Verdict
-from inarow.marking.runner import Ran, Runner
+from inarow.marking.runner import CompletedRun, Runner
 from inarow.marking.suite import Test
 from inarow.protocols.maxconnect4_file import parse_file
 from inarow.running.program import Program
@@ -97,7 +97,7 @@ def typed_columns(test: Test) -> tuple[int, ...]:
     return tuple(int(word) - 1 for word in test.stdin.split())
 
 
-def _problem(test: Test, ran: Ran) -> tuple[str, str] | None:
+def _problem(test: Test, ran: CompletedRun) -> tuple[str, str] | None:
     start = start_of(test)
     computer_next = test.args[2].startswith("computer")
     typed = typed_columns(test)
@@ -122,7 +122,7 @@ def _problem(test: Test, ran: Ran) -> tuple[str, str] | None:
     return (cause, reason) if cause else None
 
 
-def _fault(ran: Ran) -> tuple[str, str] | None:
+def _fault(ran: CompletedRun) -> tuple[str, str] | None:
     """How the program ended, if that explains why a file is missing. The end of its input is met by
     every program here, and many end badly then."""
     fault = abnormal_exit(ran.report)

@@ -20,7 +20,7 @@ from inarow.courses.maxconnect4.checks.student import tester_source
 from inarow.errors import UserError
 from inarow.marking.checks.check import Check, Judgement, StudentForm, abnormal_exit
 from inarow.marking.results import MOST_KEPT, Verdict
-from inarow.marking.runner import Ran, Runner
+from inarow.marking.runner import CompletedRun, Runner
 from inarow.marking.suite import Test
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, parse_file
@@ -90,7 +90,7 @@ def board_digits(pos: Position | None) -> str:
     return "" if pos is None else pos.cells("012").replace("/", "") + str(pos.to_move)
 
 
-def _facts(ran: Ran, output: str) -> dict[str, Any]:
+def _facts(ran: CompletedRun, output: str) -> dict[str, Any]:
     """What the program printed and wrote, for whoever looks for causes."""
     pairs = [list(pair) for pair in printed_scores(ran.report.stdout)]
     written = ran.files.get(output)
@@ -116,7 +116,7 @@ def start_of(test: Test) -> Position:
         raise UserError(f"test '{test.name}' has an input file whose {error}") from None
 
 
-def _problem(test: Test, before: Position, ran: Ran) -> tuple[str, str] | None:
+def _problem(test: Test, before: Position, ran: CompletedRun) -> tuple[str, str] | None:
     written = ran.files.get(test.args[2])
     stdout = ran.report.stdout
     if before.is_full:
