@@ -3,12 +3,15 @@ are read-only; what cannot be installed is said before anything runs."""
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
+import re
 import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,13 @@ pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 Capture = pytest.CaptureFixture[str]
 PROGRAM = "import tiny\ntiny.say()\n"
 ANSWER = 'def say():\n    print("1\\n297")\n'
+# Threads of OpenBLAS, a library beside its module, an array of several MB.
+NUMPY_PROGRAM = """import numpy as np
+rng = np.random.default_rng(1)
+square = rng.random((400, 400))
+print(1 if np.allclose(square @ np.linalg.inv(square), np.eye(400)) else 0)
+print(int(np.full(297, 1).sum()))
+"""
 WRITES = """import tiny
 try:
     open(tiny.__file__, "a").write("x")
@@ -45,6 +55,17 @@ def make_wheel(folder: Path, text: str) -> None:
     with zipfile.ZipFile(folder / "tiny-1.0-py3-none-any.whl", "w") as archive:
         for name, content in {**files, "tiny-1.0.dist-info/RECORD": record}.items():
             archive.writestr(zipfile.ZipInfo(name), content)  # the same bytes at any time
+
+
+def pack_numpy(folder: Path) -> None:
+    """A wheel of the numpy that is installed beside these tests: no network is needed."""
+    numpy = importlib.metadata.distribution("numpy")
+    tag = re.findall(r"^Tag: (\S+)$", numpy.read_text("WHEEL") or "", re.M)[0]
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(folder / f"numpy-{numpy.version}-{tag}.whl", "w") as archive:
+        for file in numpy.files or []:
+            if not {"..", "__pycache__", "tests"} & set(file.parts):
+                archive.write(file.locate(), str(file))
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +112,24 @@ def test_a_package_can_be_imported_in_each_sandbox(
     if tier == "none":  # there a program has all rights of the user, who may be root
         shutil.rmtree("in/writes")
     assert set(marked(capsys, "suite.toml")[0]) == {(4, "")}
+
+
+@pytest.mark.skipif(find_spec("numpy") is None, reason="numpy is not installed beside the tests")
+@pytest.mark.usefixtures("one_process")
+@pytest.mark.parametrize("tier", working_tiers())
+def test_numpy_works_in_each_sandbox(
+    folder: Path, capsys: Capture, tier: Tier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INAROW_SANDBOX", str(tier))
+    shutil.rmtree("wheels")
+    pack_numpy(folder / "wheels")
+    shutil.rmtree("in/writes")
+    Path("in/uses/ConnectFour.py").write_text(NUMPY_PROGRAM)
+    Path("suite.toml").write_text(f'{HEAD}packages = ["numpy"]\n{SAMPLE}')
+    assert marked(capsys, "suite.toml")[0] == [(4, "")]
+    Path("tools.toml").write_text('[python]\npackages = ["numpy"]\nwheels = "wheels"\n')
+    assert main(["run", "in/uses", "--course", "comp3308", "--toolchain", "tools.toml"]) == 0
+    assert capsys.readouterr().out == "1\n297\n"
 
 
 @pytest.mark.usefixtures("one_process")
