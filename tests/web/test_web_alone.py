@@ -125,7 +125,8 @@ def test_it_opens_where_it_was_shared_plays_and_shares_itself(alone: Open, tmp_p
     expect(page.locator(".tile.best")).to_have_count(1)
     page.locator(".tile.best").click()
     expect(page.locator(".pos")).to_have_text("6 of 6")
-    expect(page.locator(".tile b").nth(3)).to_have_text(re.compile(r"[+−0]"))
+    # Column 4 may be full: all replies of the computer are equally good.
+    expect(page.locator(".tile b").first).to_have_text(re.compile(r"[+−0]"))
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".pos")).to_have_text("5 of 6")
     page.go_back()
