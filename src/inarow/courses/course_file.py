@@ -61,7 +61,8 @@ def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
     game = _game(table.text("game", like.game), like)
     programs = _programs(table, like.programs)
     search = _search(table.table("search"), like, game)
-    same_rules = search == like.search and game == like.game
+    first_column = _first_column(table, like)
+    same_rules = (search, game, first_column) == (like.search, like.game, like.first_column)
     course = replace(
         like,
         name=name,
@@ -75,8 +76,8 @@ def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
         conduct=conduct_from_dict(_plain(table.table("conduct")), like.conduct),
         late=_late(table.table("late"), like.late),
         marks=_marks(table.table("marks"), like.marks),
-        first_column=_first_column(table, like),
-        seat_options=_seat_options(like, game),
+        first_column=first_column,
+        seat_options=_seat_options(like, game, first_column),
         tournament_program=_tournament_program(table, programs, like),
         own_commands=_own_commands(like, programs) if same_rules else {},
         references=like.references if same_rules and programs.names == like.programs.names else "",
@@ -110,10 +111,9 @@ def _game(word: str, like: Course) -> str:
     return name_of(game)
 
 
-def _seat_options(like: Course, game: str) -> Mapping[str, Any]:
-    if "game" not in like.seat_options:
-        return like.seat_options
-    return {**like.seat_options, "game": game}
+def _seat_options(like: Course, game: str, first_column: int) -> Mapping[str, Any]:
+    now = {"game": game, "first_column": first_column}
+    return {key: now.get(key, value) for key, value in like.seat_options.items()}
 
 
 def _search(table: Mapping[str, Any], like: Course, game: str) -> SearchSpec | None:
@@ -238,6 +238,11 @@ def _first_column(table: Table, like: Course) -> int:
     found = table.whole("first_column", like.first_column)
     if found not in (0, 1):
         raise UserError(f"first_column is {found}, expected 0 or 1")
+    if found != like.first_column and "first_column" not in like.seat_options:
+        raise UserError(
+            f"first_column is {found}: programs like those of {like.name} count from"
+            f" {like.first_column}"
+        )
     return found
 
 
@@ -293,7 +298,8 @@ def _lines(name: str, like: Course) -> Iterator[str]:
         yield f'game = "{like.game}"         # or a size: NAME:COLUMNSxROWS, or with kLENGTH'
     else:
         yield f"# game is {like.game}: programs like these play nothing else"
-    yield f"# first_column = {like.first_column}           # the number of the first column: 0 or 1"
+    if "first_column" in like.seat_options:
+        yield f"# first_column = {like.first_column}           # the number of the first: 0 or 1"
     yield f'# packages = ["numpy"]       # what Python programs may import; now {_listed(like)}'
     yield f'# tournament_program = "{like.plays}"'
     single = "true" if like.programs.lone_main else "false"

@@ -75,14 +75,15 @@ def _number(line: bytes, wrong: Wrong) -> int:
     return int(line)
 
 
-def checked_column(column: int, pos: Position, raw: bytes) -> int:
-    """A column, if a stone can be laid there."""
-    if not 0 <= column < pos.game.cols:
-        detail = f"played column {column}, which is not 0 to {pos.game.cols - 1}"
+def checked_column(column: int, pos: Position, raw: bytes, first: int = 0) -> int:
+    """A column, whose number is counted from ``first``, if a stone can be laid there."""
+    last = first + pos.game.cols - 1
+    if not first <= column <= last:
+        detail = f"played column {column}, which is not {first} to {last}"
         raise InvalidAnswerError(Invalid.RANGE, detail, raw)
-    if pos.landing(column) is None:
+    if pos.landing(column - first) is None:
         raise InvalidAnswerError(Invalid.FULL, f"played column {column}, which is full", raw)
-    return column
+    return column - first
 
 
 def checked_cell(row: int, col: int, pos: Position, raw: bytes) -> int:

@@ -75,7 +75,7 @@ def score_parts(pos: Position, player: int, spec: SearchSpec) -> Iterator[ScoreP
     if spec.evaluator == "quadruples":
         for cells in _windows(pos):
             owners = [pos.at(*divmod(cell, cols)) for cell in cells]
-            if points := _window_weight(owners, player, k, spec.window_weights):
+            if points := window_weight(owners, player, k, spec.window_weights):
                 yield ScorePart(owners.count(player), cells, points, window=True)
         return
     if points := spec.token_weight:
@@ -85,13 +85,13 @@ def score_parts(pos: Position, player: int, spec: SearchSpec) -> Iterator[ScoreP
     for run in run_rule(spec).runs(pos, player):
         if spec.inner_runs == "none":
             times = _times(len(run), k, spec.long_runs)
-            if points := _run_weight(len(run), k, spec.run_weights) * times:
+            if points := run_weight(len(run), k, spec.run_weights) * times:
                 yield ScorePart(len(run), run, points)
             continue
         for inner in range(1, min(len(run), k) + 1):
             last = len(run) - inner if spec.inner_runs == "all" else 0
             for start in range(last + 1):
-                if points := _run_weight(inner, k, spec.run_weights):
+                if points := run_weight(inner, k, spec.run_weights):
                     yield ScorePart(inner, run[start : start + inner], points)
 
 
@@ -107,7 +107,7 @@ def _times(length: int, k: int, long_runs: LongRuns) -> int:
     return length - k + 1 if long_runs == "each-four" else 0
 
 
-def _run_weight(length: int, k: int, weights: Sequence[int]) -> int:
+def run_weight(length: int, k: int, weights: Sequence[int]) -> int:
     """What a run is worth; k or more counts as k. Usually two in a row are 10, three 100, and so
     on, and nothing is above 100000."""
     length = min(length, k)
@@ -127,7 +127,7 @@ def _windows(pos: Position) -> Iterator[tuple[int, ...]]:
                     yield tuple((row + i * down) * cols + col + i * right for i in range(k))
 
 
-def _window_weight(window: Sequence[int], player: int, k: int, weights: Sequence[int]) -> int:
+def window_weight(window: Sequence[int], player: int, k: int, weights: Sequence[int]) -> int:
     """What a window is worth to a player. Usually a full one is 100; an open one 20 with one stone
     missing, then a quarter each."""
     own = window.count(player)

@@ -1,6 +1,6 @@
 """Lines of stones, as every test of them is defined: which directions, where on the board, how
 long. One ``LineRule`` serves the test for a win, the runs of an evaluation, the points of
-MaxConnect4, and the rows through a cell of Lab 7."""
+MaxConnect4, and the rows through one cell."""
 
 from __future__ import annotations
 

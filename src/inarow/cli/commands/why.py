@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
@@ -119,7 +120,7 @@ def run(args: Namespace) -> int:
                 sandboxed=not args.no_sandbox,
                 ascii_only=not can_encode(sys.stdout, "←≤≥∞−"),
                 show=waiting.show,
-                link=link_of,
+                link=partial(link_of, base=course.first_column),
             )
         )
         as_json = found.as_json() if args.json else None

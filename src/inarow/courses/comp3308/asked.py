@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from inarow._core import Position
 from inarow.course import Course
-from inarow.courses.comp3308.questions import assignment_of, question_of
+from inarow.courses.comp3308.questions import assignment_of, printed_column, question_of
 from inarow.protocols.comp3308 import parse_state
 from inarow.teaching.why.case import Assignment, Question
 from inarow.teaching.why.hypothesis import USUAL, Hypothesis
@@ -37,14 +37,17 @@ class AskedSearch:
     @property
     def question(self) -> Question:
         algorithm = ALGORITHMS[self.algorithm]
-        return Question(self.position, algorithm, self.depth, self.assignment.rules)
+        terms = self.assignment.rules, self.assignment.first_column
+        return Question(self.position, algorithm, self.depth, *terms)
 
     def answer(self, mistake: Mistake | None = None) -> bytes:
         """Returns what a right program prints, or one that makes a known mistake and no other;
         nothing where it finds nothing to search or never ends."""
         made = Hypothesis(() if mistake is None else (mistake,))
         found = made.answer(self.question, _LONGEST_WRONG)
-        return b"" if found is None else f"{found.move}\n{found.nodes}\n".encode()
+        if found is None:
+            return b""
+        return f"{printed_column(found.move, self.assignment)}\n{found.nodes}\n".encode()
 
 
 def asked_search(course: Course, args: tuple[str, ...]) -> AskedSearch:

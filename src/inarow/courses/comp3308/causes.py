@@ -11,9 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from inarow.course import Course
-from inarow.courses.comp3308.questions import assignment_of, question_of
+from inarow.courses.comp3308.questions import (
+    assignment_of,
+    column_of,
+    printed_column,
+    question_of,
+)
 from inarow.errors import UserError
-from inarow.game import game_named
 from inarow.marking.diagnosis import (
     MOST_CAUSES,
     Diagnosis,
@@ -62,7 +66,7 @@ def command_of(course: Course, observation: Observation) -> str:
         return ""
     option = f" --course {course.word}" if course.folder else ""
     asked = " ".join(observation.asked)
-    return f'inarow why "{asked}" --got {case.got.move} {case.got.nodes}{option}'
+    return f'inarow why "{asked}" --got {_printed(course, case.got)}{option}'
 
 
 def answer_line(course: Course, observation: Observation) -> str:
@@ -70,7 +74,11 @@ def answer_line(course: Course, observation: Observation) -> str:
     case = _case(course, observation)
     if case is None:
         return ""
-    return " ".join((*observation.asked, f"{case.got.move} {case.got.nodes}"))
+    return " ".join((*observation.asked, _printed(course, case.got)))
+
+
+def _printed(course: Course, answer: Answer) -> str:
+    return f"{printed_column(answer.move, assignment_of(course))} {answer.nodes}"
 
 
 def _case(course: Course, observation: Observation) -> Case | None:
@@ -96,9 +104,10 @@ def _question(course: Course, asked: tuple[str, ...]) -> Question | None:
 def _answer(course: Course, printed: bytes | None) -> Answer | None:
     """Column and nodes, however the lines end: the tests judge that."""
     found = _ANSWER.match(printed or b"")
-    if found is None or int(found[1]) >= game_named(course.game).cols:
+    if found is None:
         return None
-    return Answer(int(found[1]), int(found[2]))
+    column = column_of(found[1].decode(), assignment_of(course))
+    return None if column is None else Answer(column, int(found[2]))
 
 
 @lru_cache(maxsize=4096)

@@ -38,7 +38,7 @@ COMP3308 = Course(
         intake=IntakeRules(folder=FolderRule.REFUSED),
     ),
     seat="argv",
-    seat_options={"game": "connect4"},
+    seat_options={"game": "connect4", "first_column": 0},
     conduct=Conduct(
         late=Penalty.PASS,
         illegal=Penalty.PASS,

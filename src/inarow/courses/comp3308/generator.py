@@ -27,9 +27,11 @@ from inarow.marking.hidden_tests import (
 )
 from inarow.marking.suite import Recipe, Test, Visibility
 from inarow.protocols.comp3308 import PLAYERS, format_state
-from inarow.teaching.why.hypothesis import known_mistakes
+from inarow.teaching.why.asking import pool
+from inarow.teaching.why.case import Assignment
+from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, known_mistakes
 from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import mistake_named
+from inarow.textbook.mistakes import MISTAKES, mistake_named
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
 """The example of the sheet, whose answer is column 1 after 297 nodes."""
@@ -63,9 +65,11 @@ def make_tests(recipe: Recipe, draw: SeededRandom, course: Course) -> list[Test]
     visible = recipe.visibility is Visibility.VISIBLE
     fixed = _sample(course) if visible else []
     # Suites named no version before there was another than the first.
-    mistakes = mistakes_of_version(recipe.options.get("catalogue", 1))
-    known = {mistake.name for mistake in known_mistakes(assignment_of(course))}
-    mistakes = tuple(mistake for mistake in mistakes if mistake.name in known)
+    version = mistakes_of_version(recipe.options.get("catalogue", 1))
+    known = {mistake.name: mistake for mistake in known_mistakes(assignment_of(course))}
+    general = {mistake.name for mistake in MISTAKES}
+    of_course = [mistake for name, mistake in known.items() if name not in general]
+    mistakes = [known[each.name] for each in version if each.name in known] + of_course
     found = _Pool(draw, course, mistakes).choose(recipe.count, fixed, seek=visible)
     prefix = "" if visible else "hidden "
     return [
@@ -190,14 +194,24 @@ def _behind(chosen: Sequence[AskedSearch]) -> str:
 
 def undetected(tests: Iterable[Test], course: Course) -> list[Undetected]:
     """Returns the mistakes that none of the tests detects; those are excused that no output
-    shows."""
+    shows, nor any of many other searches of a course of one's own."""
+    assignment = assignment_of(course)
     found = [asked_search(course, test.args) for test in tests if len(test.args) == 4]
     right = [asked.answer() for asked in found]
     return [
-        Undetected(mistake.name, not mistake.visible)
-        for mistake in known_mistakes(assignment_of(course))
+        Undetected(mistake.name, not mistake.visible or not _shows(mistake, assignment))
+        for mistake in known_mistakes(assignment)
         if [asked.answer(mistake) for asked in found] == right
     ]
+
+
+def _shows(mistake: Mistake, assignment: Assignment) -> bool:
+    """Whether any search that a program may be asked for shows a mistake: what hardly shows under
+    the usual rules is declared with it."""
+    made = Hypothesis((mistake,))
+    return assignment.is_usual or any(
+        made.answer(question) != RIGHT.answer(question) for question in pool(assignment)
+    )
 
 
 KNOWN_MISTAKES = KnownMistakes(

@@ -27,7 +27,7 @@ NO_MOVE = ("None", "none", "null", "-1")
 
 def assignment_of(course: Course) -> Assignment:
     """The game and the search that a course asks for."""
-    return Assignment(game_named(course.game), course.search)
+    return Assignment(game_named(course.game), course.search, course.first_column)
 
 
 def question_of(words: Sequence[str], assignment: Assignment) -> Question:
@@ -42,27 +42,38 @@ def question_of(words: Sequence[str], assignment: Assignment) -> Question:
         raise UserError(f"algorithm '{shortened(letter)}' is not M or A")
     pos = parse_state(state, player, assignment.game)
     require_ongoing(pos)
-    return Question(pos, _ALGORITHMS[letter], parse_depth(depth), assignment.rules)
+    algorithm, plies = _ALGORITHMS[letter], parse_depth(depth)
+    return Question(pos, algorithm, plies, assignment.rules, assignment.first_column)
 
 
-def answer_of(words: Sequence[str], cols: int) -> Answer:
+def answer_of(words: Sequence[str], assignment: Assignment) -> Answer:
     """The column and the nodes that a program printed."""
     if len(words) != 2:
         raise UserError(f"the answer has {len(words)} words, expected COLUMN NODES")
     nodes = integer(words[1])
-    column = column_of(words[0], cols)
+    column = column_of(words[0], assignment)
     if words[0] not in NO_MOVE and column is None:
-        raise UserError(f"column '{shortened(words[0])}' is not a number from 0 to {cols - 1}")
+        first = assignment.first_column
+        last = first + assignment.game.cols - 1
+        raise UserError(f"column '{shortened(words[0])}' is not a number from {first} to {last}")
     if nodes is None or nodes < 0:
         raise UserError(f"nodes '{shortened(words[1])}' is not a number from 0 on")
     return Answer(column, nodes)
 
 
-def column_of(word: str, cols: int) -> int | None:
-    """The column that a program printed. A word such as ``None``, or a number that is no column of
-    the board, is an answer too, without a column: there are mistakes that lead to it."""
+def column_of(word: str, assignment: Assignment) -> int | None:
+    """The column that a program printed, from 0. A word such as ``None``, or a number that is no
+    column of the board, is an answer too, without a column: there are mistakes that lead to it."""
     number = integer(word)
-    return number if number is not None and 0 <= number < cols else None
+    if number is None:
+        return None
+    column = number - assignment.first_column
+    return column if 0 <= column < assignment.game.cols else None
+
+
+def printed_column(column: int | None, assignment: Assignment) -> int | None:
+    """The inverse of ``column_of``; None for no column of the board."""
+    return None if column is None else column + assignment.first_column
 
 
 def cases_of_lines(lines: Iterable[str], assignment: Assignment) -> list[Case]:
@@ -97,7 +108,7 @@ def cases_of_pairs(
 
 
 def _case(question: Sequence[str], got: Sequence[str], assignment: Assignment) -> Case:
-    return Case(question_of(question, assignment), answer_of(got, assignment.game.cols))
+    return Case(question_of(question, assignment), answer_of(got, assignment))
 
 
 def command_of(question: Question) -> str:

@@ -19,13 +19,19 @@ from inarow.running.timed_run import spent_at_line, timed_run
 
 class ArgvSeat(OneShotSeat):
     """The clock stops at the newline of the answer. What comes after it before the program ends, or
-    before its limit, is output too. ``game`` is the only game that the program plays."""
+    before its limit, is output too. ``game`` is the only game that the program plays, and
+    ``first_column`` the number that it prints for the first column."""
 
     def __init__(
-        self, program: Program, sandbox: Sandbox, limits: RunLimits, game: str = "connect4"
+        self,
+        program: Program,
+        sandbox: Sandbox,
+        limits: RunLimits,
+        game: str = "connect4",
+        first_column: int = 0,
     ) -> None:
         super().__init__(program, sandbox, limits)
-        self._game = game_named(game)
+        self._game, self._first = game_named(game), first_column
 
     def obstacle(self, record: Record, *, passes: bool) -> str:
         if record.game == self._game:
@@ -43,7 +49,7 @@ class ArgvSeat(OneShotSeat):
     def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
         report = shot.report
         (column,) = number_lines(report.stdout, 1, stderr=report.stderr)
-        return (checked_column(column, record.end, report.stdout),)
+        return (checked_column(column, record.end, report.stdout, self._first),)
 
 
 def run_marked(
@@ -64,5 +70,8 @@ def run_marked(
 
 
 ARGV = Adapter(
-    "argv", "a process for each move, ConnectFour STATE PLAYER", ArgvSeat, options=("game",)
+    "argv",
+    "a process for each move, ConnectFour STATE PLAYER",
+    ArgvSeat,
+    options=("game", "first_column"),
 )

@@ -12,6 +12,7 @@ from inarow.courses.comp3308.questions import (
     cases_of_pairs,
     column_of,
     command_of,
+    printed_column,
     question_of,
 )
 from inarow.courses.comp3308.seat import run_marked
@@ -24,7 +25,7 @@ from inarow.render.tree_words import Notation
 from inarow.running.answers import InvalidAnswerError, number_lines
 from inarow.running.outcome import RunVerdict
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview
-from inarow.teaching.why.case import ALGORITHMS, Answer, Case, Question
+from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question
 from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain, telling_cases
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, unseen
 from inarow.teaching.why.known import MOST_SHOWN
@@ -100,7 +101,7 @@ def _asker(inquiry: Inquiry) -> tuple[Callable[[Question], Answer], list[str]]:
             remarks.append(f"{where} {error}; its last two words were used")
         if int(words[1][:20]) < 0:
             raise NoAnswerError(f"{where} counted {words[1]} nodes")
-        return Answer(column_of(words[0], question.pos.game.cols), int(words[1][:20]))
+        return Answer(column_of(words[0], question.assignment), int(words[1][:20]))
 
     return ask, remarks
 
@@ -233,21 +234,22 @@ def _judged_lines(judged: Sequence[Judged]) -> list[Line]:
     """A line for each answer."""
     lines: list[Line] = []
     for each in judged:
-        question = command_of(each.case.question)
+        asked = each.case.question
+        question, terms = command_of(asked), asked.assignment
         if each.right is None:
             verdict = "the right search is too long to try"
         elif each.is_right:
             verdict = "right"
         else:
-            verdict = f"right is {_answer(each.right)}"
-        lines.append([(f"{question}: {_answer(each.case.got)}; {verdict}", "")])
+            verdict = f"right is {_answer(each.right, terms)}"
+        lines.append([(f"{question}: {_answer(each.case.got, terms)}; {verdict}", "")])
     return lines
 
 
-def _answer(answer: Answer) -> str:
+def _answer(answer: Answer, assignment: Assignment) -> str:
     nodes = "1 node" if answer.nodes == 1 else f"{answer.nodes} nodes"
-    column = "no column of the board" if answer.move is None else f"column {answer.move}"
-    return f"{column}, {nodes}"
+    column = printed_column(answer.move, assignment)
+    return f"{'no column of the board' if column is None else f'column {column}'}, {nodes}"
 
 
 def _cause_lines(cause: Cause, question: Question, hint: int, inquiry: Inquiry) -> list[Line]:

@@ -238,18 +238,19 @@ def same_behaviour(one: Hypothesis, other: Hypothesis) -> bool:
 def pool(assignment: Assignment = USUAL) -> tuple[Question, ...]:
     """The questions that may be asked; always the same ones."""
     rng = random.Random(3308)
-    game, rules = assignment.game, assignment.rules
-    found: list[Question] = [Question(Position(game), "minimax", 1, rules)]
+    game = assignment.game
+    terms = assignment.rules, assignment.first_column
+    found: list[Question] = [Question(Position(game), "minimax", 1, *terms)]
     for stones in dict.fromkeys(number * game.cells // _CELLS for number in _STONES):
         for _ in range(2):
             pos = _board(rng, game, stones)
             for algorithm in ALGORITHMS:
-                questions = [Question(pos, algorithm, depth, rules) for depth in range(1, 9)]
+                questions = [Question(pos, algorithm, depth, *terms) for depth in range(1, 9)]
                 fitting = [each for each in questions if _suits(each)]
                 found += rng.sample(fitting, min(2, len(fitting)))
     if game == Game():
         for text, depth in _TELLING_BOARDS:
-            found.append(Question(Position.parse(game, text), "alpha-beta", depth, rules))
+            found.append(Question(Position.parse(game, text), "alpha-beta", depth, *terms))
     return tuple(dict.fromkeys(found))
 
 

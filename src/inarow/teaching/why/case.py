@@ -14,10 +14,11 @@ ALGORITHMS = ("alpha-beta", "minimax")
 @dataclass(frozen=True)
 class Assignment:
     """What the programs of a course are to do: the game, and the rules of its search; None for the
-    usual rules of the game."""
+    usual rules of the game. ``first_column`` is the number they print for the first column."""
 
     game: Game = field(default_factory=Game)
     rules: SearchSpec | None = field(default=None, hash=False)
+    first_column: int = 0
 
     def spec(self, algorithm: str, depth: int) -> SearchSpec:
         """The right search. Nothing lies below a full board, so a larger depth than there are cells
@@ -27,23 +28,25 @@ class Assignment:
 
     @property
     def is_usual(self) -> bool:
-        """Whether this is the usual search of the usual game."""
-        return self.game == Game() and self.rules in (None, usual_spec(self.game))
+        """Whether this is the usual search of the usual game, printed as usual."""
+        usual = self.game == Game() and not self.first_column
+        return usual and self.rules in (None, usual_spec(self.game))
 
 
 @dataclass(frozen=True)
 class Question:
-    """A search that is asked for; ``algorithm`` as a spec names it, ``rules`` those of the
-    assignment."""
+    """A search that is asked for; ``algorithm`` as a spec names it, ``rules`` and ``first_column``
+    those of the assignment."""
 
     pos: Position
     algorithm: str
     depth: int
     rules: SearchSpec | None = field(default=None, hash=False)
+    first_column: int = 0
 
     @property
     def assignment(self) -> Assignment:
-        return Assignment(self.pos.game, self.rules)
+        return Assignment(self.pos.game, self.rules, self.first_column)
 
     def spec(self) -> SearchSpec:
         """The rules by which it is answered rightly."""

@@ -11,6 +11,7 @@ from typing import Any
 from inarow._core import Game, Position, TextbookRules
 from inarow.errors import UserError
 from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Question
+from inarow.teaching.why.own_rules import own_mistakes
 from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
 from inarow.textbook.mistake import Mistake
@@ -90,7 +91,8 @@ def _prepared(
 ) -> TextbookRules:
     """The rules of a hypothesis as the core takes them; the position has no part in them."""
     empty = Position(assignment.game)
-    return native.prepared(hypothesis.spec(Question(empty, algorithm, depth, assignment.rules)))
+    question = Question(empty, algorithm, depth, assignment.rules, assignment.first_column)
+    return native.prepared(hypothesis.spec(question))
 
 
 def _answer(pos: Position, rules: TextbookRules, most_nodes: int) -> Answer | None:
@@ -100,19 +102,19 @@ def _answer(pos: Position, rules: TextbookRules, most_nodes: int) -> Answer | No
 
 RIGHT = Hypothesis()
 USUAL = Assignment()
-_PLACES = {mistake.name: place for place, mistake in enumerate(MISTAKES)}
 
 
 @lru_cache(maxsize=64)
 def known_mistakes(assignment: Assignment = USUAL) -> tuple[Mistake, ...]:
     """The known mistakes of an assignment: those that change its rules, and rules that its board
-    has. What another assignment asks for may be right here."""
+    has. What another assignment asks for may be right here, and what is usual wrong."""
     right = [assignment.spec(algorithm, 1) for algorithm in ALGORITHMS]
-    return tuple(
+    found = tuple(
         mistake
         for mistake in MISTAKES
         if any(_is_wrong(mistake, spec, assignment.game) for spec in right)
     )
+    return found if assignment.is_usual else own_mistakes(found, assignment)
 
 
 def _is_wrong(mistake: Mistake, spec: SearchSpec, game: Game) -> bool:
@@ -139,17 +141,20 @@ def pairs(assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
     for first, second in combinations(_visible(assignment), 2):
         if _go_together(first, second):
             yield Hypothesis((first, second))
-    for mistake in known_mistakes(assignment):
+    known = {mistake.name: mistake for mistake in known_mistakes(assignment)}
+    for mistake in known.values():
         if mistake.beside:
-            yield Hypothesis((mistake_named(mistake.beside), mistake))
+            beside = known.get(mistake.beside) or mistake_named(mistake.beside)
+            yield Hypothesis((beside, mistake))
 
 
 def joined(hypothesis: Hypothesis, assignment: Assignment = USUAL) -> Iterator[Hypothesis]:
-    """The same with one mistake more, in the order of the catalogue."""
+    """The same with one mistake more, in the order in which they are known."""
     made = hypothesis.mistakes
+    places = {each.name: place for place, each in enumerate(known_mistakes(assignment))}
     for mistake in _visible(assignment):
         if all(_go_together(each, mistake) for each in made):
-            yield Hypothesis(tuple(sorted((*made, mistake), key=lambda each: _PLACES[each.name])))
+            yield Hypothesis(tuple(sorted((*made, mistake), key=lambda each: places[each.name])))
 
 
 @cache
