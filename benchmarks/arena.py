@@ -21,10 +21,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, command, report
-from inarow.arena.event import event_from
-from inarow.arena.formats.meeting import Meeting
-from inarow.arena.ratings import rate, tally
-from inarow.arena.results import status
+from inarow.arena.event import event_from_dict
+from inarow.arena.pairing.format import Pairing
+from inarow.arena.standings import rate, status, tally
 from inarow.arena.store import Store
 from inarow.errors import UserError
 
@@ -94,11 +93,11 @@ def games_an_hour(course: str, source: str, games: int, folder: Path) -> tuple[f
     began_s = time.monotonic()
     subprocess.run([*argv, "--rounds", str(games // 2)], capture_output=True, check=True)
     took_s = time.monotonic() - began_s
-    with Store.opened(store) as played:
+    with Store.open(store) as played:
         found = status(played)
     moves = 0.0
     faults = sum(row.late + row.invalid + row.crashed for row in found.standings)
-    with Store.opened(store) as played:
+    with Store.open(store) as played:
         logs = [played.log(game.key) for game in played.games()[:20]]
         moves = sum(len(saved.log.turns) for saved in logs if saved) / max(len(logs), 1)
     note = f"{found.done} games in {took_s:.1f} s, {moves:.0f} moves each, {faults} faults"
@@ -122,16 +121,16 @@ def rating_s(entries: int, games: int) -> float:
 def large_store_s(games: int, folder: Path) -> float:
     """CPU seconds to open and rate a store with so many games among a hundred entries."""
     names = [f"e{number}" for number in range(100)]
-    event = event_from({"entries": [{"name": name, "source": "random"} for name in names]})
+    event = event_from_dict({"entries": [{"name": name, "source": "random"} for name in names]})
     path = folder / "large.db"
     with Store(path) as store:
-        store.begin(event)
+        store.create(event)
         store.set_entries((name, "", "") for name in names)
         rng = random.Random(1)
         each = max(games // 4950, 2)
         for number, first in enumerate(names):
             for second in names[number + 1 :]:
-                store.plan(Meeting(1, first, second), [""] * each)
+                store.plan(Pairing(1, first, second), [""] * each)
     with sqlite3.connect(path) as db:
         keys = [row[0] for row in db.execute("SELECT key FROM games")]
         ends = [(rng.choice((1, 2, None)), key) for key in keys]
@@ -141,7 +140,7 @@ def large_store_s(games: int, folder: Path) -> float:
             ends,
         )
     began_s = time.process_time()
-    with Store.opened(path) as store:
+    with Store.open(path) as store:
         assert status(store).done >= games * 0.99
     return time.process_time() - began_s
 
@@ -171,7 +170,7 @@ def false_forfeits(games: int, folder: Path) -> tuple[int, str]:
     began_s = time.monotonic()
     subprocess.run([*argv, "--jobs", str(OVERLOAD * cores)], capture_output=True, check=True)
     took_s = time.monotonic() - began_s
-    with Store.opened(store) as played:
+    with Store.open(store) as played:
         found = status(played)
         logs = [played.log(game.key) for game in played.games()]
         turns = sum(len(saved.log.turns) for saved in logs if saved)
@@ -195,12 +194,12 @@ def killed(kills: int, folder: Path) -> tuple[int, str]:
             time.sleep(rng.uniform(0.05, begins_s + 0.3))
             process.send_signal(signal.SIGKILL)
             process.communicate()
-    with Store.opened(store) as played:
+    with Store.open(store) as played:
         before = len(played.games())
     done = subprocess.run(argv, capture_output=True, check=True)
     found = json.loads(done.stdout)
     expected = rounds * 42
-    with Store.opened(store) as played:
+    with Store.open(store) as played:
         keys = [game.key for game in played.games()]
     wrong = abs(len(keys) - expected) + len(keys) - len(set(keys)) + found["void"]
     words = f"{kills} kills in the first {before} of {expected} games"
@@ -213,7 +212,7 @@ def _first_game_s(argv: list[str], store: Path) -> float:
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         while True:
             time.sleep(0.02)
-            with suppress(UserError), Store.opened(store) as played:
+            with suppress(UserError), Store.open(store) as played:
                 if played.counts().get("done"):
                     break
         process.send_signal(signal.SIGKILL)

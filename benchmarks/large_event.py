@@ -18,10 +18,10 @@ from pathlib import Path
 from benchmarks.measure import Claim, TableParser, report
 from benchmarks.simulated_field import SPREAD_ELO, DrawnGames, Field, ranked, rated
 from inarow.arena.entries import Entry
-from inarow.arena.event import event_from
-from inarow.arena.formats.round_robin import RoundRobin
-from inarow.arena.formats.swiss import Swiss
-from inarow.arena.play_event import play_event
+from inarow.arena.event import event_from_dict
+from inarow.arena.pairing.round_robin import RoundRobin
+from inarow.arena.pairing.swiss import Swiss
+from inarow.arena.scheduler import play_event
 from inarow.arena.store import Store
 
 MOVES = 30
@@ -35,9 +35,9 @@ _PYTHON = "print(3)\n# {who}\n"
 _BUILDS = """
 import os, pickle, sys
 from inarow.arena.entries import program_entry
-from inarow.arena.event import event_from
+from inarow.arena.event import event_from_dict
 sources = sys.argv[1:]
-event = event_from({"course": "comp3308", "entries": [*sources, "random", "level:1"]})
+event = event_from_dict({"course": "comp3308", "entries": [*sources, "random", "level:1"]})
 sizes = []
 for source in event.entries[:-2]:
     entry = program_entry(event, source, True, True)
@@ -119,11 +119,11 @@ def driven(count: int, rounds: int, cores: int, folder: Path, seed: int) -> list
     """An event by its driver, with its store, and games that are drawn: what each costs there."""
     field = Field(count, seed)
     listed = [{"name": name, "source": "random"} for name in field.entries]
-    event = event_from({"format": "swiss", "rounds": rounds, "entries": listed, "seed": seed})
+    event = event_from_dict({"format": "swiss", "rounds": rounds, "entries": listed, "seed": seed})
     executor = DrawnGames(field, cores, MOVES)
     path = folder / f"{count}.db"
     with Store(path) as store:
-        store.begin(event)
+        store.create(event)
         began_s = time.process_time()
         play_event(store, event, [Entry(name, player="random") for name in field.entries], executor)
         spent_s = time.process_time() - began_s

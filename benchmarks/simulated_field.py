@@ -15,11 +15,9 @@ from itertools import combinations
 from typing import Any
 
 from inarow import Game, Position
-from inarow.arena.formats.format import Format
-from inarow.arena.formats.meeting import Meeting, Played, bye_result
-from inarow.arena.formats.standings import standings
-from inarow.arena.game_task import Job, PlayedGame
-from inarow.arena.ratings import ELO, rate, tally
+from inarow.arena.pairing.format import Format, Pairing, PairingResult, bye_result, standings
+from inarow.arena.play_games import FinishedGame, Job
+from inarow.arena.standings import ELO, rate, tally
 from inarow.executor import Task, TaskResult
 from inarow.players.seat import Effort
 from inarow.record import Record, Result, Termination
@@ -52,7 +50,7 @@ class Field:
         drawn = self.rng.random() * (up + down + _NU)
         return 1 if drawn < up else 2 if drawn < up + down else None
 
-    def played(self, meeting: Meeting) -> Played:
+    def played(self, meeting: Pairing) -> PairingResult:
         """A meeting of two games, colours swapped."""
         if meeting.second is None:
             return bye_result(meeting, 2)
@@ -63,12 +61,14 @@ class Field:
             winner = self.winner(one, other)
             self.games.append((one, other, winner))
             first += 0.5 if winner is None else float((winner == 1) != swapped)
-        return Played(meeting, first, 2 - first)
+        return PairingResult(meeting, first, 2 - first)
 
-    def tournament(self, chosen: Format, entries: Sequence[str]) -> tuple[list[Played], float]:
+    def tournament(
+        self, chosen: Format, entries: Sequence[str]
+    ) -> tuple[list[PairingResult], float]:
         """All meetings of a tournament among some of them, and the CPU seconds in which its last
         round was paired."""
-        played: list[Played] = []
+        played: list[PairingResult] = []
         last_s = 0.0
         while True:
             began_s = time.process_time()
@@ -99,7 +99,7 @@ class Field:
         return 2 * right / min(every, pairs) - 1
 
 
-def ranked(entries: Sequence[str], played: Sequence[Played]) -> list[str]:
+def ranked(entries: Sequence[str], played: Sequence[PairingResult]) -> list[str]:
     """The entries as the table has them."""
     return [row.entry for row in standings(entries, played)]
 
@@ -152,7 +152,7 @@ class DrawnGames:
                     "inarow": "0.0.0",
                     "seed": job.seed,
                 }
-                game = PlayedGame(
+                game = FinishedGame(
                     planned.key, planned.attempt, winner, ended.name, "", log, notes, {}
                 )
                 yield TaskResult(key, game, None, where, last=False)

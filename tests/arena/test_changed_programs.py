@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from inarow.arena.builds import REPLACED
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.cli import main
 from inarow.cli.event_run import run_entries
@@ -178,7 +178,7 @@ def test_no_new_version_while_another_run_plays_the_old_one(
     stopped(ARENA.split(), "p", monkeypatch)
     write(RIGHT)
     with Store("x.db") as other:
-        other.plan(Meeting(9, "random", "level:1"), [""])
+        other.plan(Pairing(9, "random", "level:1"), [""])
         assert other.lease()
         assert main([*ARENA.split(), "--new-version"]) == 2
     assert "plays the old version of 'p': stop it first" in capsys.readouterr().err

@@ -11,10 +11,10 @@ import pytest
 
 from in_this_process import InThisProcess
 from inarow import Outcome, Position, game_named
-from inarow.arena.entries import ready
-from inarow.arena.event import event_from
-from inarow.arena.play_event import play_event
-from inarow.arena.results import Row, status
+from inarow.arena.entries import build_entries
+from inarow.arena.event import event_from_dict
+from inarow.arena.scheduler import play_event
+from inarow.arena.standings import StandingRow, status
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
 from local_programs import HERE
@@ -25,17 +25,17 @@ KIND_MS = 20_000
 
 
 class Seen(NamedTuple):
-    rows: dict[str, Row]
+    rows: dict[str, StandingRow]
     games: dict[tuple[str, str], StoredGame]
     records: dict[tuple[str, str], dict[str, Any]]
 
 
 def played(folder: Path, **data: Any) -> Seen:
-    event = event_from(data)
+    event = event_from_dict(data)
     with Store(folder / f"{len(event.entries)}.db") as store:
-        store.begin(event)
+        store.create(event)
         executor = InThisProcess()
-        entries = ready(event, executor)
+        entries = build_entries(event, executor)
         assert not [entry.problem for entry in entries if entry.problem]
         play_event(store, event, entries, executor, jobs=1)
         found = status(store)

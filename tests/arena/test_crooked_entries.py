@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.entries import ready
-from inarow.arena.event import event_from
-from inarow.arena.play_event import play_event
-from inarow.arena.results import Row, status
+from inarow.arena.entries import build_entries
+from inarow.arena.event import event_from_dict
+from inarow.arena.scheduler import play_event
+from inarow.arena.standings import StandingRow, status
 from inarow.arena.store import Store
 from inarow.executor import LocalExecutor
 
@@ -42,10 +42,12 @@ FAULTS = {
 }
 
 
-def games(names: list[str], folder: Path) -> tuple[dict[str, Row], dict[frozenset[str], set[str]]]:
+def games(
+    names: list[str], folder: Path
+) -> tuple[dict[str, StandingRow], dict[frozenset[str], set[str]]]:
     """The table, and the games of each pair as moves."""
     entries = [{"name": name, "source": str(folder / name)} for name in names]
-    event = event_from(
+    event = event_from_dict(
         {
             "course": "comp3308",
             "format": "gauntlet",
@@ -54,9 +56,9 @@ def games(names: list[str], folder: Path) -> tuple[dict[str, Row], dict[frozense
         }
     )
     with Store(folder / f"{len(names)}.db") as store:
-        store.begin(event)
+        store.create(event)
         with LocalExecutor(2) as executor:
-            play_event(store, event, ready(event), executor, jobs=2)
+            play_event(store, event, build_entries(event), executor, jobs=2)
         found = status(store)
         assert found.done == found.total == 2 * (len(names) - 1)
         played: dict[frozenset[str], set[str]] = {}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.entries import ready
-from inarow.arena.event import event_from
+from inarow.arena.entries import build_entries
+from inarow.arena.event import event_from_dict
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 
@@ -23,21 +23,21 @@ def test_programs_are_built_by_the_executor_in_the_order_of_the_event(tmp_path: 
         entries.append({"name": f"e{number}", "source": str(tmp_path / f"e{number}")})
     entries.insert(1, {"name": "ours", "source": "level:1"})
     entries.insert(3, {"name": "late", "source": "nowhere", "refused": "2 days late"})
-    event = event_from({"course": "comp3308", "entries": entries})
+    event = event_from_dict({"course": "comp3308", "entries": entries})
     news: list[tuple[int, int]] = []
     with LocalExecutor(2) as executor:
-        found = ready(event, executor, watch=lambda *words: news.append(words))
+        found = build_entries(event, executor, watch=lambda *words: news.append(words))
     assert [entry.name for entry in found] == [entry["name"] for entry in entries]
     assert [bool(entry.problem) for entry in found] == [False, False, False, True, True, False]
     assert found[3].problem == "2 days late" and found[4].problem.startswith("COMPILE_ERROR")
-    assert found == ready(event)
+    assert found == build_entries(event)
     assert news == [(number, 6) for number in (3, 4, 5, 6)]
 
 
 def test_a_source_that_is_nothing_is_one_sentence() -> None:
-    event = event_from({"course": "comp3308", "entries": ["random", "nobody-of-that-name"]})
+    event = event_from_dict({"course": "comp3308", "entries": ["random", "nobody-of-that-name"]})
     with (
         LocalExecutor(1) as executor,
         pytest.raises(UserError, match="'nobody-of-that-name' is neither"),
     ):
-        ready(event, executor)
+        build_entries(event, executor)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from in_this_process import InThisProcess
-from inarow.arena.entries import ready
-from inarow.arena.event import event_from
-from inarow.arena.formats.meeting import Meeting
-from inarow.arena.play_event import play_event
+from inarow.arena.entries import build_entries
+from inarow.arena.event import event_from_dict
+from inarow.arena.pairing.format import Pairing
+from inarow.arena.scheduler import play_event
 from inarow.arena.store import Store
 from inarow.cli import main
 from inarow.errors import UserError
@@ -112,11 +112,11 @@ class Failing(InThisProcess):
 def test_only_a_lost_worker_makes_a_game_void(
     error: Exception, counts: dict[str, int] | None, tmp_path: Path
 ) -> None:
-    event = event_from({"game": "tictactoe", "entries": ["random", "level:1"]})
+    event = event_from_dict({"game": "tictactoe", "entries": ["random", "level:1"]})
     with Store(tmp_path / "cup.db") as store, Failing(error) as executor:
-        store.begin(event)
+        store.create(event)
         with nullcontext() if counts else pytest.raises(type(error), match=str(error)):
-            play_event(store, event, ready(event), executor)
+            play_event(store, event, build_entries(event), executor)
         assert store.counts() == (counts or {"waiting": 2, "voided": 0})
 
 
@@ -124,7 +124,7 @@ def test_games_that_stay_void_are_listed_with_their_reasons(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with small_event(tmp_path) as store:
-        store.plan(Meeting(2, "carol", "level:4"), [""])
+        store.plan(Pairing(2, "carol", "level:4"), [""])
         for attempt in (1, 2, 3):
             store.lease()
             store.void("4.1", attempt, "the sandbox \x1b[31m failed", {}, {})

@@ -9,9 +9,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.entries import ready
-from inarow.arena.event import event_from
-from inarow.arena.game_task import GameSoFar
+from inarow.arena.entries import build_entries
+from inarow.arena.event import event_from_dict
 from inarow.arena.machines import (
     MachineRow,
     Machines,
@@ -19,7 +18,8 @@ from inarow.arena.machines import (
     machine_of,
     stats_by_entry,
 )
-from inarow.arena.play_event import play_event
+from inarow.arena.play_games import LiveGame
+from inarow.arena.scheduler import play_event
 from inarow.arena.store import Store
 from inarow.executor import Task, TaskResult
 from inarow.players.seat import ForfeitError
@@ -172,7 +172,7 @@ class TwoNodes:
         where = f"node {self.handed_out % 2}, worker 1"
         self.handed_out += 1
         yield TaskResult(
-            key, GameSoFar(task.arguments[0].games[0].key, (4,), (1.0,)), None, where, False
+            key, LiveGame(task.arguments[0].games[0].key, (4,), (1.0,)), None, where, False
         )
         self.seen.append(StoredMachines(self.store).rows())
         for value in task.run():
@@ -191,11 +191,11 @@ class TwoNodes:
 
 def test_a_store_says_where_games_run_and_were_played(tmp_path: Path) -> None:
     entries = [{"name": name, "source": "random"} for name in "ab"]
-    event = event_from({"game": "tictactoe", "games": 8, "entries": entries})
+    event = event_from_dict({"game": "tictactoe", "games": 8, "entries": entries})
     with Store(tmp_path / "cup.db") as store:
-        store.begin(event)
+        store.create(event)
         nodes = TwoNodes(store)
-        play_event(store, event, ready(event), nodes)
+        play_event(store, event, build_entries(event), nodes)
         rows = StoredMachines(store).rows()
     assert [(row.machine, row.games, row.running) for row in rows] == [
         ("node 0", 4, 0),

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from inarow.arena.marks import Band, MarkRule, read_rule
-from inarow.arena.results import Row
+from inarow.arena.standings import StandingRow
 from inarow.errors import UserError
 
 
-def rows(*ranks: int) -> list[Row]:
+def rows(*ranks: int) -> list[StandingRow]:
     return [
-        Row(f"e{n}", rank, 1, 1, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0, 0)
+        StandingRow(f"e{n}", rank, 1, 1, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0, 0)
         for n, rank in enumerate(ranks)
     ]
 
 
-def marks(rule: MarkRule, table: list[Row], of: float = 2.0) -> list[Decimal]:
+def marks(rule: MarkRule, table: list[StandingRow], of: float = 2.0) -> list[Decimal]:
     return [rule.mark(row, table, of, beaten=2, moved=True) for row in table]
 
 

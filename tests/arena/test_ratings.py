@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from inarow.arena.ratings import ELO, Ratings, Tally, rate, tally
+from inarow.arena.standings import ELO, PairScore, Ratings, rate, tally
 
 ADVANTAGE, NU = 0.4, 0.6
 
@@ -34,7 +34,7 @@ def rated(strengths: list[float], rounds: int, seed: int) -> Ratings:
     return rate([str(number) for number in range(len(strengths))], tally(games), seed=seed)
 
 
-def slow_value(x: list[float], tallies: dict[tuple[str, str], Tally]) -> float:
+def slow_value(x: list[float], tallies: dict[tuple[str, str], PairScore]) -> float:
     """Minus the logarithm of the posterior, written down as the model has it."""
     *strengths, advantage, eta = x
     total = sum(s * s for s in strengths) / 32 + advantage**2 / 2 + eta**2 / 18
@@ -86,7 +86,7 @@ def test_the_first_movers_advantage_and_the_draws_are_found() -> None:
 
 
 def test_a_clean_sweep_is_finite_and_far_from_sure() -> None:
-    found = rate(["winner", "loser"], {("winner", "loser"): Tally(wins=10)})
+    found = rate(["winner", "loser"], {("winner", "loser"): PairScore(wins=10)})
     winner, loser = found.entries
     assert 0 < winner.elo < 1500 and winner.elo == pytest.approx(-loser.elo)
     assert winner.high - winner.low > 300
@@ -100,4 +100,4 @@ def test_nothing_is_known_without_games() -> None:
 
 def test_a_meeting_of_nobody_is_refused() -> None:
     with pytest.raises(KeyError):
-        rate(["a"], {("a", "b"): Tally(wins=1)})
+        rate(["a"], {("a", "b"): PairScore(wins=1)})

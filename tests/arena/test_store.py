@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from inarow.arena import leases
-from inarow.arena.event import event_from
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.event import event_from_dict
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.record import Record, Result, Termination
 from inarow.referee.game_log import GameLog
 
-EVENT = event_from({"entries": ["level:1", "random"]})
+EVENT = event_from_dict({"entries": ["level:1", "random"]})
 
 
 def begun(path: Path) -> Store:
     store = Store(path / "cup.db")
-    store.begin(EVENT)
+    store.create(EVENT)
     store.set_entries([("a", "", ""), ("b", "", "")])
     return store
 
@@ -40,7 +40,7 @@ def ended(store: Store) -> str:
 def test_a_meeting_is_planned_once_with_colours_swapped(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         for _ in range(2):
-            store.plan(Meeting(1, "a", "b"), ["44", "44", "12", "12"])
+            store.plan(Pairing(1, "a", "b"), ["44", "44", "12", "12"])
         pair = store.lease()
         assert [(g.key, g.first, g.second, g.opening) for g in pair] == [
             ("1.1", "a", "b", "44"),
@@ -53,7 +53,7 @@ def test_a_meeting_is_planned_once_with_colours_swapped(tmp_path: Path) -> None:
 
 def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         store.lease()
         record = Record.parse("1212121").with_result(Result(1, Termination.LINE))
         log = GameLog(record, ()).as_json()
@@ -68,7 +68,7 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
 
 def test_leases_of_a_process_that_died_are_taken_back(tmp_path: Path) -> None:
     with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         assert len(store.lease()) == 2
         assert other.lease() == []
         change_lease(store, "process", ended(store))
@@ -93,7 +93,7 @@ def test_a_lease_holds_until_it_expires(
     column: str, value: object, taken: int, tmp_path: Path
 ) -> None:
     with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         store.lease()
         change_lease(store, column, value)
         assert [run.token for run in other.other_runs()] == [store.my_lease.token][taken // 2 :]
@@ -107,7 +107,7 @@ def test_a_lease_is_renewed_while_its_run_lives(
 ) -> None:
     monkeypatch.setattr(leases, "_RENEW_S", 0.01)
     with begun(tmp_path) as store:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         store.lease()
         change_lease(store, "expires", 5.0)
         while store.rows("SELECT expires FROM leases") == [(5.0,)]:
@@ -119,7 +119,7 @@ def test_a_lease_is_renewed_while_its_run_lives(
 
 def test_what_another_run_loses_meanwhile_is_taken_back_when_nothing_waits(tmp_path: Path) -> None:
     with begun(tmp_path) as store, Store(tmp_path / "cup.db") as other:
-        store.plan(Meeting(1, "a", "b"), ["", "", "4", "4", "12", "12"])
+        store.plan(Pairing(1, "a", "b"), ["", "", "4", "4", "12", "12"])
         taken = [run.lease()[0].key for run in (store, other, store)]
         change_lease(other, "process", ended(other))
         taken.append(store.lease()[0].key)
@@ -129,7 +129,7 @@ def test_what_another_run_loses_meanwhile_is_taken_back_when_nothing_waits(tmp_p
 
 def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.plan(Meeting(1, "a", "b"), [""])
+        store.plan(Pairing(1, "a", "b"), [""])
         for attempt in (1, 2, 3):
             (game,) = store.lease()
             assert game.attempt == attempt
@@ -140,30 +140,30 @@ def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
 
 def test_games_of_those_who_are_out_are_dropped(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         assert store.lease(out={"b"}) == []
         assert store.counts() == {"dropped": 2, "voided": 0}
 
 
 def test_a_store_of_another_event_or_no_store_is_refused(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.begin(EVENT)
+        store.create(EVENT)
         with pytest.raises(UserError, match="is of another event"):
-            store.begin(event_from({"entries": ["level:2", "random"]}))
+            store.create(event_from_dict({"entries": ["level:2", "random"]}))
     with pytest.raises(UserError, match="is not there"):
-        Store.opened(tmp_path / "none.db")
+        Store.open(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("no database" * 1000)
     with pytest.raises(UserError, match="is not a database"):
-        Store.opened(tmp_path / "text.db")
+        Store.open(tmp_path / "text.db")
     (tmp_path / "empty.db").touch()
     with pytest.raises(UserError, match="has no event"):
-        Store.opened(tmp_path / "empty.db")
+        Store.open(tmp_path / "empty.db")
 
 
 def test_a_damaged_store_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with begun(tmp_path) as store:
         for number in range(200):
-            store.plan(Meeting(number, "a", "b"), ["", ""])
+            store.plan(Pairing(number, "a", "b"), ["", ""])
     path = tmp_path / "cup.db"
     data = bytearray(path.read_bytes())
     middle = len(data) // 2
@@ -181,7 +181,7 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mon
     path.write_bytes(data[:5000])
     with (
         pytest.raises(UserError, match=r"cannot be used|has no event"),
-        Store.opened(path) as store,
+        Store.open(path) as store,
     ):
         store.lease()
 
@@ -190,12 +190,12 @@ def test_a_lost_store_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store._db.execute("UPDATE event SET format = 'inarow arena 1'")
     with pytest.raises(UserError, match="is of another version of inarow"):
-        Store.opened(tmp_path / "cup.db")
+        Store.open(tmp_path / "cup.db")
 
 
 def test_who_was_disqualified_is_known_by_its_game(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         assert store.disqualified() == set()
         store.lease()
         store.finish("1.1", 1, "DISQUALIFIED", "", {}, {})

@@ -9,7 +9,7 @@ import pytest
 
 from inarow import Outcome, Position, game_named
 from inarow.analysis.analyse import analyse
-from inarow.arena.commentary import decided, move_sentence
+from inarow.arena.replay import move_sentence, turning_point
 from inarow.arena.verdicts import GameVerdicts, game_verdicts, read_verdicts, verdicts_of
 from inarow.errors import UserError
 from inarow.record import PASS, Record
@@ -92,8 +92,11 @@ def test_what_is_not_solved_in_time_is_left_open() -> None:
     found = verdicts_of(record, think_s=0.01)
     assert found.results == (None,) * 5
     assert not any(move.mistake for move in found.moves) and found.last_mistake() is None
-    assert decided(record, found, ("a", "b"), 1) == ""
-    assert decided(record, None, ("a", "b"), 1) == "The solver has not been asked about this game."
+    assert turning_point(record, found, ("a", "b"), 1) == ""
+    assert (
+        turning_point(record, None, ("a", "b"), 1)
+        == "The solver has not been asked about this game."
+    )
 
 
 def test_sentences_name_the_move_that_held() -> None:
@@ -106,6 +109,6 @@ def test_sentences_name_the_move_that_held() -> None:
         == "7 loses at once; 1 and 5 would have won."
     )
     assert move_sentence(record.game, 6, found.moves[6], 0).startswith("6 loses at once; 0 and 4")
-    assert decided(record, found, ("a", "b"), 1) == (
+    assert turning_point(record, found, ("a", "b"), 1) == (
         "a held a win until move 7: 7 loses at once; 1 and 5 would have won."
     )

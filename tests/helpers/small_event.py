@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from inarow import Position
-from inarow.arena.event import Event, event_from
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.event import Event, event_from_dict
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
 from inarow.record import Record, Termination
@@ -68,15 +68,15 @@ def small_event(path: Path, **changes: Any) -> Store:
     """The store of such an event, all games played. Names in it are nobody's friends."""
     entries = [{"name": name, "source": "random"} for name in (ANN, BOB, CAROL)]
     entries.append({"name": OURS, "source": OURS})
-    event = event_from(
+    event = event_from_dict(
         {"name": "Cup <i>of</i> autumn", "course": "comp3308", "entries": entries, **changes}
     )
     store = Store(path / "cup.db")
-    store.begin(event)
+    store.create(event)
     store.set_entries((entry["name"], "", "") for entry in entries)
     for number in range(0, len(GAMES), 2):
         first, second, *_ = GAMES[number]
-        store.plan(Meeting(1, first, second), ["", ""])
+        store.plan(Pairing(1, first, second), ["", ""])
     for place, (first, second, one, other) in enumerate(GAMES):
         log = played(event, one, other)
         write_game(store, f"{place // 2 + 1}.{place % 2 + 1}", first, second, log)
@@ -86,7 +86,7 @@ def small_event(path: Path, **changes: Any) -> Store:
 def played(event: Event, one: str, other: str) -> GameLog:
     """A game in which each side does what its script says."""
     seats = [ScriptedSeat("one", one), ScriptedSeat("other", other)]
-    return play_game(Position(event.board), seats, event.conduct)
+    return play_game(Position(event.game), seats, event.conduct)
 
 
 def write_game(

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from inarow.arena.formats.meeting import Meeting
-from inarow.arena.names import names_for
+from inarow.arena.aliases import aliases_for
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
@@ -40,7 +40,7 @@ def client(store: Store) -> Iterator[TestClient]:
 
 
 def test_every_file_of_a_site_is_answered(store: Store, client: TestClient) -> None:
-    site = Site(snapshot(store, names_for(store)), live=True)
+    site = Site(snapshot(store, aliases_for(store)), live=True)
     for path in site.paths():
         found = client.get(f"/event/{path}")
         assert found.status_code == 200, path
@@ -81,7 +81,7 @@ def changed(client: TestClient, before: str) -> str:
 def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     first = pulse(client)
     assert "Finished" in client.get("/event/index.html").text and pulse(client) == first
-    store.plan(Meeting(2, ANN, OURS), ["", ""])
+    store.plan(Pairing(2, ANN, OURS), ["", ""])
     (game, _) = store.lease()
     store.keep("running", game.key, [[3, -1, 3], [12.0, 1000.0, 7.0]])
     second = changed(client, first)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow._core import Game, Position
-from inarow.arena.event import EntrySource, Event
+from inarow.arena.event import EntrySpec, Event
 from inarow.arena.openings import openings_for
 from inarow.course import known_mains
 from inarow.errors import UserError
@@ -72,7 +72,7 @@ class Entry:
         return seat
 
 
-def released(seat: Player | Seat | ProgramSeat) -> None:
+def close_seat(seat: Player | Seat | ProgramSeat) -> None:
     """Ends whatever a seat runs."""
     close = getattr(seat, "close", None)
     if close is not None:
@@ -82,14 +82,14 @@ def released(seat: Player | Seat | ProgramSeat) -> None:
 def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = True) -> None:
     """Refuses entries that cannot be told of the event's games, before the first one is played."""
     opening = openings_for(event).lines(1, random.Random(0))[0]
-    start = Position(event.board)
+    start = Position(event.game)
     record = Record.from_moves(start, opening) if opening else Record(start)
     problems: dict[tuple[str, str], list[str]] = {}
     for entry in entries:
         if entry.problem or entry.program is None:
             continue
         try:
-            seat = entry.seated(event.board, chosen_sandbox(None if sandboxed else "none"))
+            seat = entry.seated(event.game, chosen_sandbox(None if sandboxed else "none"))
             assert isinstance(seat, Seat)
             problem = seat.obstacle(record, passes=event.conduct.passes)
         except UserError as error:
@@ -99,7 +99,7 @@ def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = T
     for (adapter, problem), names in problems.items():
         more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
         raise UserError(
-            f"entry '{shortened(names[0])}'{more} cannot play {event.game} with adapter"
+            f"entry '{shortened(names[0])}'{more} cannot play {event.game_name} with adapter"
             f" '{adapter}': {problem}; choose another adapter, game, opening or conduct"
         )
 
@@ -108,7 +108,7 @@ Watch = Callable[[int, int], None]
 """Called with the entries that are ready, and with all."""
 
 
-def require_sources(event: Event) -> None:
+def check_sources(event: Event) -> None:
     """Refuses an event with an entry that is nothing at all, before anything is made of it."""
     for source in event.entries:
         known = source.refused or source.source in NAMED or is_there(source.source)
@@ -117,14 +117,14 @@ def require_sources(event: Event) -> None:
             raise _nothing(source)
 
 
-def _nothing(source: EntrySource) -> UserError:
+def _nothing(source: EntrySpec) -> UserError:
     return UserError(
         f"entry '{shortened(source.source)}' is neither a file, a folder, a function such as"
         " agent.py:my_agent, a command that can be run, nor a player such as level:4"
     )
 
 
-def ready(
+def build_entries(
     event: Event,
     executor: Executor | None = None,
     *,
@@ -145,7 +145,7 @@ def ready(
             found[source.name] = Entry(source.name, player=source.source)
         else:
             # A task is told of its own entry alone, however many there are.
-            alone = replace(event, entries=(source, EntrySource(f"not {source.name}", "random")))
+            alone = replace(event, entries=(source, EntrySpec(f"not {source.name}", "random")))
             words = (alone, source, sandboxed, carry)
             tasks[source.name] = Task("inarow.arena.entries:program_entry", words)
     total = len(event.entries)
@@ -167,7 +167,7 @@ def ready(
     return [found[source.name] for source in event.entries]
 
 
-def program_entry(event: Event, source: EntrySource, sandboxed: bool, carry: bool = False) -> Entry:
+def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool = False) -> Entry:
     """A program of an event, taken in and built: what a worker is asked for. It can be carried to
     other machines if it is to."""
     sandbox = chosen_sandbox(None if sandboxed else "none")

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from inarow._core import Game
-from inarow.arena.formats import FORMATS
-from inarow.arena.formats.format import Format, Settings
+from inarow.arena.pairing import FORMATS
+from inarow.arena.pairing.format import Format, Settings
 from inarow.course import Course, find_course
 from inarow.errors import UserError
 from inarow.files import is_there
@@ -47,7 +47,7 @@ _LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
-class EntrySource:
+class EntrySpec:
     """Who takes part: a file, a folder, a zip, a command, or a player of ours by name."""
 
     name: str
@@ -64,10 +64,10 @@ class Event:
     swapped from one to the next; ``options`` are those of the adapter, such as a depth."""
 
     name: str
-    game: str
+    game_name: str
     adapter: str
     conduct: Conduct
-    entries: tuple[EntrySource, ...]
+    entries: tuple[EntrySpec, ...]
     course: Course | None = None
     format: str = "round-robin"
     games: int = 2
@@ -104,9 +104,9 @@ class Event:
             seen.add(entry.name)
 
     @property
-    def board(self) -> Game:
+    def game(self) -> Game:
         """The game that is played."""
-        return game_named(self.game)
+        return game_named(self.game_name)
 
     @property
     def pairing(self) -> Format:
@@ -114,8 +114,9 @@ class Event:
         return FORMATS[self.format].of(Settings(self.rounds, self.best_of, self.finalists))
 
     def as_json(self) -> dict[str, Any]:
-        """What a store keeps of it, and ``event_from`` reads."""
+        """What a store keeps of it, and ``event_from_dict`` reads."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
+        data["game"] = data.pop("game_name")
         data["entries"] = [asdict(entry) for entry in self.entries]
         data["course"] = self.course.word if self.course else None
         data["conduct"] = self.conduct.as_json()
@@ -131,12 +132,12 @@ def read_event(name: str, more: Sequence[Mapping[str, Any]] = ()) -> Event:
         if more:
             listed = data.get("entries", [])
             data["entries"] = [*(listed if isinstance(listed, list) else [listed]), *more]
-        return event_from({"name": Path(name).stem, **data}, Path(name).parent)
+        return event_from_dict({"name": Path(name).stem, **data}, Path(name).parent)
     except UserError as error:
         raise UserError(f"event '{name}': {error}") from None
 
 
-def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
+def event_from_dict(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     """The event of a table; UserError names the field and the rule."""
     words = dict(data)
     course = words.pop("course", None)
@@ -183,7 +184,7 @@ def event_from(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     if words:
         raise UserError(f"an event has no '{shortened(next(iter(words)))}'")
     return Event(
-        game=game,
+        game_name=game,
         adapter=adapter or "argv",
         conduct=conduct,
         entries=tuple(_entry(item, folder) for item in entries),
@@ -216,7 +217,7 @@ def _table(words: dict[str, Any], name: str) -> Mapping[str, Any]:
     return table
 
 
-def _entry(item: object, folder: Path) -> EntrySource:
+def _entry(item: object, folder: Path) -> EntrySpec:
     if isinstance(item, str):
         item = {"source": item}
     source = item.get("source") if isinstance(item, Mapping) else None
@@ -235,7 +236,7 @@ def _entry(item: object, folder: Path) -> EntrySource:
     for key, word in words.items():
         if not isinstance(word, str):
             raise UserError(f"an entry's {key} is {word!r}, expected text")
-    return EntrySource(_bounded(name), source, **words)
+    return EntrySpec(_bounded(name), source, **words)
 
 
 def _bounded(name: str) -> str:

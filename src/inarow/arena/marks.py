@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
-from inarow.arena.results import Row, points
+from inarow.arena.standings import StandingRow, points
 from inarow.arena.stored_game import StoredGame
 from inarow.errors import UserError
 from inarow.toml_files import read_toml
@@ -45,7 +45,9 @@ class MarkRule:
     kind: str = "linear"
     bands: tuple[Band, ...] = ()
 
-    def mark(self, row: Row, rows: Sequence[Row], of: float, beaten: int, moved: bool) -> Decimal:
+    def mark(
+        self, row: StandingRow, rows: Sequence[StandingRow], of: float, beaten: int, moved: bool
+    ) -> Decimal:
         """The mark of one entry among all; ``beaten`` counts the opponents that it beat."""
         if not moved or row.problem:
             return Decimal(0)

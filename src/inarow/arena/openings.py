@@ -48,12 +48,12 @@ def openings_for(event: Event) -> Openings:
     """The openings that an event names; UserError for a file that holds a wrong line."""
     word = event.openings
     if word == "none":
-        return Openings(event.board)
+        return Openings(event.game)
     kind, colon, number = word.partition(":")
     if kind == "balanced":
         moves = whole_number("openings", number, 1, _MOST_MOVES) if colon else 4
-        return Openings(event.board, (), moves)
-    return Openings(event.board, tuple(_read(word, event.board)))
+        return Openings(event.game, (), moves)
+    return Openings(event.game, tuple(_read(word, event.game)))
 
 
 def _read(name: str, game: Game) -> list[str]:

@@ -28,9 +28,9 @@ from types import MappingProxyType
 from typing import Any
 
 from inarow.arena import store_check as check
-from inarow.arena.event import Event, event_from
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.event import Event, event_from_dict
 from inarow.arena.leases import TABLE, Lease, LeaseRow
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.schema import FORMAT, SCHEMA
 from inarow.arena.stored_game import GameKey, PlannedGame, SavedLog, StoredGame
 from inarow.database import Kind, open_database, require_sound
@@ -65,7 +65,7 @@ class Store:
         self._db.close()
 
     @classmethod
-    def opened(cls, path: str | Path) -> Store:
+    def open(cls, path: str | Path) -> Store:
         """A store that is there already, with an event in it."""
         if not Path(path).is_file():
             raise UserError(f"store '{path}' is not there")
@@ -76,7 +76,7 @@ class Store:
         check.require_consistent(store._db, store.path)
         return store
 
-    def begin(self, event: Event) -> None:
+    def create(self, event: Event) -> None:
         """Writes the event into a new store; an old one must hold the same."""
         with self.changing():
             if not self._has_event():
@@ -97,7 +97,7 @@ class Store:
         text = self._db.execute("SELECT event FROM event").fetchone()[0]
         data = check.saved_object(self.path, "the event", text)
         try:
-            return event_from(data)
+            return event_from_dict(data)
         except UserError as error:
             raise check.damaged(self.path, f"the event: {error}") from None
 
@@ -125,7 +125,7 @@ class Store:
 
     # The schedule
 
-    def plan(self, meeting: Meeting, openings: Sequence[str]) -> None:
+    def plan(self, meeting: Pairing, openings: Sequence[str]) -> None:
         """Adds a meeting with a game for each opening, colours swapped from one to the next. One
         that is there already stays as it is."""
         with self.changing():
@@ -158,10 +158,10 @@ class Store:
                     ),
                 )
 
-    def meetings(self) -> list[tuple[int, Meeting]]:
+    def meetings(self) -> list[tuple[int, Pairing]]:
         """All meetings with their numbers."""
         rows = self.rows("SELECT id, round, first, second, stage FROM meetings ORDER BY id")
-        return [(row[0], Meeting(*row[1:])) for row in rows]
+        return [(row[0], Pairing(*row[1:])) for row in rows]
 
     # The queue
 

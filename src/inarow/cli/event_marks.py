@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
-from inarow.arena.results import entries_that_moved, status, valid_games
 from inarow.arena.site.downloads import written
+from inarow.arena.standings import entries_that_moved, status, valid_games
 from inarow.arena.store import Store
 from inarow.cli.gradebook_output import (
     GradebookOutput,
@@ -50,7 +50,7 @@ def run_marks(args: Namespace) -> int:
     _check(args)
     book = _gradebook(args)
     rule = read_rule(args.rule) if args.rule else MarkRule()
-    with Store.opened(args.store) as store:
+    with Store.open(args.store) as store:
         marks = _tournament(store, rule, args.of)
         sources = store.event().entries
     if args.join is None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.builds import enter
-from inarow.arena.entries import Entry, check_entries, ready, require_sources
+from inarow.arena.entries import Entry, build_entries, check_entries, check_sources
 from inarow.arena.event import Event
 from inarow.arena.openings import openings_for
-from inarow.arena.play_event import Progress, play_event
+from inarow.arena.scheduler import Progress, play_event
 from inarow.arena.store import Store
 from inarow.cli.executors import add_on_option, executor_of, where_words
 from inarow.cli.live_table import LiveTable, can_be_drawn
@@ -59,11 +59,11 @@ def given_fields(args: Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
 
 def begun_store(path: str | Path, event: Event) -> Store:
     """The store of an event, old or new. What the event names is looked at before one is made."""
-    require_sources(event)
+    check_sources(event)
     openings_for(event)
     store = Store(path)
     try:
-        store.begin(event)
+        store.create(event)
     except BaseException:
         store.close()
         raise
@@ -116,7 +116,7 @@ def run_entries(
             args.on, args.jobs, sandboxed=programs and not args.no_sandbox
         ) as executor:
             built(0, len(event.entries))
-            entries = ready(event, executor, sandboxed=not args.no_sandbox, watch=built)
+            entries = build_entries(event, executor, sandboxed=not args.no_sandbox, watch=built)
             building.wipe()
             checked(entries)
             sandboxed = not args.no_sandbox

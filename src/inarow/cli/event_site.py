@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from inarow.arena.analyse_event import analyse_event, failures
-from inarow.arena.names import names_for
+from inarow.arena.aliases import aliases_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
+from inarow.arena.verdicts import analyse_event, failures
 from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines, StatusLine
@@ -72,7 +72,7 @@ def run_site(args: Namespace) -> int:
     path, name = _places(args)
     if args.analyse_s < 0:
         raise UserError(f"--analyse-s is {args.analyse_s:g}, expected 0 or more")
-    with Store.opened(path) as store, _unwritten(store, Path(name)):
+    with Store.open(path) as store, _unwritten(store, Path(name)):
         folder = site_folder(name)
         left = _analysed(store, args) if args.analyse else 0
         line, lines = StatusLine(), ProgressLines[str](lambda text: text)
@@ -83,7 +83,7 @@ def run_site(args: Namespace) -> int:
             if not sys.stderr.isatty():
                 lines(words)
 
-        names = names_for(store, real=args.names, ids=args.with_ids)
+        names = aliases_for(store, real=args.names, ids=args.with_ids)
         try:
             files = write_site(snapshot(store, names), folder, event_assets(), watch)
         finally:

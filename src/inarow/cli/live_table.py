@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 
-from inarow.arena.results import status
+from inarow.arena.standings import status
 from inarow.arena.store import Store
 from inarow.running.entries import shown
 

@@ -24,8 +24,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from inarow.arena.aliases import Aliases, aliases_for
 from inarow.arena.machines import StoredMachines
-from inarow.arena.names import Names, names_for
 from inarow.arena.site.markup import page, safe
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import Snapshot, snapshot
@@ -73,7 +73,7 @@ class EventPages:
         self._solver = ThreadPoolExecutor(1, "inarow-event-solver")
         self._assets = event_assets()
         self._store: Store | None = None
-        self._names: Names | None = None
+        self._names: Aliases | None = None
         self._snap: Snapshot | None = None
         self._seen: tuple[int, int] | None = None
         self._own_changes = 0
@@ -148,12 +148,12 @@ class EventPages:
 
     def _fresh(self) -> Snapshot:
         if self._store is None:
-            self._store = Store.opened(self._path)
+            self._store = Store.open(self._path)
         began_s = time.monotonic()
         seen = (self._store.version(), self._own_changes)
         if self._snap is None or (seen != self._seen and began_s >= self._next_s):
             if self._names is None or len(self._names.called) != len(self._store.entries()):
-                self._names = names_for(self._store, real=self._real, ids=self._ids)
+                self._names = aliases_for(self._store, real=self._real, ids=self._ids)
             if self._shows_machines and self._machines is None:
                 self._machines = StoredMachines(self._store)
             machines = () if self._machines is None else self._machines.rows()

@@ -11,17 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.analyse_event import analyse_event, failures
-from inarow.arena.event import event_from
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.aliases import Aliases, aliases_for
+from inarow.arena.event import event_from_dict
+from inarow.arena.loss_report import loss_report
 from inarow.arena.machines import StoredMachines
-from inarow.arena.names import Names, names_for
+from inarow.arena.pairing.format import Pairing
 from inarow.arena.site.site import Site, site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.site.stage_page import stage_games
 from inarow.arena.store import Store
-from inarow.arena.verdicts import verdicts_of
-from inarow.arena.why_lost import why_lost
+from inarow.arena.verdicts import analyse_event, failures, verdicts_of
 from inarow.errors import UserError
 from inarow.executor import TaskError, TaskResult
 from inarow.record import Record
@@ -83,7 +82,7 @@ def analysed(store: Store) -> None:
         store.keep("verdicts", game.key, verdicts.as_json())
 
 
-def files(store: Store, names: Names) -> dict[str, str]:
+def files(store: Store, names: Aliases) -> dict[str, str]:
     site = Site(snapshot(store, names))
     found = {}
     for path in site.paths():
@@ -97,7 +96,7 @@ def files(store: Store, names: Names) -> dict[str, str]:
 def test_every_page_is_whole_and_its_links_lead_somewhere(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
-        names = names_for(store)
+        names = aliases_for(store)
         pages = files(store, names)
     assert {path for path in pages if path.startswith("meetings")} == {
         f"meetings/{number}.html" for number in (1, 2, 3)
@@ -117,10 +116,10 @@ def test_every_page_is_whole_and_its_links_lead_somewhere(tmp_path: Path) -> Non
 
 def test_nobody_is_named_and_no_id_is_shown(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
-        pages = files(store, names_for(store))
-        again = files(store, names_for(store))
-        real = files(store, names_for(store, real=True))
-        whole = files(store, names_for(store, ids=True))
+        pages = files(store, aliases_for(store))
+        again = files(store, aliases_for(store))
+        real = files(store, aliases_for(store, real=True))
+        whole = files(store, aliases_for(store, ids=True))
     assert pages == again
     for path, text in pages.items():
         for secret in ("1234567", "ann", "carol", "bob"):
@@ -134,7 +133,7 @@ def test_nobody_is_named_and_no_id_is_shown(tmp_path: Path) -> None:
 def test_names_are_data(tmp_path: Path) -> None:
     """HTML, escape sequences, formulas: texts, and nothing more."""
     with small_event(tmp_path) as store:
-        pages = files(store, names_for(store, ids=True))
+        pages = files(store, aliases_for(store, ids=True))
     words = checked(pages["index.html"]).text
     assert "Cup <i>of</i> autumn" in words and "<b>bob</b>\\x1b[31m" in words
     for path, text in pages.items():
@@ -149,19 +148,19 @@ def test_names_are_data(tmp_path: Path) -> None:
 def test_downloads_hold_every_game(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
-        names = names_for(store)
+        names = aliases_for(store)
         pages = files(store, names)
         games = store.games()
     lines = [json.loads(line) for line in pages["games.jsonl"].splitlines()]
     assert [line["key"] for line in lines] == [game.key for game in games]
     assert all(line["verdicts"] and line["log"]["turns"] for line in lines)
-    assert lines[0]["first"] == names.of(ANN) == lines[0]["log"]["record"]["players"][0]
+    assert lines[0]["first"] == names.name(ANN) == lines[0]["log"]["record"]["players"][0]
     records = [Record.parse(line) for line in pages["games.txt"].splitlines()]
     assert [record.result.winner for record in records if record.result] == [
         game.winner for game in games
     ]
     table = list(csv.DictReader(io.StringIO(pages["standings.csv"])))
-    assert {row["entry"] for row in table} == {names.of(n) for n in (ANN, BOB, CAROL, OURS)}
+    assert {row["entry"] for row in table} == {names.name(n) for n in (ANN, BOB, CAROL, OURS)}
     cross = list(csv.reader(io.StringIO(pages["crosstable.csv"])))
     assert len(cross) == 5 and all(len(row) == 5 for row in cross)
     assert json.loads(pages["event.json"])["status"]["done"] == 6
@@ -171,15 +170,15 @@ def test_downloads_hold_every_game(tmp_path: Path) -> None:
 def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
         analysed(store)
-        snap = snapshot(store, names_for(store, real=True))
+        snap = snapshot(store, aliases_for(store, real=True))
         stories = [story for game in snap.by_entry[CAROL] if (story := snap.story(game))]
-        found = why_lost(CAROL, snap.event.board, stories)
+        found = loss_report(CAROL, snap.event.game, stories)
         page = "".join(Site(snap).file(f"entries/{snap.numbers[CAROL]}.html") or ())
         best = "".join(Site(snap).file(f"entries/{snap.numbers[OURS]}.html") or ())
     assert (found.stories, found.won, found.drawn, len(found.losses)) == (4, 0, 0, 4)
     assert [loss.number for loss in found.losses][:2] == [6, 7]
     assert [fault.kind for fault in found.faults] == ["invalid"] * 4 + ["crashed"] * 2
-    assert sum(count for _, count in found.reaches()) == sum(
+    assert sum(count for _, count in found.by_horizon()) == sum(
         loss.plies is not None for loss in found.losses
     )
     text = " ".join(checked(page).text)
@@ -191,25 +190,25 @@ def test_an_entry_reads_why_it_lost(tmp_path: Path) -> None:
 
 def test_the_stage_shows_the_final_if_there_is_one(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
-        assert len(stage_games(snapshot(store, names_for(store)))) == 6
+        assert len(stage_games(snapshot(store, aliases_for(store)))) == 6
         saved = store.log("3.1")
         assert saved is not None
         for stage in ("final", "play-off"):
-            store.plan(Meeting(2, CAROL, OURS, stage), ["", ""])
+            store.plan(Pairing(2, CAROL, OURS, stage), ["", ""])
             for game in store.lease():
                 store.finish(game.key, 2, "LINE", "", saved.log.as_json(), {})
-        staged = stage_games(snapshot(store, names_for(store)))
-        data = "".join(Site(snapshot(store, names_for(store))).file("stage.html") or ())
+        staged = stage_games(snapshot(store, aliases_for(store)))
+        data = "".join(Site(snapshot(store, aliases_for(store))).file("stage.html") or ())
     assert [game.stage for game in staged] == ["final"] * 2 + ["play-off"] * 2
     assert data.count('"stage":"final"') == 2 and '"points":[0.0,1.0]' in data
 
 
 def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> None:
-    event = event_from({"name": "x" * 10_000, "entries": ["level:1", "random"]})
+    event = event_from_dict({"name": "x" * 10_000, "entries": ["level:1", "random"]})
     with Store(tmp_path / "new.db") as store:
-        store.begin(event)
+        store.create(event)
         store.set_entries((entry.name, "", "") for entry in event.entries)
-        pages = files(store, names_for(store))
+        pages = files(store, aliases_for(store))
     assert set(pages) >= {"index.html", "stage.html", "entries/1.html", "entries/2.html"}
     for path, text in pages.items():
         assert "x" * 201 not in text, path
@@ -221,7 +220,7 @@ def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> 
 
 def test_games_that_the_solver_has_not_seen_say_so(tmp_path: Path) -> None:
     with small_event(tmp_path) as store:
-        pages = files(store, names_for(store))
+        pages = files(store, aliases_for(store))
     assert "solver’s verdicts on 0 of 6 games" in pages["index.html"]
     assert "The solver has not been asked about this game." in pages["meetings/1.html"]
 
@@ -229,12 +228,12 @@ def test_games_that_the_solver_has_not_seen_say_so(tmp_path: Path) -> None:
 def test_disqualified_entries_stay_on_record(tmp_path: Path) -> None:
     conduct = {"crashed": "disqualify", "late": "pass"}
     with small_event(tmp_path, conduct=conduct) as store:
-        names = names_for(store)
+        names = aliases_for(store)
         pages = files(store, names)
     text = pages["index.html"]
     assert 'class="gone" title="annulled"' in text and "disqualified" in text
     assert (
-        f"{names.of(CAROL)} ended with status 7, and is disqualified." in pages["meetings/2.html"]
+        f"{names.name(CAROL)} ended with status 7, and is disqualified." in pages["meetings/2.html"]
     )
 
 
@@ -246,7 +245,7 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
             site_folder(str(tmp_path / name))
     folder = site_folder(str(tmp_path / "new" / "site"))
     with small_event(tmp_path) as store:
-        snap = snapshot(store, names_for(store))
+        snap = snapshot(store, aliases_for(store))
         count = write_site(snap, folder, ASSETS)
         (folder / "meetings" / "99.html").write_text("of an earlier event")
         assert write_site(snap, site_folder(str(folder)), ASSETS) == count
@@ -268,7 +267,7 @@ def test_a_full_disk_leaves_a_site_as_it_was(
 
     folder = site_folder(str(tmp_path / "out"))
     with small_event(tmp_path) as store:
-        snap = snapshot(store, names_for(store))
+        snap = snapshot(store, aliases_for(store))
         with monkeypatch.context() as patch:
             patch.setattr("inarow.arena.site.site.write_whole", fills_up)
             with pytest.raises(UserError, match="No space left"):
@@ -308,7 +307,7 @@ def test_what_the_solver_failed_at_is_kept_and_shown(tmp_path: Path) -> None:
         assert analyse_event(store, again) == 0 and again.asked == []  # type: ignore[arg-type]
         assert len(failures(store)) == 6
         assert failures(store)[0] == "game 1.1: ZeroDivisionError: <b> by zero"
-        pages = files(store, names_for(store))
+        pages = files(store, aliases_for(store))
     words = "The solver failed at this game: ZeroDivisionError: "
     assert words in pages["meetings/1.html"] and "<b> by zero" not in pages["meetings/1.html"]
     assert "the solver failed" in "".join(pages.values())
@@ -356,9 +355,9 @@ def test_machines_are_on_the_page_of_those_who_may_see_them(tmp_path: Path) -> N
     with two_machines(tmp_path) as store:
         (game, _) = store.lease()
         store.keep("running", game.key, [[3], [20.0], f"{SLOW}, worker 2"])
-        public = files(store, names_for(store))
+        public = files(store, aliases_for(store))
         rows = StoredMachines(store).rows()
-        staff = "".join(Site(snapshot(store, names_for(store), rows)).file("index.html") or ())
+        staff = "".join(Site(snapshot(store, aliases_for(store), rows)).file("index.html") or ())
     for path, text in public.items():
         assert path == "games.jsonl" or not re.search("node-|Machines", text), path
     words = checked(staff).text

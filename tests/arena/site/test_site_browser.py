@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from inarow.arena.names import names_for
+from inarow.arena.aliases import aliases_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.verdicts import verdicts_of
@@ -24,7 +24,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> str:
             assert saved is not None
             found = verdicts_of(saved.log.record)
             store.keep("verdicts", game.key, found.as_json())
-        snap = snapshot(store, names_for(store, ids=True))
+        snap = snapshot(store, aliases_for(store, ids=True))
         write_site(snap, site_folder(str(folder / "out")), event_assets())
     return f"file://{folder}/out"
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from inarow.arena.results import Row, points
 from inarow.arena.site.markup import number, safe
 from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.standings import StandingRow, points
 from inarow.arena.stored_game import GameKey
 
 MOST_SHOWN = 40
@@ -49,7 +49,7 @@ def crosstable_markup(snap: Snapshot) -> str:
     rows = rows[:MOST_SHOWN]
     table = crosstable(snap)
     head = "".join(
-        f'<th title="{safe(snap.names.of(row.entry))}">{place}</th>'
+        f'<th title="{safe(snap.aliases.name(row.entry))}">{place}</th>'
         for place, row in enumerate(rows, start=1)
     )
     lines = [_line(place, row, rows, table, snap) for place, row in enumerate(rows, start=1)]
@@ -60,7 +60,9 @@ def crosstable_markup(snap: Snapshot) -> str:
     )
 
 
-def _line(place: int, row: Row, rows: Sequence[Row], table: Table, snap: Snapshot) -> str:
+def _line(
+    place: int, row: StandingRow, rows: Sequence[StandingRow], table: Table, snap: Snapshot
+) -> str:
     cells, won, pairs = [], 0, 0
     for other in rows:
         if other.entry == row.entry:
@@ -71,7 +73,7 @@ def _line(place: int, row: Row, rows: Sequence[Row], table: Table, snap: Snapsho
     for other_name in snap.numbers:
         more, of = _pairs_won(table.get((row.entry, other_name), []))
         won, pairs = won + more, pairs + of
-    name = safe(snap.names.of(row.entry))
+    name = safe(snap.aliases.name(row.entry))
     page = f"entries/{snap.numbers[row.entry]}.html"
     return (
         f'<tr><td class="n"><span class="small">{place}</span>'

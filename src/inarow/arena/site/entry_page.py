@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inarow.arena.commentary import change, move_sentence
-from inarow.arena.results import Row
+from inarow.arena.loss_report import Fault, Loss, LossReport, Phase, loss_report
+from inarow.arena.replay import move_sentence, result_change
 from inarow.arena.site.board import board
 from inarow.arena.site.markup import badge, chip, heading, number, page, safe, tag
 from inarow.arena.site.snapshot import Snapshot
-from inarow.arena.why_lost import Fault, Loss, Phase, WhyLost, why_lost
+from inarow.arena.standings import StandingRow
 from inarow.move_text import format_move
 from inarow.record import PASS
 from inarow.words import COLOURS, counted
@@ -20,14 +20,14 @@ _MOST_FAULTS = 200
 
 def entry_page(snap: Snapshot, entry: str, *, live: bool = False, theme: str = "") -> str:
     row = next(row for row in snap.status.standings if row.entry == entry)
-    name = snap.names.of(entry)
+    name = snap.aliases.name(entry)
     games = [
         game
         for game in snap.by_entry.get(entry, [])
         if not (snap.out & {game.first, game.second}) or entry in snap.out
     ]
     stories = [story for game in games if (story := snap.story(game)) is not None]
-    found = why_lost(entry, snap.event.board, stories)
+    found = loss_report(entry, snap.event.game, stories)
     body = "".join(
         (
             _head(snap, row, name, found),
@@ -44,14 +44,14 @@ def entry_page(snap: Snapshot, entry: str, *, live: bool = False, theme: str = "
     return page(title, body, up="../", live=live, kind="entry", theme=theme)
 
 
-def _solver_words(found: WhyLost) -> str:
+def _solver_words(found: LossReport) -> str:
     if found.analysed == found.stories:
         return "solver: every game was asked about"
     return f"solver: {found.analysed} of {counted(found.stories, 'game')} asked about so far"
 
 
-def _head(snap: Snapshot, row: Row, name: str, found: WhyLost) -> str:
-    rank = f"rank {row.rank}" if not row.problem else safe(snap.names.within(row.problem)[:300])
+def _head(snap: Snapshot, row: StandingRow, name: str, found: LossReport) -> str:
+    rank = f"rank {row.rank}" if not row.problem else safe(snap.aliases.replace(row.problem)[:300])
     lost = len(found.losses)
     facts = (
         f"{counted(found.stories, 'game')}{'' if snap.finished else ' so far'}: {found.won} won,"
@@ -83,7 +83,7 @@ def _head(snap: Snapshot, row: Row, name: str, found: WhyLost) -> str:
     )
 
 
-def _sentence(found: WhyLost) -> str:
+def _sentence(found: LossReport) -> str:
     lost = len(found.losses)
     if not lost:
         return "It has not lost a game."
@@ -118,7 +118,7 @@ def _to(phase: Phase) -> str:
     return f"{phase.first} to {phase.last}" if phase.last else f"{phase.first} on"
 
 
-def _phases(found: WhyLost) -> str:
+def _phases(found: LossReport) -> str:
     if not found.choices:
         return ""
     rows = []
@@ -151,8 +151,8 @@ def _phases(found: WhyLost) -> str:
     return f'<div class="two">{when}{_reach(found)}</div>\n{_reach_sentence(found)}'
 
 
-def _reach(found: WhyLost) -> str:
-    reaches = found.reaches()
+def _reach(found: LossReport) -> str:
+    reaches = found.by_horizon()
     most = max((count for _, count in reaches), default=0)
     total = sum(count for _, count in reaches)
     if not total:
@@ -173,7 +173,7 @@ def _reach(found: WhyLost) -> str:
     )
 
 
-def _reach_sentence(found: WhyLost) -> str:
+def _reach_sentence(found: LossReport) -> str:
     known = [loss.plies for loss in found.losses if loss.plies is not None]
     soon = sum(plies <= 4 for plies in known)
     far = sum(plies > 6 for plies in known)
@@ -188,7 +188,7 @@ def _reach_sentence(found: WhyLost) -> str:
     return f'<p class="voice far">{words}</p>\n'
 
 
-def _quickest(found: WhyLost) -> str:
+def _quickest(found: LossReport) -> str:
     shown = [loss for loss in found.losses if loss.number is not None][:_QUICKEST]
     if not shown:
         return ""
@@ -225,7 +225,7 @@ def _link(loss: Loss) -> str:
     return f"../meetings/{game.meeting}.html#g{game.key}{f'@{loss.number}' if loss.number else ''}"
 
 
-def _losses(found: WhyLost) -> str:
+def _losses(found: LossReport) -> str:
     if not found.losses:
         return ""
     rows = "".join(map(_loss_row, found.losses))
@@ -238,7 +238,7 @@ def _losses(found: WhyLost) -> str:
     )
 
 
-def _lost_words(found: WhyLost) -> str:
+def _lost_words(found: LossReport) -> str:
     return "The lost game" if len(found.losses) == 1 else f"All {len(found.losses)} lost games"
 
 
@@ -271,12 +271,12 @@ def _loss_row(loss: Loss) -> str:
     plies = "–" if loss.plies is None else str(loss.plies)
     return (
         f'<tr><td>{who}</td><td>{colour}</td><td class="rt"><b>{loss.number}</b></td>'
-        f"<td>{tag(change(verdict))}</td><td>{played}</td>"
+        f"<td>{tag(result_change(verdict))}</td><td>{played}</td>"
         f'<td class="rt">{plies}</td><td class="rt">{loss.length}</td></tr>\n'
     )
 
 
-def _faults(found: WhyLost) -> str:
+def _faults(found: LossReport) -> str:
     if not found.faults:
         return ""
     rows = "".join(_fault_row(fault) for fault in found.faults[:_MOST_FAULTS])
@@ -305,7 +305,7 @@ def _all_games(snap: Snapshot, entry: str, stories: Sequence[object]) -> str:
     parts = []
     for game in snap.by_entry.get(entry, []):
         side = 0 if game.first == entry else 1
-        other = snap.names.of(game.second if side == 0 else game.first)
+        other = snap.aliases.name(game.second if side == 0 else game.first)
         won = 0.5 if game.winner is None else float(game.winner == side + 1)
         annulled = " (annulled)" if snap.out & {game.first, game.second} else ""
         parts.append(

@@ -3,7 +3,7 @@ who was winning when by the solver. The script draws what steps; without it the 
 
 from __future__ import annotations
 
-from inarow.arena.game_story import GameStory
+from inarow.arena.replay import Replay
 from inarow.arena.site.markup import chip, page, safe
 from inarow.arena.site.snapshot import Snapshot
 
@@ -40,7 +40,7 @@ def meeting_page(snap: Snapshot, number: int, *, live: bool = False, theme: str 
     )
 
 
-def _section(story: GameStory, live: bool) -> str:
+def _section(story: Replay, live: bool) -> str:
     game = story.game
     names = f"{story.names[0]} – {story.names[1]}, game {game.key}"
     opening = f"opening {safe(game.opening)}" if game.opening else "from the empty board"
@@ -59,7 +59,7 @@ def _section(story: GameStory, live: bool) -> str:
     )
 
 
-def _legend(story: GameStory) -> str:
+def _legend(story: Replay) -> str:
     parts = []
     for player in (1, 2):
         middle = story.median_ms(player)
@@ -71,7 +71,7 @@ def _legend(story: GameStory) -> str:
     return f'<div class="row small legend">{"".join(parts)}</div>'
 
 
-def _analyse(story: GameStory) -> str:
+def _analyse(story: Replay) -> str:
     """A link to the board where one can go on, for games that links can hold."""
     from inarow.game import name_of
     from inarow.move_text import moves_text

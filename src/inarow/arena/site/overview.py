@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from inarow.arena.results import Row
 from inarow.arena.site.board import board
 from inarow.arena.site.crosstable import MOST_SHOWN, crosstable_markup
 from inarow.arena.site.machine_table import machine_table
 from inarow.arena.site.markup import badge, chip, heading, number, page, safe
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, terms
+from inarow.arena.standings import StandingRow
 from inarow.arena.stored_game import StoredGame
 from inarow.words import counted, listed
 
@@ -89,17 +89,17 @@ def _ties(snap: Snapshot) -> str:
     return f'<p class="small">Equal points are told apart by {words}.</p>\n'
 
 
-def _row(snap: Snapshot, row: Row, low: int, high: int) -> str:
+def _row(snap: Snapshot, row: StandingRow, low: int, high: int) -> str:
     number_of = snap.numbers[row.entry]
     link = f"entries/{number_of}.html"
-    name = f'<a class="who" href="{link}">{safe(snap.names.of(row.entry))}</a>'
+    name = f'<a class="who" href="{link}">{safe(snap.aliases.name(row.entry))}</a>'
     incidents = "".join(
         badge(kind, count, f"{link}#faults")
         for kind in ("late", "invalid", "crashed")
         if (count := getattr(row, kind))
     )
     if row.problem:
-        why = safe(snap.names.within(row.problem)[:200])
+        why = safe(snap.aliases.replace(row.problem)[:200])
         return (
             f'<tr class="gone" data-key="{number_of}"><td class="rt">–</td><td></td><td>{name}</td>'
             f'<td colspan="4" class="small problem-cell">{why}</td><td>{incidents}</td></tr>\n'

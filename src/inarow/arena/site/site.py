@@ -76,8 +76,8 @@ class Site:
 
 
 _DOWNLOADS: Mapping[str, Callable[[Snapshot], Iterable[str]]] = {
-    "games.jsonl": lambda snap: games_jsonl(snap.store, snap.games, snap.names),
-    "games.csv": lambda snap: [games_csv(snap.games, snap.names)],
+    "games.jsonl": lambda snap: games_jsonl(snap.store, snap.games, snap.aliases),
+    "games.csv": lambda snap: [games_csv(snap.games, snap.aliases)],
     "games.txt": games_text,
     "standings.csv": lambda snap: [standings_csv(snap)],
     "crosstable.csv": lambda snap: [crosstable_csv(snap)],

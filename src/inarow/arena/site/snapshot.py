@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inarow._core import Position
+from inarow.arena.aliases import Aliases
 from inarow.arena.event import Event
-from inarow.arena.game_story import GameStory, told
 from inarow.arena.machines import MachineRow, machine_of, running_where
-from inarow.arena.names import Names
-from inarow.arena.results import Row, Status, disqualified, status
+from inarow.arena.replay import Replay, build_replay
+from inarow.arena.standings import StandingRow, Status, disqualified, status
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.players.conduct import Conduct, Penalty
@@ -52,7 +52,7 @@ class Snapshot:
 
     store: Store
     event: Event
-    names: Names
+    aliases: Aliases
     status: Status
     games: Sequence[StoredGame]
     open_games: Sequence[PlannedGame]
@@ -84,13 +84,13 @@ class Snapshot:
     @property
     def title(self) -> str:
         """The name of the event, as long as it helps."""
-        return self.names.within(shown(self.event.name, 80))
+        return self.aliases.replace(shown(self.event.name, 80))
 
     @property
     def finished(self) -> bool:
         return not self.open_games
 
-    def rating(self, row: Row) -> tuple[int, int, int]:
+    def rating(self, row: StandingRow) -> tuple[int, int, int]:
         """Around 1500: the rating and both ends of its interval."""
         return (
             round(row.rating) + _RATING_BASE,
@@ -98,20 +98,22 @@ class Snapshot:
             round(row.rating_high) + _RATING_BASE,
         )
 
-    def story(self, game: StoredGame) -> GameStory | None:
+    def story(self, game: StoredGame) -> Replay | None:
         """A game turn by turn; None for one that has not been played."""
         saved = self.store.log(game.key)
         if saved is None:
             return None
         kept = self.store.kept("verdicts", game.key)
-        return told(game, saved.log, kept, self.event.conduct, self.event.course, self.names)
+        return build_replay(
+            game, saved.log, kept, self.event.conduct, self.event.course, self.aliases
+        )
 
-    def score(self, row: Row) -> int:
+    def score(self, row: StandingRow) -> int:
         """The games of an entry that count."""
         return row.wins + row.draws + row.losses
 
 
-def snapshot(store: Store, names: Names, machines: Sequence[MachineRow] = ()) -> Snapshot:
+def snapshot(store: Store, names: Aliases, machines: Sequence[MachineRow] = ()) -> Snapshot:
     """What a store says now, its entries called by these names; with its machines, if they are to
     be shown."""
     event = store.event()
@@ -132,15 +134,15 @@ def snapshot(store: Store, names: Names, machines: Sequence[MachineRow] = ()) ->
 
 
 def _running(
-    store: Store, event: Event, names: Names, waiting: Sequence[PlannedGame]
+    store: Store, event: Event, names: Aliases, waiting: Sequence[PlannedGame]
 ) -> list[RunningGame]:
     kept = store.running()
     found = []
     for game in waiting:
         if game.key in kept:
             moves, times, *_ = kept[game.key]
-            record = Record(Position(event.board), tuple(moves), times_ms=tuple(times))
-            pair = (names.of(game.first), names.of(game.second))
+            record = Record(Position(event.game), tuple(moves), times_ms=tuple(times))
+            pair = (names.name(game.first), names.name(game.second))
             machine = machine_of(running_where(kept[game.key]))
             found.append(RunningGame(game.key, pair, record, machine))
     return found
@@ -150,7 +152,7 @@ def terms(event: Event) -> str:
     """How the event is played, in words: the course, the time, what a fault costs."""
     conduct: Conduct = event.conduct
     clock = " of CPU" if conduct.clock.name == "CPU" else ""
-    words = [event.course.name.upper()] if event.course else [event.game]
+    words = [event.course.name.upper()] if event.course else [event.game_name]
     if conduct.turn_ms < float("inf"):
         words.append(f"{_seconds(conduct.turn_ms)}{clock} a move")
     if conduct.time_ms < float("inf"):

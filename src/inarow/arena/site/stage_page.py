@@ -3,9 +3,9 @@ are shown as they end, and the table after each has only what the room has seen.
 
 from __future__ import annotations
 
-from inarow.arena.results import points
 from inarow.arena.site.markup import page
 from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.standings import points
 from inarow.arena.stored_game import StoredGame
 
 _MOST_GAMES = 40

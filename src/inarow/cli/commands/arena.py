@@ -7,14 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow.arena.event import Event, event_from, read_event
-from inarow.arena.formats import FORMATS
-from inarow.arena.game_story import told
+from inarow.arena.aliases import aliases_for, real_names
+from inarow.arena.event import Event, event_from_dict, read_event
 from inarow.arena.machines import MachineRow, StoredMachines
-from inarow.arena.names import names_for, real_names
-from inarow.arena.play_event import Progress
-from inarow.arena.results import Status, status
+from inarow.arena.pairing import FORMATS
+from inarow.arena.replay import build_replay
+from inarow.arena.scheduler import Progress
 from inarow.arena.site.downloads import games_csv, games_jsonl
+from inarow.arena.standings import Status, status
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.cli.event_marks import add_marks_arguments, run_marks
@@ -128,7 +128,7 @@ def run(args: Namespace) -> int:
         return run_site(args)
     if args.action == "marks":
         return run_marks(args)
-    with Store.opened(args.store) as store:
+    with Store.open(args.store) as store:
         if args.action == "replay":
             if args.comment and not args.json:
                 return _comment(store, args.game)
@@ -173,7 +173,7 @@ def event_of(args: Namespace) -> Event:
     entries = [*students, *_named_entries(words)]
     if file:
         return read_event(file, entries)
-    return event_from({"name": "arena", **given, "entries": entries})
+    return event_from_dict({"name": "arena", **given, "entries": entries})
 
 
 def _named_entries(sources: list[str]) -> list[dict[str, str]]:
@@ -289,7 +289,7 @@ def _comment(store: Store, key: str) -> int:
         store.keep("verdicts", key, found := game_verdicts(saved.log.record.to_json()))
     event = store.event()
     names = real_names([name for name, _ in store.entries()], ids=True)
-    story = told(game, saved.log, found, event.conduct, event.course, names)
+    story = build_replay(game, saved.log, found, event.conduct, event.course, names)
     print(f"{story.names[0]} (first) against {story.names[1]}")
     for number, step in enumerate(story.steps, start=1):
         for sentence in step.sentences:
@@ -334,7 +334,7 @@ def _export(store: Store, *, as_csv: bool, ids: bool) -> int:
 
 
 def _names(store: Store, *, as_json: bool) -> int:
-    called = names_for(store).called
+    called = aliases_for(store).called
     if as_json:
         print(json.dumps({"names": called}))
     else:

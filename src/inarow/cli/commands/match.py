@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from inarow.arena.entries import Entry
-from inarow.arena.event import Event, event_from
-from inarow.arena.play_event import MatchEndedError, Progress
-from inarow.arena.results import pair_scores, status
+from inarow.arena.event import Event, event_from_dict
+from inarow.arena.scheduler import MatchEndedError, Progress
 from inarow.arena.sprt import Decision, Estimate, SequentialTest, estimate, moments
+from inarow.arena.standings import pair_scores, status
 from inarow.arena.store import Store
 from inarow.cli.event_run import (
     add_event_options,
@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
 
 
 def _event(args: Namespace, games: int) -> Event:
-    return event_from(
+    return event_from_dict(
         {
             **given_fields(args),
             "name": "match",

@@ -146,7 +146,7 @@ def _event(args: Namespace) -> EventPages | None:
     from inarow.arena.store import Store
     from inarow.web.event import EventPages
 
-    Store.opened(args.event).close()
+    Store.open(args.event).close()
     alone = _is_loopback(args.host)
     return EventPages(args.event, real=args.names, ids=args.with_ids, machines=alone)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inarow.arena.formats.final import SwissFinal
-from inarow.arena.formats.format import Format
-from inarow.arena.formats.knockout import Knockout
-from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
-from inarow.arena.formats.swiss import Swiss
+from inarow.arena.pairing.format import Format
+from inarow.arena.pairing.knockout import Knockout
+from inarow.arena.pairing.round_robin import Gauntlet, RoundRobin
+from inarow.arena.pairing.swiss import Swiss, SwissFinal
 
 FORMATS: Mapping[str, type[Format]] = {
     one.name: one for one in (RoundRobin, Gauntlet, Swiss, Knockout, SwissFinal)

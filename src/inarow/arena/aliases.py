@@ -1,9 +1,9 @@
 """How entries are called where others can read it: by pseudonyms, or by names without ids.
 
-Names are anybody's text. What leaves the store for a page or a file goes through ``Names``: control
-characters become escapes, long names are cut, students' ids (such as ``-c1234567`` at the end of an
-engine's name) are removed wherever they are, and the names of programs that were handed in become
-pseudonyms unless names are wanted. Players of ours that go by their own names keep them.
+Names are anybody's text. What leaves the store for a page or a file goes through ``Aliases``:
+control characters become escapes, long names are cut, students' ids (such as ``-c1234567`` at the
+end of an engine's name) are removed wherever they are, and the names of submitted programs become
+pseudonyms unless names are wanted. Built-in players that go by their own names keep them.
 
 Pseudonyms hang on a secret that the store keeps, so they stay the same from one page to the next,
 and nobody who knows the class can find them out.
@@ -54,8 +54,8 @@ def without_ids(text: str) -> str:
     return _ID.sub("", text)
 
 
-class Names:
-    """What each entry is called. ``of`` takes the name of an entry, ``within`` any text that may
+class Aliases:
+    """What each entry is called. ``name`` takes the name of an entry, ``replace`` any text that may
     mention entries, ``redact`` the log of a game."""
 
     def __init__(self, called: Mapping[str, str], *, ids: bool) -> None:
@@ -73,10 +73,10 @@ class Names:
             else None
         )
 
-    def of(self, name: str) -> str:
+    def name(self, name: str) -> str:
         return self.called.get(name, shown(name if self._ids else without_ids(name), _LONGEST))
 
-    def within(self, text: str) -> str:
+    def replace(self, text: str) -> str:
         """The text with entries by what they are called, and without ids unless these are shown."""
         if self._known is not None:
             text = self._known.sub(lambda found: self.called[found[0]], text)
@@ -84,16 +84,16 @@ class Names:
 
     def redact(self, log: GameLog, first: str, second: str) -> GameLog:
         """The log of a game between two entries by their aliases, also in all texts of programs."""
-        return log.with_texts((self.of(first), self.of(second)), self.within)
+        return log.with_texts((self.name(first), self.name(second)), self.replace)
 
 
-def real_names(names: Sequence[str], *, ids: bool) -> Names:
+def real_names(names: Sequence[str], *, ids: bool) -> Aliases:
     """Entries by their names, harmless; two that look alike without their ids are numbered."""
     plain = {name: shown(name if ids else without_ids(name), _LONGEST) or "entry" for name in names}
-    return Names(_distinct(plain), ids=ids)
+    return Aliases(_distinct(plain), ids=ids)
 
 
-def pseudonyms(names: Sequence[str], ours: Sequence[str], secret: str) -> Names:
+def pseudonyms(names: Sequence[str], ours: Sequence[str], secret: str) -> Aliases:
     """Pseudonyms for all but players of ours, none twice."""
     called = {name: shown(name, _LONGEST) for name in ours}
     made: dict[str, str] = {}
@@ -104,10 +104,10 @@ def pseudonyms(names: Sequence[str], ours: Sequence[str], secret: str) -> Names:
             made[name] = f"{_FIRST[first]} {_SECOND[second]}"
     # Who comes first in the order of the secret is not numbered, so that the order tells nothing.
     order = sorted(made, key=lambda name: hashlib.sha256(f"{secret}:{name}".encode()).digest())
-    return Names(_distinct({**called, **{name: made[name] for name in order}}), ids=False)
+    return Aliases(_distinct({**called, **{name: made[name] for name in order}}), ids=False)
 
 
-def names_for(store: Store, *, real: bool = False, ids: bool = False) -> Names:
+def aliases_for(store: Store, *, real: bool = False, ids: bool = False) -> Aliases:
     """How the entries of a store are called; ``ids`` shows names with all that is in them. A store
     that cannot be written keeps no secret: its pseudonyms then change from run to run."""
     names = [name for name, _ in store.entries()]

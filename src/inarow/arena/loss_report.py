@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from inarow import families
 from inarow._core import Game
-from inarow.arena.game_story import GameStory
+from inarow.arena.replay import Replay
 
 _LEAST_CHOICES = 3
 """A phase with fewer choices is neither strong nor weak."""
@@ -37,7 +37,7 @@ class Loss(NamedTuple):
     """A lost game and its last mistake: the number of the move from 1, None if there is none that
     the solver knows of. ``plies`` is how long the game lasts from there under best play."""
 
-    story: GameStory
+    story: Replay
     side: int
     number: int | None
     plies: int | None
@@ -55,7 +55,7 @@ class Loss(NamedTuple):
 class Fault(NamedTuple):
     """A turn in which the entry did something wrong; ``number`` counts the turns of the game."""
 
-    story: GameStory
+    story: Replay
     side: int
     number: int
     kind: str
@@ -64,7 +64,7 @@ class Fault(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WhyLost:
+class LossReport:
     """What the games of an entry come to. ``stories`` are all of them, ``analysed`` how many the
     solver was asked about."""
 
@@ -99,7 +99,7 @@ class WhyLost:
             return None
         return max(judged, key=lambda phase: sign * phase.share)
 
-    def reaches(self) -> list[tuple[str, int]]:
+    def by_horizon(self) -> list[tuple[str, int]]:
         """How many last mistakes were punished within 1 to 2 moves, 3 to 6, 7 to 12, and later."""
         found = []
         for low, high in _REACHES:
@@ -114,7 +114,7 @@ class WhyLost:
         return found
 
 
-def why_lost(entry: str, game: Game, stories: Iterable[GameStory]) -> WhyLost:
+def loss_report(entry: str, game: Game, stories: Iterable[Replay]) -> LossReport:
     """What the games of an entry say of it; ``entry`` is its name in the store."""
     bounds = phases_of(game)
     counts = [[0, 0] for _ in bounds]
@@ -136,7 +136,7 @@ def why_lost(entry: str, game: Game, stories: Iterable[GameStory]) -> WhyLost:
         Phase(low, high, *count) for (low, high), count in zip(bounds, counts, strict=True)
     )
     losses.sort(key=lambda loss: (loss.plies is None, loss.plies or 0, loss.length))
-    return WhyLost(total, analysed, won, drawn, phases, tuple(losses), tuple(faults))
+    return LossReport(total, analysed, won, drawn, phases, tuple(losses), tuple(faults))
 
 
 def phases_of(game: Game) -> list[tuple[int, int | None]]:
@@ -148,7 +148,7 @@ def phases_of(game: Game) -> list[tuple[int, int | None]]:
 
 
 def _count(
-    story: GameStory, side: int, bounds: list[tuple[int, int | None]], counts: list[list[int]]
+    story: Replay, side: int, bounds: list[tuple[int, int | None]], counts: list[list[int]]
 ) -> None:
     assert story.verdicts is not None
     laid = sum(step.opening for step in story.steps)
@@ -163,7 +163,7 @@ def _count(
         counts[place][1] += 1
 
 
-def _loss(story: GameStory, side: int) -> Loss:
+def _loss(story: Replay, side: int) -> Loss:
     if story.verdicts is None:
         return Loss(story, side, None, None, False)
     number = story.verdicts.last_mistake(side, story.record)
@@ -175,7 +175,7 @@ def _loss(story: GameStory, side: int) -> Loss:
     return Loss(story, side, None, None, all(result == lost for result in known))
 
 
-def _faults(story: GameStory, side: int) -> list[Fault]:
+def _faults(story: Replay, side: int) -> list[Fault]:
     return [
         Fault(
             story, side, number, step.fault, step.sentences[-1] if step.sentences else "", step.raw

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from inarow.arena.builds import enter
 from inarow.arena.entries import Entry
 from inarow.arena.event import Event
-from inarow.arena.game_task import GameSoFar, Job, PlayedGame
 from inarow.arena.machines import Machines, machine_of
 from inarow.arena.openings import openings_for
-from inarow.arena.results import played_meetings, valid_games
+from inarow.arena.play_games import FinishedGame, Job, LiveGame
+from inarow.arena.standings import played_meetings, valid_games
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame
 from inarow.errors import UserError
@@ -38,7 +38,7 @@ class Progress:
 
     done: int
     total: int
-    game: PlayedGame | None = None
+    game: FinishedGame | None = None
     waiting: str = ""
 
 
@@ -101,14 +101,14 @@ class _Run:
             key = f"{games[0].key} attempt {games[0].attempt}"
             self.under_way[key] = games
             self.executor.submit(
-                key, Task("inarow.arena.game_task:play_games", (self._job(games),))
+                key, Task("inarow.arena.play_games:play_games", (self._job(games),))
             )
         return bool(self.under_way)
 
     def _job(self, games: list[PlannedGame]) -> Job:
         pair = (self.entries[games[0].first], self.entries[games[0].second])
         return Job(
-            self.event.board,
+            self.event.game,
             self.event.conduct,
             tuple(games),
             pair,
@@ -141,7 +141,7 @@ class _Run:
     def _collect(self) -> None:
         """Writes down what comes until a worker is free."""
         for done in self.executor.results():
-            if isinstance(done.value, GameSoFar):
+            if isinstance(done.value, LiveGame):
                 self.store.keep("running", done.value.key, (*done.value[1:], done.where))
             elif done.value is not None:
                 self._write(done.value, done.where)
@@ -162,7 +162,7 @@ class _Run:
         elif done.error is not None and not isinstance(done.error, WorkerLostError):
             raise done.error
 
-    def _write(self, game: PlayedGame, where: str) -> None:
+    def _write(self, game: FinishedGame, where: str) -> None:
         notes = {**game.notes, "where": where}
         void = game.termination == Termination.VOID.name
         self.machines.note(where, game.stats, void=void)
@@ -195,7 +195,7 @@ class _Run:
         done = counts.get("done", 0)
         return Progress(done, done + counts.get("leased", 0), waiting="; ".join(words))
 
-    def _progress(self, game: PlayedGame) -> Progress:
+    def _progress(self, game: FinishedGame) -> Progress:
         """How far the event is. Games are counted anew at most for a tenth of the time: between,
         other runs of the same store are not seen."""
         began_s = time.monotonic()

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from in_this_process import InThisProcess
-from inarow.arena.entries import ready
-from inarow.arena.event import Event, event_from
-from inarow.arena.formats.meeting import Meeting
+from inarow.arena.entries import build_entries
+from inarow.arena.event import Event, event_from_dict
 from inarow.arena.openings import balanced, openings_for
-from inarow.arena.play_event import play_event
-from inarow.arena.results import Status, status
+from inarow.arena.pairing.format import Pairing
+from inarow.arena.scheduler import play_event
+from inarow.arena.standings import Status, status
 from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
@@ -31,15 +31,15 @@ pytestmark = pytest.mark.process
 
 def small(**changes: Any) -> Event:
     entries = [{"name": name, "source": "random"} for name in "abcd"]
-    return event_from({"game": "tictactoe", "entries": entries, **changes})
+    return event_from_dict({"game": "tictactoe", "entries": entries, **changes})
 
 
 def played(event: Event, path: Path, jobs: int = 0) -> tuple[Status, Store]:
     """By so many workers, or here."""
     store = Store(path / "cup.db")
-    store.begin(event)
+    store.create(event)
     with LocalExecutor(jobs) if jobs else InThisProcess() as executor:
-        play_event(store, event, ready(event), executor, jobs=jobs or 1)
+        play_event(store, event, build_entries(event), executor, jobs=jobs or 1)
     return status(store), store
 
 
@@ -100,7 +100,7 @@ def test_after_any_kill_the_same_command_goes_on(tmp_path: Path) -> None:
     done = subprocess.run([*argv, "--json"], capture_output=True, check=True)
     found = json.loads(done.stdout)
     assert (found["done"], found["total"]) == (30, 30)
-    with Store.opened(tmp_path / "cup.db") as store:
+    with Store.open(tmp_path / "cup.db") as store:
         pairs = [(game.first, game.second) for game in store.games()]
     assert len(pairs) == len(set(pairs)) == 30
 
@@ -129,7 +129,9 @@ def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("print(")
     sources = [str(tmp_path / name) for name in bodies] + [str(tmp_path / "broken.py")]
     entries = [{"name": Path(source).stem, "source": source} for source in sources]
-    event = event_from({"course": "comp3308", "entries": entries, "conduct": {"turn_ms": 20_000}})
+    event = event_from_dict(
+        {"course": "comp3308", "entries": entries, "conduct": {"turn_ms": 20_000}}
+    )
     found, store = played(event, tmp_path)
     rows = {row.entry: row for row in found.standings}
     assert found.done == 12
@@ -148,7 +150,7 @@ def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
 
 
 def test_balanced_openings_are_even_and_swapped() -> None:
-    event = event_from({"entries": ["level:1", "random"], "openings": "balanced:4"})
+    event = event_from_dict({"entries": ["level:1", "random"], "openings": "balanced:4"})
     lines = openings_for(event).lines(4, random.Random(1))
     assert lines[0] == lines[1] and lines[2] == lines[3] and len(lines[0]) == 4
     assert balanced(GAMES["connect4"], 4, random.Random(2)) == balanced(
@@ -159,7 +161,7 @@ def test_balanced_openings_are_even_and_swapped() -> None:
 def test_a_file_of_openings_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "lines"
     file.write_text("# even\n4444\n\n12\n")
-    event = event_from({"entries": ["level:1", "random"], "openings": str(file)})
+    event = event_from_dict({"entries": ["level:1", "random"], "openings": str(file)})
     assert set(openings_for(event).fixed) == {"4444", "12"}
     for text, sentence in (
         ("", "has no line"),
@@ -183,7 +185,7 @@ def test_two_runs_share_one_store(tmp_path: Path) -> None:
     for text in said:
         found = json.loads(text)
         assert (found["done"], found["total"], found["void"]) == (40, 40, 0)
-    with Store.opened(tmp_path / "cup.db") as played:
+    with Store.open(tmp_path / "cup.db") as played:
         keys = [game.key for game in played.games()]
         logs = [played.log(key) for key in keys]
     assert len(set(keys)) == 40 and all(logs)
@@ -192,9 +194,9 @@ def test_two_runs_share_one_store(tmp_path: Path) -> None:
 def test_games_of_a_killed_run_are_not_shown_as_running(tmp_path: Path) -> None:
     event = small()
     with Store(tmp_path / "cup.db") as store:
-        store.begin(event)
+        store.create(event)
         store.set_entries((entry.name, "", "") for entry in event.entries)
-        store.plan(Meeting(1, "a", "b"), ["", ""])
+        store.plan(Pairing(1, "a", "b"), ["", ""])
         (game, _) = store.lease()
         store.keep("running", game.key, [[4], [1.0]])
         assert store.running() == {game.key: [[4], [1.0]]}

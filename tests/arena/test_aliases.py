@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.names import pseudonyms, real_names, without_ids
+from inarow.arena.aliases import pseudonyms, real_names, without_ids
 from inarow.players.seat import ForfeitError, Invalid
 from inarow.record import Record, Result, Termination
 from inarow.referee.game_log import GameLog, Turn
@@ -21,8 +21,8 @@ def test_names_that_look_alike_without_ids_are_told_apart() -> None:
     names = real_names(["ann-c1234567", "ann-c7654321", "bob"], ids=False)
     assert names.called == {"ann-c1234567": "ann", "ann-c7654321": "ann 2", "bob": "bob"}
     shown = real_names(["ann-c1234567"], ids=True)
-    assert shown.of("ann-c1234567") == "ann-c1234567"
-    assert shown.within("ann-c1234567 was late") == "ann-c1234567 was late"
+    assert shown.name("ann-c1234567") == "ann-c1234567"
+    assert shown.replace("ann-c1234567 was late") == "ann-c1234567 was late"
 
 
 def test_pseudonyms_hang_on_the_secret_alone() -> None:
@@ -32,14 +32,14 @@ def test_pseudonyms_hang_on_the_secret_alone() -> None:
     other = pseudonyms([*people, "level:4"], ["level:4"], "another")
     assert one.called == again.called != other.called
     assert len(set(one.called.values())) == 501
-    assert one.of("level:4") == "level:4"
+    assert one.name("level:4") == "level:4"
     assert not any(name in word for name in people for word in one.called.values())
 
 
 def test_a_text_that_mentions_an_entry_says_its_pseudonym() -> None:
     names = pseudonyms(["carol", "car", "c"], [], "secret")
-    text = names.within("carol beat car, not cars or scarol; c won")
-    assert text == f"{names.of('carol')} beat {names.of('car')}, not cars or scarol; c won"
+    text = names.replace("carol beat car, not cars or scarol; c won")
+    assert text == f"{names.name('carol')} beat {names.name('car')}, not cars or scarol; c won"
 
 
 def test_redacted_log_keeps_moves_and_hides_every_text() -> None:
@@ -51,7 +51,7 @@ def test_redacted_log_keeps_moves_and_hides_every_text() -> None:
         record, (Turn(1, (4,), 5.0, None, earlier=(wrong,)), Turn(0, (), 5.0, None, fault=wrong))
     )
     found = names.redact(log, "connect4", "44")
-    one, other = names.of("connect4"), names.of("44")
+    one, other = names.name("connect4"), names.name("44")
     assert found.record.game == record.game and found.record.moves == record.moves
     assert found.record.players == (one, other)
     assert found.record.result == Result(1, Termination.CRASH, f"{other} said so")

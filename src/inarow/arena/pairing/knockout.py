@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inarow.arena.formats.format import Format, Settings
-from inarow.arena.formats.meeting import Meeting, Played, last_round
+from inarow.arena.pairing.format import Format, Pairing, PairingResult, Settings, last_round
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Knockout(Format):
     def of(cls, settings: Settings) -> Knockout:
         return cls(settings.best_of)
 
-    def ranks(self, entries: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+    def ranks(self, entries: Sequence[str], played: Sequence[PairingResult]) -> dict[str, int]:
         """The further it came in the bracket, the better an entry; those who went out in the same
         stage share a rank."""
         reached = self.reached(entries, played)
@@ -43,7 +42,7 @@ class Knockout(Format):
     def describe(self) -> str:
         return f"{self.name}, best of {self.best_of}" if self.best_of > 1 else self.name
 
-    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         number = last_round(played) + 1
         found = []
         for a, b in self.matches(entries, played):
@@ -51,17 +50,19 @@ class Knockout(Format):
             if self._decided(mine, a) is None:
                 pair = (a, b) if len(mine) % 2 == 0 else (b, a)
                 extra = len(mine) >= self.best_of
-                found.append(Meeting(number, *pair, "play-off" if extra else ""))
+                found.append(Pairing(number, *pair, "play-off" if extra else ""))
         return found
 
-    def matches(self, entries: Sequence[str], played: Sequence[Played]) -> list[tuple[str, str]]:
+    def matches(
+        self, entries: Sequence[str], played: Sequence[PairingResult]
+    ) -> list[tuple[str, str]]:
         """The matches of the first stage of the bracket that is not decided; none at the end."""
         for stage in self._stages(entries, played):
             if open_matches := [(a, b) for a, b, winner in stage if winner is None]:
                 return open_matches
         return []
 
-    def reached(self, entries: Sequence[str], played: Sequence[Played]) -> dict[str, int]:
+    def reached(self, entries: Sequence[str], played: Sequence[PairingResult]) -> dict[str, int]:
         """The stage of the bracket that each entry has come to, from 0. Those who went out in one
         have come as far, however many meetings it took; who won is one further than the last."""
         found = dict.fromkeys(entries, 0)
@@ -73,7 +74,7 @@ class Knockout(Format):
         return found
 
     def _stages(
-        self, entries: Sequence[str], played: Sequence[Played]
+        self, entries: Sequence[str], played: Sequence[PairingResult]
     ) -> Iterator[list[tuple[str, str, str | None]]]:
         """The matches of each stage with their winners, the better seed first, up to the first that
         is not decided."""
@@ -96,7 +97,7 @@ class Knockout(Format):
                 return
             alive = winners
 
-    def winner(self, entries: Sequence[str], played: Sequence[Played]) -> str | None:
+    def winner(self, entries: Sequence[str], played: Sequence[PairingResult]) -> str | None:
         """Who won the last match; None while it is not decided."""
         if len(entries) == 1:
             return entries[0]
@@ -107,12 +108,12 @@ class Knockout(Format):
         a, b = sorted((last.first, last.second), key=list(entries).index)
         return self._winner(a, b, played)
 
-    def _winner(self, a: str, b: str, played: Sequence[Played]) -> str | None:
+    def _winner(self, a: str, b: str, played: Sequence[PairingResult]) -> str | None:
         """The winner of a match; ``a`` has the better seed."""
         won = self._decided(_between(a, b, played), a)
         return None if won is None else a if won else b
 
-    def _decided(self, match: Sequence[Played], a: str) -> bool | None:
+    def _decided(self, match: Sequence[PairingResult], a: str) -> bool | None:
         """Whether the better seed has won a match; None while that is open."""
         ahead = 0.0
         for number, (meeting, first, second) in enumerate(match, start=1):
@@ -126,7 +127,7 @@ class Knockout(Format):
         return True if len(match) >= self.best_of + self.most_extra else None
 
 
-def _between(a: str, b: str, played: Sequence[Played]) -> list[Played]:
+def _between(a: str, b: str, played: Sequence[PairingResult]) -> list[PairingResult]:
     return [result for result in played if {result.meeting.first, result.meeting.second} == {a, b}]
 
 

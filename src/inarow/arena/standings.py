@@ -1,21 +1,106 @@
-"""What the games of a store come to: points, standings, and what each entry did wrong."""
+"""How the games of a store add up: points, ranks, ratings, and what each entry did wrong.
+
+A model with draws and an advantage of the first mover (``native/ratings/fit.hpp`` has its
+formulas) is fitted to all games at once. Ratings are in Elo around a mean of 0; an interval holds
+the true value in 95 of 100 tournaments like this one. A clean sweep has a finite rating, with a
+wide interval.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from inarow.arena.formats.meeting import Meeting, Played, bye_result
-from inarow.arena.ratings import rate, tally
+from inarow._core import fit_ratings
+from inarow.arena.pairing.format import Pairing, PairingResult, bye_result
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
 from inarow.record import Termination
 
+ELO = 400 / math.log(10)
+"""Elo of one unit of the model."""
+_95_PERCENT = 1.959964
+
+
+_PLACE = {1: 0, None: 1, 2: 2}
+
+
+class PairScore(NamedTuple):
+    """What the one that moved first made of its games against another."""
+
+    wins: float = 0
+    draws: float = 0
+    losses: float = 0
+
 
 @dataclass(frozen=True)
-class Row:
+class Rating:
+    """One entry: its rating with its interval, and the ranks that it may truly have."""
+
+    entry: str
+    elo: float
+    low: float
+    high: float
+    rank_low: int
+    rank_high: int
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """All entries in the order they were given in, and what the model says of the game."""
+
+    entries: tuple[Rating, ...]
+    first_mover_elo: float
+    first_mover_low: float
+    first_mover_high: float
+    even_draw_rate: float
+    """How often two equal players draw, without the first mover's advantage."""
+
+
+def rate(
+    entries: Sequence[str], tallies: Mapping[tuple[str, str], PairScore], *, seed: int = 0
+) -> Ratings:
+    """Rates entries by what they made of their games, by (first mover, second mover). The seed is
+    that of the draws behind the ranks."""
+    number = {entry: index for index, entry in enumerate(entries)}
+    count = len(entries)
+    by_pair = {number[a] * count + number[b]: tally for (a, b), tally in tallies.items()}
+    # In the order of the entries, so that the same games are added up to the same digits.
+    meetings = [(*divmod(pair, count), *by_pair[pair]) for pair in sorted(by_pair)]
+    strength, deviation, rank_low, rank_high, edge, edge_deviation, log_nu = fit_ratings(
+        len(entries), meetings, seed
+    )
+    rated = tuple(
+        Rating(
+            entry,
+            *_interval(strength[index], deviation[index]),
+            rank_low[index],
+            rank_high[index],
+        )
+        for index, entry in enumerate(entries)
+    )
+    nu = math.exp(log_nu)
+    return Ratings(rated, *_interval(edge, edge_deviation), nu / (2 + nu))
+
+
+def _interval(value: float, deviation: float) -> tuple[float, float, float]:
+    reach = _95_PERCENT * deviation
+    return value * ELO, (value - reach) * ELO, (value + reach) * ELO
+
+
+def tally(games: Iterable[tuple[str, str, int | None]]) -> dict[tuple[str, str], PairScore]:
+    """Counts games (first mover, second mover, winner: 1, 2 or None for a draw)."""
+    pairs: dict[tuple[str, str], list[int]] = {}
+    for (first, second, winner), count in Counter(games).items():
+        pairs.setdefault((first, second), [0, 0, 0])[_PLACE[winner]] = count
+    return {pair: PairScore(*row) for pair, row in pairs.items()}
+
+
+@dataclass(frozen=True)
+class StandingRow:
     """One entry in the table. ``problem`` is why it does not play, or that it was disqualified."""
 
     entry: str
@@ -62,7 +147,7 @@ class Status:
     done: int
     total: int
     void: int
-    standings: tuple[Row, ...]
+    standings: tuple[StandingRow, ...]
     void_games: tuple[VoidGame, ...] = ()
     first_mover: FirstMover | None = None
 
@@ -114,11 +199,11 @@ def points(game: StoredGame) -> tuple[float, float]:
 
 
 def played_meetings(
-    meetings: Sequence[tuple[int, Meeting]],
+    meetings: Sequence[tuple[int, Pairing]],
     games: Iterable[StoredGame],
     games_each: int,
     names: Collection[str],
-) -> list[Played]:
+) -> list[PairingResult]:
     """What the meetings among these entries brought. A meeting whose games were all void, or
     annulled, brought nothing and has been played all the same."""
     present = set(names)
@@ -134,7 +219,7 @@ def played_meetings(
                 found.append(bye_result(meeting, games_each))
         elif meeting.first in present and meeting.second in present:
             total = totals[number]
-            found.append(Played(meeting, total[meeting.first], total[meeting.second]))
+            found.append(PairingResult(meeting, total[meeting.first], total[meeting.second]))
     return found
 
 
@@ -169,7 +254,7 @@ def status(store: Store) -> Status:
         rating = rated.get(name)
         wins, draws, losses, total = tallies[name]
         rows.append(
-            Row(
+            StandingRow(
                 name,
                 ranks.get(name, last),
                 rating.rank_low if rating else last,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from inarow import __version__
 from inarow._core import Game, Position
-from inarow.arena.entries import Entry, released
+from inarow.arena.entries import Entry, close_seat
 from inarow.arena.stored_game import PlannedGame
 from inarow.executor import report
 from inarow.players.conduct import Conduct
@@ -35,7 +35,7 @@ class Job:
     sandboxed: bool = True
 
 
-class PlayedGame(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game that has ended, ready for the store."""
 
     key: str
@@ -49,7 +49,7 @@ class PlayedGame(NamedTuple):
     """What each entry did in it."""
 
 
-class GameSoFar(NamedTuple):
+class LiveGame(NamedTuple):
     """A game that is being played, for those who watch: its moves, and what each took."""
 
     key: str
@@ -61,7 +61,7 @@ _NEWS_S = 0.25
 """Between two reports of one game."""
 
 
-def play_games(job: Job) -> Iterator[PlayedGame]:
+def play_games(job: Job) -> Iterator[FinishedGame]:
     """Plays the games of a job; each is handed on the moment it ends."""
     programs = any(entry.program is not None for entry in job.entries)
     sandbox = chosen_sandbox(None if job.sandboxed else "none") if programs else None
@@ -79,7 +79,7 @@ def play_games(job: Job) -> Iterator[PlayedGame]:
             "inarow": __version__,
             "seed": job.seed,
         }
-        yield PlayedGame(
+        yield FinishedGame(
             planned.key,
             planned.attempt,
             result.winner,
@@ -102,7 +102,7 @@ def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox 
         stop_seats([seat for seat in seats if isinstance(seat, Seat)], log.record)
     finally:
         for seat in seats:
-            released(seat)
+            close_seat(seat)
     return GameLog(log.record.with_players(pair[0].name, pair[1].name), log.turns)
 
 
@@ -116,7 +116,7 @@ def _reporter(key: str) -> OnTurn:
         if now_s - last_s >= _NEWS_S:
             last_s = now_s
             times = record.times_ms or (None,) * len(record.moves)
-            report(GameSoFar(key, record.moves, times))
+            report(LiveGame(key, record.moves, times))
 
     return watch
 

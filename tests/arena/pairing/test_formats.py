@@ -10,35 +10,32 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow.arena.formats.final import SwissFinal
-from inarow.arena.formats.format import Format
-from inarow.arena.formats.knockout import Knockout
-from inarow.arena.formats.matching import complete
-from inarow.arena.formats.meeting import Meeting, Played, bye_result
-from inarow.arena.formats.round_robin import Gauntlet, RoundRobin
-from inarow.arena.formats.standings import standings
-from inarow.arena.formats.swiss import Swiss, pairs
+from inarow.arena.pairing.format import Format, Pairing, PairingResult, bye_result, standings
+from inarow.arena.pairing.knockout import Knockout
+from inarow.arena.pairing.matching import maximum_matching
+from inarow.arena.pairing.round_robin import Gauntlet, RoundRobin
+from inarow.arena.pairing.swiss import Swiss, SwissFinal, pairs
 
 
 def names(count: int) -> list[str]:
     return [f"e{number:02}" for number in range(count)]
 
 
-def by_name(meeting: Meeting) -> tuple[float, float]:
+def by_name(meeting: Pairing) -> tuple[float, float]:
     """The lower name always wins both games."""
     assert meeting.second is not None
     return (2.0, 0.0) if meeting.first < meeting.second else (0.0, 2.0)
 
 
-def drawn(meeting: Meeting) -> tuple[float, float]:
+def drawn(meeting: Pairing) -> tuple[float, float]:
     return 1.0, 1.0
 
 
-Outcome = Callable[[Meeting], tuple[float, float]]
+Outcome = Callable[[Pairing], tuple[float, float]]
 
 
-def play(chosen: Format, entries: list[str], outcome: Outcome = by_name) -> list[Played]:
-    played: list[Played] = []
+def play(chosen: Format, entries: list[str], outcome: Outcome = by_name) -> list[PairingResult]:
+    played: list[PairingResult] = []
     for _ in range(1000):
         meetings = chosen.meetings(entries, played)
         if not meetings:
@@ -47,11 +44,11 @@ def play(chosen: Format, entries: list[str], outcome: Outcome = by_name) -> list
             if meeting.second is None:
                 played.append(bye_result(meeting, 2))
             else:
-                played.append(Played(meeting, *outcome(meeting)))
+                played.append(PairingResult(meeting, *outcome(meeting)))
     raise AssertionError("the format does not end")
 
 
-def met(played: list[Played]) -> Counter[frozenset[str | None]]:
+def met(played: list[PairingResult]) -> Counter[frozenset[str | None]]:
     return Counter(
         frozenset((r.meeting.first, r.meeting.second)) for r in played if r.meeting.second
     )
@@ -79,14 +76,14 @@ def test_nobody_meets_again_because_somebody_is_out(
     entries = names(count)
     everything = RoundRobin(cycles).meetings(entries, [])
     played = [
-        Played(meeting, 1.0, 1.0)
+        PairingResult(meeting, 1.0, 1.0)
         for meeting in rng.sample(everything, rng.randrange(len(everything)))
     ]
     out = rng.choice(entries)
     left = [entry for entry in entries if entry != out]
     among = [r for r in played if out not in (r.meeting.first, r.meeting.second)]
     rest = RoundRobin(cycles).meetings(left, among)
-    assert met([*among, *(Played(meeting, 1.0, 1.0) for meeting in rest)]) == Counter(
+    assert met([*among, *(PairingResult(meeting, 1.0, 1.0) for meeting in rest)]) == Counter(
         {frozenset(pair): cycles for pair in combinations(left, 2)}
     )
 
@@ -115,7 +112,7 @@ def test_a_matching_is_completed_to_the_greatest(case: tuple[int, random.Random]
     edges = {frozenset(p) for p in combinations(range(count), 2) if rng.random() < 0.5}
     neighbours = [[b for b in range(count) if frozenset((a, b)) in edges] for a in range(count)]
     partner = [-1] * count
-    complete(partner, neighbours.__getitem__)
+    maximum_matching(partner, neighbours.__getitem__)
     for a, b in enumerate(partner):
         assert b == -1 or (partner[b] == a and frozenset((a, b)) in edges)
     assert sum(b != -1 for b in partner) == 2 * greatest_matching(count, edges)
@@ -124,7 +121,7 @@ def test_a_matching_is_completed_to_the_greatest(case: tuple[int, random.Random]
 @settings(max_examples=40)
 @given(st.integers(2, 17), st.randoms())
 def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.Random) -> None:
-    def outcome(meeting: Meeting) -> tuple[float, float]:
+    def outcome(meeting: Pairing) -> tuple[float, float]:
         points = rng.choice((0.0, 0.5, 1.0, 1.5, 2.0))
         return points, 2 - points
 
@@ -184,7 +181,7 @@ def test_pairs_are_those_of_a_graph_that_is_written_down(half: int, rng: random.
             below = (b for b in others if b > a and partner[b] == -1)
             if partner[a] == -1 and (b := next(below, -1)) != -1:
                 partner[a], partner[b] = b, a
-        complete(partner, near.__getitem__)
+        maximum_matching(partner, near.__getitem__)
     assert pairs(order, met) == [(order[a], order[b]) for a, b in enumerate(partner) if a < b]
 
 
@@ -228,7 +225,7 @@ def test_those_who_go_out_in_one_stage_have_come_as_far() -> None:
     # The better seed wins, but for one meeting of the second semi-final, which so takes one more.
     first = iter([(0.0, 2.0)])
 
-    def outcome(meeting: Meeting) -> tuple[float, float]:
+    def outcome(meeting: Pairing) -> tuple[float, float]:
         pair = {meeting.first, meeting.second}
         if pair == {entries[1], entries[2]} and (lost := next(first, None)):
             return lost if meeting.first == entries[1] else lost[::-1]
@@ -264,7 +261,7 @@ def test_after_the_swiss_rounds_the_best_play_a_final() -> None:
 
 
 def test_play_offs_go_on_until_the_first_three_places_differ() -> None:
-    def outcome(meeting: Meeting) -> tuple[float, float]:
+    def outcome(meeting: Pairing) -> tuple[float, float]:
         return drawn(meeting) if meeting.stage == "final" else by_name(meeting)
 
     chosen = SwissFinal(finalists=4, rounds=3)
@@ -277,8 +274,8 @@ def test_play_offs_go_on_until_the_first_three_places_differ() -> None:
 
 
 def test_ties_are_broken_by_what_was_played() -> None:
-    def result(a: str, b: str, points: float) -> Played:
-        return Played(Meeting(1, a, b), points, 2 - points)
+    def result(a: str, b: str, points: float) -> PairingResult:
+        return PairingResult(Pairing(1, a, b), points, 2 - points)
 
     played = [
         result("a", "b", 2),

@@ -14,7 +14,7 @@ Neighbours = Callable[[int], Iterable[int]]
 a dense graph need not be written down."""
 
 
-def complete(partner: list[int], neighbours: Neighbours) -> None:
+def maximum_matching(partner: list[int], neighbours: Neighbours) -> None:
     """Extends a matching to one of the greatest size, in place: ``partner[v]`` is the vertex that v
     is matched with, or -1. Few pairs are changed."""
     for root in range(len(partner)):

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inarow.arena.formats.format import Format, Settings, rounds_words
-from inarow.arena.formats.meeting import Meeting, Played
+from inarow.arena.pairing.format import Format, Pairing, PairingResult, Settings, rounds_words
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,12 @@ class RoundRobin(Format):
     def describe(self) -> str:
         return self.name + (rounds_words(self.cycles) if self.cycles > 1 else "")
 
-    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         """All meetings at once that have not been played; later rounds need no earlier ones. When
         somebody is out, rounds are numbered anew, and no pair meets again for that."""
         return _left(self._all(entries), played)
 
-    def _all(self, entries: Sequence[str]) -> list[Meeting]:
+    def _all(self, entries: Sequence[str]) -> list[Pairing]:
         circle: list[str | None] = list(entries)
         if len(circle) % 2:
             circle.append(None)
@@ -50,7 +49,7 @@ class RoundRobin(Format):
                 # The one that stays begins every other round, the others by their place.
                 swapped = (number if place == 0 else place) % 2 == 1
                 pair = (b, a) if swapped else (a, b)
-                found.append(Meeting(self.start + number + 1, *pair, self.stage))
+                found.append(Pairing(self.start + number + 1, *pair, self.stage))
             circle.insert(1, circle.pop())
         return found
 
@@ -70,17 +69,17 @@ class Gauntlet(Format):
     def describe(self) -> str:
         return self.name + (rounds_words(self.cycles) if self.cycles > 1 else "")
 
-    def meetings(self, entries: Sequence[str], played: Sequence[Played]) -> list[Meeting]:
+    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         """All meetings at once that have not been played."""
         wanted = [
-            Meeting(cycle + 1, *((entries[0], other) if cycle % 2 == 0 else (other, entries[0])))
+            Pairing(cycle + 1, *((entries[0], other) if cycle % 2 == 0 else (other, entries[0])))
             for cycle in range(self.cycles)
             for other in entries[1:]
         ]
         return _left(wanted, played)
 
 
-def _left(wanted: Sequence[Meeting], played: Sequence[Played]) -> list[Meeting]:
+def _left(wanted: Sequence[Pairing], played: Sequence[PairingResult]) -> list[Pairing]:
     """The meetings of pairs that have met less often than they should have: the last ones."""
     met = Counter(_pair(result.meeting) for result in played)
     found = []
@@ -92,6 +91,6 @@ def _left(wanted: Sequence[Meeting], played: Sequence[Played]) -> list[Meeting]:
     return found
 
 
-def _pair(meeting: Meeting) -> tuple[str, str]:
+def _pair(meeting: Pairing) -> tuple[str, str]:
     a, b = sorted((meeting.first, meeting.second or ""))
     return a, b
