@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
 from inarow import GAMES, Position, _core
+from inarow.course import find_course
+from inarow.errors import UserError
 from inarow.textbook import native, reference
 from inarow.textbook.spec import COMP3308, SearchSpec
-from inarow.web.search import read_query, search_answer
+from inarow.web.search import course_path, read_query, search_answer
 
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo x"
 
@@ -201,3 +205,28 @@ def test_every_game_can_be_explored(name: str) -> None:
 )
 def test_without_a_depth_the_search_is_as_deep_as_the_game_allows(game: str, depth: int) -> None:
     assert read_query({"game": game}).spec.depth == depth
+
+
+COURSE = """
+name = "other"
+like = "comp3308"
+game = "connect4:6x5"
+first_column = 1
+[search]
+run_weights = [0, 5, 50]
+tie = "last-at-max"
+win_rows = "1:"
+"""
+
+
+def test_a_course_opens_on_its_board_by_its_rules(tmp_path: Path) -> None:
+    (tmp_path / "course.toml").write_text(COURSE)
+    course = find_course(str(tmp_path))
+    path, _, words = course_path(course).partition("?")
+    assert path == "/search/connect4:6x5"
+    query = read_query({"game": "connect4:6x5", **dict(parse_qsl(words))})
+    assert course.search is not None and query.base == 1
+    assert query.spec == course.search.replace(depth=query.spec.depth)
+    assert course_path(find_course("comp3308")) == "/search/connect4?base=0"
+    with pytest.raises(UserError, match="course aps105 has no search to show"):
+        course_path(find_course("aps105"))

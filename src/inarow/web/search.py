@@ -12,11 +12,13 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
-from inarow.links import query_number, read_record
+from inarow.game import game_named
+from inarow.links import link, query_number, read_record
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
@@ -35,6 +37,9 @@ from inarow.web.play import play_answer
 from inarow.web.search_state import state_answer
 from inarow.web.search_tree import panel_answer, running_count
 from inarow.words import shortened
+
+if TYPE_CHECKING:
+    from inarow.course import Course
 
 DEEPEST, USUAL_DEPTH = 8, 4
 MOST_NODES = 60_000_000
@@ -83,6 +88,23 @@ def read_query(words: Mapping[str, str]) -> Query:
     if len(cursor.path) > spec.depth:
         raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
     return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
+
+
+def course_path(course: Course) -> str:
+    """The explorer's path and query for the board and the rules of a course; UserError if its
+    programs search as they like."""
+    if course.search is None:
+        raise UserError(f"course {course.name} has no search to show: programs search as they like")
+    game = game_named(course.game)
+    usual = usual_spec(game)
+    words = {
+        rule: course.search.rule_text(rule) or "none"
+        for rule, _ in shown_rules()
+        if getattr(course.search, rule) != getattr(usual, rule)
+    }
+    words["base"] = str(course.first_column)
+    given = "&".join(f"{rule}={quote(text, safe=',')}" for rule, text in words.items())
+    return f"{link(Record(Position(game), ()), screen='search')}?{given}"
 
 
 def deepest_reasonable(pos: Position, spec: SearchSpec) -> int:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from inarow.cli.option_types import whole
+from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.numbers import require_range
 
@@ -56,6 +57,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="page to open, such as /search/connect4",
     )
+    parser.add_argument(
+        "--course",
+        metavar="COURSE",
+        help="open the search by the rules of a course: a name, or a folder of your own",
+    )
     parser.add_argument("--event", metavar="FILE", help="show a tournament, as it is played")
     parser.add_argument(
         "--stage", action="store_true", help="open its final, full screen and paced, for a room"
@@ -84,6 +90,8 @@ def run(args: Namespace) -> int:
     for name in args.public_name:
         if not _NAME.fullmatch(name):
             raise UserError(f"--public-name is '{name}', expected a name such as lab.example.org")
+    if args.course is not None and (args.path or args.event is not None or args.marks is not None):
+        raise UserError("--course opens a page of its own, without --path, --event and --marks")
     path = args.path or _usual_path(args)
     if not path.startswith("/"):
         raise UserError(f"--path is '{path}', expected a path that starts with /")
@@ -132,6 +140,10 @@ def _with_key(path: str, key: str, event: EventPages | None, marks: MarksFolder 
 
 
 def _usual_path(args: Namespace) -> str:
+    if args.course is not None:
+        from inarow.web.search import course_path
+
+        return course_path(find_course(args.course))
     if args.event is None:
         return "/play/connect4?yellow=4" if args.marks is None else "/marks/"
     return "/event/stage.html" if args.stage else "/event/index.html"
