@@ -29,10 +29,10 @@ from inarow.course import find_course
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Effort, ForfeitError
 from inarow.record import Record, Termination
-from inarow.running.adapters import ProgramSeat, seat_for
 from inarow.running.clock import used_ms
 from inarow.running.program import ARGS, Program
-from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.sandbox import Sandbox, choose_sandbox
+from inarow.running.seats import ProgramSeat, make_seat
 
 SOURCE = r"""
 #include <pthread.h>
@@ -166,7 +166,7 @@ def judge_of(adapter: str, program: Program, sandbox: Sandbox, limit_ms: float) 
     course = {"argv": "comp3308", "engine": "comp2230"}[adapter]
     conduct: Conduct = find_course(course).conduct
     record = Record(Position(Game()))
-    seat: ProgramSeat = seat_for(adapter, program, sandbox)
+    seat: ProgramSeat = make_seat(adapter, program, sandbox)
     with closing(seat):
         seat.begin(conduct.terms(Game()), 0)
 
@@ -263,12 +263,12 @@ def main() -> int:
 
 def _sandbox(tier: str | None) -> Sandbox:
     try:
-        return chosen_sandbox("none" if tier == "none" else int(tier) if tier else None)
+        return choose_sandbox("none" if tier == "none" else int(tier) if tier else None)
     except UserError as error:
         if tier is not None:
             raise SystemExit(f"fair_clock: {error}") from None
         print(f"fair_clock: {error}; tier none is measured", file=sys.stderr)
-        return chosen_sandbox("none")
+        return choose_sandbox("none")
 
 
 if __name__ == "__main__":

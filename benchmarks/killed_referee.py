@@ -12,10 +12,8 @@ import threading
 import time
 from pathlib import Path
 
-from inarow.running.launch import Launch
-from inarow.running.launcher import PROGRAM
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.run_limits import RunLimits
+from inarow.running.launcher import PROGRAM, NativeSandbox
+from inarow.running.program import Launch, RunLimits
 
 _GONE_WITHIN_S = 10.0
 _SHELL = Path("/bin/sh")
@@ -87,8 +85,8 @@ def leftovers(tier: int, moment_s: float) -> list[str]:
 
 _ONE_LAUNCH = """
 import sys
-from inarow.running.probe import probed
-assert probed(int(sys.argv[1])).works
+from inarow.running.sandbox import probe_tier
+assert probe_tier(int(sys.argv[1])).works
 """
 
 

@@ -27,13 +27,14 @@ _LAUNCHES = """
 import sys
 from inarow.running.build import build
 from inarow.course import find_course
-from inarow.running.intake import take_in
-from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.intake import load_submission
+from inarow.running.program import RunLimits
+from inarow.running.sandbox import choose_sandbox
 from inarow.running.toolchain import Toolchain
-course, sandbox, count = find_course("comp3308"), chosen_sandbox(), int(sys.argv[1])
+course, sandbox, count = find_course("comp3308"), choose_sandbox(), int(sys.argv[1])
 for path in sys.argv[2:]:
-    image = build(take_in(path, course.intake), course, Toolchain(), sandbox)
+    submission = load_submission(path, course.programs.intake)
+    image = build(submission, course.programs, Toolchain(), sandbox)
     program = next(iter(image.programs.values()))
     for number in range(count):
         words = (sys.argv[0], "red", "A", str(number))

@@ -24,11 +24,10 @@ from pathlib import Path
 from benchmarks.killed_referee import leftovers
 from benchmarks.measure import Claim, TableParser, report
 from inarow.running import launcher
-from inarow.running.launch import Launch
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.probe import probed
-from inarow.running.run_limits import RunLimits
-from inarow.running.tool import MissingTool, Tool
+from inarow.running.languages.language import MissingTool, Tool
+from inarow.running.launcher import NativeSandbox
+from inarow.running.program import Launch, RunLimits
+from inarow.running.sandbox import probe_tier
 from inarow.running.toolchain import Toolchain
 
 _HELLO = '#include <stdio.h>\nint main(void) { puts("3"); return 0; }\n'
@@ -54,7 +53,7 @@ def parser() -> TableParser:
 
 def main() -> int:
     args = parser().options()
-    tiers = [tier for tier in (1, 2) if probed(tier).works]
+    tiers = [tier for tier in (1, 2) if probe_tier(tier).works]
     if not tiers:
         print("no sandbox works here, see inarow doctor", file=sys.stderr)
         return 1

@@ -20,7 +20,7 @@ from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.late import LateRule
 from inarow.players.conduct import Conduct
-from inarow.running.program_rules import ProgramRules
+from inarow.running.build_rules import ProgramRules
 from inarow.textbook.spec import SearchSpec
 from inarow.words import shortened, suggestion
 

@@ -16,7 +16,7 @@ from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.cli import main
 from inarow.cli.event_run import run_entries
-from inarow.running.command_digest import command_digest
+from inarow.running.command_line import command_digest
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox, pytest.mark.usefixtures("one_process")]
 

@@ -25,7 +25,7 @@ from inarow.record import PASS, Record, Result, Termination
 from inarow.referee.game_log import Turn
 from inarow.referee.referee import OnTurn, play
 from inarow.render.board_text import board_text
-from inarow.running.process import engine_process
+from inarow.running.process import start_engine
 
 HOSTILE = Path(__file__).parents[1] / "hostile"
 DRAWN = "361313645534311043046626105524515600224220"
@@ -246,7 +246,7 @@ def test_noise_and_second_answers_do_not_count(game: Callable[..., dict[str, Any
 @pytest.mark.process
 def test_what_is_kept_of_an_engine_is_bounded() -> None:
     for words in (["yes"], ["cat", "/dev/zero"], ["sh", "-c", "cat /dev/zero >&2"]):
-        process = engine_process(words)
+        process = start_engine(words)
         for _ in range(5):
             process.receive(time.monotonic() + 0.05)
             kept = sum(len(line.text) for line in process._lines) + len(process._stderr_tail)
@@ -257,7 +257,7 @@ def test_what_is_kept_of_an_engine_is_bounded() -> None:
 
 
 def test_lines_before_the_end_are_still_read() -> None:
-    process = engine_process(["sh", "-c", "echo one; printf two; echo why >&2; exit 3"])
+    process = start_engine(["sh", "-c", "echo one; printf two; echo why >&2; exit 3"])
     deadline = time.monotonic() + 10
     lines = [process.receive(deadline), process.receive(deadline)]
     assert [line and line.text for line in lines] == [b"one", b"two"]

@@ -15,8 +15,8 @@ from course_files import PROGRAMS, REFERENCES, SAMPLE
 from inarow._core import Position
 from inarow.cli import main
 from inarow.protocols.maxconnect4_file import GAME, format_file
+from inarow.running.languages.language import MissingTool
 from inarow.running.sandbox import NoSandboxError
-from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 
@@ -251,7 +251,7 @@ def test_nothing_runs_without_a_sandbox_unless_it_is_typed(
     def none_works(tier: object = None) -> None:
         raise NoSandboxError("no sandbox works on this machine")
 
-    monkeypatch.setattr("inarow.cli.run_program.chosen_sandbox", none_works)
+    monkeypatch.setattr("inarow.cli.run_program.choose_sandbox", none_works)
     status, told = as_json(capsys, source(tmp_path, "print(3)\n"), "--json")
     assert (status, told["verdict"], told["stdout"]) == (1, "NOT_RUN", "")
     monkeypatch.undo()

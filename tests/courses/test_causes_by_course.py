@@ -33,8 +33,8 @@ from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
 from inarow.marking.visibility import for_student
 from inarow.protocols.maxconnect4_file import format_file
-from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.program import Program
+from inarow.running.result import RunReport, RunVerdict
 from inarow.textbook.lines import LineRule
 from inarow.textbook.rules.directions import NAMED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 _USUAL = RunLimits(wall_s=20, memory_mb=128)
 _SHORT = RunLimits(wall_s=0.3, memory_mb=128)

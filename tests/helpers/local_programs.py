@@ -8,8 +8,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from inarow.running.languages.language import Tool
 from inarow.running.program import ARGS, Program
-from inarow.running.tool import Tool
 from inarow.running.toolchain import Toolchain
 
 HERE = Path(__file__).parent / "course_programs"

@@ -14,7 +14,7 @@ from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import ClosedGate, ResourceUsage, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 
 DUE = datetime(2021, 4, 16, 23, 59, tzinfo=timezone.utc)
 NASTY = '<script>alert(1)</script>"&\x1b[31m\u202e'

@@ -48,7 +48,7 @@ class ScriptedSeat:
         self.name = name
         self._script = iter(script)
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         return ""
 
     def begin(self, terms: Terms, side: int) -> None:

@@ -24,14 +24,13 @@ from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
 from inarow.referee.game_log import verdict_of
 from inarow.referee.referee import play_game
-from inarow.running.adapters import ProgramSeat, seat_for
-from inarow.running.adapters.lines import LineSeat
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunReport, RunVerdict
 from inarow.running.plain_sandbox import PlainSandbox
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import RunningProgram
+from inarow.running.process import RunningProgram
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.sandbox import Sandbox
+from inarow.running.seats import ProgramSeat, make_seat
+from inarow.running.seats.lines import LineSeat
 from local_programs import HERE, c_program, python_program
 from sandboxes import Tier, sandbox_of, working_tiers
 
@@ -151,7 +150,7 @@ def test_a_program_in_python_that_answers_strangely(
     mode: str, verdict: str, sandbox: Sandbox
 ) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", mode)
-    seat = seat_for("argv", program, sandbox, LIMITS)
+    seat = make_seat("argv", program, sandbox, LIMITS)
     assert (
         judged(
             seat, Record(FIRST_FULL), limit_of(mode, ARGV_SHORT), find_course("comp3308").conduct
@@ -163,7 +162,7 @@ def test_a_program_in_python_that_answers_strangely(
 @pytest.mark.parametrize(("mode", "verdict"), [*ARGV_C.items(), *ARGV_C_SHORT.items()])
 def test_a_program_in_c_that_answers_strangely(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = c_program(ANSWERS / "hostile_argv.c", mode)
-    seat = seat_for("argv", program, sandbox, LIMITS)
+    seat = make_seat("argv", program, sandbox, LIMITS)
     assert (
         judged(
             seat, Record(FIRST_FULL), limit_of(mode, ARGV_C_SHORT), find_course("comp3308").conduct
@@ -177,7 +176,7 @@ def test_work_is_in_time_or_late_whatever_else_the_machine_does(
     percent: int, verdict: str, sandbox: Sandbox
 ) -> None:
     program = c_program(ANSWERS / "hostile_argv.c", f"works {percent * 2}")
-    seat = seat_for("argv", program, sandbox, LIMITS)
+    seat = make_seat("argv", program, sandbox, LIMITS)
     assert judged(seat, Record(FIRST_FULL), 200.0, find_course("comp3308").conduct) == verdict
 
 
@@ -219,7 +218,7 @@ FILES = {
 @pytest.mark.parametrize(("mode", "verdicts"), FILES.items())
 def test_a_program_that_leaves_strange_files(mode: str, verdicts: str, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_files.py", mode)
-    seat = seat_for("files", program, sandbox, LIMITS)
+    seat = make_seat("files", program, sandbox, LIMITS)
     record = Record(Position(game_named("maxconnect4"))).extended(3)
     assert judged(seat, record, LONG_MS, find_course("cse440").conduct) in verdicts.split("|")
 
@@ -246,7 +245,7 @@ ENGINE_SHORT = {
 @pytest.mark.parametrize(("mode", "verdict"), [*ENGINE.items(), *ENGINE_SHORT.items()])
 def test_an_engine_that_answers_strangely(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", mode)
-    seat = seat_for("engine", program, sandbox, LIMITS)
+    seat = make_seat("engine", program, sandbox, LIMITS)
     record = Record(Position(Game()), (0,) * 6)
     limit_ms = limit_of(mode, ENGINE_SHORT)
     assert judged(seat, record, limit_ms, PROTOCOLS["comp2230"].conduct) == verdict
@@ -272,7 +271,7 @@ DIALOGUE = {
 @pytest.mark.parametrize(("mode", "verdict"), DIALOGUE.items())
 def test_a_dialogue_that_differs_by_a_byte(mode: str, verdict: str, sandbox: Sandbox) -> None:
     program = c_program(HERE / "plain_lab7.c", mode)
-    seat = seat_for("dialogue", program, sandbox, LIMITS)
+    seat = make_seat("dialogue", program, sandbox, LIMITS)
     conduct = replace(
         find_course("aps105").conduct, turn_ms=SHORT_MS if mode == "spins" else LONG_MS
     )
@@ -305,7 +304,7 @@ class Last:
 def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "crlf")
     conduct = replace(find_course("comp3308").conduct, turn_ms=LONG_MS)
-    with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
+    with closing(make_seat("argv", program, sandbox, LIMITS)) as seat:
         log = play_game(Game(), [seat, Last()], conduct)
     assert log.record.moves == (PASS, 6) * 4
     assert log.record.result == Result(2, Termination.LINE)
@@ -320,7 +319,7 @@ def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sand
 def test_chatter_costs_what_the_conduct_says(cost: Penalty, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "extra line")
     conduct = Conduct(chatty=cost, turn_ms=LONG_MS, tries=2, drawn_by_forfeits=1)
-    with closing(seat_for("argv", program, sandbox, LIMITS)) as seat:
+    with closing(make_seat("argv", program, sandbox, LIMITS)) as seat:
         log = play_game(game_named("connect4"), [seat, Last()], conduct)
     result = log.record.result
     assert result is not None and result.winner == 2
@@ -336,13 +335,13 @@ def test_more_cpu_time_than_the_clock_holds_is_its_own_verdict(sandbox: Sandbox)
     program = c_program(ANSWERS / "hostile_argv.c", "works 300")
     conduct = replace(find_course("comp3308").conduct, clock=ClockKind.CPU)
     for limit_ms, verdict in ((200.0, "CPU_LIMIT"), (LONG_MS, "OK")):
-        seat = seat_for("argv", program, sandbox, LIMITS)
+        seat = make_seat("argv", program, sandbox, LIMITS)
         assert judged(seat, Record(FIRST_FULL), limit_ms, conduct) == verdict
 
 
 def test_what_is_searched_before_the_question_is_charged_to_the_clock(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", "searches before go")
-    with closing(seat_for("engine", program, sandbox, LIMITS)) as seat:
+    with closing(make_seat("engine", program, sandbox, LIMITS)) as seat:
         seat.begin(PROTOCOLS["comp2230"].conduct.terms(Game()), 0)
         answer = seat.turn(Record(Position(Game())), (LONG_MS, LONG_MS), LONG_MS)
     assert answer.used_ms >= 150, "0.2 s of CPU before go"
@@ -350,7 +349,7 @@ def test_what_is_searched_before_the_question_is_charged_to_the_clock(sandbox: S
 
 def test_an_engine_that_thinks_on_is_frozen(sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_engine.py", "thinks on")
-    seat = seat_for("engine", program, sandbox, LIMITS)
+    seat = make_seat("engine", program, sandbox, LIMITS)
     assert isinstance(seat, LineSeat)
     with closing(seat):
         seat.begin(PROTOCOLS["comp2230"].conduct.terms(Game()), 0)
@@ -384,10 +383,10 @@ def test_a_fault_of_ours_is_repeated_and_makes_a_game_void_in_the_end(adapter: s
     name = {"argv": "plain_connectfour.py", "engine": "plain_engine.py"}[adapter]
     program = python_program(HERE / name)
     conduct = replace(PROTOCOLS["comp2230"].conduct, turn_ms=LONG_MS)
-    with closing(seat_for(adapter, program, Failing(2), LIMITS)) as seat:
+    with closing(make_seat(adapter, program, Failing(2), LIMITS)) as seat:
         log = play_game(Game(), [seat, Last()], conduct)
     assert log.record.result is not None and log.record.result.termination is Termination.LINE
-    log = play_game(Game(), [seat_for(adapter, program, Failing(3), LIMITS), Last()], conduct)
+    log = play_game(Game(), [make_seat(adapter, program, Failing(3), LIMITS), Last()], conduct)
     assert log.record.result is not None and log.turns == ()
     assert log.record.result.termination is Termination.VOID
     assert log.record.result.score == "*" and "no process" in log.record.result.detail

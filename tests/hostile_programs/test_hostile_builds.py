@@ -11,14 +11,12 @@ import pytest
 
 from inarow.course import find_course
 from inarow.running import build as build_module
-from inarow.running.build import build
+from inarow.running.build import BUILD_LIMITS, Image, build
 from inarow.running.cache import FolderCache
-from inarow.running.compiler import BUILD_LIMITS
-from inarow.running.image import Image
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.run_limits import RunLimits
+from inarow.running.languages.language import MissingTool
+from inarow.running.program import RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.submission import Submission
-from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, sandbox_of, working_tiers
 

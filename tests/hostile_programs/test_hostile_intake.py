@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.running.intake import take_in
+from inarow.running.intake import load_submission
 from inarow.running.submission import FolderRule, IntakeRules, RejectedError
 from raw_zip import RawEntry, both_ends, deflated, raw_zip
 
@@ -218,7 +218,7 @@ def test_a_hostile_zip_is_refused_by_a_sentence(case: str, tmp_path: Path) -> No
     data, said = ZIPS[case]
     (tmp_path / "entry.zip").write_bytes(data)
     with pytest.raises(RejectedError) as refused:
-        take_in(tmp_path / "entry.zip")
+        load_submission(tmp_path / "entry.zip")
     sentence = str(refused.value)
     assert sentence.startswith("submission 'entry.zip'") and said in sentence
     assert sentence.isprintable() and len(sentence) < 300
@@ -231,7 +231,7 @@ def test_a_bomb_takes_no_more_memory_than_the_rules_allow(case: str, tmp_path: P
     tracemalloc.start()
     try:
         with pytest.raises(RejectedError):
-            take_in(tmp_path / "bomb.zip")
+            load_submission(tmp_path / "bomb.zip")
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
@@ -240,7 +240,7 @@ def test_a_bomb_takes_no_more_memory_than_the_rules_allow(case: str, tmp_path: P
 def test_a_zip_in_a_zip_is_a_file(tmp_path: Path) -> None:
     inner = raw_zip([RawEntry("a.py", packed=BOMB)])
     (tmp_path / "outer.zip").write_bytes(raw_zip([MAIN, RawEntry("inner.zip", inner)]))
-    assert take_in(tmp_path / "outer.zip").files["inner.zip"] == inner
+    assert load_submission(tmp_path / "outer.zip").files["inner.zip"] == inner
 
 
 def test_an_enormous_archive_is_not_even_read(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_an_enormous_archive_is_not_even_read(tmp_path: Path) -> None:
     tracemalloc.start()
     try:
         with pytest.raises(RejectedError, match="is larger than 1048576 bytes"):
-            take_in(tmp_path / "large.zip", IntakeRules(archive_bytes=1 << 20))
+            load_submission(tmp_path / "large.zip", IntakeRules(archive_bytes=1 << 20))
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
@@ -262,7 +262,7 @@ def test_an_enormous_archive_is_not_even_read(tmp_path: Path) -> None:
 def test_other_archives_are_refused_by_name(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"print(3)\n")
     with pytest.raises(RejectedError, match=r"is a \.[a-z0-9.]+ file: of archives only \.zip"):
-        take_in(tmp_path / name)
+        load_submission(tmp_path / name)
 
 
 def test_damage_anywhere_is_a_sentence_or_the_same_files(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_damage_anywhere_is_a_sentence_or_the_same_files(tmp_path: Path) -> None
             )
         (tmp_path / "x.zip").write_bytes(data[: rng.choice((len(data), rng.randrange(len(data))))])
         try:
-            submission = take_in(tmp_path / "x.zip")
+            submission = load_submission(tmp_path / "x.zip")
         except RejectedError:
             continue
         assert not any(".." in name.split("/") or name[0] == "/" for name in submission.files)
@@ -364,14 +364,14 @@ def test_a_hostile_folder_is_refused_by_a_sentence(
     (tmp_path / "ConnectFour.py").write_text("print(3)\n")
     make(tmp_path)
     with pytest.raises(RejectedError) as refused:
-        take_in(tmp_path)
+        load_submission(tmp_path)
     assert FOLDERS[make] in str(refused.value) and str(refused.value).isprintable()
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
 def test_a_device_is_no_submission(device: str) -> None:
     with pytest.raises(ValueError, match=r"is a device|cannot be read"):
-        take_in(device)
+        load_submission(device)
 
 
 def test_rubbish_is_left_out_before_any_rule(tmp_path: Path) -> None:
@@ -382,7 +382,7 @@ def test_rubbish_is_left_out_before_any_rule(tmp_path: Path) -> None:
     ]
     entries += [RawEntry(f"__pycache__/{n}.pyc", flags=1) for n in range(500)]
     (tmp_path / "x.zip").write_bytes(raw_zip(entries))
-    submission = take_in(tmp_path / "x.zip", IntakeRules(folder=FolderRule.REFUSED))
+    submission = load_submission(tmp_path / "x.zip", IntakeRules(folder=FolderRule.REFUSED))
     assert set(submission.files) == {"ConnectFour.py"}
     assert submission.remarks == (
         "left out: .git",

@@ -14,16 +14,15 @@ import pytest
 
 from hostile_deeds import DEEDS, Deed
 from inarow._core import CpuWait
-from inarow.running.build import build
-from inarow.running.image import Image
-from inarow.running.intake import take_in
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.build import Image, build
+from inarow.running.build_rules import guess_program
+from inarow.running.intake import load_submission
+from inarow.running.languages.language import MissingTool, Tool
+from inarow.running.launcher import NativeSandbox
 from inarow.running.program import Program
-from inarow.running.program_rules import guess_program
-from inarow.running.tool import MissingTool, Tool
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.toolchain import Toolchain
-from sandboxes import bubblewrap, needed, sandbox_of
+from sandboxes import needed, sandbox_of
 
 pytestmark = pytest.mark.process
 
@@ -59,7 +58,7 @@ class Bench:
 
     def _built(self, language: str) -> Program:
         name = "Hostile" if language == "java" else "hostile"
-        submission = take_in(SOURCES / f"{name}.{_ENDINGS[language]}")
+        submission = load_submission(SOURCES / f"{name}.{_ENDINGS[language]}")
         sandbox = sandbox_of(1) or sandbox_of(2)
         assert sandbox is not None
         built = build(submission, guess_program(submission), self._toolchain, sandbox)
@@ -83,29 +82,12 @@ def _compiled(folder: Path, gcc: Tool) -> Program:
     return Program("hostile", ("/box/hostile", "{args}"), box, gcc.runtime)
 
 
-def sandbox_named(name: str) -> NativeSandbox:
-    """Tier 1, tier 2, or tier 1 by bubblewrap."""
-    if name == "bubblewrap":
-        return bubblewrap()
-    return needed(int(name))
-
-
 @pytest.fixture
 def sandbox(request: pytest.FixtureRequest) -> NativeSandbox:
-    return sandbox_named(request.param)
+    return needed(int(request.param))
 
 
-COUNTED_BY_KERNEL = {"thread_bomb", "count_forks", "fork_bomb", "fork_chain"}
-# All deeds in both tiers, and those that are quick by bubblewrap too; it is never chosen for root,
-# whose threads the kernel does not count.
-CASES = [
-    *(pytest.param(name, deed, id=f"{name}-{deed}") for deed in DEEDS for name in ("1", "2")),
-    *(
-        pytest.param("bubblewrap", deed, id=f"bubblewrap-{deed}")
-        for deed in DEEDS
-        if deed.language == "c" and not (deed.name in COUNTED_BY_KERNEL and os.geteuid() == 0)
-    ),
-]
+CASES = [pytest.param(name, deed, id=f"{name}-{deed}") for deed in DEEDS for name in ("1", "2")]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 
 import restricted_machine
 from hostile_deeds import DEEDS
-from inarow.running.tool import MissingTool
+from inarow.running.languages.language import MissingTool
 from inarow.running.toolchain import Toolchain
 
 pytestmark = [
@@ -36,7 +36,7 @@ import json, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from hostile_deeds import DEEDS
-from inarow.running.native_sandbox import NativeSandbox
+from inarow.running.launcher import NativeSandbox
 from inarow.running.program import Program
 from inarow.running.toolchain import Toolchain
 

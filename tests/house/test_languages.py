@@ -30,8 +30,8 @@ ALLOWED = {
     "marking/records.py": "the Python that inarow runs on",
     "marking/validate.py": "programs of the package",
     "protocols/aps105.py": "a program of the package",
-    "running/adapters/__init__.py": "the adapter for functions is called python",
-    "running/adapters/python.py": "the adapter for functions in Python",
+    "running/seats/__init__.py": "the adapter for functions is called python",
+    "running/seats/functions.py": "the adapter for functions in Python",
     "web/event_assets.py": "the scripts of a page",
     "web/http/assets.py": "the scripts of a page",
 }

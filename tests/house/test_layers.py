@@ -43,7 +43,7 @@ LAYERS = [
 ]
 LAZY = {
     "course.py": {"courses"},
-    "running/adapters/__init__.py": {"courses"},
+    "running/seats/__init__.py": {"courses"},
     "families.py": {"analysis", "players", "textbook"},
     "record.py": {"render"},
 }

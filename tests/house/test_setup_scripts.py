@@ -43,7 +43,7 @@ STUBS = {
         printf '#!/bin/sh\\n' >"$STUBS/$name"; chmod +x "$STUBS/$name"
     """,
     "python": "exit 0",
-    **dict.fromkeys(("g++", "gcc", "javac", "java", "bwrap", "node", "npm", "git"), ""),
+    **dict.fromkeys(("g++", "gcc", "javac", "java", "node", "npm", "git"), ""),
 }
 
 

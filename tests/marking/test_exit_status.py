@@ -15,7 +15,7 @@ from inarow.cli import main
 from inarow.marking.result_cache import MarkStore
 from inarow.marking.suite_file import read_suite_file, suite_text
 from inarow.marking.tester import student_tester
-from inarow.running.ending import telling_line
+from inarow.running.result import telling_line
 from small_suite import HEAD, SAMPLE
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]

@@ -30,7 +30,7 @@ from inarow.marking.results import (
 from inarow.marking.suite import GateKind, Suite, Test, Visibility
 from inarow.marking.tester import student_tester
 from inarow.marking.visibility import for_student
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
 HIDDEN = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "3")

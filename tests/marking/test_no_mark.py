@@ -15,7 +15,7 @@ import pytest
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.checks.registry import judge_output
-from inarow.running.tool import MissingTool
+from inarow.running.languages.language import MissingTool
 from inarow.running.toolchain import Toolchain
 from small_suite import HEAD, SAMPLE
 

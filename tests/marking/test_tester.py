@@ -20,9 +20,9 @@ from inarow.course import find_course
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite, shipped_suites
 from inarow.marking.tester import student_tester
+from inarow.running.build_rules import python
 from inarow.running.languages import ALL
 from inarow.running.languages.language import Language
-from inarow.running.recipes import python
 
 pytestmark = pytest.mark.process
 

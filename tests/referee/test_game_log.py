@@ -35,7 +35,7 @@ class Script:
     def __init__(self, name: str, moves: list[int]) -> None:
         self.name, self._moves = name, iter(moves)
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         return ""
 
     def begin(self, terms: Terms, side: int) -> None:

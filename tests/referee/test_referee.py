@@ -225,7 +225,7 @@ class Measured:
     def __init__(self, name: str, wall_ms: float, cpu_ms: float) -> None:
         self.name, self.effort = name, Effort(wall_ms, cpu_ms, 0.0, 1.0)
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         return ""
 
     def begin(self, terms: Terms, side: int) -> None:

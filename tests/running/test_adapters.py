@@ -25,12 +25,11 @@ from inarow.players.seat import Seat
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import Termination
 from inarow.referee.referee import play_game
-from inarow.running.adapters import ProgramSeat, adapter_names, find_adapter, seat_for
 from inarow.running.answers import number_lines
-from inarow.running.command_line import program_of_command
-from inarow.running.program import ARGS, Program
-from inarow.running.run_limits import RunLimits
+from inarow.running.command_line import program_from_command
+from inarow.running.program import ARGS, Program, RunLimits
 from inarow.running.sandbox import Sandbox
+from inarow.running.seats import ProgramSeat, adapter_names, find_adapter, make_seat
 from local_programs import HERE, c_program, python_program, python_tool
 from sandboxes import sandbox_of, working_tiers
 
@@ -54,14 +53,14 @@ def plain_connectfour() -> Program:
 def engine(protocol: str) -> Program:
     """Our own engine, with all that it needs to see."""
     inarow = str(Path(sys.executable).parent / "inarow")
-    return program_of_command([inarow, "engine", "--protocol", protocol, "--move-time", "5"])
+    return program_from_command([inarow, "engine", "--protocol", protocol, "--move-time", "5"])
 
 
 MakeSeat = Callable[[], ProgramSeat]
 
 
 def seat(word: str, make: Callable[[], Program], **options: Any) -> MakeSeat:
-    return lambda: seat_for(word, make(), best(), **options)
+    return lambda: make_seat(word, make(), best(), **options)
 
 
 CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
@@ -123,7 +122,7 @@ def test_every_adapter_is_tried_here() -> None:
     with pytest.raises(UserError, match="adapter 'x' is not known: expected one of argv"):
         find_adapter("x")
     with pytest.raises(UserError, match="adapter 'argv' has no option 'depth'"):
-        seat_for("argv", plain_connectfour(), best(), depth=3)
+        make_seat("argv", plain_connectfour(), best(), depth=3)
 
 
 @pytest.mark.sandbox

@@ -17,18 +17,15 @@ from inarow._core import Position
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.protocols.maxconnect4_file import GAME, format_file
-from inarow.running.build import build
+from inarow.running.build import Image, build
 from inarow.running.cache import FolderCache
-from inarow.running.image import Image
-from inarow.running.languages.language import Checked, SourceCheck
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.languages.language import Checked, MissingTool, SourceCheck, Tool
+from inarow.running.languages.python_check import check_python
 from inarow.running.plain_sandbox import PlainSandbox
-from inarow.running.python_check import check_python
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import RunningProgram
+from inarow.running.process import RunningProgram
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.submission import Submission
-from inarow.running.tool import MissingTool, Tool
 from inarow.running.toolchain import Toolchain
 from lab7 import ASK_COLOUR, ASK_SIZE
 from sandboxes import Tier, sandbox_of, working_tiers
@@ -98,7 +95,7 @@ def test_connect_four_in_each_language(language: str, tier: Tier, images: Path) 
     assert image.language.name == language and set(image.programs) == {"ConnectFour"}
     assert said(image, SAMPLE, tier=tier) == "1\n297\n"
     assert said(image, SAMPLE[:2], tier=tier).rstrip("\n") in "0123456"
-    assert image.stands_in.startswith("GNU Octave ") == (language == "matlab")
+    assert image.substitute_for.startswith("GNU Octave ") == (language == "matlab")
 
 
 @pytest.mark.parametrize("language", CONNECT_FOUR)
@@ -345,7 +342,7 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
         PlainSandbox(),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(image, Image) and image.stands_in == ""
+    assert isinstance(image, Image) and image.substitute_for == ""
     launch = image.programs["ConnectFour"].launch(["a,b", "it's"], LIMITS)
     assert launch.limits.memory_mb == 3000
     assert launch.argv[1:] == (

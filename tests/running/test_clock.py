@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inarow.players.seat import ClockKind, Effort, RefereeFaultError
 from inarow.running.clock import TRIES, Question, retry_faults, used_ms
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 LIMIT = 1000.0
 times = st.floats(0, 3000)

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from inarow.running.launch import Launch
-from inarow.running.launcher import launcher_of, state_folder
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.launcher import NativeSandbox, launcher_of, state_folder
+from inarow.running.program import Launch
+from inarow.running.result import RunReport, RunVerdict
 from sandboxes import needed
 from system_paths import system_python
 

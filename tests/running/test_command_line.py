@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from course_files import course_program
-from inarow.running.command_line import program_of_command
+from inarow.running.command_line import program_from_command
 from inarow.running.languages.java import LEAN, java_home, java_options
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from sandboxes import Tier, sandbox_of, working_tiers
 
 pytestmark = pytest.mark.process
@@ -33,7 +33,7 @@ needs_java = pytest.mark.skipif(
 def ran(words: str, tier: Tier, stdin: bytes = b"") -> RunReport:
     sandbox = sandbox_of(tier)
     assert sandbox is not None
-    program = program_of_command(words.split())
+    program = program_from_command(words.split())
     limits = RunLimits(wall_s=60, output_kb=1 << 20)
     return sandbox.run(program.launch((), limits), stdin)
 

@@ -13,11 +13,11 @@ from inarow.courses.aps105.seat import TerminalDialogue
 from inarow.marking.checks.dialogue import ScriptedConversation, ScriptError
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.protocols.dialogue import Reply
-from inarow.running.adapters.lines import TimedLink
 from inarow.running.clock import Question
 from inarow.running.conversation import Conversation
-from inarow.running.outcome import Usage
-from inarow.running.running_program import Arrival, RunningProgram
+from inarow.running.process import Chunk, RunningProgram
+from inarow.running.result import Usage
+from inarow.running.seats.lines import TimedLink
 
 LIMIT_S = 0.02
 
@@ -43,12 +43,12 @@ class Pretended:
     def send_bytes(self, data: bytes) -> None:
         self.asked_s = time.monotonic()
 
-    def read_bytes(self, deadline_s: float) -> Arrival | None:
+    def read_bytes(self, deadline_s: float) -> Chunk | None:
         at_s = min(deadline_s, self.asked_s + self.answers_after_s)
         time.sleep(max(at_s - time.monotonic(), 0))
         if deadline_s < self.asked_s + self.answers_after_s:
             return None
-        return Arrival(b"answer\n", time.monotonic())
+        return Chunk(b"answer\n", time.monotonic())
 
     def receive(self, deadline_s: float) -> Reply | None:
         arrival = self.read_bytes(deadline_s)

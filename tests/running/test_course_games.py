@@ -15,12 +15,11 @@ from inarow.course import find_course
 from inarow.players.base import Player, RandomPlayer
 from inarow.players.seat import ClockKind, Seat
 from inarow.referee.referee import play_game
-from inarow.running.adapters import seat_for
-from inarow.running.build import build
+from inarow.running.build import Image, build
+from inarow.running.build_rules import guess_program
 from inarow.running.cache import FolderCache
-from inarow.running.image import Image
-from inarow.running.outcome import RunVerdict
-from inarow.running.program_rules import guess_program
+from inarow.running.result import RunVerdict
+from inarow.running.seats import make_seat
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
 from sandboxes import sandbox_of, working_tiers
@@ -61,7 +60,7 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
     assert (conduct.clock is ClockKind.CPU) == (course_name == "cse440")
     game = game_named(game_name)
     opening = () if course.seat == "dialogue" else opening_of(Position(game))
-    with closing(seat_for(course.seat, program, sandbox, course.programs.limits)) as seat:
+    with closing(make_seat(course.seat, program, sandbox, course.programs.limits)) as seat:
         players: list[Player | Seat] = [seat, RandomPlayer()]
         log = play_game(game, players, conduct, opening, rng=random.Random(2))
         seat.end(answers=True)

@@ -8,9 +8,8 @@ from inarow.course import course_names, find_course, known_mains
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.marking.diagnosis import Diagnosis
-from inarow.running.adapters import find_adapter
-from inarow.running.program_rules import guess_program
-from inarow.running.recipes import Recipe, filled
+from inarow.running.build_rules import BuildRule, expand_words, guess_program
+from inarow.running.seats import find_adapter
 from inarow.running.submission import RejectedError, Submission
 
 TOOLS: dict[str, tuple[str, ...]] = {
@@ -28,8 +27,8 @@ def words(handed_in: Submission, course: str = "") -> list[tuple[str, str]]:
     rules = find_course(course).programs if course else guess_program(handed_in, known_mains())
     chosen, _ = rules.chosen(handed_in)
 
-    def line(part: tuple[str, ...], recipe: Recipe, main: str) -> str:
-        return " ".join(filled(part, recipe, main, handed_in.files, TOOLS))
+    def line(part: tuple[str, ...], recipe: BuildRule, main: str) -> str:
+        return " ".join(expand_words(part, recipe, main, handed_in.files, TOOLS))
 
     return [(line(r.compile, r, main), line(r.run, r, main)) for r, main in chosen]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inarow.running.ending import Ending, report_of, telling_line
-from inarow.running.outcome import Usage
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
+from inarow.running.result import ProcessExit, Usage, make_report, telling_line
 
 JAVA = b"""#
 # There is insufficient memory for the Java Runtime Environment to continue.
@@ -101,8 +100,8 @@ def test_the_telling_line_is_what_was_raised(stderr: bytes, line: str) -> None:
 def test_a_failure_has_its_own_word(
     code: int | None, number: int | None, stderr: bytes, verdict: str
 ) -> None:
-    ending = Ending(code, number, Usage(0.1, 0.0, 20.0), 0.2)
-    report = report_of(ending, RunLimits(), 1, b"3\n", stderr)
+    ending = ProcessExit(code, number, Usage(0.1, 0.0, 20.0), 0.2)
+    report = make_report(ending, RunLimits(), 1, b"3\n", stderr)
     assert report.verdict.name == verdict
     assert report.failed == (verdict in ("CRASH", "EXIT_STATUS"))
     if verdict == "EXIT_STATUS":
@@ -111,8 +110,8 @@ def test_a_failure_has_its_own_word(
 
 
 def test_a_program_that_hangs_without_memory_says_so() -> None:
-    ending = Ending(None, 9, Usage(0.1, 0.0, 20.0), 1.0, limit="wall")
-    report = report_of(ending, RunLimits(wall_s=100, used_s=1.0), 1, b"", THREAD)
+    ending = ProcessExit(None, 9, Usage(0.1, 0.0, 20.0), 1.0, limit="wall")
+    report = make_report(ending, RunLimits(wall_s=100, used_s=1.0), 1, b"", THREAD)
     assert report.verdict.name == "TIMEOUT"
     assert report.reason.startswith("still running after 1 s, after it said 'Exception")
     assert "unable to create native thread" in report.reason

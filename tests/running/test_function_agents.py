@@ -13,8 +13,8 @@ import pytest
 from inarow import Position, game_named
 from inarow.arena.store import Store
 from inarow.cli import main
-from inarow.running.adapters.python import call_arguments, split_function
-from inarow.running.adapters.python_host import Struct, call, load
+from inarow.running.seats.function_host import Struct, call, load
+from inarow.running.seats.functions import call_arguments, split_function
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox, pytest.mark.usefixtures("one_process")]
 

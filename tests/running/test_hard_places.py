@@ -13,8 +13,8 @@ import pytest
 
 import inarow
 from as_nobody import need_other_users
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunVerdict
+from inarow.running.program import Launch
+from inarow.running.result import RunVerdict
 from sandboxes import needed
 from system_paths import system_python
 
@@ -37,13 +37,13 @@ print("ESCAPED")
 REFEREE = """
 import sys
 from pathlib import Path
-from inarow.running.launch import Launch
-from inarow.running.probe import probed
-from inarow.running.native_sandbox import NativeSandbox
+from inarow.running.program import Launch
+from inarow.running.sandbox import probe_tier
+from inarow.running.launcher import NativeSandbox
 
 tier, deed, python, *seen = sys.argv[1:]
-if not probed(int(tier)).works:
-    print("NONE", probed(int(tier)).why)
+if not probe_tier(int(tier)).works:
+    print("NONE", probe_tier(int(tier)).why)
     raise SystemExit
 launch = Launch((python, "-I", "-c", deed), readable=tuple(map(Path, seen)))
 report = NativeSandbox(int(tier)).run(launch)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.running.intake import take_in
+from inarow.running.intake import load_submission
 from inarow.running.submission import IntakeRules, RejectedError, digest_of
 from raw_zip import RawEntry, both_ends, raw_zip
 
@@ -50,11 +50,11 @@ def in_zip(tmp_path: Path, files: Mapping[str, bytes], name: str = "x.zip") -> P
 
 def test_a_zip_a_folder_and_a_file_give_the_same_files(tmp_path: Path) -> None:
     folder = written(tmp_path / "mine", FILES)
-    from_folder, from_zip = take_in(folder), take_in(in_zip(tmp_path, FILES))
+    from_folder, from_zip = load_submission(folder), load_submission(in_zip(tmp_path, FILES))
     assert from_folder.files == from_zip.files == FILES
     assert from_folder.digest == from_zip.digest == digest_of(FILES)
     assert from_folder.name == "mine" and from_zip.name == "x.zip"
-    alone = take_in(folder / "ConnectFour.py")
+    alone = load_submission(folder / "ConnectFour.py")
     assert alone.files == {"ConnectFour.py": b"import grid\n"} and alone.remarks == ()
 
 
@@ -83,7 +83,7 @@ def test_what_python_zips_is_taken_as_it_was(
         path = Path(folder, "x.zip")
         path.write_bytes(out.getvalue())
         try:
-            submission = take_in(path)
+            submission = load_submission(path)
         except RejectedError as error:
             assert "is there twice" in str(error)  # a file where another has a folder
             return
@@ -95,7 +95,7 @@ def test_a_small_zip_may_end_as_large_ones_do(tmp_path: Path) -> None:
     """As Info-ZIP ends what it reads from a pipe."""
     main = RawEntry("a.py", b"1")
     (tmp_path / "x.zip").write_bytes(raw_zip([main], end_64=both_ends(raw_zip([main]))))
-    assert take_in(tmp_path / "x.zip").files == {"a.py": b"1"}
+    assert load_submission(tmp_path / "x.zip").files == {"a.py": b"1"}
 
 
 def test_digests_depend_on_names_and_contents_alone() -> None:
@@ -107,7 +107,7 @@ def test_digests_depend_on_names_and_contents_alone() -> None:
 @pytest.mark.parametrize("course", ["maxconnect4", "comp2230", "aps105"])
 def test_elsewhere_a_folder_is_as_good_as_none(course: str, tmp_path: Path) -> None:
     path = in_zip(tmp_path, {f"mine/{name}": content for name, content in FILES.items()})
-    submission = take_in(path, find_course(course).programs.intake)
+    submission = load_submission(path, find_course(course).programs.intake)
     assert submission.files == FILES and submission.folder == "mine"
     assert submission.remarks == ("the files lie in the folder 'mine'",)
 
@@ -120,31 +120,33 @@ def test_comp3308_rejects_a_folder_unless_one_is_lenient(tmp_path: Path) -> None
     empty.write_bytes(raw_zip([RawEntry("ConnectFour.py", b"x"), RawEntry("src/")]))
     for path, folder in ((around, "mine"), (beside, "lib"), (empty, "src")):
         with pytest.raises(RejectedError, match=f"entry '{folder}/' is a folder: the course wants"):
-            take_in(path, rules)
+            load_submission(path, rules)
     lenient = replace(rules, lenient_folder=True)
-    assert take_in(around, lenient).files == FILES
+    assert load_submission(around, lenient).files == FILES
     assert (
-        take_in(around, lenient).remarks[0].startswith("folder 'mine' accepted, where the course")
+        load_submission(around, lenient)
+        .remarks[0]
+        .startswith("folder 'mine' accepted, where the course")
     )
-    assert take_in(beside, lenient).files == {**FILES, "lib/util.py": b""}
+    assert load_submission(beside, lenient).files == {**FILES, "lib/util.py": b""}
 
 
 def test_the_zip_of_cse440_has_one_folder(tmp_path: Path) -> None:
     rules = find_course("cse440").programs.intake
     good = {f"assignment2/{name}": content for name, content in FILES.items()}
-    submission = take_in(in_zip(tmp_path, good, "assignment2.zip"), rules)
+    submission = load_submission(in_zip(tmp_path, good, "assignment2.zip"), rules)
     assert submission.files == FILES and submission.remarks == ()
     for bad in (FILES, {**good, "readme.txt": b""}, {"a/x.py": b"", "b/y.py": b""}):
         with pytest.raises(RejectedError, match="the course wants one folder in the zip"):
-            take_in(in_zip(tmp_path, bad, "assignment2.zip"), rules)
-    other = take_in(in_zip(tmp_path, good, "hw.zip"), rules)
+            load_submission(in_zip(tmp_path, bad, "assignment2.zip"), rules)
+    other = load_submission(in_zip(tmp_path, good, "hw.zip"), rules)
     assert other.remarks == ("the course wants it as assignment2.zip",)
-    assert take_in(written(tmp_path / "mine", FILES), rules).files == FILES
+    assert load_submission(written(tmp_path / "mine", FILES), rules).files == FILES
 
 
 def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
     entries = {**FILES, "__MACOSX/._ConnectFour.py": b"x", ".DS_Store": b"x", "thumbs.DB": b"x"}
-    submission = take_in(in_zip(tmp_path, entries), find_course("comp3308").programs.intake)
+    submission = load_submission(in_zip(tmp_path, entries), find_course("comp3308").programs.intake)
     assert submission.files == FILES
     assert submission.remarks == (
         "left out: .DS_Store",
@@ -153,7 +155,7 @@ def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
     )
     folder = written(tmp_path / "mine", {**FILES, ".git/config": b"", ".idea/a/b.xml": b""})
     (folder / ".git" / "HEAD").symlink_to("/nowhere")
-    assert take_in(folder, find_course("comp3308").programs.intake).remarks == (
+    assert load_submission(folder, find_course("comp3308").programs.intake).remarks == (
         "left out: .git",
         "left out: .idea",
     )
@@ -162,19 +164,22 @@ def test_what_a_macintosh_adds_makes_no_folder(tmp_path: Path) -> None:
 def test_an_empty_file_may_be_packed_as_nothing(tmp_path: Path) -> None:
     entries = [RawEntry("a.py", b"x"), RawEntry("__init__.py", packed=b"")]
     (tmp_path / "x.zip").write_bytes(raw_zip(entries))
-    assert take_in(tmp_path / "x.zip").files == {"a.py": b"x", "__init__.py": b""}
+    assert load_submission(tmp_path / "x.zip").files == {"a.py": b"x", "__init__.py": b""}
 
 
 def test_the_bounds_are_options(tmp_path: Path) -> None:
     path = in_zip(tmp_path, {"a.py": bytes(3000), "b.py": bytes(3000)})
-    assert len(take_in(path, IntakeRules(file_bytes=3000, total_bytes=6000, files=2)).files) == 2
+    assert (
+        len(load_submission(path, IntakeRules(file_bytes=3000, total_bytes=6000, files=2)).files)
+        == 2
+    )
     for rules, said in (
         (IntakeRules(file_bytes=2999), "'a.py' is larger than 2999 bytes"),
         (IntakeRules(total_bytes=5120), "'b.py' takes the submission over 5 KiB in all"),
         (IntakeRules(files=1), "'b.py' is one file more than 1"),
     ):
         with pytest.raises(RejectedError, match=said):
-            take_in(path, rules)
+            load_submission(path, rules)
 
 
 def test_a_file_that_is_swapped_for_a_link_is_not_followed(
@@ -193,7 +198,7 @@ def test_a_file_that_is_swapped_for_a_link_is_not_followed(
 
     monkeypatch.setattr(os, "stat", swapped)
     with pytest.raises(RejectedError, match=r"entry 'grid\.py' cannot be read"):
-        take_in(folder)
+        load_submission(folder)
 
 
 @pytest.mark.parametrize("target", ["key", "folder"])
@@ -201,12 +206,12 @@ def test_a_link_is_followed_only_if_somebody_typed_it(tmp_path: Path, target: st
     (tmp_path / "key").write_text("secret")
     written(tmp_path / "folder", FILES)
     (tmp_path / "a.py").symlink_to(tmp_path / target)
-    assert take_in(tmp_path / "a.py").files
+    assert load_submission(tmp_path / "a.py").files
     with pytest.raises(RejectedError, match=r"submission 'a\.py' is a link: only files are taken"):
-        take_in(tmp_path / "a.py", typed=False)
+        load_submission(tmp_path / "a.py", follow_link=False)
 
 
 def test_what_is_not_there_is_a_wrong_command(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read: No such file") as error:
-        take_in(tmp_path / "none.zip")
+        load_submission(tmp_path / "none.zip")
     assert not isinstance(error.value, RejectedError)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inarow.cli import main
-from inarow.running.tool import MissingTool
+from inarow.running.languages.language import MissingTool
 from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 

@@ -20,13 +20,17 @@ from inarow.players.seat import Effort, ForfeitError, RefereeFaultError
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.record import Termination
 from inarow.running import launcher as launcher_module
-from inarow.running.adapters.thawing import thawed
-from inarow.running.launch import Launch
-from inarow.running.launcher import Launcher, LauncherError, launcher_of, received_report
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.run_limits import RunLimits
-from inarow.running.stopwatch import Stopwatch
+from inarow.running.clock import Stopwatch
+from inarow.running.conversation import resumed
+from inarow.running.launcher import (
+    Launcher,
+    LauncherError,
+    NativeSandbox,
+    launcher_of,
+    read_report,
+)
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from sandboxes import needed
 from system_paths import system_python
 
@@ -78,7 +82,7 @@ def test_game_of_killed_launcher_does_not_count(sandbox: NativeSandbox) -> None:
     program = sandbox.start(launch("input()"))
     with (
         pytest.raises(RefereeFaultError, match="the launcher ended before"),
-        thawed(program, Stopwatch(program), lambda: Effort(1.0)),
+        resumed(program, Stopwatch(program), lambda: Effort(1.0)),
     ):
         os.kill(launcher_of(sandbox.tier).pid, signal.SIGKILL)
         with pytest.raises(EngineEndedError, match="was lost: the launcher ended") as end:
@@ -95,7 +99,7 @@ def test_report_is_whole_though_a_letter_to_its_sender_was_not_read() -> None:
         numbers = (3, -1, 0, *(0,) * 5, -1, *(0,) * 3, *sizes)
         theirs.sendall(struct.pack("=c15q", b"R", *numbers) + b"1\n")
         theirs.close()
-        heard = received_report(ours)
+        heard = read_report(ours)
     assert (heard.ending.exit_code, heard.ending.fault, heard.stdout) == (3, "", b"1\n")
 
 

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from inarow.course import find_course
-from inarow.running.build import build
+from inarow.running.build import BUILD_LIMITS, build
 from inarow.running.cache import FolderCache
-from inarow.running.compiler import BUILD_LIMITS
-from inarow.running.outcome import RunReport
+from inarow.running.languages.language import MissingTool
+from inarow.running.result import RunReport
 from inarow.running.submission import Submission
-from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from sandboxes import needed
 
@@ -58,11 +57,11 @@ CROWDED = """
 import json, os, sys, tempfile
 from pathlib import Path
 from benchmarks.fair_clock import Behaviour, compiled, judge_of, load, worker
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.sandbox import choose_sandbox
 
 os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 with tempfile.TemporaryDirectory() as name:
-    folder, sandbox = compiled(Path(name)), chosen_sandbox(int(sys.argv[2]))
+    folder, sandbox = compiled(Path(name)), choose_sandbox(int(sys.argv[2]))
     half = worker(folder, Behaviour('works 50 %', 0.5), 20.0)
     with judge_of(sys.argv[1], half, sandbox, 20.0) as judge:
         judge()

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from course_files import MORE_CONNECT_FOUR, SAMPLE, course_program
-from inarow.running.build import build
+from inarow.running.build import Image, build
+from inarow.running.build_rules import guess_program
 from inarow.running.cache import FolderCache
-from inarow.running.image import Image
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.program_rules import guess_program
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, sandbox_of, working_tiers

@@ -43,14 +43,14 @@ print("user", os.getuid())
 REFEREE = """
 import json, os, sys
 from pathlib import Path
-from inarow.running.launch import Launch
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.probe import probed
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import Launch
+from inarow.running.launcher import NativeSandbox
+from inarow.running.sandbox import probe_tier
+from inarow.running.program import RunLimits
 
 tier, deeds, mine, python, *seen = sys.argv[1:]
-if not probed(int(tier)).works:
-    print(json.dumps({"why": probed(int(tier)).why}))
+if not probe_tier(int(tier)).works:
+    print(json.dumps({"why": probe_tier(int(tier)).why}))
     raise SystemExit
 sandbox = NativeSandbox(int(tier))
 readable = tuple(map(Path, seen))

@@ -12,11 +12,10 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
-from inarow.running.launch import Launch
 from inarow.running.leash_holder import descendants
-from inarow.running.outcome import RunVerdict
-from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import NoSandboxError, chosen_sandbox
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunVerdict
+from inarow.running.sandbox import NoSandboxError, choose_sandbox
 
 pytestmark = pytest.mark.process
 PYTHON = sys.executable
@@ -28,7 +27,7 @@ def launch(code: str, **limits: float) -> Launch:
 
 def test_a_program_is_run_to_its_end(tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text("import sys; print(sys.stdin.read()[::-1])")
-    sandbox = chosen_sandbox("none")
+    sandbox = choose_sandbox("none")
     report = sandbox.run(Launch((PYTHON, "/box/answer.py"), box=tmp_path), b"abc")
     assert (report.verdict, report.stdout, report.exit_code) == (RunVerdict.OK, b"cba\n", 0)
     assert report.tier is None and report.as_json()["tier"] is None
@@ -41,7 +40,7 @@ def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
         script = Path(name, "script")
         script.write_text("#!/bin/sh\necho $1 | sed s:$TMPDIR:private:\n")
         script.chmod(0o755)
-        report = chosen_sandbox("none").run(Launch((str(script), "/tmp/notes")))
+        report = choose_sandbox("none").run(Launch((str(script), "/tmp/notes")))
     assert (report.verdict, report.stdout) == (RunVerdict.OK, b"private/notes\n"), report
 
 
@@ -58,18 +57,18 @@ def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
     ],
 )
 def test_verdicts(code: str, limits: dict[str, float], verdict: str, reason: str) -> None:
-    report = chosen_sandbox("none").run(launch(code, **limits))
+    report = choose_sandbox("none").run(launch(code, **limits))
     assert report.verdict is RunVerdict[verdict], report
     assert reason in report.reason
     assert len(report.stdout) <= 64 * 1024
 
 
 def test_an_interpreter_that_is_not_there_is_our_fault() -> None:
-    report = chosen_sandbox("none").run(Launch(("/no/such/program",)))
+    report = choose_sandbox("none").run(Launch(("/no/such/program",)))
     assert report.verdict is RunVerdict.REFEREE_FAULT
     assert "'/no/such/program' cannot be started: No such file" in report.reason
     with pytest.raises(UserError, match="'/no/such/program' cannot be started"):
-        chosen_sandbox("none").start(Launch(("/no/such/program",)))
+        choose_sandbox("none").start(Launch(("/no/such/program",)))
 
 
 @pytest.mark.parametrize("terminal", [False, True])
@@ -79,7 +78,7 @@ def test_a_program_is_asked_again_and_again(terminal: bool) -> None:
         if terminal
         else ("while True: print(input()[::-1], flush=True)")
     )
-    program = chosen_sandbox("none").start(Launch((PYTHON, "-c", code), terminal=terminal))
+    program = choose_sandbox("none").start(Launch((PYTHON, "-c", code), terminal=terminal))
     for word in ("one", "two"):
         program.send(word)
         reply = program.receive(time.monotonic() + 20)
@@ -98,7 +97,7 @@ def test_a_program_is_asked_again_and_again(terminal: bool) -> None:
 
 def test_the_end_is_told_with_the_last_words() -> None:
     code = "import sys; print('one'); print('why', file=sys.stderr); sys.exit(3)"
-    program = chosen_sandbox("none").start(launch(code))
+    program = choose_sandbox("none").start(launch(code))
     deadline = time.monotonic() + 20
     reply = program.receive(deadline)
     assert reply is not None and reply.text == b"one"
@@ -124,13 +123,13 @@ time.sleep(60)
 REFEREE = """
 import sys, time
 from pathlib import Path
-from inarow.running.launch import Launch
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.program import Launch
+from inarow.running.sandbox import choose_sandbox
 
 family, mark, way = sys.argv[1:]
 words = (sys.executable, "-S", "-c", family, mark)
 launch = Launch(words, readable=(Path(mark).parent,))
-sandbox = chosen_sandbox("none")
+sandbox = choose_sandbox("none")
 if way == "run":
     sandbox.run(launch)
 program = sandbox.start(launch)
@@ -170,7 +169,7 @@ def _lives(pid: int) -> bool:
 
 
 def test_a_flood_does_not_hold_up_whoever_clears_it() -> None:
-    program = chosen_sandbox("none").start(Launch(("yes",)))
+    program = choose_sandbox("none").start(Launch(("yes",)))
     try:
         for _ in range(3):
             assert program.receive(time.monotonic() + 20) is not None
@@ -182,10 +181,10 @@ def test_a_flood_does_not_hold_up_whoever_clears_it() -> None:
 
 def test_no_sandbox_is_never_chosen_silently(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INAROW_SANDBOX", "none")
-    assert chosen_sandbox().tier is None
+    assert choose_sandbox().tier is None
     monkeypatch.setenv("INAROW_SANDBOX", "3")
     with pytest.raises(UserError, match="INAROW_SANDBOX is '3', and must be 1, 2 or none"):
-        chosen_sandbox()
+        choose_sandbox()
     assert issubclass(NoSandboxError, UserError)
 
 

@@ -21,7 +21,7 @@ from inarow.errors import UserError
 from inarow.marking.bundles import Wheel, github_zip, gradescope_zip, wheel_entries
 from inarow.marking.suite_file import read_suite_file, suite_text
 from inarow.running.cache import cache_root
-from inarow.running.python_packages import require_requirements
+from inarow.running.languages.python_copy import require_requirements
 from inarow.running.toolchain import Toolchain
 from sandboxes import Tier, working_tiers
 from small_suite import HEAD, SAMPLE

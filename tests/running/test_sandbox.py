@@ -15,22 +15,21 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
-from inarow.running.launch import Launch
-from inarow.running.native_sandbox import NativeSandbox
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.probe import probed
-from inarow.running.run_limits import RunLimits
+from inarow.running.launcher import NativeSandbox
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunReport, RunVerdict
+from inarow.running.sandbox import probe_tier
 from system_paths import LIBRARIES, system_python
 
 pytestmark = pytest.mark.process
 PYTHON, SEEN = system_python()
-needs_tier = {tier: probed(tier).works for tier in (1, 2)}
+needs_tier = {tier: probe_tier(tier).works for tier in (1, 2)}
 
 
 @pytest.fixture(params=[1, 2])
 def sandbox(request: pytest.FixtureRequest) -> NativeSandbox:
     if not needs_tier[request.param]:
-        pytest.skip(f"tier {request.param}: {probed(request.param).why}")
+        pytest.skip(f"tier {request.param}: {probe_tier(request.param).why}")
     return NativeSandbox(request.param)
 
 

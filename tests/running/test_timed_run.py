@@ -11,11 +11,9 @@ from inarow.cli import run_program as trial
 from inarow.cli.run_program import Trial, try_command
 from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunReport, RunVerdict, Spent
-from inarow.running.program import ARGS, Program
-from inarow.running.run_limits import RunLimits
-from inarow.running.timed_run import spent_at_line, timed_run
+from inarow.running.clock import spent_at_line, timed_run
+from inarow.running.program import ARGS, Launch, Program, RunLimits
+from inarow.running.result import RunReport, RunVerdict, Spent
 
 SECOND = RunLimits(wall_s=1.0)
 
@@ -116,11 +114,11 @@ def test_faults_of_the_referee_are_repeated_and_said() -> None:
 def pretend(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Pretended], Pretended]:
     """``inarow run`` with such a sandbox, for a program that needs no building."""
     program = Program("program", ("program", ARGS), None)
-    monkeypatch.setattr(trial, "program_of_command", lambda words: program)
+    monkeypatch.setattr(trial, "program_from_command", lambda words: program)
     monkeypatch.chdir(tmp_path)
 
     def chosen(sandbox: Pretended) -> Pretended:
-        monkeypatch.setattr(trial, "chosen_sandbox", lambda tier=None: sandbox)
+        monkeypatch.setattr(trial, "choose_sandbox", lambda tier=None: sandbox)
         return sandbox
 
     return chosen

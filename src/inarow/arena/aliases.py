@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from inarow.arena.store import Store
 from inarow.players.named import NAMED
 from inarow.referee.game_log import GameLog
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 
 
 def _words(text: str) -> list[str]:

@@ -19,18 +19,16 @@ from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
 from inarow.record import Record
-from inarow.running.adapters import ProgramSeat, find_adapter, seat_for
-from inarow.running.adapters.python import split_function
 from inarow.running.build import build
+from inarow.running.build_rules import guess_program
 from inarow.running.bundle import bundle_of, unpacked
-from inarow.running.command_digest import command_digest
-from inarow.running.command_line import command_words, program_of_command
-from inarow.running.intake import take_in
-from inarow.running.outcome import RunReport
-from inarow.running.program import Program
-from inarow.running.program_rules import guess_program
-from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.command_line import command_digest, program_from_command, split_command
+from inarow.running.intake import load_submission
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport
+from inarow.running.sandbox import Sandbox, choose_sandbox
+from inarow.running.seats import ProgramSeat, find_adapter, make_seat
+from inarow.running.seats.functions import split_function
 from inarow.running.submission import RejectedError
 from inarow.running.toolchain import Toolchain
 from inarow.words import counted, shortened
@@ -67,7 +65,7 @@ class Entry:
         if self.program is None:
             return NamedPlayer(self.player, game)
         assert sandbox is not None
-        seat = seat_for(self.adapter, self.program, sandbox, self.limits, **self.options)
+        seat = make_seat(self.adapter, self.program, sandbox, self.limits, **self.options)
         seat.name = self.name
         return seat
 
@@ -89,9 +87,9 @@ def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = T
         if entry.problem or entry.program is None:
             continue
         try:
-            seat = entry.seated(event.game, chosen_sandbox(None if sandboxed else "none"))
+            seat = entry.seated(event.game, choose_sandbox(None if sandboxed else "none"))
             assert isinstance(seat, Seat)
-            problem = seat.obstacle(record, passes=event.conduct.passes)
+            problem = seat.unsupported_reason(record, passes=event.conduct.passes)
         except UserError as error:
             problem = str(error)
         if problem:
@@ -113,7 +111,7 @@ def check_sources(event: Event) -> None:
     for source in event.entries:
         known = source.refused or source.source in NAMED or is_there(source.source)
         known = known or split_function(source.source) is not None
-        if not known and command_words(source.source) is None:
+        if not known and split_command(source.source) is None:
             raise _nothing(source)
 
 
@@ -170,7 +168,7 @@ def build_entries(
 def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool = False) -> Entry:
     """A program of an event, taken in and built: what a worker is asked for. It can be carried to
     other machines if it is to."""
-    sandbox = chosen_sandbox(None if sandboxed else "none")
+    sandbox = choose_sandbox(None if sandboxed else "none")
     course = event.course
     limits = course.programs.limits if course else RunLimits()
     path, adapter = source.source, event.adapter
@@ -179,7 +177,7 @@ def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool 
     if function := split_function(path):
         path, adapter = function[0], "python"
         options = {"style": options.get("style", ""), "function": function[1]}
-    words = command_words(path)
+    words = split_command(path)
     asks_functions = bool(adapter) and find_adapter(adapter).asks_functions
     if asks_functions:
         course = None
@@ -197,12 +195,12 @@ def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool 
                 f"entry '{shortened(source.source)}' is a command of this machine, and on a cluster"
                 " entries are files, folders, zips or players of ours"
             )
-        program = program_of_command(words)
+        program = program_from_command(words)
         digest, hashed = command_digest(words, program.box or Path.cwd())
         entry = Entry(source.name, "", program, adapter, options, limits, digest)
         return replace(entry, hashed=tuple(hashed))
     try:
-        submission = take_in(path, course.programs.intake if course else None)
+        submission = load_submission(path, course.programs.intake if course else None)
         rules = course.programs if course else guess_program(submission, known_mains())
         built = build(submission, rules, Toolchain(), sandbox)
     except RejectedError as error:

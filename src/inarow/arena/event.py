@@ -36,8 +36,8 @@ from inarow.files import is_there
 from inarow.game import GAMES, game_named
 from inarow.players.conduct import Conduct, conduct_from_dict
 from inarow.protocols.registry import PROTOCOLS
-from inarow.running.adapters import adapter_names, find_adapter
-from inarow.running.adapters.python import split_function
+from inarow.running.seats import adapter_names, find_adapter
+from inarow.running.seats.functions import split_function
 from inarow.toml_files import read_toml
 from inarow.words import listed, shortened
 

@@ -20,7 +20,7 @@ from inarow.players.seat import Seat
 from inarow.record import Record
 from inarow.referee.game_log import GameLog, SideStats, Turn
 from inarow.referee.referee import OnTurn, play_game, stop_seats
-from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.sandbox import Sandbox, choose_sandbox
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ _NEWS_S = 0.25
 def play_games(job: Job) -> Iterator[FinishedGame]:
     """Plays the games of a job; each is handed on the moment it ends."""
     programs = any(entry.program is not None for entry in job.entries)
-    sandbox = chosen_sandbox(None if job.sandboxed else "none") if programs else None
+    sandbox = choose_sandbox(None if job.sandboxed else "none") if programs else None
     here = [entry if sandbox is None else entry.here(sandbox) for entry in job.entries]
     by_name = {entry.name: entry for entry in here}
     for planned in job.games:

@@ -21,7 +21,7 @@ from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import ClockKind, ForfeitError
 from inarow.record import PASS, Record, Termination
 from inarow.referee.game_log import GameLog, Turn, fault_category, verdict_of
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import listed
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}

@@ -22,7 +22,7 @@ from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.files import NamedPath, require_apart
 from inarow.players.named import NAMED
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 
 
 def add_marks_arguments(parser: ArgumentParser) -> None:

@@ -19,8 +19,8 @@ from inarow.cli.live_table import LiveTable, can_be_drawn
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
-from inarow.running.adapters import adapter_names
-from inarow.running.entries import shown
+from inarow.running.seats import adapter_names
+from inarow.running.submission import shown
 from inarow.words import counted, listed
 
 

@@ -19,7 +19,7 @@ from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.web.event_assets import event_assets
 from inarow.words import counted
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import counted
 
 if TYPE_CHECKING:

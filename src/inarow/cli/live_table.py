@@ -9,7 +9,7 @@ import time
 
 from inarow.arena.standings import status
 from inarow.arena.store import Store
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 
 _LEAST_S = 0.5
 _NAME = 32

@@ -28,8 +28,8 @@ from inarow.marking.records import (
 )
 from inarow.marking.suite_file import load_suite
 from inarow.running.cache import passing_folder
-from inarow.running.entries import shown
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.sandbox import choose_sandbox
+from inarow.running.submission import shown
 
 _SHORT = 60
 
@@ -76,7 +76,7 @@ def _marked_again(
     usable = load_suite(given, args.secret, make=False)
     wheels = wheels_of(given)
     require_packages(usable.suite, wheels)
-    sandbox = chosen_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
+    sandbox = choose_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
     lenient, void = tuple(first["lenient"]), tuple(first["void"])
     now = MarkingContext(
         given,

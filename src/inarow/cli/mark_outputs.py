@@ -45,8 +45,7 @@ from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import BatchResult, SubmissionResult, json_number
 from inarow.marking.visibility import View, for_staff, for_student
 from inarow.running.cache import passing_folder
-from inarow.running.entries import as_text, shown
-from inarow.running.submission import RejectedError
+from inarow.running.submission import RejectedError, as_text, shown
 from inarow.words import counted
 
 UNMARKED = 3

@@ -16,7 +16,7 @@ from inarow.files import write_whole
 from inarow.marking.reports.similar_page import similar_page
 from inarow.marking.similarity import SimilarityReport, find_similar, require_copydetect
 from inarow.numbers import require_range
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 
 ACTION = "similar"
 _MOST_ROWS = 40

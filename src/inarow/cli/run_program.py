@@ -10,23 +10,25 @@ from typing import Any
 from inarow.course import Course, known_mains, load_name
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.running.adapters.python import function_program
-from inarow.running.build import as_written, build
-from inarow.running.command_line import program_of_command
-from inarow.running.entries import shown
-from inarow.running.image import Image
-from inarow.running.intake import take_in
+from inarow.running.build import Image, build, display_command
+from inarow.running.build_rules import ProgramRules, guess_program
+from inarow.running.clock import TimedRun, timed_run
+from inarow.running.command_line import program_from_command
+from inarow.running.intake import load_submission
 from inarow.running.languages.language import Language
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.plain_file import read_plain
-from inarow.running.program import Program
-from inarow.running.program_rules import ProgramRules, guess_program
-from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
-from inarow.running.submission import IntakeRules, RejectedError, Submission
-from inarow.running.timed_run import TimedRun, timed_run
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport, RunVerdict
+from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox
+from inarow.running.seats.functions import function_program
+from inarow.running.submission import IntakeRules, RejectedError, Submission, shown
 from inarow.running.toolchain import Toolchain
-from inarow.running.work_folder import LARGEST_FILE, WorkFiles, files_left, work_folder
+from inarow.running.work_folder import (
+    LARGEST_FILE,
+    WorkFiles,
+    read_left_files,
+    read_regular_file,
+    work_folder,
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Tried:
 def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
     """Takes in, builds and runs what lies at a path."""
     try:
-        submission = take_in(path, rules)
+        submission = load_submission(path, rules)
         course = trial.course
         programs = course.programs if course else guess_program(submission, known_mains())
         sandbox = _sandbox(trial)
@@ -82,12 +84,12 @@ def try_command(words: list[str], trial: Trial) -> Tried:
         sandbox = _sandbox(trial)
     except NoSandboxError as error:
         return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
-    ran = _run(program_of_command(words), trial.course, sandbox, trial)
+    ran = _run(program_from_command(words), trial.course, sandbox, trial)
     return Tried(ran.report, remarks=tuple(_waited(ran)))
 
 
 def _sandbox(trial: Trial) -> Sandbox:
-    return chosen_sandbox() if trial.sandboxed else chosen_sandbox("none")
+    return choose_sandbox() if trial.sandboxed else choose_sandbox("none")
 
 
 def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -> Tried:
@@ -99,7 +101,7 @@ def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -
         "image": None,
         "cached": False,
         "tools": [],
-        "commands": [as_written(r, main, submission.files) for r, main in chosen if r.compile],
+        "commands": [display_command(r, main, submission.files) for r, main in chosen if r.compile],
         "diagnostics": report.stderr.decode("utf-8", "backslashreplace"),
         "failed": failed,
         "remarks": remarks,
@@ -126,8 +128,8 @@ def _tried(image: Image, course: Course | None, sandbox: Sandbox, trial: Trial) 
         ran = _run(chosen, course, sandbox, trial)
         report = ran.report
         remarks += _waited(ran)
-        if image.stands_in:
-            clause = f"a {image.language.title} program, run by {image.stands_in}"
+        if image.substitute_for:
+            clause = f"a {image.language.title} program, run by {image.substitute_for}"
             report = replace(
                 report, reason=f"{report.reason} ({clause})" if report.reason else clause
             )
@@ -161,7 +163,7 @@ def _run_with_files(
     def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
         with work_folder(put) as work:
             report = sandbox.run(program.launch(files.args, bounds, workdir=work), trial.stdin)
-            return report, files_left(work, files.back)
+            return report, read_left_files(work, files.back)
 
     ran = timed_run(once, trial.limits)
     for name, content in ran.left.items():
@@ -170,7 +172,7 @@ def _run_with_files(
 
 
 def _input(path: Path) -> bytes:
-    content = read_plain(path.resolve(), LARGEST_FILE)
+    content = read_regular_file(path.resolve(), LARGEST_FILE)
     if content is None:
         raise UserError(f"input '{shown(str(path))}' cannot be read or has more than 1 MiB")
     return content

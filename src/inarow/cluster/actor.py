@@ -49,10 +49,10 @@ class WorkerActor:
             "why": "",
         }
         if sandboxed:
-            from inarow.running.sandbox import NoSandboxError, chosen_sandbox
+            from inarow.running.sandbox import NoSandboxError, choose_sandbox
 
             try:
-                found["tier"] = chosen_sandbox().tier
+                found["tier"] = choose_sandbox().tier
                 found["why"] = "" if found["tier"] else "INAROW_SANDBOX=none is set there"
             except (NoSandboxError, UserError) as error:
                 found["why"] = str(error)

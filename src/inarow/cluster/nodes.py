@@ -117,7 +117,7 @@ def _knock(address: str) -> None:
 def probe_node() -> dict[str, Any]:
     """Sandbox and languages as ``inarow doctor`` shows them, and the solver's speed in nodes per
     second of CPU time; ``busy`` is the share of wall time in which it waited for a core."""
-    from inarow.running.checkup import checked_up
+    from inarow.running.doctor import run_doctor
     from inarow.running.toolchain import Toolchain
 
     wait, began_s, cpu_s = CpuWait(os.getpid(), 0), time.monotonic(), time.process_time()
@@ -126,7 +126,7 @@ def probe_node() -> dict[str, Any]:
     wall_s, used_s = time.monotonic() - began_s, time.process_time() - cpu_s
     wait.look(began_s + wall_s, answer=False)
     waited_s = wait.wait_s(wall_s, used_s)
-    checkup = checked_up(Toolchain())
+    checkup = run_doctor(Toolchain())
     return {
         "process": os.getpid(),
         "nodes_per_s": round(nodes / max(used_s, 1e-9)),

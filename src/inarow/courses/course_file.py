@@ -20,11 +20,10 @@ from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.late import LateRule, late_rule_of
 from inarow.players.conduct import Conduct, conduct_from_dict
+from inarow.running.build_rules import BuildRule, ProgramRules, build_rule
 from inarow.running.languages import LANGUAGES, TOOL_KINDS
-from inarow.running.program_rules import ProgramRules
-from inarow.running.python_packages import require_requirements
-from inarow.running.recipes import Recipe, recipe_for
-from inarow.running.run_limits import RunLimits, limits_of
+from inarow.running.languages.python_copy import require_requirements
+from inarow.running.program import RunLimits, limits_of
 from inarow.running.submission import FolderRule, IntakeRules
 from inarow.textbook.spec import RULES, SearchSpec
 from inarow.toml_files import Table, read_toml
@@ -153,11 +152,11 @@ def _programs(table: Table, usual: ProgramRules) -> ProgramRules:
         recipes=recipes or usual.recipes,
         limits=limits,
         intake=_intake(Table("intake", table.table("intake")), usual.intake),
-        lone_main=table.flag("single_source") or usual.lone_main,
+        single_source=table.flag("single_source") or usual.single_source,
     )
 
 
-def _recipe(table: Table, usual: ProgramRules) -> Recipe:
+def _recipe(table: Table, usual: ProgramRules) -> BuildRule:
     name = table.text("name")
     if not re.fullmatch(r"[A-Za-z]\w*", name):
         raise UserError(f"{table.what} has name = '{shortened(name)}', expected letters and digits")
@@ -176,7 +175,7 @@ def _recipe(table: Table, usual: ProgramRules) -> Recipe:
     build, run = table.text("build", ""), table.text("run", "")
     newest = table.text("newest", "")
     table.end()
-    recipe = recipe_for(
+    recipe = build_rule(
         language,
         name,
         *mains,
@@ -302,7 +301,7 @@ def _lines(name: str, like: Course) -> Iterator[str]:
         yield f"# first_column = {like.first_column}           # the number of the first: 0 or 1"
     yield f'# packages = ["numpy"]       # what Python programs may import; now {_listed(like)}'
     yield f'# tournament_program = "{like.plays}"'
-    single = "true" if like.programs.lone_main else "false"
+    single = "true" if like.programs.single_source else "false"
     yield f"# single_source = {single}       # whether the only source file is the main one"
     yield ""
     if like.search is not None:

@@ -11,12 +11,12 @@ from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.render.tree_text import Line
 from inarow.running.build import build
-from inarow.running.command_line import command_words, program_of_command
-from inarow.running.entries import shown
-from inarow.running.intake import take_in
-from inarow.running.outcome import RunReport
+from inarow.running.command_line import program_from_command, split_command
+from inarow.running.intake import load_submission
 from inarow.running.program import Program
-from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
+from inarow.running.result import RunReport
+from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox
+from inarow.running.submission import shown
 from inarow.running.toolchain import Toolchain
 from inarow.teaching.why.asking import MOST_QUESTIONS
 from inarow.teaching.why.parting import Parting
@@ -84,19 +84,21 @@ class Inquiry:
         meant where the course has several. UserError says why it cannot be."""
         assert self.program is not None, "there is a program to ask"
         self.show("building the program")
-        words = None if is_there(self.program) else command_words(self.program)
+        words = None if is_there(self.program) else split_command(self.program)
         if words is None and not is_there(self.program):
             raise UserError(
                 f"submission '{shown(self.program)}' is neither a file nor a folder, nor a command"
             )
         try:
-            sandbox = chosen_sandbox() if self.sandboxed else chosen_sandbox("none")
+            sandbox = choose_sandbox() if self.sandboxed else choose_sandbox("none")
         except NoSandboxError as error:
             raise UserError(str(error)) from None
         if words:
-            return program_of_command(words), sandbox
+            return program_from_command(words), sandbox
         programs = self.course.programs
-        built = build(take_in(self.program, programs.intake), programs, Toolchain(), sandbox)
+        built = build(
+            load_submission(self.program, programs.intake), programs, Toolchain(), sandbox
+        )
         if isinstance(built, RunReport):
             raise UserError(f"the program {built.sentence}")
         wanted = name or programs.names[0]

@@ -37,9 +37,8 @@ from inarow.marking.results import (
     with_exit_status,
 )
 from inarow.marking.suite import Suite
-from inarow.running.entries import as_text, shown
-from inarow.running.program_rules import ProgramRules
-from inarow.running.submission import RejectedError, Submission
+from inarow.running.build_rules import ProgramRules
+from inarow.running.submission import RejectedError, Submission, as_text, shown
 
 _TASK = "inarow.marking.marker:mark_submission"
 _CARRIED = "inarow.marking.marker:mark_carried"

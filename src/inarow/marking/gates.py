@@ -9,10 +9,9 @@ from pathlib import PurePosixPath
 from inarow.marking.call_graph import call_graph, recursive
 from inarow.marking.results import ClosedGate
 from inarow.marking.suite import Gate, GateKind, Suite
-from inarow.running.entries import shown
+from inarow.running.build_rules import ProgramRules
 from inarow.running.languages.gcc import C
-from inarow.running.program_rules import ProgramRules
-from inarow.running.submission import Submission
+from inarow.running.submission import Submission, shown
 from inarow.words import listed
 
 _ALIKE = 0.7

@@ -32,14 +32,13 @@ from inarow.marking.results import (
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.players.seat import RefereeFaultError
-from inarow.running.build import build
-from inarow.running.image import Image
-from inarow.running.intake import take_in
+from inarow.running import intake
+from inarow.running.build import Image, build
+from inarow.running.languages.language import MissingTool
 from inarow.running.languages.python import KIND as PYTHON
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.result import RunReport, RunVerdict
+from inarow.running.sandbox import Sandbox, choose_sandbox
 from inarow.running.submission import RejectedError, Submission
-from inarow.running.tool import MissingTool
 from inarow.running.toolchain import Toolchain
 from inarow.words import counted
 
@@ -94,7 +93,7 @@ class MakesWay(NamedTuple):
 
 def mark_submission(job: MarkingJob) -> Iterator[Built | TestFinished | MakesWay]:
     """Marks a submission, from where an earlier go stopped."""
-    sandbox = chosen_sandbox(None if job.sandboxed else "none")
+    sandbox = choose_sandbox(None if job.sandboxed else "none")
     submission: Submission | None = None
     try:
         submission = load_submission(job)
@@ -122,7 +121,9 @@ def load_submission(job: MarkingJob) -> Submission:
     """Raises RejectedError."""
     if isinstance(job.taken, str):
         raise RejectedError(job.taken)
-    return job.taken or take_in(job.path, job.suite.course.programs.intake, typed=False)
+    return job.taken or intake.load_submission(
+        job.path, job.suite.course.programs.intake, follow_link=False
+    )
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from inarow.marking.grading.grade import Grade
 from inarow.marking.marker import PATIENCE
 from inarow.marking.results import MOST_KEPT, SubmissionResult, TestResult, json_number
 from inarow.marking.suite import Suite, Visibility
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.words import shortened
 
 FORMAT = "inarow mark record 1"

@@ -27,7 +27,7 @@ from inarow.errors import UserError
 from inarow.marking.grading.changes import MarkChange, MarkSnapshot
 from inarow.marking.results import ResourceUsage, TestResult, Verdict
 from inarow.marking.suite import Test, Visibility
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 
 _FORMAT = "inarow marks 1"
 _SCHEMA = """

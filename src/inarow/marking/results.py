@@ -14,7 +14,7 @@ from typing import Any, ClassVar, overload
 from inarow.marking.diagnosis import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.running.languages import language_of_tool
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.words import counted
 
 MOST_KEPT = 4096

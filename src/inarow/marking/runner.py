@@ -10,15 +10,13 @@ from inarow.course import Course
 from inarow.marking.compare import Classify, unclassified
 from inarow.marking.results import ResourceUsage
 from inarow.players.seat import RefereeFaultError
-from inarow.running.adapters.starting import started
-from inarow.running.ending import telling_line
-from inarow.running.outcome import RunReport
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import RunningProgram
+from inarow.running.clock import timed_run
+from inarow.running.conversation import start_with_retries
+from inarow.running.process import RunningProgram
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport, telling_line
 from inarow.running.sandbox import Sandbox
-from inarow.running.timed_run import timed_run
-from inarow.running.work_folder import files_left, work_folder
+from inarow.running.work_folder import read_left_files, work_folder
 
 
 class CompletedRun(NamedTuple):
@@ -76,7 +74,7 @@ class Runner:
         """Starts it for a conversation, over pipes or on a pseudo-terminal. Raises
         RefereeFaultError where we fail."""
         bounds = replace(limits, wall_s=None)
-        return started(self.sandbox, program.launch(args, bounds, terminal=terminal))
+        return start_with_retries(self.sandbox, program.launch(args, bounds, terminal=terminal))
 
     def run(
         self,
@@ -96,7 +94,7 @@ class Runner:
                 return self.sandbox.run(program.launch(args, bounds), stdin), {}
             with work_folder(files) as folder:
                 report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
-                return report, files_left(folder, wanted)
+                return report, read_left_files(folder, wanted)
 
         ran = timed_run(once, limits)
         if ran.report.is_referee_fault:

@@ -28,11 +28,10 @@ from inarow.export.connectfour import connectfour_file
 from inarow.export.tournament import tournament_file
 from inarow.marking.grading.downloads import read_submissions
 from inarow.marking.validate import reference_source, references_of
-from inarow.running.entries import shown
-from inarow.running.intake import take_in
+from inarow.running.intake import load_submission
 from inarow.running.languages import ALL
 from inarow.running.languages.language import Language
-from inarow.running.submission import IntakeRules, RejectedError
+from inarow.running.submission import IntakeRules, RejectedError, shown
 
 NOISE, GUARANTEE = 25, 30
 """Tokens: shorter matches count nothing, longer ones are always found."""
@@ -116,7 +115,7 @@ def sources_in(folder: str, origin: Origin, findings: list[str]) -> list[Source]
         files: dict[str, bytes] = {}
         for path in paths:
             try:
-                files.update(take_in(str(path), IntakeRules(), typed=False).files)
+                files.update(load_submission(str(path), IntakeRules(), follow_link=False).files)
             except RejectedError as error:
                 findings.append(str(error))
         label = name if origin is Origin.CLASS else f"{Path(folder).name}/{name}"

@@ -37,7 +37,7 @@ from typing import Any, ClassVar
 
 from inarow.course import Course
 from inarow.errors import UserError
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 from inarow.words import shortened
 
 

@@ -25,8 +25,8 @@ from inarow.marking.hidden_tests import (
     require_generator,
 )
 from inarow.marking.suite import ExitStatus, Gate, GateKind, Recipe, Step, Suite, Test, Visibility
-from inarow.running.python_packages import require_requirements
-from inarow.running.run_limits import RunLimits, limits_of
+from inarow.running.languages.python_copy import require_requirements
+from inarow.running.program import RunLimits, limits_of
 from inarow.toml_files import Table, read_toml
 from inarow.words import shortened
 

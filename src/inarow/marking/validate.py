@@ -25,11 +25,11 @@ from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
 from inarow.running.build import build
-from inarow.running.command_line import program_of_command
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.build_rules import BuildRule, matlab, python
+from inarow.running.command_line import program_from_command
 from inarow.running.program import Program
-from inarow.running.recipes import Recipe, matlab, python
-from inarow.running.sandbox import Sandbox, chosen_sandbox
+from inarow.running.result import RunReport, RunVerdict
+from inarow.running.sandbox import Sandbox, choose_sandbox
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
 
@@ -201,7 +201,7 @@ def _programs(name: str, course: Course) -> Mapping[str, Program] | str:
 
 
 def _sandbox(name: str) -> Sandbox:
-    return chosen_sandbox("none" if name == OWN_COMMANDS else None)
+    return choose_sandbox("none" if name == OWN_COMMANDS else None)
 
 
 def _program(test: Test, suite: Suite) -> str:
@@ -263,7 +263,7 @@ class ReferenceProgram:
     in it. The main files are in ``folder``; ``extra`` files are handed in with them."""
 
     name: str
-    recipes: tuple[Recipe, ...]
+    recipes: tuple[BuildRule, ...]
     folder: Path
     extra: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -307,7 +307,7 @@ def own_programs(course: Course) -> dict[str, Program] | str:
         path = str(beside) if beside.exists() else shutil.which(words[0])
         if path is None:
             return f"{words[0]} is not installed"
-        program = program_of_command([path, *words[1:]])
+        program = program_from_command([path, *words[1:]])
         # Wherever it works, and not from the folder that it lies in.
         argv = (path, *program.argv[1:])
         programs[name] = replace(program, argv=argv, box=None, environment=_ENVIRONMENT)

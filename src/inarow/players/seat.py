@@ -120,7 +120,7 @@ class Seat(Protocol):
 
     name: str
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         """Why it cannot be told of a game so far, or of moves that are forfeited if ``passes``: a
         sentence without its point; empty if it can."""
 
@@ -138,7 +138,7 @@ class PlayerSeat:
         self._player, self._rng, self._now = player, rng, now
         self._turn_ms = math.inf
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         """It is shown positions, whatever led to them."""
         return ""
 

@@ -1,7 +1,7 @@
 """An external program as a player: what is said to it, what it answers, and how long it takes.
 
 The program may do anything; what it costs is told by ``ForfeitError``. A protocol is a subclass
-with four methods, ``obstacle``, ``introduce``, ``turn`` and ``quit``.
+with four methods, ``unsupported_reason``, ``introduce``, ``turn`` and ``quit``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class DialoguePlayer(ChoosesByTurns, ABC):
         super().__init__()
 
     @abstractmethod
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         """Why the protocol cannot tell of a game, as ``Seat`` has it."""
 
     def begin(self, terms: Terms, side: int) -> None:

@@ -10,8 +10,7 @@ from inarow.players.seat import Seat
 from inarow.protocols.dialogue import DialoguePlayer
 from inarow.protocols.registry import ProtocolEntry
 from inarow.protocols.transcript import Transcript
-from inarow.running.process import engine_process
-from inarow.running.running_program import RunningProgram
+from inarow.running.process import RunningProgram, start_engine
 
 # An engine that is told to quit, or whose input has ended, gets so long to leave by itself.
 GRACE_S = 1.0
@@ -41,7 +40,7 @@ class PlainEngines:
         self._processes: list[RunningProgram] = []
         try:
             for argv in commands:
-                self._processes.append(engine_process(argv))
+                self._processes.append(start_engine(argv))
         except BaseException:
             self.stop()
             raise
@@ -67,16 +66,16 @@ class SandboxedEngines:
     def __init__(
         self, commands: Sequence[Sequence[str]], entry: ProtocolEntry, log: Transcript
     ) -> None:
-        from inarow.running.adapters.lines import LineSeat
-        from inarow.running.command_line import program_of_command
-        from inarow.running.run_limits import RunLimits
-        from inarow.running.sandbox import chosen_sandbox
+        from inarow.running.command_line import program_from_command
+        from inarow.running.program import RunLimits
+        from inarow.running.sandbox import choose_sandbox
+        from inarow.running.seats.lines import LineSeat
 
-        sandbox = chosen_sandbox()
+        sandbox = choose_sandbox()
         self.tier = sandbox.tier
         self.seats = [
             LineSeat(
-                program_of_command(list(argv)),
+                program_from_command(list(argv)),
                 sandbox,
                 RunLimits(),
                 partial(entry.player, index=i, transcript=log),
@@ -85,7 +84,7 @@ class SandboxedEngines:
         ]
 
     def talkers(self) -> Sequence[DialoguePlayer]:
-        return [seat.talker() for seat in self.seats]
+        return [seat.restart() for seat in self.seats]
 
     def stop(self, grace_s: float = GRACE_S) -> None:
         for seat in self.seats:

@@ -81,7 +81,7 @@ def play_game(
     seats = [seated(player, rng, now) for player in players]
     record = Record(pos, tuple(opening))
     for seat in seats:
-        if problem := seat.obstacle(record, passes=conduct.passes):
+        if problem := seat.unsupported_reason(record, passes=conduct.passes):
             raise UserError(f"{seat.name} cannot play this game: {problem}")
     return _Match(record, seats, conduct, on_turn).play()
 

@@ -20,8 +20,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from inarow.running.entries import Entries, shown
-from inarow.running.submission import Submission
+from inarow.running.submission import Submission, SubmissionBuilder, shown
 
 _LOCAL = struct.Struct("<4s5H3I2H")
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -83,7 +82,7 @@ def kind_of(mode: int) -> str:
     return "" if kind in usual else kinds.get(kind, "no regular file")
 
 
-def unzip(data: bytes, entries: Entries) -> Submission:
+def unzip(data: bytes, entries: SubmissionBuilder) -> Submission:
     """The files of a zip; RejectedError for anything that breaks a rule or does not add up."""
     start, end, stated = _directory(data, entries)
     kept: list[tuple[_Entry, str]] = []
@@ -104,7 +103,7 @@ def unzip(data: bytes, entries: Entries) -> Submission:
     return entries.finish(zipped=True)
 
 
-def _check_apart(kept: list[tuple[_Entry, int]], entries: Entries) -> None:
+def _check_apart(kept: list[tuple[_Entry, int]], entries: SubmissionBuilder) -> None:
     """No two entries share bytes: from a header to the last of its data."""
     kept.sort(key=lambda one: one[0].header)
     for (before, last), (entry, _) in pairwise(kept):
@@ -114,7 +113,7 @@ def _check_apart(kept: list[tuple[_Entry, int]], entries: Entries) -> None:
             )
 
 
-def _directory(data: bytes, entries: Entries) -> tuple[int, int, int]:
+def _directory(data: bytes, entries: SubmissionBuilder) -> tuple[int, int, int]:
     """Where the central directory begins and ends, and how many records it should have."""
     lowest = max(0, len(data) - _END.size - _LONGEST_COMMENT)
     at = len(data)
@@ -143,7 +142,7 @@ def _directory(data: bytes, entries: Entries) -> tuple[int, int, int]:
     return start, end, count
 
 
-def _directory_64(data: bytes, at: int, entries: Entries) -> tuple[int, int, int, int]:
+def _directory_64(data: bytes, at: int, entries: SubmissionBuilder) -> tuple[int, int, int, int]:
     """The same from the larger end record that large zips have."""
     place = at - _LOCATOR_64.size
     if place >= 0 and data.startswith(b"PK\x06\x07", place):
@@ -154,7 +153,9 @@ def _directory_64(data: bytes, at: int, entries: Entries) -> tuple[int, int, int
     raise entries.damaged("is a damaged zip: the end record of a large zip is missing")
 
 
-def _records(data: bytes, at: int, end: int, stated: int, entries: Entries) -> Iterator[_Entry]:
+def _records(
+    data: bytes, at: int, end: int, stated: int, entries: SubmissionBuilder
+) -> Iterator[_Entry]:
     found = 0
     while at < end:
         if at + _CENTRAL.size > end or not data.startswith(b"PK\x01\x02", at):
@@ -208,7 +209,9 @@ def _decoded(raw: bytes, flags: int) -> str:
         return raw.decode("utf-8", "surrogateescape") if flags & _UTF8 else raw.decode("cp437")
 
 
-def _data_place(data: bytes, entry: _Entry, limit: int, entries: Entries) -> tuple[int, int]:
+def _data_place(
+    data: bytes, entry: _Entry, limit: int, entries: SubmissionBuilder
+) -> tuple[int, int]:
     """Where the bytes of a file lie; the header before them must say the same as the directory."""
     if entry.flags & _ENCRYPTED or entry.method == _AES:
         raise entries.rejected(entry.name, "is encrypted")
@@ -236,7 +239,9 @@ def _data_place(data: bytes, entry: _Entry, limit: int, entries: Entries) -> tup
     return first, first + entry.packed
 
 
-def _inflated(data: bytes, first: int, last: int, entry: _Entry, entries: Entries) -> bytes:
+def _inflated(
+    data: bytes, first: int, last: int, entry: _Entry, entries: SubmissionBuilder
+) -> bytes:
     """The bytes of a file, counted as they come out."""
     room = entries.room()
     packed = memoryview(data)[first:last]

@@ -6,29 +6,147 @@ names are taken, and only as regular files within bounds; the rest goes with the
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shlex
 import shutil
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+from inarow.running.build_rules import BuildRule, ProgramRules, build_rule, expand_words, glob_top
 from inarow.running.cache import FolderCache
-from inarow.running.compiler import BUILD_LIMITS, our_fault, run_compiler
-from inarow.running.entries import shown
-from inarow.running.image import Image, image_name, read_notes, write_notes
-from inarow.running.languages.language import Check, SourceCheck
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.plain_file import read_plain
-from inarow.running.program import Program
-from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import Recipe, filled, matching
-from inarow.running.run_limits import RunLimits
+from inarow.running.languages.language import Check, Language, MissingTool, SourceCheck, Tool
+from inarow.running.program import Launch, Program, RunLimits
+from inarow.running.result import RunReport, RunVerdict
 from inarow.running.sandbox import Sandbox
-from inarow.running.submission import Submission
-from inarow.running.tool import MissingTool, Tool
+from inarow.running.submission import Submission, shown
 from inarow.running.toolchain import Toolchain
+from inarow.running.work_folder import read_regular_file
+
+_FORMAT = 2
+
+
+@dataclass(frozen=True)
+class Image:
+    """``failed`` has the programs that could not be built, with what the compiler said; those of
+    ``programs`` can be started. ``substitute_for`` is a sentence if a tool takes the place of
+    the one that the course names."""
+
+    name: str
+    folder: Path
+    language: Language
+    programs: Mapping[str, Program]
+    failed: Mapping[str, str] = field(default_factory=dict)
+    commands: tuple[str, ...] = ()
+    diagnostics: str = ""
+    remarks: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    substitute_for: str = ""
+    cached: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The object ``build`` of a report."""
+        return {
+            "image": self.name,
+            "cached": self.cached,
+            "tools": list(self.tools),
+            "commands": list(self.commands),
+            "diagnostics": self.diagnostics,
+            "failed": sorted(self.failed),
+            "remarks": list(self.remarks),
+        }
+
+
+def image_name(
+    submission: Submission,
+    chosen: Sequence[tuple[BuildRule, str]],
+    tools: Sequence[Tool],
+    *,
+    sandboxed: bool,
+) -> str:
+    """The hash of what goes into an image: the files, the recipes, the tools, and whether the
+    compiler could see the host beside these, as without a sandbox. Both tiers show it the same."""
+    parts = [
+        _FORMAT,
+        submission.digest,
+        [[recipe.as_json(), main] for recipe, main in chosen],
+        [tool.identity for tool in tools],
+        sandboxed,
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
+
+
+def write_notes(folder: Path, notes: Mapping[str, Any]) -> None:
+    (folder / "image.json").write_text(json.dumps(notes, indent=1), encoding="utf-8")
+
+
+def read_notes(folder: Path) -> dict[str, Any]:
+    notes: dict[str, Any] = json.loads((folder / "image.json").read_text(encoding="utf-8"))
+    return notes
+
+
+BUILD_LIMITS = RunLimits(
+    wall_s=120, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
+)
+"""Processor time is what bounds a build: a busy machine makes it slow and not wrong."""
+
+_SMALL_STALL = 0.05
+_PLAIN = (RunVerdict.OK, RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
+_known_to_work: dict[tuple[str, int | None], bool] = {}
+
+
+def run_compiler(
+    tool: Tool, words: Sequence[str], workdir: Path, sandbox: Sandbox, limits: RunLimits
+) -> RunReport:
+    """One run of a compiler, which may write to its folder and start processes."""
+    return sandbox.run(
+        Launch(
+            argv=tuple(words),
+            workdir=workdir,
+            profile="build",
+            limits=limits,
+            readable=tool.readable,
+            environment=tool.environment,
+        )
+    )
+
+
+def compiler_fault(
+    report: RunReport, language: Language, tool: Tool, sandbox: Sandbox
+) -> RunReport | None:
+    """A report with REFEREE_FAULT if a run of a compiler that made no program says nothing about
+    the source."""
+    if report.verdict is RunVerdict.REFEREE_FAULT:
+        return report
+    reason = ""
+    if report.verdict is RunVerdict.TIMEOUT and report.stall_s > _SMALL_STALL * report.wall_s:
+        reason = "the machine was too busy to build it"
+    elif report.verdict in _PLAIN and not _works(language, tool, sandbox):
+        said = report.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
+        reason = f"{tool.name} does not work in this sandbox" + (f": {said[0]}" if said else "")
+    return replace(report, verdict=RunVerdict.REFEREE_FAULT, reason=reason) if reason else None
+
+
+def _works(language: Language, tool: Tool, sandbox: Sandbox) -> bool:
+    """Whether a compiler makes a program of sound source; tried once for each sandbox."""
+    key = (tool.identity, sandbox.tier)
+    if key not in _known_to_work:
+        rule = build_rule(language, "hello", language.main)
+        words = expand_words(
+            rule.compile, rule, language.main, {language.main: b""}, {rule.compiler: tool.command}
+        )
+        with tempfile.TemporaryDirectory(prefix="inarow-build-") as folder:
+            Path(folder, language.main).write_text(language.hello)
+            report = run_compiler(tool, words, Path(folder), sandbox, BUILD_LIMITS)
+            made = len(list(Path(folder).iterdir())) > 1
+        _known_to_work[key] = made and report.verdict is RunVerdict.OK
+    return _known_to_work[key]
+
 
 _LARGEST_PRODUCT = 64 * 1024 * 1024
 _MOST_PRODUCTS = 2000
@@ -84,14 +202,14 @@ def build(
             folder, cached = cache.make(name, builder.fill), False
         except _FailedError as failed:
             return failed.report
-    return finished_image(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
+    return load_image(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
 
 
 class _Builder:
     def __init__(
         self,
         submission: Submission,
-        chosen: list[tuple[Recipe, str]],
+        chosen: list[tuple[BuildRule, str]],
         tools: Mapping[str, Tool],
         sandbox: Sandbox,
         limits: RunLimits,
@@ -123,8 +241,8 @@ class _Builder:
             },
         )
 
-    def _compile(self, recipe: Recipe, main: str, workdir: Path, files: Path) -> None:
-        words = filled(
+    def _compile(self, recipe: BuildRule, main: str, workdir: Path, files: Path) -> None:
+        words = expand_words(
             recipe.compile,
             recipe,
             main,
@@ -132,7 +250,7 @@ class _Builder:
             {name: tool.command for name, tool in self._tools.items()},
         )
         tool = self._tools[recipe.compiler]
-        self._work.commands.append(as_written(recipe, main, self._submission.files))
+        self._work.commands.append(display_command(recipe, main, self._submission.files))
         self._remark_unused(recipe, main)
         _write_files(workdir, self._submission.files)
         try:
@@ -145,7 +263,7 @@ class _Builder:
                     self._work.failed[recipe.program] = wrong
                 if wrong or taken:
                     return
-            if fault := our_fault(report, recipe.language, tool, self._sandbox):
+            if fault := compiler_fault(report, recipe.language, tool, self._sandbox):
                 raise _FailedError(fault)
             self._work.failed[recipe.program] = _why(report, said)
             if report.verdict is not RunVerdict.OK and not report.failed:
@@ -154,8 +272,8 @@ class _Builder:
         finally:
             shutil.rmtree(workdir, ignore_errors=True)
 
-    def _check(self, recipe: Recipe, check: Check, main: str, files: Path) -> None:
-        names = matching(self._submission.files, f"*{PurePosixPath(main).suffix}")
+    def _check(self, recipe: BuildRule, check: Check, main: str, files: Path) -> None:
+        names = glob_top(self._submission.files, f"*{PurePosixPath(main).suffix}")
         tool = self._tools[recipe.tools[0]]
         ordered = [main, *(name for name in names if name != main)]
         checked = check(SourceCheck(ordered, recipe.parsed_for, files, tool, self._sandbox))
@@ -166,23 +284,23 @@ class _Builder:
             self._work.failed[recipe.program] = checked.wrong
             self._work.said.append(checked.wrong + "\n")
 
-    def _remark_unused(self, recipe: Recipe, main: str) -> None:
+    def _remark_unused(self, recipe: BuildRule, main: str) -> None:
         """Sources that the course's line does not name."""
         language = recipe.language
         if not language.remark_unbuilt or any(word.startswith("{*") for word in recipe.compile):
             return
         files = self._submission.files
-        names = [name for suffix in language.suffixes for name in matching(files, f"*{suffix}")]
+        names = [name for suffix in language.suffixes for name in glob_top(files, f"*{suffix}")]
         if others := [shown(name) for name in names if name != main]:
             self._work.remarks.append(
                 f"not compiled, since the course's line names {main} alone: {', '.join(others)}"
             )
 
 
-def finished_image(
+def load_image(
     name: str,
     folder: Path,
-    chosen: list[tuple[Recipe, str]],
+    chosen: list[tuple[BuildRule, str]],
     tools: Mapping[str, Tool],
     submission: Submission,
     sandbox: Sandbox,
@@ -202,7 +320,7 @@ def finished_image(
             tier=sandbox.tier,
         )
     files = folder / "files"
-    stands_in = next((tool for tool in tools.values() if tool.stands_in), None)
+    substitute = next((tool for tool in tools.values() if tool.substitute_for), None)
     return Image(
         name=name,
         folder=files,
@@ -216,9 +334,9 @@ def finished_image(
         diagnostics=notes["diagnostics"],
         remarks=(*submission.remarks, *remarks, *notes["remarks"]),
         tools=tuple(f"{tool.name} {tool.version}" for tool in tools.values()),
-        stands_in=(
-            f"{stands_in.name} {stands_in.version} in place of {stands_in.stands_in}"
-            if stands_in
+        substitute_for=(
+            f"{substitute.name} {substitute.version} in place of {substitute.substitute_for}"
+            if substitute
             else ""
         ),
         cached=cached,
@@ -226,9 +344,9 @@ def finished_image(
 
 
 def _program(
-    recipe: Recipe, main: str, files: Path, submission: Submission, tools: Mapping[str, Tool]
+    recipe: BuildRule, main: str, files: Path, submission: Submission, tools: Mapping[str, Tool]
 ) -> Program:
-    words = filled(
+    words = expand_words(
         recipe.run, recipe, main, submission.files, {n: t.command for n, t in tools.items()}
     )
     tool = next((tools[word[1:-1]] for word in recipe.run if word[1:-1] in tools), None)
@@ -240,7 +358,7 @@ def _program(
             files,
             maker.runtime,
             maker.runtime_environment,
-            maker.least_memory_mb,
+            maker.min_memory_mb,
             beside_heap_mb=maker.beside_heap_mb,
         )
     name = Path(main).stem
@@ -250,16 +368,16 @@ def _program(
         files,
         tool.readable,
         tool.environment,
-        tool.least_memory_mb,
+        tool.min_memory_mb,
         tool.interpreter,
         tool.beside_heap_mb,
     )
 
 
-def as_written(recipe: Recipe, main: str, files: Mapping[str, bytes]) -> str:
+def display_command(recipe: BuildRule, main: str, files: Mapping[str, bytes]) -> str:
     """The command as the course writes it, without our own options and paths."""
     plain = {name: (name,) for name in recipe.tools}
-    return shlex.join(filled(recipe.compile, recipe, main, files, plain))
+    return shlex.join(expand_words(recipe.compile, recipe, main, files, plain))
 
 
 def _why(report: RunReport, said: str) -> str:
@@ -297,7 +415,7 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         path.chmod(0o644)
 
 
-def _take_products(recipe: Recipe, workdir: Path, files: Path) -> tuple[int, str]:
+def _take_products(recipe: BuildRule, workdir: Path, files: Path) -> tuple[int, str]:
     """Copies what the recipe keeps into the image and counts it; what is wrong, if not all of it
     can be taken: a program that lacks a part must not pass for one that is whole."""
     patterns = [pattern.replace("{program}", recipe.program) for pattern in recipe.keep]
@@ -311,7 +429,7 @@ def _take_products(recipe: Recipe, workdir: Path, files: Path) -> tuple[int, str
                 continue
             if taken == _MOST_PRODUCTS:
                 return taken, f"the compiler made more than {_MOST_PRODUCTS:,} files"
-            content = read_plain(Path(path, name), _LARGEST_PRODUCT)
+            content = read_regular_file(Path(path, name), _LARGEST_PRODUCT)
             if content is None:
                 mb = _LARGEST_PRODUCT >> 20
                 made = shown(str(place), _LONGEST_REASON)

@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.running.build import finished_image
+from inarow.running.build import Image, load_image, read_notes, write_notes
+from inarow.running.build_rules import ProgramRules
 from inarow.running.cache import FolderCache
-from inarow.running.image import Image, read_notes, write_notes
-from inarow.running.outcome import RunReport
-from inarow.running.program_rules import ProgramRules
+from inarow.running.languages.language import MissingTool, Tool
+from inarow.running.result import RunReport
 from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
-from inarow.running.tool import MissingTool, Tool
 from inarow.running.toolchain import Toolchain
 
 
@@ -68,7 +67,7 @@ def unpacked(bundle: Bundle, sandbox: Sandbox, cache: FolderCache | None = None)
         write_notes(folder, bundle.notes)
 
     folder = cache.find(bundle.image) or cache.make(bundle.image, fill)
-    image = finished_image(
+    image = load_image(
         bundle.image, folder, chosen, tools, bundle.submission, sandbox, remarks, cached=True
     )
     if isinstance(image, RunReport):

@@ -20,7 +20,19 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.files import in_home
-from inarow.running.reach import within_reach
+
+
+def others_can_enter(folder: Path) -> bool:
+    """Whether programs that we start can pass through a folder, and those on the way to it, as far
+    as they exist."""
+    if os.geteuid() != 0:
+        return True
+    try:
+        way = folder.resolve()
+        return all(place.stat().st_mode & 0o001 for place in (way, *way.parents) if place.exists())
+    except OSError:
+        return False
+
 
 _MAKING = ".making"
 
@@ -30,7 +42,7 @@ def cache_root() -> Path:
     nor anywhere else that it alone can enter: programs that it starts run as somebody else and must
     be able to read them."""
     given = os.environ.get("XDG_CACHE_HOME", "")
-    if given.startswith("/") and within_reach(Path(given) / "inarow"):
+    if given.startswith("/") and others_can_enter(Path(given) / "inarow"):
         return Path(given) / "inarow"
     if os.geteuid() == 0:
         return Path("/var/cache/inarow")

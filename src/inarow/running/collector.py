@@ -6,12 +6,9 @@ import os
 import select
 import time
 
-from inarow.running.ending import Limit, report_of
-from inarow.running.keeper import Keeper
-from inarow.running.outcome import RunReport, Spent
-from inarow.running.pipes import END_OF_INPUT, close_all
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import ProgramEnds
+from inarow.running.process import END_OF_INPUT, ProcessHandle, Stdio, close_all
+from inarow.running.program import RunLimits
+from inarow.running.result import Limit, RunReport, Spent, make_report
 
 _TICK_S = 0.02
 _LOOK_SHARE = 0.02
@@ -22,7 +19,7 @@ _CHUNK = 65536
 class Collector:
     """One run over our ends of a program's descriptors, which are closed at its end."""
 
-    def __init__(self, ends: ProgramEnds, keeper: Keeper, limits: RunLimits) -> None:
+    def __init__(self, ends: Stdio, keeper: ProcessHandle, limits: RunLimits) -> None:
         self._ends = ends
         self._keeper = keeper
         self._limits = limits
@@ -70,7 +67,7 @@ class Collector:
         close_all(open_ends)
         stall_s = self._wait.wait_s(ended.wall_s, ended.usage.cpu_s)
         usage = ended.usage._replace(stall_s=stall_s)
-        return report_of(
+        return make_report(
             ended._replace(limit=limit, usage=usage, first_line=self._first_line),
             self._limits,
             self._keeper.tier,

@@ -3,19 +3,21 @@ started from, the system's programs and libraries, and where its own interpreter
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.running.entries import shown
 from inarow.running.languages import ALL
 from inarow.running.languages.language import StartedByName
 from inarow.running.program import ARGS, Program
-from inarow.running.tool_paths import both_names, fewest
+from inarow.running.submission import shown
+from inarow.running.tool_paths import minimal_paths, with_realpath
 
 _SYSTEM = (
     "/usr",
@@ -31,7 +33,7 @@ _LONGEST_FIRST_LINE = 256
 _LEAST_MB = 2048
 
 
-def command_words(text: str) -> list[str] | None:
+def split_command(text: str) -> list[str] | None:
     """The words of a command line whose first can be run here; None if it is none."""
     try:
         words = shlex.split(text)
@@ -40,7 +42,7 @@ def command_words(text: str) -> list[str] | None:
     return words if words and shutil.which(words[0]) else None
 
 
-def program_of_command(words: list[str], folder: Path | None = None) -> Program:
+def program_from_command(words: list[str], folder: Path | None = None) -> Program:
     """A program that is started by these words in a folder: unless given, the current one, or that
     of a program that lies elsewhere and is told of no file here."""
     executable = shutil.which(words[0])
@@ -54,13 +56,13 @@ def program_of_command(words: list[str], folder: Path | None = None) -> Program:
     seen = {*map(Path, _SYSTEM), *_places(path)}
     for word in words[1:] if by_name is None else _parts(words[1:]):
         if word.startswith("/") and is_there(word):
-            seen |= set(both_names(Path(word)))
+            seen |= set(with_realpath(Path(word)))
     if by_name is not None:
         return _program_by_name(path, by_name, words, box, seen)
     own = path.relative_to(box) if path.is_relative_to(box) else None
     first = str(path) if own is None else f"./{own}"
     return Program(
-        path.name, (first, *words[1:], ARGS), box, fewest(seen), least_memory_mb=_LEAST_MB
+        path.name, (first, *words[1:], ARGS), box, minimal_paths(seen), min_memory_mb=_LEAST_MB
     )
 
 
@@ -71,7 +73,7 @@ def _program_by_name(
         path.name,
         (started.executable, *started.options(words[1:], box), *words[1:], ARGS),
         box,
-        fewest((*seen, *started.readable)),
+        minimal_paths((*seen, *started.readable)),
         started.environment,
         _LEAST_MB,
         beside_heap_mb=started.beside_heap_mb,
@@ -101,8 +103,8 @@ def _folder(path: Path, words: list[str]) -> Path:
 
 def _places(executable: Path) -> Iterator[Path]:
     """Where a program is, and where whatever runs it is installed."""
-    yield from both_names(executable)
-    for path in both_names(executable):
+    yield from with_realpath(executable)
+    for path in with_realpath(executable):
         home = path.parent.parent
         if path.parent.name == "bin" and str(home) not in ("/", "/usr", "/usr/local"):
             yield home
@@ -133,3 +135,60 @@ def _base_of(settings: Path) -> Iterator[Path]:
         key, _, value = line.partition("=")
         if key.strip() == "home" and Path(value.strip()).is_dir():
             yield Path(value.strip()).resolve().parent
+
+
+_CODE = (
+    # What is run as it is: the sources of languages that are not built, and what others made.
+    *(suffix for one in ALL if not one.build for suffix in one.suffixes),
+    *(one.ready for one in ALL if one.ready),
+    *(".pyz", ".jar", ".lua", ".rb", ".pl", ".sh"),
+    *(".so", ".dylib", ".dll", ".exe", ".wasm"),
+)
+_MOST_FILES = 2000
+_PIECE = 1 << 20
+
+
+def command_digest(words: Sequence[str], folder: Path) -> tuple[str, list[str]]:
+    """The hash of a command that is started in a folder, and the files that are in it."""
+    executable = shutil.which(words[0])
+    files = {} if executable is None else {executable: Path(executable)}
+    for word in words[1:]:
+        for part in re.split("[:=]", word):
+            if part and is_there(folder / part):
+                files.update((_name(path, folder), path) for path in _code(folder / part))
+    summed = hashlib.sha256(repr(list(words)).encode())
+    for name in sorted(files):
+        summed.update(name.encode(errors="surrogateescape") + b"\0" + _file_hash(files[name]))
+    return summed.hexdigest()[:40], sorted(files)
+
+
+def _name(path: Path, folder: Path) -> str:
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
+
+def _code(path: Path) -> Iterator[Path]:
+    """A file that holds code, or all such files in a folder."""
+    if path.is_file():
+        if path.suffix.lower() in _CODE or os.access(path, os.X_OK):
+            yield path
+        return
+    found = 0
+    for place, folders, names in os.walk(path):
+        folders.sort()
+        for name in sorted(names):
+            if Path(name).suffix.lower() in _CODE and (file := Path(place, name)).is_file():
+                yield file
+                found += 1
+                if found == _MOST_FILES:
+                    return
+
+
+def _file_hash(path: Path) -> bytes:
+    summed = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                summed.update(piece)
+    except OSError as error:
+        raise UserError(f"file '{path}' of a command cannot be read: {error.strerror}") from None
+    return summed.digest()

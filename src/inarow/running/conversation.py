@@ -3,14 +3,19 @@ marked dialogues hold their conversations by this one, so they obey the same clo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Protocol, TypeVar
 
-from inarow.players.seat import ClockKind, Effort
+from inarow.errors import UserError
+from inarow.players.seat import ClockKind, Effort, ForfeitError, RefereeFaultError
 from inarow.protocols.dialogue import Reply
-from inarow.running.clock import Question
-from inarow.running.running_program import Arrival, RunningProgram
-from inarow.running.stopwatch import Stopwatch
+from inarow.record import Termination
+from inarow.running.clock import TRIES, Question, Stopwatch
+from inarow.running.process import Chunk, RunningProgram
+from inarow.running.program import Launch
+from inarow.running.result import RunVerdict
+from inarow.running.sandbox import Sandbox
 
 
 class _Arrived(Protocol):
@@ -35,7 +40,7 @@ class Conversation:
         self.program.send_bytes(data)
         self.watch.sent()
 
-    def next_bytes(self, question: Question) -> Arrival | None:
+    def next_bytes(self, question: Question) -> Chunk | None:
         """The next bytes; None if they are late. Raises EngineEndedError."""
         return self._next(self.program.read_bytes, question)
 
@@ -63,3 +68,41 @@ class Conversation:
         if question.clock is ClockKind.WALL and wall_ms <= question.limit_ms:
             return True
         return not question.is_late(self.watch.effort(arrived_s))
+
+
+def start_with_retries(sandbox: Sandbox, launch: Launch) -> RunningProgram:
+    """A running program; raises RefereeFaultError if it cannot be started after a few tries."""
+    for _ in range(TRIES - 1):
+        try:
+            return sandbox.start(launch)
+        except UserError:
+            continue
+    try:
+        return sandbox.start(launch)
+    except UserError as error:
+        raise RefereeFaultError(str(error)) from None
+
+
+@contextmanager
+def resumed(
+    program: RunningProgram, watch: Stopwatch, effort: Callable[[], Effort]
+) -> Iterator[None]:
+    """The program runs within the block alone, timed by its watch. What it does wrong there is
+    completed by what it took, as ``effort`` says before it is frozen, and by how it ended. Raises
+    RefereeFaultError for a program that was lost with its launcher."""
+    watch.thaw()
+    try:
+        yield
+    except ForfeitError as fault:
+        fault.effort = effort()
+        if fault.termination is Termination.CRASH:
+            program.stop(0)
+            report = program.report()
+            if report.verdict is RunVerdict.REFEREE_FAULT:
+                raise RefereeFaultError(report.sentence) from None
+            verdict = report.verdict
+            fault.verdict = "" if verdict is RunVerdict.OK else verdict.name
+        raise
+    finally:
+        with suppress(OSError):
+            program.freeze()

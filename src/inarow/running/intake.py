@@ -14,8 +14,14 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.running.archive import kind_of, unzip
-from inarow.running.entries import Entries, is_unicode, shown
-from inarow.running.submission import IntakeRules, RejectedError, Submission
+from inarow.running.submission import (
+    IntakeRules,
+    RejectedError,
+    Submission,
+    SubmissionBuilder,
+    is_unicode,
+    shown,
+)
 
 _OPEN = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 _PIECE = 1 << 18
@@ -45,18 +51,19 @@ _ARCHIVE_STARTS = {
 _TAR_AT, _TAR = 257, b"ustar"
 
 
-def take_in(
-    path: str | Path, rules: IntakeRules | None = None, *, typed: bool = True
+def load_submission(
+    path: str | Path, rules: IntakeRules | None = None, *, follow_link: bool = True
 ) -> Submission:
     """The files of a submission; RejectedError, which names the entry, if a rule is broken, and
-    UserError if there is nothing at the path that can be read. A path that nobody typed, such as
-    one of a folder of submissions, must not be a link, and is rejected if it cannot be read."""
+    UserError if there is nothing at the path that can be read. Without
+    ``follow_link``, as for one in a folder of submissions, the path must not be a link, and is
+    rejected if it cannot be read."""
     rules = rules or IntakeRules()
     path = Path(path)
     name = path.name or path.resolve().name
     if not is_unicode(name):
         raise RejectedError(f"submission '{shown(name)}' has a name that is not Unicode: rename it")
-    if not typed and path.is_symlink():
+    if not follow_link and path.is_symlink():
         raise RejectedError(f"submission '{shown(name)}' is a link: only files are taken")
     try:
         with _opened(path) as (descriptor, mode):
@@ -68,7 +75,7 @@ def take_in(
             return _file(descriptor, name, rules)
     except OSError as error:
         words = f"submission '{shown(str(path))}' cannot be read: {error.strerror}"
-        raise (UserError(words) if typed else RejectedError(words)) from None
+        raise (UserError(words) if follow_link else RejectedError(words)) from None
 
 
 def archive_problem(name: str, start: bytes) -> str:
@@ -86,7 +93,7 @@ def archive_problem(name: str, start: bytes) -> str:
 
 def _file(descriptor: int, name: str, rules: IntakeRules) -> Submission:
     start = os.pread(descriptor, 512, 0)
-    entries = Entries(name, rules)
+    entries = SubmissionBuilder(name, rules)
     if problem := archive_problem(name, start):
         raise entries.damaged(problem)
     if name.lower().endswith(".zip") or start.startswith(_ZIP_STARTS):
@@ -117,12 +124,12 @@ def _remarked(submission: Submission, rules: IntakeRules) -> Submission:
 
 
 def _folder(descriptor: int, name: str, rules: IntakeRules) -> Submission:
-    entries = Entries(name, rules)
+    entries = SubmissionBuilder(name, rules)
     _walk(descriptor, "", entries)
     return entries.finish(zipped=False)
 
 
-def _walk(descriptor: int, inside: str, entries: Entries) -> None:
+def _walk(descriptor: int, inside: str, entries: SubmissionBuilder) -> None:
     """Takes what lies in an open folder, in the order of names."""
     found = []
     with os.scandir(descriptor) as listing:

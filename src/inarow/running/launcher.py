@@ -10,24 +10,111 @@ import array
 import atexit
 import contextlib
 import os
+import re
 import select
+import signal
 import socket
 import struct
 import subprocess
 import tempfile
 import threading
+import time
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import inarow
+from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.protocols.lines import printable
-from inarow.running.ending import Ending, Limit
-from inarow.running.launch import Launch
-from inarow.running.outcome import Spent, Usage
-from inarow.running.process_usage import cpu_seconds_of
-from inarow.running.reach import within_reach
+from inarow.running.cache import others_can_enter
+from inarow.running.collector import Collector
+from inarow.running.process import RunningProgram, close_all, open_stdio
+from inarow.running.program import Launch
+from inarow.running.result import (
+    Limit,
+    ProcessExit,
+    RunReport,
+    RunVerdict,
+    Spent,
+    Usage,
+    make_report,
+)
+
+_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)
+_PARENT = re.compile(rb"^PPid:\s*(\d+)", re.MULTILINE)
+
+
+def usage_of(pid: int) -> Usage:
+    return Usage(cpu_seconds_of(pid), 0.0, peak_mb_of(pid))
+
+
+def parent_of(pid: int) -> int:
+    """The process that it was started by, or given to; 0 where the system does not tell."""
+    found = _PARENT.search(_status(pid))
+    return int(found[1]) if found else 0
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """Processor time of all its threads, those that have ended too."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except (AttributeError, OSError):
+        return 0.0
+
+
+def cpu_seconds_below(keeper: int) -> float:
+    """Processor time of every process below one, and of those that they have waited for."""
+    return sum(cpu_seconds_of(pid) + _waited_for_s(pid) for pid in pids_below(keeper))
+
+
+def pids_below(pid: int) -> list[int]:
+    found = _children(pid)
+    for child in found:
+        found += _children(child)  # which are looked at in their turn
+    return found
+
+
+def peak_mb_of(pid: int) -> float:
+    return _peak_mb(_status(pid))
+
+
+def _children(pid: int) -> list[int]:
+    """Those that each of its threads has started."""
+    found: list[int] = []
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - for each answer
+    except OSError:
+        return found
+    for thread in threads:
+        found += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
+    return found
+
+
+def _waited_for_s(pid: int) -> float:
+    """Processor time of the processes that it has waited for."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return (int(fields[13]) + int(fields[14])) * _TICK_S if len(fields) > 14 else 0.0
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - for each answer
+            return file.read()
+    except OSError:
+        return b""
+
+
+def _status(pid: int) -> bytes:
+    return _read(f"/proc/{pid}/status")
+
+
+def _peak_mb(status: bytes) -> float:
+    found = _PEAK.search(status)
+    return int(found[1]) / 1024 if found else 0.0
+
 
 PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
@@ -48,10 +135,9 @@ class LauncherError(UserError):
 
 
 class Launcher:
-    """A running launcher of a tier; with ``bubblewrap``, the path of that program, tier 1 is made
-    by it. Its methods may be called from any thread."""
+    """A running launcher of a tier. Its methods may be called from any thread."""
 
-    def __init__(self, tier: int, bubblewrap: str = "") -> None:
+    def __init__(self, tier: int) -> None:
         if not PROGRAM.is_file():
             raise LauncherError("there is no launcher for this system")
         self.tier = tier
@@ -62,7 +148,7 @@ class Launcher:
             self._process = subprocess.Popen(
                 [
                     *("inarow-sandbox", "serve", str(theirs.fileno())),
-                    *(str(tier), str(state_folder()), *([bubblewrap] if bubblewrap else [])),
+                    *(str(tier), str(state_folder())),
                 ],
                 executable=PROGRAM,
                 stdin=subprocess.DEVNULL,
@@ -175,7 +261,7 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
     return b"".join(os.fsencode(text) + b"\0" for text in texts)
 
 
-def received_start(channel: socket.socket) -> tuple[bytes, list[int]]:
+def read_start(channel: socket.socket) -> tuple[bytes, list[int]]:
     """The first byte that the launcher says of a program, and the descriptors it comes with."""
     size = struct.calcsize("i") * _MOST_FDS
     data, ancillary, _, _ = channel.recvmsg(1, socket.CMSG_SPACE(size), socket.MSG_CMSG_CLOEXEC)
@@ -186,16 +272,16 @@ def received_start(channel: socket.socket) -> tuple[bytes, list[int]]:
     return data, list(fds)
 
 
-class Heard(NamedTuple):
+class FinalReport(NamedTuple):
     """What a channel told at its end."""
 
-    ending: Ending
+    ending: ProcessExit
     stdout: bytes = b""
     stderr: bytes = b""
     truncated: bool = False
 
 
-def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
+def read_report(channel: socket.socket, begun: bytes = b"") -> FinalReport:
     """The report that ends a channel. A channel that ends before it is an internal error. Waits as
     long as the socket's time-out."""
     pieces = [begun]
@@ -205,15 +291,15 @@ def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
     except ConnectionResetError:
         pass  # it ended with a request to freeze still unread; the whole report came before
     except OSError as error:
-        return Heard(fault_of(f"the launcher does not answer: {error}"))
+        return FinalReport(fault_exit(f"the launcher does not answer: {error}"))
     data = b"".join(pieces)
     if len(data) < _HEAD.size or data[:1] != b"R":
-        return Heard(fault_of("the launcher ended before the program did"))
+        return FinalReport(fault_exit("the launcher ended before the program did"))
     _, code, number, limit, wall, cpu, system, *rest = _HEAD.unpack_from(data)
     stall, peak, line, line_cpu, line_stall, cut, *sizes = rest
     ends = list(accumulate(sizes, initial=_HEAD.size))
     stdout, stderr, fault = (data[begin:end] for begin, end in pairwise(ends))
-    ending = Ending(
+    ending = ProcessExit(
         exit_code=None if code < 0 else code,
         signal=None if number < 0 else number,
         usage=Usage(cpu / 1e9, stall / 1e9, peak / 1024, system / 1e9),
@@ -222,21 +308,21 @@ def received_report(channel: socket.socket, begun: bytes = b"") -> Heard:
         fault=fault.decode(errors="replace"),
         first_line=None if line < 0 else Spent(line / 1e9, line_cpu / 1e9, line_stall / 1e9),
     )
-    return Heard(ending, stdout, stderr, bool(cut))
+    return FinalReport(ending, stdout, stderr, bool(cut))
 
 
-def fault_of(sentence: str) -> Ending:
-    return Ending(None, None, Usage(0, 0, 0), 0, fault=sentence)
+def fault_exit(sentence: str) -> ProcessExit:
+    return ProcessExit(None, None, Usage(0, 0, 0), 0, fault=sentence)
 
 
 def state_folder() -> Path:
     """Where launchers keep what they have in the system, for the next one to clean up. Programs of
     tier 2 have their own folders there."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if runtime and Path(runtime).is_dir() and within_reach(Path(runtime)):
+    if runtime and Path(runtime).is_dir() and others_can_enter(Path(runtime)):
         return Path(runtime) / "inarow"
     folder = Path(tempfile.gettempdir()).resolve()
-    return (folder if within_reach(folder) else Path("/tmp")) / f"inarow-{os.geteuid()}"
+    return (folder if others_can_enter(folder) else Path("/tmp")) / f"inarow-{os.geteuid()}"
 
 
 class _Launchers:
@@ -244,16 +330,15 @@ class _Launchers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._started: dict[tuple[int, str], Launcher] = {}
+        self._started: dict[int, Launcher] = {}
         self._owner = os.getpid()
         os.register_at_fork(after_in_child=self._forget)
 
-    def of(self, tier: int, bubblewrap: str) -> Launcher:
-        key = tier, bubblewrap
+    def of(self, tier: int) -> Launcher:
         with self._lock:
-            launcher = self._started.get(key)
+            launcher = self._started.get(tier)
             if launcher is None or not launcher.alive:
-                launcher = self._started[key] = Launcher(tier, bubblewrap)
+                launcher = self._started[tier] = Launcher(tier)
             return launcher
 
     def close(self) -> None:
@@ -275,11 +360,243 @@ _launchers = _Launchers()
 atexit.register(_launchers.close)
 
 
-def launcher_of(tier: int, bubblewrap: str = "") -> Launcher:
+def launcher_of(tier: int) -> Launcher:
     """The launcher of a tier, started when first asked for. Raises LauncherError."""
-    return _launchers.of(tier, bubblewrap)
+    return _launchers.of(tier)
 
 
 def close_launchers() -> None:
     """Ends the launchers of this process; the next launch starts one anew."""
     _launchers.close()
+
+
+# What the launcher may need beyond a program's own limit before we call it a fault.
+_SLACK_S = 30.0
+_NO_PROCESSES = (
+    "if the program tried to start a process, that was refused: in tier 2 an ordinary user needs"
+    " Linux 6.12 for it"
+)
+_PIPE_BYTES = 65536
+_NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
+_USED = re.compile(rb"usage_usec (\d+)")
+_TEXT_BYTES = 1024
+
+
+class NativeSandbox:
+    """A ``Sandbox`` of tier 1 or 2."""
+
+    def __init__(self, tier: int) -> None:
+        self._tier = tier
+
+    @property
+    def tier(self) -> int:
+        return self._tier
+
+    @property
+    def launcher(self) -> Launcher:
+        """Who starts its programs; started itself if it does not run. Raises LauncherError."""
+        return launcher_of(self._tier)
+
+    def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
+        fds: list[int] = []
+        try:
+            if launch.terminal:
+                return self._run_on_terminal(launch, stdin)
+            fds.append(_filled(stdin))
+            with self.launcher.request(launch, tuple(fds), collect=True) as channel:
+                close_all(tuple(fds))
+                fds.clear()
+                wall_s = launch.limits.wall_s
+                channel.settimeout(None if wall_s is None else wall_s + _SLACK_S)
+                heard = read_report(channel)
+        except (OSError, UserError) as error:
+            heard = FinalReport(fault_exit(str(error)))
+        finally:
+            close_all(tuple(fds))
+        report = make_report(
+            heard.ending, launch.limits, self._tier, heard.stdout, heard.stderr, heard.truncated
+        )
+        return self._with_refusal(report, launch)
+
+    def _with_refusal(self, report: RunReport, launch: Launch) -> RunReport:
+        """Says of a program that failed where it was refused processes it had asked for."""
+        silent = report.verdict is RunVerdict.OK and not report.stdout
+        if launch.profile == "build" or not (silent or report.verdict is RunVerdict.CRASH):
+            return report
+        if not launch.may_fork or self.launcher.starts_processes:
+            return report
+        reason = f"{report.reason}; {_NO_PROCESSES}" if report.reason else _NO_PROCESSES
+        return replace(report, reason=reason)
+
+    def start(self, launch: Launch) -> RunningProgram:
+        ends, theirs = open_stdio(launch.terminal)
+        try:
+            keeper = SandboxedProcess(self.launcher, launch, theirs)
+        except BaseException:
+            close_all(ends)
+            raise
+        finally:
+            close_all(theirs)
+        return RunningProgram(ends, keeper, launch.limits)
+
+    def _run_on_terminal(self, launch: Launch, stdin: bytes) -> RunReport:
+        ends, theirs = open_stdio(terminal=True)
+        try:
+            keeper = SandboxedProcess(self.launcher, launch, theirs)
+        except BaseException:
+            close_all(ends)
+            raise
+        finally:
+            close_all(theirs)
+        return Collector(ends, keeper, launch.limits).collected(stdin)
+
+
+class SandboxedProcess:
+    """A program that the launcher keeps for us, at the other end of a channel."""
+
+    def __init__(self, launcher: Launcher, launch: Launch, theirs: tuple[int, int, int]) -> None:
+        self.tier = launcher.tier
+        self._channel = launcher.request(launch, theirs, collect=False)
+        self._forks = launch.may_fork
+        self._ending: ProcessExit | None = None
+        self._pidfd = -1
+        self._group = _Group(-1)
+        self._channel.settimeout(_SLACK_S)
+        try:
+            begun, fds = read_start(self._channel)
+        except OSError as error:
+            self._channel.close()
+            raise UserError(f"the launcher does not answer: {error}") from None
+        if begun != b"S":
+            fault = read_report(self._channel, begun).ending.fault
+            self._channel.close()
+            raise UserError(fault)
+        self._pidfd, *rest = fds
+        try:
+            self._group = _Group(rest[0] if rest else -1)
+            self.pid = _number_of(self._pidfd)
+        except OSError as error:
+            self._channel.close()
+            close_all((self._pidfd, *rest))
+            raise UserError(f"the launcher's program cannot be watched: {error}") from None
+        self._above = parent_of(self.pid)
+        self._unseen_before_s = self._unseen_s(self._seen_s())
+
+    def fileno(self) -> int:
+        return self._channel.fileno()
+
+    def ending(self, wait_s: float) -> ProcessExit | None:
+        if self._ending is None:
+            poll = select.poll()
+            poll.register(self._channel, select.POLLIN)
+            if poll.poll(max(wait_s, 0) * 1000):
+                self._hear()
+        return self._ending
+
+    def kill(self) -> ProcessExit:
+        if self._ending is None:
+            self._group.freeze(False)  # a frozen keeper hears nothing
+            with contextlib.suppress(OSError):
+                self._channel.shutdown(socket.SHUT_WR)
+            self._hear()
+        assert self._ending is not None
+        return self._ending
+
+    def freeze(self) -> None:
+        if self._ending is None and not self._group.freeze(True):
+            self._signal(signal.SIGSTOP, b"F")
+
+    def thaw(self) -> None:
+        if self._ending is None and not self._group.freeze(False):
+            self._signal(signal.SIGCONT, b"T")
+
+    def usage(self) -> Usage:
+        if self._ending is not None:
+            return self._ending.usage
+        seen_s = self._seen_s()
+        unseen_s = self._unseen_s(seen_s) - self._unseen_before_s
+        return usage_of(self.pid)._replace(cpu_s=seen_s + max(unseen_s, 0.0))
+
+    def cpu_wait(self) -> CpuWait:
+        return CpuWait(self.pid, self._above)
+
+    def _seen_s(self) -> float:
+        """CPU time of the processes that live, and of those that they have waited for."""
+        return cpu_seconds_below(self._above) if self._forks else cpu_seconds_of(self.pid)
+
+    def _unseen_s(self, seen_s: float) -> float:
+        """CPU time that the group counts beside these, and beside the keeper's."""
+        if not self._forks:
+            return 0.0
+        keeper_s = cpu_seconds_of(self._above)
+        used_s = self._group.used_s()
+        return 0.0 if used_s is None else used_s - keeper_s - seen_s
+
+    def _signal(self, number: signal.Signals, letter: bytes) -> None:
+        with contextlib.suppress(OSError):
+            signal.pidfd_send_signal(self._pidfd, number)
+            if self._forks:
+                self._channel.send(letter)  # the keeper reaches what the program has started
+
+    def _hear(self) -> None:
+        self._ending = read_report(self._channel).ending
+        self._channel.close()
+        close_all((self._pidfd,))
+        self._group.close()
+
+    def __del__(self) -> None:
+        self._group.freeze(False)  # its keeper must see that nobody waits any more
+        self._group.close()
+
+
+class _Group:
+    """A program's control group, of which each file may be missing; without a folder all are."""
+
+    def __init__(self, folder: int) -> None:
+        self._fds: dict[str, int] = {}
+        if folder < 0:
+            return
+        for name, mode in (("cpu.stat", os.O_RDONLY), ("cgroup.freeze", os.O_RDWR)):
+            with contextlib.suppress(FileNotFoundError, PermissionError):
+                self._fds[name] = os.open(name, mode | os.O_CLOEXEC, dir_fd=folder)
+        os.close(folder)
+
+    def freeze(self, frozen: bool) -> bool:
+        """Freezes or resumes all of its processes; False if signals must do that."""
+        fd = self._fds.get("cgroup.freeze", -1)
+        if fd >= 0:
+            os.pwrite(fd, b"1" if frozen else b"0", 0)
+        return fd >= 0
+
+    def used_s(self) -> float | None:
+        fd = self._fds.get("cpu.stat", -1)
+        found = _USED.search(os.pread(fd, _TEXT_BYTES, 0)) if fd >= 0 else None
+        return int(found[1]) / 1e6 if found else None
+
+    def close(self) -> None:
+        close_all(tuple(self._fds.values()))
+        self._fds = {}
+
+
+def _number_of(pidfd: int) -> int:
+    """The process of a descriptor, by its number here; 0 if it is gone."""
+    found = _NUMBER.search(Path(f"/proc/self/fdinfo/{pidfd}").read_bytes())
+    return int(found[1]) if found else 0
+
+
+def _filled(stdin: bytes) -> int:
+    """A descriptor from which a program reads these bytes and then the end."""
+    if not stdin:
+        return os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
+    if len(stdin) <= _PIPE_BYTES:
+        reader, writer = os.pipe()
+        os.write(writer, stdin)
+        os.close(writer)
+        return reader
+    memory = os.memfd_create("stdin")
+    try:
+        with open(memory, "wb", closefd=False) as file:
+            file.write(stdin)
+        return os.open(f"/proc/self/fd/{memory}", os.O_RDONLY | os.O_CLOEXEC)
+    finally:
+        os.close(memory)

@@ -18,14 +18,11 @@ from typing import Any
 from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.running.collector import Collector
-from inarow.running.ending import Ending, report_of
-from inarow.running.launch import Launch, told_of_host
+from inarow.running.launcher import parent_of, peak_mb_of, usage_of
 from inarow.running.leash import Leashed
-from inarow.running.outcome import RunReport, Usage
-from inarow.running.pipes import close_all, made_ends
-from inarow.running.process_usage import parent_of, peak_mb_of, usage_of
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import ProgramEnds, RunningProgram
+from inarow.running.process import RunningProgram, Stdio, close_all, open_stdio
+from inarow.running.program import Launch, RunLimits, host_argv
+from inarow.running.result import ProcessExit, RunReport, Usage, make_report
 
 _MB_OF_MAXRSS = 1024.0 if sys.platform != "darwin" else 1024.0 * 1024.0
 
@@ -39,8 +36,8 @@ class PlainSandbox:
         try:
             ends, keeper = _started(launch)
         except (OSError, ValueError) as error:
-            ending = Ending(None, None, Usage(0, 0, 0), 0, fault=_reason(launch, error))
-            return report_of(ending, launch.limits, None)
+            ending = ProcessExit(None, None, Usage(0, 0, 0), 0, fault=_reason(launch, error))
+            return make_report(ending, launch.limits, None)
         return Collector(ends, keeper, launch.limits).collected(stdin)
 
     def start(self, launch: Launch) -> RunningProgram:
@@ -54,9 +51,9 @@ class PlainSandbox:
 def started_at_home(argv: Sequence[str]) -> RunningProgram:
     """A program of our own, in our folder and with our environment. Raises OSError or ValueError if
     it cannot be started."""
-    ends, theirs = made_ends(terminal=False)
+    ends, theirs = open_stdio(terminal=False)
     try:
-        keeper = PlainKeeper(Leashed(argv, theirs))
+        keeper = PlainProcess(Leashed(argv, theirs))
     except (OSError, ValueError):
         close_all(ends)
         raise
@@ -70,13 +67,13 @@ def _reason(launch: Launch, error: OSError | ValueError) -> str:
     return f"program '{launch.argv[0]}' cannot be started: {why}"
 
 
-def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
+def _started(launch: Launch) -> tuple[Stdio, PlainProcess]:
     tmp = Path(tempfile.gettempdir(), f"inarow-{secrets.token_hex(8)}")
-    ends, theirs = made_ends(launch.terminal)
-    words, variables = told_of_host(launch, tmp)
+    ends, theirs = open_stdio(launch.terminal)
+    words, variables = host_argv(launch, tmp)
     try:
         folder = launch.workdir or launch.box
-        return ends, PlainKeeper(Leashed(words, theirs, folder, variables, tmp))
+        return ends, PlainProcess(Leashed(words, theirs, folder, variables, tmp))
     except (OSError, ValueError):
         close_all(ends)
         raise
@@ -84,14 +81,14 @@ def _started(launch: Launch) -> tuple[ProgramEnds, PlainKeeper]:
         close_all(theirs)
 
 
-class PlainKeeper:
+class PlainProcess:
     """A process in a session of its own, held by a leash."""
 
     tier = None
 
     def __init__(self, leashed: Leashed) -> None:
         self._leashed = leashed
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
         self.pid = leashed.pid
         self.began_s = leashed.began_s
         self._above = parent_of(self.pid)
@@ -100,7 +97,7 @@ class PlainKeeper:
     def fileno(self) -> int:
         return self._leashed.fileno()
 
-    def ending(self, wait_s: float) -> Ending | None:
+    def ending(self, wait_s: float) -> ProcessExit | None:
         if self._ending is None:
             self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
             report = self._leashed.ended(wait_s)
@@ -108,7 +105,7 @@ class PlainKeeper:
                 self._ending = self._told(report)
         return self._ending
 
-    def kill(self) -> Ending:
+    def kill(self) -> ProcessExit:
         if self._ending is None:
             self._seen_mb = max(self._seen_mb, peak_mb_of(self.pid))
             self._leashed.release()
@@ -132,13 +129,13 @@ class PlainKeeper:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.pid, number)
 
-    def _told(self, report: dict[str, Any]) -> Ending:
+    def _told(self, report: dict[str, Any]) -> ProcessExit:
         if report.get("status") is None:
-            return Ending(None, None, Usage(0, 0, 0), 0, fault="the program's leash has ended")
+            return ProcessExit(None, None, Usage(0, 0, 0), 0, fault="the program's leash has ended")
         code = os.waitstatus_to_exitcode(report["status"])
         # The system counts what the leash held as the program's own peak.
         known = report["peak"] > report["inherited"]
         peak_mb = report["peak"] / _MB_OF_MAXRSS if known else self._seen_mb
         usage = Usage(report["cpu_s"], 0.0, peak_mb, report["system_s"])
         number = -code if code < 0 else None
-        return Ending(None if code < 0 else code, number, usage, report["wall_s"])
+        return ProcessExit(None if code < 0 else code, number, usage, report["wall_s"])

@@ -2,12 +2,155 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal
 from pathlib import Path
+from typing import Any, Literal
 
-from inarow.running.launch import Launch
-from inarow.running.run_limits import RunLimits
+from inarow.errors import UserError
+from inarow.words import shortened
+
+_MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    """The bounds of one run. Tier none holds time, processor time and output alone.
+
+    ``wall_s`` bounds a program that runs once (None: no bound, for what answers questions and is
+    given a deadline with each of them); ``memory_mb`` is address space, ``output_kb`` each of
+    standard output and standard error, ``tmp_mb`` what can be written to files in all,
+    ``used_s`` bounds wall time less CPU wait, and at least the CPU time (``clock.py``),
+    ``processes`` how many processes and threads there may be at once, together (1: no other
+    process, and 64 threads) and ``files`` how many descriptors each process may have. Time, memory
+    and output are bounded for all processes together. A build may always start processes."""
+
+    wall_s: float | None = 10.0
+    cpu_s: float | None = None
+    memory_mb: int = 512
+    output_kb: int = 64
+    tmp_mb: int = 16
+    processes: int = 32
+    files: int = 64
+    used_s: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if value is not None and not value > 0:
+                raise UserError(f"limit {name} is {value:g}, and must be above 0")
+
+
+def limits_of(what: str, given: Mapping[str, Any], base: RunLimits) -> RunLimits:
+    """The limits of a table, and those of ``base`` where it has none."""
+    known = {item.name: getattr(base, item.name) for item in fields(RunLimits)}
+    for name, value in given.items():
+        if name not in known:
+            raise UserError(f"{what} has a limit '{shortened(name)}': expected {', '.join(known)}")
+        whole = not name.endswith("_s")
+        most = _MOST_SECONDS if whole is False else _MOST_WHOLE
+        number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+        if not number or not 0 < value <= most or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise UserError(
+                f"{what} has limit {name} = {value}, expected {kind} above 0, at most {most}"
+            )
+        known[name] = int(value) if whole else float(value)
+    return RunLimits(**known)
+
+
+LONGEST_COMMAND = 128 * 1024
+"""Bytes of all words and variables: what Linux takes of a single one."""
+
+BOX = "/box"
+WORK = "/work"
+TMP = "/tmp"
+PYTHON = "/python"
+
+_USUAL_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": TMP,
+    "TMPDIR": TMP,
+}
+
+
+@dataclass(frozen=True)
+class Launch:
+    """``argv`` has paths as the program sees them: its own files under ``/box``, a writable folder
+    under ``/work``, where the sandbox can arrange that. Where it cannot (tiers 2 and none), a word
+    that is such a path, or begins with one and a slash, is told as the host has it, and so is the
+    value of a variable.
+
+    ``box`` is a folder of the host, shown read-only; everybody must be able to read it, since the
+    program may run as somebody else. ``workdir`` is a folder of the host whose files the program
+    finds in ``/work``, its working directory then, and which has the files that it left there
+    afterwards: regular files and folders, within ``limits.tmp_mb`` in all. ``readable`` are further
+    paths of the host, shown read-only where they are: interpreters and libraries. ``interpreter``
+    is a folder of the host with an interpreter of ours, shown read-only as ``/python``, so that
+    nobody learns where our files lie. ``environment``
+    is added to PATH, LANG, HOME and TMPDIR. ``terminal`` puts a pseudo-terminal on 0, 1 and 2
+    instead of pipes. The profile ``build`` may start processes. Raises UserError for words that no
+    program can be started with."""
+
+    argv: tuple[str, ...]
+    box: Path | None = None
+    workdir: Path | None = None
+    profile: Literal["run", "build"] = "run"
+    limits: RunLimits = field(default_factory=RunLimits)
+    readable: tuple[Path, ...] = ()
+    interpreter: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    terminal: bool = False
+
+    def __post_init__(self) -> None:
+        variables = (f"{name}={value}" for name, value in self.whole_environment.items())
+        texts = [os.fsencode(text) + b"\0" for text in (*self.argv, *variables)]
+        size = sum(map(len, texts))
+        if size > LONGEST_COMMAND:
+            raise UserError(
+                f"the command line has {size:,} bytes, with its variables,"
+                f" and a program is started with at most {LONGEST_COMMAND:,}"
+            )
+        if any(b"\0" in text[:-1] for text in texts):
+            raise UserError("a word of the command line has a zero byte")
+
+    @property
+    def whole_environment(self) -> dict[str, str]:
+        return {**_USUAL_ENVIRONMENT, **self.environment}
+
+    @property
+    def may_fork(self) -> bool:
+        return self.profile == "build" or self.limits.processes > 1
+
+
+def host_argv(launch: Launch, tmp: Path) -> tuple[list[str], dict[str, str]]:
+    """The words and the variables, with ``/python``, ``/box``, ``/work`` and ``/tmp`` as the host
+    has them. What is readable under its own name is left alone, and so is a program of the host's
+    ``/tmp``: the one that is made for it is empty when it starts."""
+    folders = {PYTHON: launch.interpreter, BOX: launch.box, WORK: launch.workdir, TMP: tmp}
+    places = {inside: folder for inside, folder in folders.items() if folder is not None}
+    variables = launch.whole_environment
+    started, *words = launch.argv
+    filled = {inside: folder for inside, folder in places.items() if inside != TMP}
+    return (
+        [
+            _told(started, filled, launch.readable),
+            *(_told(word, places, launch.readable) for word in words),
+        ],
+        {name: _told(value, places, launch.readable) for name, value in variables.items()},
+    )
+
+
+def _told(word: str, places: Mapping[str, Path], readable: tuple[Path, ...]) -> str:
+    if any(Path(word).is_relative_to(path) for path in readable):
+        return word
+    for inside, outside in places.items():
+        if word == inside or word.startswith(f"{inside}/"):
+            return str(outside) + word[len(inside) :]
+    return word
+
 
 ARGS = "{args}"
 CALL = "{call}"
@@ -21,7 +164,7 @@ _RUNTIME_TASKS = 32
 class Program:
     """``argv`` has the words of a call: ``{args}`` alone stands for its arguments, ``{call}`` in a
     word for ``NAME('one','two')``, ``{heap}`` for the megabytes of a heap: the memory without
-    ``beside_heap_mb``; in a variable, too. ``least_memory_mb`` is what the interpreter needs to
+    ``beside_heap_mb``; in a variable, too. ``min_memory_mb`` is what the interpreter needs to
     start at all; one that needs some may start threads of its own beside those of the program."""
 
     name: str
@@ -29,7 +172,7 @@ class Program:
     box: Path | None = None
     readable: tuple[Path, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
-    least_memory_mb: int = 0
+    min_memory_mb: int = 0
     interpreter: Path | None = None
     beside_heap_mb: int = 0
 
@@ -54,7 +197,7 @@ class Program:
         terminal: bool = False,
     ) -> Launch:
         """One start of it."""
-        memory_mb = max(limits.memory_mb, self.least_memory_mb)
+        memory_mb = max(limits.memory_mb, self.min_memory_mb)
         return Launch(
             argv=self.words(args, memory_mb),
             box=self.box,
@@ -72,7 +215,7 @@ class Program:
         return word.replace(HEAP, str(max(_LEAST_HEAP_MB, memory_mb - self.beside_heap_mb)))
 
     def _tasks(self, limits: RunLimits) -> int:
-        runtime = self.least_memory_mb > 0 and limits.processes > 1
+        runtime = self.min_memory_mb > 0 and limits.processes > 1
         return limits.processes + (_RUNTIME_TASKS if runtime else 0)
 
 

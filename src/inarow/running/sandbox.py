@@ -7,12 +7,18 @@ what it may do with the host's. Tier none is the plain process, for those who as
 from __future__ import annotations
 
 import os
-from typing import Literal, Protocol
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from inarow.errors import UserError
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunReport
-from inarow.running.running_program import RunningProgram
+from inarow.running.program import Launch
+from inarow.running.result import RunReport, RunVerdict
+
+if TYPE_CHECKING:
+    from inarow.running.launcher import NativeSandbox
+    from inarow.running.process import RunningProgram
 
 Tier = Literal[1, 2]
 FORCED = "INAROW_SANDBOX"
@@ -38,16 +44,15 @@ class NoSandboxError(UserError):
     """Programs cannot be run safely here, or not in the tier that was asked for."""
 
 
-def chosen_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
+def choose_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
     """The sandbox of a tier; without one that of ``INAROW_SANDBOX``, or else the best that a real
     launch shows to work. Raises NoSandboxError; ``"none"`` is chosen only by asking for it."""
     from inarow.running.plain_sandbox import PlainSandbox
-    from inarow.running.probe import probed
 
     asked = tier if tier is not None else _forced()
     if asked == "none":
         return PlainSandbox()
-    probes = [probed(number) for number in ((1, 2) if asked is None else (asked,))]
+    probes = [probe_tier(number) for number in ((1, 2) if asked is None else (asked,))]
     for probe in probes:
         if probe.sandbox is not None:
             return probe.sandbox
@@ -67,3 +72,42 @@ def _forced() -> int | Literal["none"] | None:
     if word:
         raise UserError(f"{FORCED} is '{word}', and must be 1, 2 or none")
     return None
+
+
+# Where the launcher is not linked statically, its libraries are here.
+_LIBRARIES = (Path("/lib"), Path("/lib64"), Path("/usr/lib"), Path("/usr/lib64"))
+_TRIES = 5
+
+
+class Probe(NamedTuple):
+    """A tier, whether it works, why not or how, what a launch of the least program costs, the
+    sandbox, and what bounds memory in it."""
+
+    tier: int
+    works: bool
+    why: str
+    launch_ms: float | None = None
+    sandbox: NativeSandbox | None = None
+    memory: str = ""
+
+
+@cache
+def probe_tier(tier: int) -> Probe:
+    """Tries a tier, once in the life of this process."""
+    from inarow.running.launcher import PROGRAM, LauncherError, NativeSandbox
+
+    sandbox = NativeSandbox(tier)
+    try:
+        launcher = sandbox.launcher
+    except LauncherError as error:
+        return Probe(tier, False, str(error))
+    # The file by its own path: its folder may be closed to the user that programs run as.
+    launch = Launch((str(PROGRAM), "nothing"), readable=(PROGRAM, *_LIBRARIES))
+    spent_s = []
+    for _ in range(_TRIES):
+        began_s = time.perf_counter()
+        report = sandbox.run(launch)
+        spent_s.append(time.perf_counter() - began_s)
+        if report.verdict is not RunVerdict.OK:
+            return Probe(tier, False, report.reason)
+    return Probe(tier, True, launcher.words, min(spent_s) * 1000, sandbox, launcher.memory)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -62,3 +65,183 @@ def digest_of(files: Mapping[str, bytes]) -> str:
         for part in (name.encode(), files[name]):
             summed.update(len(part).to_bytes(8, "big") + part)
     return summed.hexdigest()
+
+
+LEFT_OUT = ("__MACOSX", ".DS_Store", "Thumbs.db", "__pycache__", ".git", ".idea")
+"""What operating systems, editors and Python put beside people's files."""
+
+_LEFT_OUT = {name.casefold(): name for name in LEFT_OUT}
+_LONGEST_PART = 255
+_LONGEST_NAME = 1000
+_DEEPEST = 30
+# Control and format characters (which turn text around in a terminal), line ends, halves of pairs.
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def shown(text: str, longest: int = 60) -> str:
+    """Somebody's text as a message repeats it: short, and nothing in it moves a cursor."""
+    visible = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return visible if len(visible) <= longest else visible[: longest - 3] + "..."
+
+
+def is_unicode(name: str) -> bool:
+    """Whether a name of a file is text; the bytes of one that is not are half characters here."""
+    return not any(unicodedata.category(c) == "Cs" for c in name)
+
+
+def as_text(name: str) -> str:
+    """A name of a file, with escapes for bytes that are not Unicode."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def left_out(name: str) -> str:
+    """The part for which an entry is left out; empty if it is not."""
+    parts = name.casefold().replace("\\", "/").split("/")
+    return next((_LEFT_OUT[part] for part in parts if part in _LEFT_OUT), "")
+
+
+def name_problem(name: str) -> str:
+    """What is wrong with the name of an entry, as a clause; empty if nothing is."""
+    parts = name.split("/")
+    if any(unicodedata.category(c) in _UNSEEN for c in name):
+        return "has a control character in its name"
+    if "\\" in name:
+        return "has a backslash in its name"
+    if name.startswith("/") or re.match("[A-Za-z]:", name):
+        return "has an absolute name"
+    if ".." in parts:
+        return "leads out of the submission by '..'"
+    if len(name) > _LONGEST_NAME or any(len(part.encode()) > _LONGEST_PART for part in parts):
+        return f"has a name longer than {_LONGEST_PART} bytes"
+    if len(parts) > _DEEPEST:
+        return f"lies more than {_DEEPEST} folders deep"
+    return ""
+
+
+def same_name(name: str) -> str:
+    """Equal for names that some file system takes for one: whatever their case and composition."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name).casefold())
+
+
+class SubmissionBuilder:
+    """Collects the entries of one submission and raises RejectedError for the first that breaks a
+    rule; ``finish`` applies the rule about folders."""
+
+    def __init__(self, source: str, rules: IntakeRules) -> None:
+        self.rules = rules
+        self._source = shown(source)
+        self._name = source
+        self._files: dict[str, bytes] = {}
+        self._folders: set[str] = set()
+        self._spelled: dict[str, str] = {}
+        self._total = 0
+        self._seen = 0
+        self._left_out: Counter[str] = Counter()
+
+    def rejected(self, name: str, problem: str) -> RejectedError:
+        return RejectedError(f"submission '{self._source}', entry '{shown(name)}' {problem}")
+
+    def damaged(self, problem: str) -> RejectedError:
+        return RejectedError(f"submission '{self._source}' {problem}")
+
+    def wants(self, name: str) -> bool:
+        """Counts an entry; whether it belongs to the submission. Comes before any other rule."""
+        self._seen += 1
+        if self._seen > self.rules.entries:
+            raise self.damaged(f"has more than {self.rules.entries} entries")
+        if part := left_out(name):
+            self._left_out[part] += 1
+        return not part
+
+    def checked_name(self, name: str, *, is_folder: bool = False) -> str:
+        """The name without ``.`` and doubled strokes, entered among the names; empty if it names
+        the submission's own top."""
+        if problem := name_problem(name):
+            raise self.rejected(name, problem)
+        parts = [part for part in name.split("/") if part not in ("", ".")]
+        for depth in range(1, len(parts) + is_folder):
+            self._enter_folder("/".join(parts[:depth]), name)
+        clean = "/".join(parts)
+        if not is_folder:
+            if not clean:
+                raise self.rejected(name, "has no name")
+            self._enter_file(clean, name)
+        return clean
+
+    def room(self) -> int:
+        """Bytes that the next file may have at most."""
+        return min(self.rules.file_bytes, self.rules.total_bytes - self._total)
+
+    def too_large(self, name: str) -> RejectedError:
+        if self.room() < self.rules.file_bytes:
+            return self.rejected(
+                name, f"takes the submission over {_bytes(self.rules.total_bytes)} in all"
+            )
+        return self.rejected(name, f"is larger than {_bytes(self.rules.file_bytes)}")
+
+    def add(self, clean: str, data: bytes) -> None:
+        """Takes a file whose name was checked."""
+        if len(data) > self.room():
+            raise self.too_large(clean)
+        self._files[clean] = data
+        self._total += len(data)
+
+    def finish(self, *, zipped: bool) -> Submission:
+        """The submission, its folders as the rules have them."""
+        remarks = [
+            f"left out: {name}" + (f" ({count} entries)" if count > 1 else "")
+            for name, count in sorted(self._left_out.items())
+        ]
+        if not self._files:
+            raise self.damaged("holds no file")
+        rule, folder = self.rules.folder, self._common_folder()
+        if rule is FolderRule.REQUIRED and zipped and not folder:
+            name = next(iter(sorted(self._files, key=lambda name: (name.count("/"), name))))
+            raise self.rejected(name, f"lies in no folder, or not in the same: {rule.value}")
+        if rule is FolderRule.REFUSED and self._folders:
+            first = min(self._folders)
+            if not self.rules.lenient_folder:
+                raise self.rejected(f"{first}/", f"is a folder: {rule.value}")
+            remarks.append(f"folder '{shown(first)}' accepted, where {rule.value}")
+        elif folder and rule is FolderRule.ACCEPTED:
+            remarks.append(f"the files lie in the folder '{shown(folder)}'")
+        files = {
+            name[len(folder) + 1 if folder else 0 :]: self._files[name] for name in self._files
+        }
+        return Submission(self._name, files, tuple(remarks), folder)
+
+    def _common_folder(self) -> str:
+        """The deepest folder that holds every file; empty if a file lies at the top."""
+        folders = [name.split("/")[:-1] for name in self._files]
+        common: list[str] = []
+        for parts in zip(*folders, strict=False):
+            if len(set(parts)) > 1:
+                break
+            common.append(parts[0])
+        return "/".join(common)
+
+    def _enter_folder(self, folder: str, name: str) -> None:
+        if folder in self._folders:
+            return
+        self._claim(folder, name)
+        self._folders.add(folder)
+        if len(self._folders) > self.rules.files:
+            raise self.rejected(name, f"is in one folder more than {self.rules.files}")
+
+    def _enter_file(self, clean: str, name: str) -> None:
+        self._claim(clean, name)
+        if len(self._spelled) - len(self._folders) > self.rules.files:
+            raise self.rejected(name, f"is one file more than {self.rules.files}")
+
+    def _claim(self, clean: str, name: str) -> None:
+        key = same_name(clean)
+        if key in self._spelled:
+            raise self.rejected(name, f"is there twice: the other is '{shown(self._spelled[key])}'")
+        self._spelled[key] = clean
+
+
+def _bytes(count: int) -> str:
+    for size, unit in ((1024 * 1024, "MiB"), (1024, "KiB")):
+        if count % size == 0 and count:
+            return f"{count // size} {unit}"
+    return f"{count} bytes"

@@ -24,9 +24,9 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.running.cache import FolderCache
 from inarow.running.languages import TOOL_KINDS
-from inarow.running.python_packages import require_requirements
-from inarow.running.tool import MissingTool, Tool, ToolSearch
-from inarow.running.tool_paths import both_names, fewest
+from inarow.running.languages.language import MissingTool, Tool, ToolSearch
+from inarow.running.languages.python_copy import require_requirements
+from inarow.running.tool_paths import minimal_paths, with_realpath
 
 _KEYS = {"command", "readable", "memory"}
 _PACKAGE_KEYS = {"packages", "wheels"}
@@ -73,11 +73,11 @@ class Toolchain:
             return MissingTool(name, str(error))
         if tool is None:
             return MissingTool(name, f"'{words[0]}' does not work as {name} here")
-        granted = [path for text in table.get("readable", ()) for path in both_names(Path(text))]
+        granted = [path for text in table.get("readable", ()) for path in with_realpath(Path(text))]
         return replace(
             tool,
-            readable=fewest((*tool.readable, *granted)),
-            least_memory_mb=table.get("memory", tool.least_memory_mb),
+            readable=minimal_paths((*tool.readable, *granted)),
+            min_memory_mb=table.get("memory", tool.min_memory_mb),
         )
 
     def _words(self, name: str) -> tuple[tuple[str, ...], str]:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow.running.plain_file import read_plain
+
+def read_regular_file(path: Path, most: int) -> bytes | None:
+    """The content of a regular file of at most so many bytes; None for anything else, a link or a
+    pipe among them."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > most:
+            return None
+        return file.read(most)
+
 
 LARGEST_FILE = 1024 * 1024
 
@@ -34,7 +49,7 @@ def work_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
         yield folder
 
 
-def files_left(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+def read_left_files(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
     """Those of the names that are plain files of sane size."""
-    found = {name: read_plain(folder / name, LARGEST_FILE) for name in names}
+    found = {name: read_regular_file(folder / name, LARGEST_FILE) for name in names}
     return {name: content for name, content in found.items() if content is not None}

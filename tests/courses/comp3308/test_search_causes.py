@@ -16,7 +16,7 @@ from inarow.marking.diagnosis import Observation
 from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.textbook.mistake import Mistake
 from inarow.textbook.mistakes import MISTAKES, mistake_named
 

@@ -15,7 +15,7 @@ from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Step, Test
 from inarow.running.program import ARGS, Program
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.sandbox import choose_sandbox
 
 pytestmark = pytest.mark.process
 
@@ -46,7 +46,7 @@ def judged(
     course: str = "aps105",
 ) -> Judgement:
     program = Program("it", (sys.executable, "-c", source, ARGS))
-    runner = Runner({"it": program}, chosen_sandbox("none"), find_course(course), lenient)
+    runner = Runner({"it": program}, choose_sandbox("none"), find_course(course), lenient)
     test = Test("t", Decimal(1), dialogue=steps, options={"terminal": terminal})
     return judge_dialogue(test, program, runner)
 

@@ -13,7 +13,7 @@ import pytest
 from as_nobody import as_nobody
 from inarow.marking.grading.downloads import read_submissions
 from inarow.marking.grading.submission import DownloadedSubmission
-from inarow.running.intake import take_in
+from inarow.running.intake import load_submission
 from inarow.running.submission import RejectedError
 
 
@@ -92,7 +92,7 @@ def test_an_odd_file_is_refused_by_name(
 def refusal(handed: DownloadedSubmission, staging: Path) -> str:
     """What is said of a submission on its way to be marked."""
     try:
-        return f"taken: {take_in(handed.stage(staging), typed=False).name}"
+        return f"taken: {load_submission(handed.stage(staging), follow_link=False).name}"
     except RejectedError as error:
         return str(error)
 
@@ -105,4 +105,4 @@ def test_a_file_that_vanishes_is_refused(tmp_path: Path) -> None:
     path.unlink()
     assert "cannot be read: No such file" in refusal(found, tmp_path / "staging")
     with pytest.raises(RejectedError, match="cannot be read: No such file"):
-        take_in(path, typed=False)
+        load_submission(path, follow_link=False)

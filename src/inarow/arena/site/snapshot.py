@@ -18,7 +18,7 @@ from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.players.conduct import Conduct, Penalty
 from inarow.record import Record
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import count_word
 
 _RATING_BASE = 1500

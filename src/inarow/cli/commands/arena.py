@@ -32,7 +32,7 @@ from inarow.cli.terminal import print_table
 from inarow.errors import UserError
 from inarow.move_text import format_move
 from inarow.players.named import NAMED
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import counted
 
 # Fields of an event that have an option here alone.

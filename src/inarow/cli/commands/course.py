@@ -13,7 +13,7 @@ from inarow.course import COURSE_FILE, Course, course_names, find_course
 from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
 from inarow.files import is_there, write_whole
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.textbook.spec import RULES
 from inarow.words import counted, shortened
 

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
 from inarow.protocols import displayed
-from inarow.running.checkup import Checkup, checked_up
+from inarow.running.doctor import DoctorReport, run_doctor
 from inarow.running.toolchain import Toolchain
 
 
@@ -27,14 +27,14 @@ def run(args: Namespace) -> int:
     toolchain = Toolchain.from_file(args.toolchain) if args.toolchain else Toolchain()
     line = StatusLine()
     try:
-        checkup = checked_up(toolchain, lambda name: line.show(f"trying {name}"))
+        checkup = run_doctor(toolchain, lambda name: line.show(f"trying {name}"))
     finally:
         line.wipe()
     print(json.dumps(checkup.as_json()) if args.json else _text(checkup))
     return 0 if checkup.safe else 1
 
 
-def _text(checkup: Checkup) -> str:
+def _text(checkup: DoctorReport) -> str:
     if checkup.tier is None:
         lines = [f"sandbox  none: {checkup.why}"]
     else:

@@ -34,8 +34,8 @@ from inarow.marking.suite_file import (
     shipped_suites,
 )
 from inarow.numbers import require_range
-from inarow.running.entries import shown
-from inarow.running.sandbox import chosen_sandbox
+from inarow.running.sandbox import choose_sandbox
+from inarow.running.submission import shown
 from inarow.words import counted
 
 _MOST_SHOWN = 400
@@ -124,7 +124,7 @@ def run(args: Namespace) -> int:
             MarkStore(store).close()
         if args.on is not None:
             address_of(args.on)
-        tier = chosen_sandbox("none" if args.no_sandbox else None).tier
+        tier = choose_sandbox("none" if args.no_sandbox else None).tier
         usable = load_suite(args.suite, args.secret)
         if usable.new is not None:
             print(

@@ -25,7 +25,7 @@ from inarow.cli.event_run import (
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import counted
 
 _MOST_GAMES = 2000

@@ -19,13 +19,17 @@ from inarow.files import is_there, read_input
 from inarow.game import game_named
 from inarow.protocols import complain
 from inarow.record import Record
-from inarow.running.adapters.python import call_arguments, call_problem, split_function, style_of
-from inarow.running.command_line import command_words
-from inarow.running.entries import shown
+from inarow.running.command_line import split_command
 from inarow.running.languages import ALL
-from inarow.running.outcome import RunVerdict
-from inarow.running.run_limits import RunLimits
-from inarow.running.submission import IntakeRules
+from inarow.running.program import RunLimits
+from inarow.running.result import RunVerdict
+from inarow.running.seats.functions import (
+    call_arguments,
+    split_function,
+    style_of,
+    unsupported_call,
+)
+from inarow.running.submission import IntakeRules, shown
 from inarow.running.toolchain import Toolchain
 
 _LIMITS = {"wall_s": "wall", "cpu_s": "cpu", "memory_mb": "memory", "output_kb": "output"}
@@ -116,7 +120,7 @@ def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
         return try_submission(function[0], rules, replace(trial, args=(), call=call))
     if is_there(submission):
         return try_submission(submission, rules, trial)
-    if words := command_words(submission):
+    if words := split_command(submission):
         return try_command(words, trial)
     raise UserError(
         f"submission '{shown(submission)}' is neither a file nor a folder,"
@@ -130,7 +134,7 @@ def _arguments(function: str, words: Sequence[str]) -> str:
         raise UserError(f"a function takes MOVES and GAME after --, not {len(words)} words")
     game = game_named(words[1] if len(words) > 1 else "connect4")
     style = style_of("", function)
-    if problem := call_problem(game, style):
+    if problem := unsupported_call(game, style):
         raise UserError(f"function '{function}' cannot be called: {problem}")
     record = Record.from_moves(Position(game), words[0] if words else "")
     return json.dumps(call_arguments(record.end, style))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from inarow.course import Course
 from inarow.late import LateRule
 from inarow.players.conduct import Conduct, Penalty
-from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import native
+from inarow.running.build_rules import ProgramRules, native
 
 _PARTS = ("Lab7Part1", "Lab7Part2")
 

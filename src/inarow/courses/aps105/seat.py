@@ -35,16 +35,13 @@ from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
-from inarow.running.adapters import Adapter
-from inarow.running.adapters.starting import started
-from inarow.running.adapters.thawing import thawed
 from inarow.running.answers import InvalidAnswerError, checked_cell
 from inarow.running.clock import Question, finite_limit_ms, used_ms
-from inarow.running.conversation import Conversation
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import RunningProgram
+from inarow.running.conversation import Conversation, resumed, start_with_retries
+from inarow.running.process import RunningProgram
+from inarow.running.program import Program, RunLimits
 from inarow.running.sandbox import Sandbox
+from inarow.running.seats import Adapter
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
 _LAYS = re.compile((LAYS.replace(".", r"\.") % (_NUMBER, _NUMBER)).encode())
@@ -152,7 +149,7 @@ class DialogueSeat(ChoosesByTurns):
         self._side = 0
         self._known = 0  # moves of the record that the program has been told of or has made
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         game = record.game
         fits = game.family is Family.FREE and (game.k, game.exact) == (IN_A_ROW, False)
         square = game.rows == game.cols and SMALLEST <= game.rows <= LARGEST
@@ -166,7 +163,7 @@ class DialogueSeat(ChoosesByTurns):
         self.close()
         self._terms, self._side, self._known = terms, side, 0
         launch = self.program.launch((), self._limits, terminal=True)
-        self._talk = TerminalDialogue(started(self._sandbox, launch))
+        self._talk = TerminalDialogue(start_with_retries(self._sandbox, launch))
         patience = Question(terms.patience_s * 1000)
 
         def introduce(talk: TerminalDialogue) -> None:
@@ -211,7 +208,7 @@ class DialogueSeat(ChoosesByTurns):
         talk = self._talk
         assert talk is not None, "begin comes first"
         try:
-            with thawed(talk.program, talk.talk.watch, talk.talk.effort):
+            with resumed(talk.program, talk.talk.watch, talk.talk.effort):
                 return act(talk)
         except ForfeitError as fault:
             assert fault.effort is not None

@@ -10,7 +10,7 @@ from decimal import Decimal
 from inarow.course import Course
 from inarow.marking.hidden_tests import generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 PART_1, PART_2 = "part 1", "part 2"
 LIMITS = RunLimits(wall_s=20.0)

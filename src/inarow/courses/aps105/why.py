@@ -11,7 +11,7 @@ from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.numbers import integer
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.words import shortened
 
 _PROGRAM = "Lab7Part1"

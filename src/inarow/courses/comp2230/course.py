@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from inarow.course import Course
 from inarow.protocols.registry import PROTOCOLS
-from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import java, ready_java
+from inarow.running.build_rules import ProgramRules, java, ready_java
 
 COMP2230 = Course(
     name="comp2230",

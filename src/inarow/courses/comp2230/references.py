@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from inarow.marking.validate import ReferenceProgram, in_python_and_octave
-from inarow.running.recipes import java
+from inarow.running.build_rules import java
 
 _FOLDER = Path(__file__).with_name("programs")
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from inarow.running.adapters import line_adapter
+from inarow.running.seats import line_adapter
 
 ENGINE = line_adapter("engine", "lines of COMP2230", "comp2230")

@@ -19,7 +19,7 @@ from inarow.courses.comp2230.session import (
 from inarow.marking.hidden_tests import SeededRandom, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, QUIT, go_line, position_line
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 LIMITS = RunLimits(wall_s=30.0)
 

@@ -19,9 +19,9 @@ from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer
 from inarow.protocols.dialogue import EngineEndedError
 from inarow.protocols.lines import printable
-from inarow.running.adapters.lines import LineSeat
-from inarow.running.adapters.starting import started
-from inarow.running.running_program import RunningProgram
+from inarow.running.conversation import start_with_retries
+from inarow.running.process import RunningProgram
+from inarow.running.seats.lines import LineSeat
 from inarow.teaching.why.known import Report
 from inarow.words import shortened
 
@@ -77,7 +77,7 @@ def diagnose(inquiry: Inquiry) -> Findings:
 def _asked(inquiry: Inquiry) -> list[Exchange]:
     program, sandbox = inquiry.built_program()
     launch = program.launch((), inquiry.course.programs.limits)
-    running = started(sandbox, launch)
+    running = start_with_retries(sandbox, launch)
     try:
         found = _talked(running, inquiry)
     finally:
@@ -85,7 +85,7 @@ def _asked(inquiry: Inquiry) -> list[Exchange]:
     if found[-1].late or found[-1].silent:
         return found
     inquiry.show("the end of the input")
-    running = started(sandbox, launch)
+    running = start_with_retries(sandbox, launch)
     try:
         running.close_input()
         found.append(Exchange(INPUT_ENDED, (), ended=_ends(running)))
@@ -181,7 +181,7 @@ def _counted(inquiry: Inquiry) -> Report:
     program, sandbox = inquiry.built_program()
     seat = LineSeat(program, sandbox, inquiry.course.programs.limits, ProgramPlayer)
     try:
-        player = seat.talker()
+        player = seat.restart()
         assert isinstance(player, ProgramPlayer)
 
         def ask(moves: tuple[int, ...], depth: int) -> int:

@@ -7,8 +7,7 @@ from decimal import Decimal
 from inarow.course import Course
 from inarow.late import LateBase, LateRule
 from inarow.players.conduct import Conduct, Penalty
-from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import java, matlab, native, python
+from inarow.running.build_rules import ProgramRules, java, matlab, native, python
 from inarow.running.submission import FolderRule, IntakeRules
 from inarow.textbook.spec import COMP3308 as COMP3308_SEARCH
 

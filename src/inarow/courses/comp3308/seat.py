@@ -7,14 +7,13 @@ from inarow._core import Position
 from inarow.game import game_named, name_of
 from inarow.protocols.comp3308 import state_words
 from inarow.record import Record
-from inarow.running.adapters import Adapter
-from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import checked_column, number_lines
-from inarow.running.outcome import RunReport, Spent
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
+from inarow.running.clock import spent_at_line, timed_run
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport, Spent
 from inarow.running.sandbox import Sandbox
-from inarow.running.timed_run import spent_at_line, timed_run
+from inarow.running.seats import Adapter
+from inarow.running.seats.one_shot import OneShotSeat, ProgramRun
 
 
 class ArgvSeat(OneShotSeat):
@@ -33,21 +32,21 @@ class ArgvSeat(OneShotSeat):
         super().__init__(program, sandbox, limits)
         self._game, self._first = game_named(game), first_column
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         if record.game == self._game:
             return ""
         board = f"{self._game.cols} x {self._game.rows}"
         return f"its program plays {name_of(self._game).partition(':')[0]} on {board} alone"
 
-    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         words = state_words(record.end)
-        return Shot(sandbox.run(self.program.launch(words, limits)))
+        return ProgramRun(sandbox.run(self.program.launch(words, limits)))
 
-    def answered(self, shot: Shot) -> Spent | None:
-        return spent_at_line(shot.report, None)
+    def answered(self, run: ProgramRun) -> Spent | None:
+        return spent_at_line(run.report, None)
 
-    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
-        report = shot.report
+    def parse_move(self, run: ProgramRun, record: Record) -> tuple[int, ...]:
+        report = run.report
         (column,) = number_lines(report.stdout, 1, stderr=report.stderr)
         return (checked_column(column, record.end, report.stdout, self._first),)
 

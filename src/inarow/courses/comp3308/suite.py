@@ -9,7 +9,7 @@ from inarow.course import Course
 from inarow.courses.comp3308.generator import NEWEST
 from inarow.marking.hidden_tests import generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Visibility
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 
 def suite(course: Course, seed: int) -> Suite:

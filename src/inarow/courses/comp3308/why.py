@@ -23,7 +23,7 @@ from inarow.protocols import displayed
 from inarow.render.tree_text import Line
 from inarow.render.tree_words import Notation
 from inarow.running.answers import InvalidAnswerError, number_lines
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview
 from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question
 from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain, telling_cases

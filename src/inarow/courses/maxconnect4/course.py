@@ -7,11 +7,10 @@ from dataclasses import replace
 from inarow.course import Course
 from inarow.players.conduct import Conduct
 from inarow.players.seat import ClockKind
+from inarow.running.build_rules import ProgramRules, build_rule, python
 from inarow.running.languages import ALL
 from inarow.running.languages.java import JAVA
 from inarow.running.languages.python import PYTHON
-from inarow.running.program_rules import ProgramRules
-from inarow.running.recipes import python, recipe_for
 from inarow.running.submission import FolderRule, IntakeRules
 
 _WORK_FILES = "inarow.courses.maxconnect4.work_files:work_files"
@@ -25,14 +24,14 @@ MAXCONNECT4 = Course(
         (
             _PYTHON,
             *(
-                recipe_for(language, "maxconnect4", f"maxconnect4{suffix}", in_work=True)
+                build_rule(language, "maxconnect4", f"maxconnect4{suffix}", in_work=True)
                 for language in ALL
                 for suffix in language.suffixes
                 if language is not PYTHON
             ),
-            recipe_for(JAVA, "maxconnect4", "MaxConnect4.java", in_work=True),
+            build_rule(JAVA, "maxconnect4", "MaxConnect4.java", in_work=True),
         ),
-        lone_main=True,
+        single_source=True,
         work_files=_WORK_FILES,
     ),
     seat="files",
@@ -60,7 +59,7 @@ CSE440 = replace(
     programs=ProgramRules(
         (_PYTHON,),
         intake=IntakeRules(folder=FolderRule.REQUIRED, zip_name="assignment2.zip"),
-        lone_main=True,
+        single_source=True,
         work_files=_WORK_FILES,
     ),
     suite="inarow.courses.maxconnect4.suite:cse440",

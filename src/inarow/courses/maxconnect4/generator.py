@@ -24,7 +24,7 @@ from inarow.marking.hidden_tests import (
 )
 from inarow.marking.suite import Recipe, Test, Visibility
 from inarow.protocols.maxconnect4_file import GAME, format_file
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 from inarow.textbook import native
 from inarow.textbook.spec import usual_spec
 

@@ -16,14 +16,13 @@ from inarow.errors import UserError
 from inarow.players.seat import Invalid
 from inarow.protocols.maxconnect4_file import GAME, LONGEST_FILE, format_file
 from inarow.record import Record
-from inarow.running.adapters import Adapter
-from inarow.running.adapters.one_shot import OneShotSeat, Shot
 from inarow.running.answers import InvalidAnswerError
-from inarow.running.outcome import RunReport, Spent
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
+from inarow.running.clock import spent_at_end
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport, Spent
 from inarow.running.sandbox import Sandbox
-from inarow.running.timed_run import spent_at_end
+from inarow.running.seats import Adapter
+from inarow.running.seats.one_shot import OneShotSeat, ProgramRun
 from inarow.running.work_folder import work_folder
 
 INPUT, OUTPUT = "input.txt", "output.txt"
@@ -42,23 +41,23 @@ class FilesSeat(OneShotSeat):
             raise UserError(f"depth is {depth!r}, expected 1 to {_DEEPEST}")
         self._depth = depth
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         return "" if record.game == GAME else "its program plays MaxConnect4 on 7 x 6 alone"
 
-    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         words = ("one-move", INPUT, OUTPUT, str(self._depth))
         report, (output,) = run_in_folder(
             self.program, sandbox, record.end, words, (OUTPUT,), limits
         )
-        return Shot(report, output)
+        return ProgramRun(report, output)
 
-    def answered(self, shot: Shot) -> Spent | None:
-        return spent_at_end(shot.report, None)
+    def answered(self, run: ProgramRun) -> Spent | None:
+        return spent_at_end(run.report, None)
 
-    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
-        if isinstance(shot.output, InvalidAnswerError):
-            raise shot.output
-        return (file_answer(shot.output, record.end),)
+    def parse_move(self, run: ProgramRun, record: Record) -> tuple[int, ...]:
+        if isinstance(run.output, InvalidAnswerError):
+            raise run.output
+        return (file_answer(run.output, record.end),)
 
 
 class InteractiveSeat(FilesSeat):
@@ -68,15 +67,15 @@ class InteractiveSeat(FilesSeat):
 
     crash_counts = False
 
-    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         words = ("interactive", INPUT, "computer-next", str(self._depth))
         report, (output,) = run_in_folder(
             self.program, sandbox, record.end, words, (COMPUTER,), limits
         )
-        return Shot(report, output)
+        return ProgramRun(report, output)
 
-    def answered(self, shot: Shot) -> Spent | None:
-        return super().answered(shot) if shot.output is None else shot.report.spent
+    def answered(self, run: ProgramRun) -> Spent | None:
+        return super().answered(run) if run.output is None else run.report.spent
 
 
 Taken = bytes | InvalidAnswerError | None

@@ -12,7 +12,7 @@ from inarow.courses.maxconnect4.generator import INPUT, LIMITS, OUTPUT, one_move
 from inarow.marking.hidden_tests import SeededRandom, generate_tests
 from inarow.marking.suite import Gate, GateKind, Recipe, Suite, Test, Visibility
 from inarow.protocols.maxconnect4_file import GAME, format_file
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import RunLimits
 
 _LARGE_TREE_LIMITS = RunLimits(wall_s=30.0)
 _EVIDENCE = "evidence"

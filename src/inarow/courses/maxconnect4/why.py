@@ -12,7 +12,7 @@ from inarow.errors import BadTextError, UserError
 from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 from inarow.running.answers import InvalidAnswerError
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.words import shortened
 
 _DEEPEST = 1000

@@ -15,9 +15,9 @@ from inarow.errors import UserError
 from inarow.marking.results import ResourceUsage, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.clock import USUAL_WALL_S
 from inarow.running.program import Program
-from inarow.running.timed_run import USUAL_WALL_S
+from inarow.running.result import RunReport, RunVerdict
 from inarow.words import listed
 
 _CAUSES = {

@@ -21,9 +21,9 @@ from inarow.protocols.dialogue import EngineEndedError
 from inarow.protocols.lines import printable
 from inarow.running.clock import Question
 from inarow.running.conversation import Conversation
-from inarow.running.outcome import RunReport, RunVerdict
+from inarow.running.process import RunningProgram
 from inarow.running.program import Program
-from inarow.running.running_program import RunningProgram
+from inarow.running.result import RunReport, RunVerdict
 
 
 def judge_dialogue(test: Test, program: Program, runner: Runner) -> Judgement:

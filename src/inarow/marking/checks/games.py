@@ -35,8 +35,8 @@ from inarow.players.seat import RefereeFaultError, Seat
 from inarow.record import Termination
 from inarow.referee.game_log import GameLog
 from inarow.referee.referee import play_game, stop_seats
-from inarow.running.adapters import seat_for
 from inarow.running.program import Program
+from inarow.running.seats import make_seat
 from inarow.words import counted, shortened
 
 OPTIONS = {
@@ -214,7 +214,7 @@ def _played(
     seed = int(options.get("seed", 0))
     for number in range(games):
         side = number % 2
-        seat = seat_for(course.seat, program, runner.sandbox, test.limits, **seat_options)
+        seat = make_seat(course.seat, program, runner.sandbox, test.limits, **seat_options)
         draw = SeededRandom.seeded(seed, f"game {number}")
         opponent = _opponent(setting, test, game, draw)
         rng = random.Random(draw.randbelow(1 << 62))

@@ -32,7 +32,7 @@ from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.service_names import NameOwners, Reading, readings
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.grading.tables import read_rows
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import shortened
 
 _NUMBERED = re.compile(r"(.+)-\d{1,2}(\.[A-Za-z0-9]+)?", re.S)

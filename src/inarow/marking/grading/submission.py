@@ -13,8 +13,7 @@ from pathlib import Path
 from inarow.errors import UserError
 from inarow.marking.grading.roster import Service
 from inarow.running.archive import kind_of
-from inarow.running.entries import is_unicode, shown
-from inarow.running.submission import RejectedError
+from inarow.running.submission import RejectedError, is_unicode, shown
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from inarow.marking.diagnosis import shown_mistakes
 from inarow.marking.grading.grade import Grade
 from inarow.marking.results import AFTER_TIMEOUTS, UNFINISHED, Verdict, round_marks
-from inarow.running.outcome import RunVerdict
+from inarow.running.result import RunVerdict
 
 _BINS = 10
 _INCIDENTS = {

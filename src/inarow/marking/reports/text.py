@@ -18,7 +18,7 @@ from inarow.marking.reports.statistics import (
 from inarow.marking.reports.white_space import lines_of, strip_controls, visible
 from inarow.marking.results import TestResult, Verdict, round_marks
 from inarow.marking.visibility import View
-from inarow.running.entries import shown
+from inarow.running.submission import shown
 from inarow.words import MINUS, counted
 
 _MOST_LINES = 12

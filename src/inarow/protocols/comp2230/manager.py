@@ -38,7 +38,7 @@ class ProgramPlayer(DialoguePlayer):
 
     _turn_ms = math.inf  # less than the clocks hold if a turn has a limit of its own
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         if problem := problem_of(record.game):
             return f"its protocol has no words for it, which {problem}"
         return only_moves_obstacle(record, passes=passes)

@@ -42,7 +42,7 @@ class ProgramPlayer(DialoguePlayer):
     _known: tuple[int, ...] = ()  # the stones as the engine believes them to be
     _may_move_again = False  # it was asked to begin while it may have begun by itself
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         if problem := problem_of(record.game):
             return f"its protocol has no words for it, which {problem}"
         return only_moves_obstacle(record, passes=passes)

@@ -49,7 +49,7 @@ class ProgramPlayer(DialoguePlayer):
 
     _known: tuple[int, ...] = ()  # the moves as the program believes them to be
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         problem = problem_of(record.game)
         return problem and f"its protocol has no words for it, which {problem}"
 

@@ -8,11 +8,10 @@ from inarow.running.languages.gcc import CPP, C
 from inarow.running.languages.go import GO
 from inarow.running.languages.java import JAVA
 from inarow.running.languages.javascript import JAVASCRIPT
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, ToolKind
 from inarow.running.languages.matlab import MATLAB
 from inarow.running.languages.python import PYTHON
 from inarow.running.languages.rust import RUST
-from inarow.running.tool import ToolKind
 
 ALL = (PYTHON, JAVA, C, CPP, MATLAB, JAVASCRIPT, RUST, GO)
 LANGUAGES = {language.name: language for language in ALL}

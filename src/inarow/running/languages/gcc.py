@@ -6,10 +6,9 @@ import shutil
 from functools import partial
 from pathlib import Path
 
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch, first_line
 from inarow.running.program import ARGS
-from inarow.running.tool import Tool, ToolKind, ToolSearch, first_line
-from inarow.running.tool_paths import compiler_paths, runtime_libraries, said_by
+from inarow.running.tool_paths import compiler_paths, output_of, runtime_libraries
 
 
 def compiler_here(name: str) -> str | None:
@@ -22,7 +21,7 @@ def compiler_here(name: str) -> str | None:
 
 
 def _find(name: str, search: ToolSearch) -> Tool | None:
-    version = first_line(said_by([*search.words, "--version"])).removeprefix(f"{name} ")
+    version = first_line(output_of([*search.words, "--version"])).removeprefix(f"{name} ")
     if not version:
         return None
     compiler = Path(search.words[0])

@@ -16,10 +16,9 @@ import subprocess
 from pathlib import Path
 
 from inarow.errors import UserError
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch
 from inarow.running.program import ARGS, HEAP
-from inarow.running.tool import Tool, ToolKind, ToolSearch
-from inarow.running.tool_paths import both_names, fewest, libraries_of, said_by
+from inarow.running.tool_paths import libraries_of, minimal_paths, output_of, with_realpath
 from inarow.words import shortened
 
 _LEAST_MB = 1280
@@ -51,7 +50,7 @@ _PATIENCE_S = 1800
 
 def _find(search: ToolSearch) -> Tool | None:
     names = ("GOVERSION", "GOROOT", "GOTOOLDIR", "GOOS", "GOARCH")
-    said = said_by([*search.words, "env", *names]).splitlines()
+    said = output_of([*search.words, "env", *names]).splitlines()
     if len(said) != len(names) or not said[0].startswith("go"):
         return None
     version, root, tools, system, machine = said
@@ -64,13 +63,13 @@ def _find(search: ToolSearch) -> Tool | None:
         KIND.title,
         (str(_SHELL), "-c", _BUILD, KIND.name, str(compiler), str(linker), str(packages)),
         version.removeprefix("go"),
-        fewest(
+        minimal_paths(
             (
-                *both_names(_SHELL),
+                *with_realpath(_SHELL),
                 *libraries_of(_SHELL.resolve()),
-                *both_names(compiler),
-                *both_names(linker),
-                *both_names(packages),
+                *with_realpath(compiler),
+                *with_realpath(linker),
+                *with_realpath(packages),
             )
         ),
         {"GOMAXPROCS": cores},

@@ -10,11 +10,17 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from inarow.running.languages.language import Language, StartedByName
-from inarow.running.plain_file import read_plain
+from inarow.running.languages.language import (
+    Language,
+    StartedByName,
+    Tool,
+    ToolKind,
+    ToolSearch,
+    first_line,
+)
 from inarow.running.program import ARGS, HEAP
-from inarow.running.tool import Tool, ToolKind, ToolSearch, first_line
-from inarow.running.tool_paths import libraries_of, said_by
+from inarow.running.tool_paths import libraries_of, output_of
+from inarow.running.work_folder import read_regular_file
 
 _LEAST_MB = 1024
 # What a Java machine needs beside its heap: itself, compiled code, classes, and 32 threads of the
@@ -93,14 +99,16 @@ def _launchers(home: Path) -> list[Path]:
 
 
 def _argument_file(word: str, folder: Path) -> list[str]:
-    content = read_plain(folder / word[1:], _LARGEST_ARGUMENT_FILE) if word[:1] == "@" else None
+    content = (
+        read_regular_file(folder / word[1:], _LARGEST_ARGUMENT_FILE) if word[:1] == "@" else None
+    )
     return [part.strip("\"'") for part in (content or b"").decode("utf-8", "replace").split()]
 
 
 def _find(name: str, search: ToolSearch) -> Tool | None:
     executable = Path(search.words[0]).resolve()
     home = executable.parent.parent
-    version = _version(home) or first_line(said_by([*search.words, "-version"]))
+    version = _version(home) or first_line(output_of([*search.words, "-version"]))
     if not version:
         return None
     options = java_options()

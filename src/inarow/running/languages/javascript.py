@@ -5,10 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch, first_line
 from inarow.running.program import ARGS, HEAP
-from inarow.running.tool import Tool, ToolKind, ToolSearch, first_line
-from inarow.running.tool_paths import both_names, fewest, libraries_of, said_by
+from inarow.running.tool_paths import libraries_of, minimal_paths, output_of, with_realpath
 
 _LEAST_MB = 1536
 _BESIDE_HEAP_MB = 1024
@@ -18,7 +17,7 @@ _OWN_MODULES = Path("/usr/share/nodejs")
 
 
 def _find(search: ToolSearch) -> Tool | None:
-    version = first_line(said_by([*search.words, "--version"])).removeprefix("v")
+    version = first_line(output_of([*search.words, "--version"])).removeprefix("v")
     if not version[:1].isdigit():
         return None
     executable = Path(search.words[0])
@@ -26,7 +25,9 @@ def _find(search: ToolSearch) -> Tool | None:
         KIND.title,
         (*search.words, f"--max-old-space-size={HEAP}"),
         version,
-        fewest((*both_names(executable), *libraries_of(executable.resolve()), _OWN_MODULES)),
+        minimal_paths(
+            (*with_realpath(executable), *libraries_of(executable.resolve()), _OWN_MODULES)
+        ),
         {"OPENSSL_CONF": "/dev/null"},  # else it reads a file that it may not
         _LEAST_MB,
         beside_heap_mb=_BESIDE_HEAP_MB,

@@ -6,10 +6,9 @@ import re
 import shutil
 from pathlib import Path
 
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch
 from inarow.running.program import CALL
-from inarow.running.tool import Tool, ToolKind, ToolSearch
-from inarow.running.tool_paths import libraries_of, said_by
+from inarow.running.tool_paths import libraries_of, output_of
 
 _OCTAVE_MB = 768
 _MATLAB_MB = 4096
@@ -19,7 +18,7 @@ _RUN = ("{matlab}", f"try;{CALL};catch me;disp(me.message);end;quit")
 
 def _find_octave(search: ToolSearch) -> Tool | None:
     words = search.words
-    version = re.search(r"GNU Octave, version (\S+)", said_by([*words, "--norc", "--version"]))
+    version = re.search(r"GNU Octave, version (\S+)", output_of([*words, "--norc", "--version"]))
     if not version:
         return None
     executable = Path(words[0]).resolve()

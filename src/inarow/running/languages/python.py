@@ -9,15 +9,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.running.languages.language import Checked, Language, SourceCheck
+from inarow.running.languages.language import (
+    Checked,
+    Language,
+    SourceCheck,
+    Tool,
+    ToolKind,
+    ToolSearch,
+)
+from inarow.running.languages.python_copy import standard_python, with_packages
 from inarow.running.program import ARGS
-from inarow.running.python_packages import with_packages
-from inarow.running.standard_python import standard_python
-from inarow.running.tool import Tool, ToolKind, ToolSearch
-from inarow.running.tool_paths import said_by
+from inarow.running.tool_paths import output_of
 
 if TYPE_CHECKING:
-    from inarow.running.outcome import RunReport
+    from inarow.running.result import RunReport
 
 _SAID = "inarow asks"
 _SAY = f"print({_SAID!r})"
@@ -26,7 +31,7 @@ _COMMAND = re.compile(r"(python|pypy)[\d.]*")
 
 def _find(search: ToolSearch) -> Tool | None:
     words, table = search.words, search.table
-    if words[1:] and said_by([*words, "-c", _SAY]).strip() != _SAID:
+    if words[1:] and output_of([*words, "-c", _SAY]).strip() != _SAID:
         return None  # with its options it is no interpreter
     copied = standard_python(words[0], search.cache())
     if copied is None:
@@ -45,7 +50,7 @@ def _find(search: ToolSearch) -> Tool | None:
 
 
 def _check(sources: SourceCheck) -> Checked | RunReport:
-    from inarow.running.python_check import check_python
+    from inarow.running.languages.python_check import check_python
 
     return check_python(sources)
 
@@ -55,7 +60,7 @@ def _resolve(path: Path) -> Path | None:
     real one: that is asked for here, for a program may start none."""
     if not _COMMAND.fullmatch(path.name):
         return None
-    said = said_by([str(path), "-c", "import sys; print(sys.executable)"]).strip()
+    said = output_of([str(path), "-c", "import sys; print(sys.executable)"]).strip()
     return Path(said) if said.startswith("/") and os.access(said, os.X_OK) else None
 
 

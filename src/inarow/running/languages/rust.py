@@ -8,16 +8,15 @@ from pathlib import Path
 
 from inarow.errors import UserError
 from inarow.running.languages.gcc import compiler_here
-from inarow.running.languages.language import Language
+from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch, first_line
 from inarow.running.program import ARGS
-from inarow.running.tool import Tool, ToolKind, ToolSearch, first_line
 from inarow.running.tool_paths import (
-    both_names,
     compiler_paths,
-    fewest,
     libraries_of,
+    minimal_paths,
+    output_of,
     runtime_libraries,
-    said_by,
+    with_realpath,
 )
 
 _OLDEST = (1, 64)
@@ -25,8 +24,8 @@ _OLDEST = (1, 64)
 
 def _find(search: ToolSearch) -> Tool | None:
     words = search.words
-    version = first_line(said_by([*words, "--version"])).removeprefix("rustc ")
-    root = Path(said_by([*words, "--print", "sysroot"]).strip())
+    version = first_line(output_of([*words, "--version"])).removeprefix("rustc ")
+    root = Path(output_of([*words, "--print", "sysroot"]).strip())
     linker = compiler_here("gcc")
     if not version[:1].isdigit() or linker is None or not root.is_absolute():
         return None
@@ -55,11 +54,11 @@ def _find(search: ToolSearch) -> Tool | None:
         KIND.title,
         (str(executable), *words[1:], *options),
         version,
-        fewest(
+        minimal_paths(
             (
-                *both_names(executable),
+                *with_realpath(executable),
                 *libraries_of(executable.resolve()),
-                *both_names(root / "lib" / "rustlib"),
+                *with_realpath(root / "lib" / "rustlib"),
                 *compiler_paths(gcc),
             )
         ),

@@ -13,7 +13,7 @@ from inarow.errors import UserError
 from inarow.marking.checks.check import OPTIONS, Check, judge_handed_in
 from inarow.marking.suite import Test
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
-from inarow.running.plain_file import read_plain
+from inarow.running.work_folder import read_regular_file
 
 
 def _board(test: Test, found: Sequence[Path]) -> Sequence[str]:
@@ -23,7 +23,7 @@ def _board(test: Test, found: Sequence[Path]) -> Sequence[str]:
 
 
 def _is_board(path: Path) -> bool:
-    data = read_plain(path, LONGEST_FILE)
+    data = read_regular_file(path, LONGEST_FILE)
     try:
         return data is not None and parse_file(data) is not None
     except UserError:

@@ -15,14 +15,11 @@ from inarow.players.seat import Answer, ClockKind, Effort, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record
-from inarow.running.adapters.starting import started
-from inarow.running.adapters.thawing import thawed
 from inarow.running.clock import Question, finite_limit_ms, used_ms
-from inarow.running.conversation import Conversation
-from inarow.running.outcome import Usage
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
-from inarow.running.running_program import RunningProgram
+from inarow.running.conversation import Conversation, resumed, start_with_retries
+from inarow.running.process import RunningProgram
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import Usage
 from inarow.running.sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -85,21 +82,21 @@ class LineSeat(ChoosesByTurns):
         self._player: DialoguePlayer | None = None
         self._clock = ClockKind.WALL
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
-        return self._make(_NoLink()).obstacle(record, passes=passes)
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
+        return self._make(_NoLink()).unsupported_reason(record, passes=passes)
 
     def begin(self, terms: Terms, side: int) -> None:
-        self.talker()
+        self.restart()
         self._clock = terms.clock
         with self._thawed() as (_, player):
             player.begin(terms, side)
             self.name = player.name
 
-    def talker(self) -> DialoguePlayer:
+    def restart(self) -> DialoguePlayer:
         """The program, started anew, for questions that are no moves."""
         self.close()
         launch = self.program.launch((), self._limits)
-        self._link = TimedLink(started(self._sandbox, launch))
+        self._link = TimedLink(start_with_retries(self._sandbox, launch))
         self._player = self._make(self._link)
         return self._player
 
@@ -139,7 +136,7 @@ class LineSeat(ChoosesByTurns):
         """The program runs within the block alone."""
         link, player = self._link, self._player
         assert link is not None and player is not None, "begin comes first"
-        with thawed(link.program, link.watch, link.effort):
+        with resumed(link.program, link.watch, link.effort):
             yield link, player
 
 

@@ -4,8 +4,8 @@
     agent.py                 the last thing in the file that can be called, as Kaggle takes it
     file.py:connect_four     connect_four(contents, turn), as a course calls it
 
-A host of a few lines (``python_host.py``) runs the file there and answers questions, one JSON value
-a line. What the function prints goes to standard error.
+A host of a few lines (``function_host.py``) runs the file there and answers questions, one JSON
+value a line. What the function prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from inarow.record import Record, Termination
 from inarow.running.answers import InvalidAnswerError, checked_column
 from inarow.running.program import ARGS, Program
 
-HOST = Path(__file__).with_name("python_host.py")
+HOST = Path(__file__).with_name("function_host.py")
 STYLES = ("kaggle", "course")
 _COURSE_FUNCTION = "connect_four"
 _USUAL_MS = 2000.0
@@ -72,8 +72,8 @@ class FunctionPlayer(DialoguePlayer):
         self.name = name or self.name
         self._turn_ms = _USUAL_MS
 
-    def obstacle(self, record: Record, *, passes: bool) -> str:
-        return call_problem(record.game, self._style)
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
+        return unsupported_call(record.game, self._style)
 
     def introduce(self, terms: Terms, side: int) -> None:
         self._turn_ms = terms.turn_ms
@@ -118,7 +118,7 @@ def _plainly(detail: str) -> Iterator[None]:
         raise
 
 
-def call_problem(game: Game, style: str) -> str:
+def unsupported_call(game: Game, style: str) -> str:
     """Why a function cannot be asked about a game, as ``Seat.obstacle`` has it."""
     if style == "course":
         return "" if game == Game() else "its function plays Connect Four on 7 x 6 alone"

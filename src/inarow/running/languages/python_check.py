@@ -7,9 +7,8 @@ import json
 from collections.abc import Mapping
 
 from inarow.running.languages.language import Checked, SourceCheck
-from inarow.running.launch import Launch
-from inarow.running.outcome import RunReport, RunVerdict
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import Launch, RunLimits
+from inarow.running.result import RunReport, RunVerdict
 
 # Runs under whatever Python there is, from 2.7 on.
 _SCRIPT = """

@@ -13,20 +13,17 @@ from typing import NamedTuple
 from inarow.players.seat import Answer, ForfeitError, RefereeFaultError, Terms
 from inarow.protocols.choosing import ChoosesByTurns
 from inarow.record import Record, Termination
-from inarow.running.adapters.lateness import late_fault
 from inarow.running.answers import InvalidAnswerError
-from inarow.running.clock import finite_limit_ms, used_ms
-from inarow.running.outcome import RunReport, RunVerdict, Spent
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
+from inarow.running.clock import finite_limit_ms, late_forfeit, timed_run, used_ms
+from inarow.running.program import Program, RunLimits
+from inarow.running.result import RunReport, RunVerdict, Spent
 from inarow.running.sandbox import Sandbox
-from inarow.running.timed_run import timed_run
 
 _BY_TIME = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
 _USUAL_LIMIT_S = 60.0
 
 
-class Shot(NamedTuple):
+class ProgramRun(NamedTuple):
     """One run: its report, and the file that it wrote, or why that was not taken; None if it wrote
     none or need not."""
 
@@ -48,19 +45,19 @@ class OneShotSeat(ChoosesByTurns):
         self._terms: Terms | None = None
 
     @abstractmethod
-    def obstacle(self, record: Record, *, passes: bool) -> str:
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str:
         """Why the program cannot be told of a game, as ``Seat`` has it."""
 
     @abstractmethod
-    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> Shot:
+    def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         """Asks once."""
 
     @abstractmethod
-    def answered(self, shot: Shot) -> Spent | None:
+    def answered(self, run: ProgramRun) -> Spent | None:
         """What had been used when the answer was there; None if it was not."""
 
     @abstractmethod
-    def stones(self, shot: Shot, record: Record) -> tuple[int, ...]:
+    def parse_move(self, run: ProgramRun, record: Record) -> tuple[int, ...]:
         """What was answered; raises InvalidAnswerError."""
 
     def begin(self, terms: Terms, side: int) -> None:
@@ -81,13 +78,13 @@ class OneShotSeat(ChoosesByTurns):
             lambda bounds: self.run(self._sandbox, record, bounds),
             replace(self.limits, wall_s=limit_ms / 1000),
             terms.clock,
-            lambda report, output: self.answered(Shot(report, output)),
+            lambda report, output: self.answered(ProgramRun(report, output)),
         )
         report, effort = ran.report, ran.effort
         if report.is_referee_fault:
             raise RefereeFaultError(f"{self.name} {report.sentence}")
         if ran.is_late:
-            raise late_fault(effort, limit_ms, terms.clock, answered=ran.is_answered)
+            raise late_forfeit(effort, limit_ms, terms.clock, answered=ran.is_answered)
         charged_ms = used_ms(effort, terms.clock)
         if self.crash_counts and report.verdict not in (RunVerdict.OK, *_BY_TIME):
             raise ForfeitError(
@@ -99,7 +96,7 @@ class OneShotSeat(ChoosesByTurns):
                 effort=effort,
             )
         try:
-            stones = self.stones(Shot(report, ran.left), record)
+            stones = self.parse_move(ProgramRun(report, ran.left), record)
         except InvalidAnswerError as error:
             raise ForfeitError(
                 Termination.ILLEGAL_MOVE,

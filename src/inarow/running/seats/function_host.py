@@ -1,4 +1,4 @@
-"""The other side of ``adapters/python.py``: run as a program of its own, with ``python -c``, inside
+"""The other side of ``seats/functions.py``: run as a program of its own, with ``python -c``, inside
 the sandbox. It has this file and the standard library of Python 3.7, nothing of the package.
 
     > {"hello": true}                   < {"hello": "my_agent"}

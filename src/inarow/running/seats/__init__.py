@@ -24,8 +24,7 @@ from inarow.players.base import Choice
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Answer, Terms
 from inarow.record import Record
-from inarow.running.program import Program
-from inarow.running.run_limits import RunLimits
+from inarow.running.program import Program, RunLimits
 from inarow.running.sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class ProgramSeat(Protocol):
     name: str
 
     def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice: ...
-    def obstacle(self, record: Record, *, passes: bool) -> str: ...
+    def unsupported_reason(self, record: Record, *, passes: bool) -> str: ...
     def begin(self, terms: Terms, side: int) -> None: ...
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer: ...
     def end(self, *, answers: bool) -> None: ...
@@ -68,7 +67,7 @@ def line_adapter(name: str, words: str, protocol: str) -> Adapter:
 
 def _lines(protocol: str, program: Program, sandbox: Sandbox, limits: RunLimits) -> ProgramSeat:
     from inarow.protocols.registry import PROTOCOLS
-    from inarow.running.adapters.lines import LineSeat
+    from inarow.running.seats.lines import LineSeat
 
     return LineSeat(program, sandbox, limits, PROTOCOLS[protocol].player)
 
@@ -76,8 +75,8 @@ def _lines(protocol: str, program: Program, sandbox: Sandbox, limits: RunLimits)
 def _python(
     program: Program, sandbox: Sandbox, limits: RunLimits, style: str = "", function: str = ""
 ) -> ProgramSeat:
-    from inarow.running.adapters.lines import LineSeat
-    from inarow.running.adapters.python import FunctionPlayer, function_program, style_of
+    from inarow.running.seats.functions import FunctionPlayer, function_program, style_of
+    from inarow.running.seats.lines import LineSeat
 
     called = style_of(style, function)
 
@@ -127,7 +126,7 @@ def _of_courses() -> Mapping[str, str]:
     return found
 
 
-def seat_for(
+def make_seat(
     word: str,
     program: Program,
     sandbox: Sandbox,

@@ -9,18 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inarow.running.build import build
-from inarow.running.image import Image
-from inarow.running.intake import take_in
+from inarow.running.build import Image, build
+from inarow.running.build_rules import build_rule, guess_program
+from inarow.running.intake import load_submission
 from inarow.running.languages import LANGUAGES
-from inarow.running.languages.language import Language
-from inarow.running.outcome import RunVerdict
-from inarow.running.probe import probed
-from inarow.running.program_rules import guess_program
-from inarow.running.recipes import recipe_for
-from inarow.running.run_limits import RunLimits
-from inarow.running.sandbox import NoSandboxError, Sandbox, chosen_sandbox
-from inarow.running.tool import MissingTool
+from inarow.running.languages.language import Language, MissingTool
+from inarow.running.program import RunLimits
+from inarow.running.result import RunVerdict
+from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox, probe_tier
 from inarow.running.toolchain import Toolchain
 
 _LIMITS = RunLimits(wall_s=30)
@@ -28,7 +24,7 @@ _WAYS_UP = (
     (
         "user namespace",
         "let users make namespaces (sysctl kernel.unprivileged_userns_clone=1, or"
-        " kernel.apparmor_restrict_unprivileged_userns=0), or install bubblewrap",
+        " kernel.apparmor_restrict_unprivileged_userns=0)",
     ),
     (
         "namespace",
@@ -70,7 +66,7 @@ class LanguageState:
 
 
 @dataclass(frozen=True)
-class Checkup:
+class DoctorReport:
     """``tier`` is None if there is no sandbox; ``why`` says what it is made of, or why not the
     better one, ``advice`` what would help; ``memory`` what bounds it in each tier."""
 
@@ -96,7 +92,9 @@ class Checkup:
         }
 
 
-def checked_up(toolchain: Toolchain, news: Callable[[str], None] = lambda text: None) -> Checkup:
+def run_doctor(
+    toolchain: Toolchain, news: Callable[[str], None] = lambda text: None
+) -> DoctorReport:
     """Tries the sandbox that would be chosen, and each language in it; ``news`` hears what is being
     tried."""
     news("sandbox")
@@ -108,22 +106,22 @@ def checked_up(toolchain: Toolchain, news: Callable[[str], None] = lambda text: 
     memory = (
         {}
         if tier is None
-        else {probe.tier: probe.memory for probe in map(probed, (1, 2)) if probe.works}
+        else {probe.tier: probe.memory for probe in map(probe_tier, (1, 2)) if probe.works}
     )
-    return Checkup(tier, why, advice, launch_ms, states, memory)
+    return DoctorReport(tier, why, advice, launch_ms, states, memory)
 
 
 def _sandbox_state() -> tuple[int | None, str, str, float | None, Sandbox | None]:
     try:
-        sandbox = chosen_sandbox()
+        sandbox = choose_sandbox()
     except NoSandboxError as error:
         return None, str(error), _advice(str(error)), None, None
     if sandbox.tier is None:
         return None, "INAROW_SANDBOX=none asks for no sandbox", "unset INAROW_SANDBOX", None, None
-    probe = probed(sandbox.tier)
+    probe = probe_tier(sandbox.tier)
     if sandbox.tier == 1:
         return 1, f"namespaces ({probe.why})", "", probe.launch_ms, sandbox
-    better = probed(1)
+    better = probe_tier(1)
     why = "INAROW_SANDBOX=2 asks for it" if better.works else f"not tier 1: {better.why}"
     advice = "unset INAROW_SANDBOX" if better.works else _advice(better.why)
     return 2, f"Landlock ({probe.why}); {why}", advice, probe.launch_ms, sandbox
@@ -141,7 +139,7 @@ def _advice(why: str) -> str:
 def _language_state(
     language: Language, toolchain: Toolchain, sandbox: Sandbox | None
 ) -> LanguageState:
-    rule = recipe_for(language, "hello", language.main)
+    rule = build_rule(language, "hello", language.main)
     tools = [toolchain.tool(name) for name in rule.tools]
     missing = [tool for tool in tools if isinstance(tool, MissingTool)]
     if missing:
@@ -153,7 +151,7 @@ def _language_state(
     with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
         source = Path(folder) / language.main
         source.write_text(language.hello)
-        submission = take_in(source)
+        submission = load_submission(source)
     image = build(submission, guess_program(submission), toolchain, sandbox)
     if not isinstance(image, Image):
         return LanguageState(version, False, f"cannot be built: {image.reason}")
