@@ -7,11 +7,14 @@ import subprocess
 from collections.abc import Callable, Mapping
 from os import environ
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from inarow.running.doctor import run_doctor
 from inarow.running.languages import LANGUAGES, TOOL_KINDS
-from sandboxes import needed
+from inarow.running.toolchain import Toolchain
+from sandboxes import needed, none_works
 
 pytestmark = pytest.mark.process
 
@@ -43,6 +46,19 @@ def test_every_language_is_tried_in_a_tier(inarow: str, tier: int) -> None:
     assert list(answer["languages"]) == list(LANGUAGES)
     for name, state in answer["languages"].items():
         assert state["works"] == (state["version"] is not None), (name, state)
+
+
+def test_every_language_is_built_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    if none_works():
+        pytest.skip(none_works())
+
+    def no_cache(kind: str) -> NoReturn:
+        raise AssertionError(f"doctor looks for {kind} that were built before")
+
+    monkeypatch.setattr("inarow.running.build.FolderCache", no_cache)
+    monkeypatch.setattr("inarow.running.doctor.LANGUAGES", {"c": LANGUAGES["c"]})
+    state = run_doctor(Toolchain()).languages["c"]
+    assert state.works == (state.version is not None), state
 
 
 def test_without_a_sandbox_nothing_is_safe(inarow: str) -> None:

@@ -45,7 +45,7 @@ class SequentialTest:
     def __post_init__(self) -> None:
         for elo in (self.elo0, self.elo1):
             if not -_MOST_ELO <= elo <= _MOST_ELO:
-                raise UserError(f"{elo:g} Elo, expected -{_MOST_ELO} to {_MOST_ELO}")
+                raise UserError(f"SPRT bound {elo:g} Elo, expected -{_MOST_ELO} to {_MOST_ELO}")
         if not self.elo1 - self.elo0 >= _LEAST_ELO:
             raise UserError(
                 f"the first Elo, {self.elo0:g}, must be below the second, {self.elo1:g},"

@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow.running.build import Image, build
 from inarow.running.build_rules import build_rule, guess_program
+from inarow.running.cache import FolderCache
 from inarow.running.intake import load_submission
 from inarow.running.languages import LANGUAGES
 from inarow.running.languages.language import Language, MissingTool
@@ -152,13 +153,15 @@ def _language_state(
         source = Path(folder) / language.main
         source.write_text(language.hello)
         submission = load_submission(source)
-    image = build(submission, guess_program(submission), toolchain, sandbox)
-    if not isinstance(image, Image):
-        return LanguageState(version, False, f"cannot be built: {image.reason}")
-    launch = next(iter(image.programs.values())).launch((), _LIMITS)
-    began_s = time.perf_counter()
-    report = sandbox.run(launch)
-    spent_ms = (time.perf_counter() - began_s) * 1000
+        # A cache of its own: what was built in another sandbox says nothing about this one.
+        cache = FolderCache("images", Path(folder))
+        image = build(submission, guess_program(submission), toolchain, sandbox, cache=cache)
+        if not isinstance(image, Image):
+            return LanguageState(version, False, f"cannot be built: {image.reason}")
+        launch = next(iter(image.programs.values())).launch((), _LIMITS)
+        began_s = time.perf_counter()
+        report = sandbox.run(launch)
+        spent_ms = (time.perf_counter() - began_s) * 1000
     if report.verdict is not RunVerdict.OK or report.stdout.split() != [b"3"]:
         said = report.reason or f"printed {report.stdout[:60]!r}"
         return LanguageState(version, False, f"does not run: {said}", spent_ms)
