@@ -14,8 +14,7 @@ import time
 from benchmarks.measure import Claim, TableParser, report
 from inarow import Position
 from inarow._core import BookLayer
-from inarow.analysis.book import SHIPPED
-from inarow.analysis.book_file import read_book_file
+from inarow.analysis.books import SHIPPED, read_book_file
 
 
 def columns_of(pos: Position) -> list[list[int]]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver
-from inarow.analysis.results import SHIPPED_PLY, book_result
+from inarow.analysis.books import SHIPPED_PLY, book_result
 from inarow.protocols import comp3308
 
 NAMES = ("red", "yellow")

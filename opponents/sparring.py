@@ -13,7 +13,7 @@ from inarow import _core
 from inarow._core import Position
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
-from inarow.players.open_lines import LineRulePlayer
+from inarow.players.free import LineRulePlayer
 from opponents.native_partner import window_search_choose
 
 

@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inarow._core import Family, Game, Goal, Outcome, Position
     from inarow.analysis.analyse import analyse, solve
-    from inarow.analysis.many import solve_many
-    from inarow.analysis.mistakes import GameMistake, LastMistake, last_mistake
+    from inarow.analysis.batch import solve_many
+    from inarow.analysis.game_mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from inarow.teaching.why.count import explain_count
     from inarow.textbook.events import SearchResult
     from inarow.textbook.mistakes import MISTAKES
-    from inarow.textbook.perft import perft
-    from inarow.textbook.search import search
+    from inarow.textbook.search import perft, search
     from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
 
 __version__ = "0.3.0"
@@ -53,14 +52,13 @@ _NAMES = {
     "score": ("Score", "Unit"),
     "record": ("Record", "Result", "Termination"),
     "analysis.analyse": ("analyse", "solve"),
-    "analysis.many": ("solve_many",),
-    "analysis.mistakes": ("GameMistake", "LastMistake", "last_mistake"),
+    "analysis.batch": ("solve_many",),
+    "analysis.game_mistakes": ("GameMistake", "LastMistake", "last_mistake"),
     "analysis.verdict": ("Analysis", "MoveVerdict", "Verdict"),
     "teaching.why.count": ("explain_count",),
     "textbook.events": ("SearchResult",),
     "textbook.mistakes": ("MISTAKES",),
-    "textbook.perft": ("perft",),
-    "textbook.search": ("search",),
+    "textbook.search": ("perft", "search"),
     "textbook.spec": ("COMP3308", "MAXCONNECT4", "SearchSpec"),
     "players.base": ("Choice", "Player"),
     "players.named": ("player",),

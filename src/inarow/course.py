@@ -21,8 +21,8 @@ from inarow.files import is_there
 from inarow.late import LateRule
 from inarow.players.conduct import Conduct
 from inarow.running.build_rules import ProgramRules
+from inarow.text import suggestion, truncate
 from inarow.textbook.spec import SearchSpec
-from inarow.words import shortened, suggestion
 
 COURSE_FILE = "course.toml"
 _READER = "inarow.courses.course_file:read_course"
@@ -120,7 +120,7 @@ def find_course(word: str, base: Path = Path()) -> Course:
         return read(base / word)
     near = suggestion(word, shipped) or f": expected one of {', '.join(shipped)}"
     raise UserError(
-        f"course '{shortened(word)}' is not known{near}, or a folder with a {COURSE_FILE}"
+        f"course '{truncate(word)}' is not known{near}, or a folder with a {COURSE_FILE}"
     )
 
 
@@ -167,11 +167,11 @@ def find_late_rule(word: str, base: Path = Path()) -> LateRule:
     else:
         course, _, kind = word.partition("-")
         if course not in _shipped():
-            raise UserError(f"late rule '{shortened(word)}' is not known: {late_rule_names()}")
+            raise UserError(f"late rule '{truncate(word)}' is not known: {late_rule_names()}")
     rules = find_course(course, base).late
     if kind in rules:
         return rules[kind]
-    raise UserError(f"late rule '{shortened(word)}' is not known: {late_rule_names()}")
+    raise UserError(f"late rule '{truncate(word)}' is not known: {late_rule_names()}")
 
 
 def late_rule_names() -> str:

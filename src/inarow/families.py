@@ -104,7 +104,7 @@ TABLE = (
         "inarow.analysis.free",
         "inarow.players.free:FreePlayer",
         "inarow.textbook.spec:COMP3308",
-        "inarow.players.open_lines:OpenLinesPlayer",
+        "inarow.players.free:OpenLinesPlayer",
         verdict_s=0.1,
         phases=(10, 20, 40),
         fills_board=False,
@@ -124,7 +124,7 @@ _BY_NAME = {entry.family.name: entry for entry in TABLE}
 _OTHER_COUNTED = TABLE[-1]._replace(unit=Unit.POINTS, spec_name="inarow.textbook.spec:MAXCONNECT4")
 _FREE = _BY_NAME["FREE"]
 _OTHER_FREE = _OTHER_COUNTED._replace(
-    player_name="inarow.players.open_lines:OpenLinesPlayer",
+    player_name="inarow.players.free:OpenLinesPlayer",
     verdict_s=_FREE.verdict_s,
     phases=_FREE.phases,
     fills_board=_FREE.fills_board,

@@ -4,7 +4,7 @@ import re
 
 from inarow._core import Game, Goal
 from inarow.errors import BadTextError, UnknownGameError, UserError
-from inarow.words import shortened, suggestion
+from inarow.text import suggestion, truncate
 
 
 class _Games(dict[str, Game]):
@@ -13,7 +13,7 @@ class _Games(dict[str, Game]):
     def __missing__(self, name: object) -> Game:
         near = suggestion(str(name), self)
         raise UnknownGameError(
-            f"unknown game '{shortened(str(name))}'{near or '; expected one of ' + ', '.join(self)}"
+            f"unknown game '{truncate(str(name))}'{near or '; expected one of ' + ', '.join(self)}"
         )
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 
 class LateBase(Enum):
@@ -47,9 +47,9 @@ class LateRule:
 
     def sentence(self, days: int) -> str:
         """Why so many days cost what they cost: ``2 days late, 5 % a day``."""
-        late = f"{counted(days, 'day')} late"
+        late = f"{plural(days, 'day')} late"
         if self.days is not None and days > self.days:
-            last = "late is 0" if not self.days else f"0 after {counted(self.days, 'day')}"
+            last = "late is 0" if not self.days else f"0 after {plural(self.days, 'day')}"
             return f"{late}, {last}"
         if not self.rate:
             return f"{late}, no penalty"
@@ -61,15 +61,15 @@ def late_rule_of(data: Mapping[str, Any]) -> LateRule:
     """The rule of a table with ``rate``, ``of`` and ``days``; UserError names what is wrong."""
     for key in data:
         if key not in ("rate", "of", "days"):
-            raise UserError(f"late has no field '{shortened(key)}': expected rate, of, days")
+            raise UserError(f"late has no field '{truncate(key)}': expected rate, of, days")
     rate, days, base = data.get("rate", 0), data.get("days"), data.get("of", "earned")
     if isinstance(rate, bool) or not isinstance(rate, int | Decimal):
-        raise UserError(f"late rate is {shortened(repr(rate))}, expected percent a day")
+        raise UserError(f"late rate is {truncate(repr(rate))}, expected percent a day")
     if days is not None and (isinstance(days, bool) or not isinstance(days, int)):
-        raise UserError(f"late days are {shortened(repr(days))}, expected a whole number")
+        raise UserError(f"late days are {truncate(repr(days))}, expected a whole number")
     words = {kind.value: kind for kind in LateBase}
     if not isinstance(base, str) or base not in words:
-        raise UserError(f"late of is {shortened(repr(base))}, expected {' or '.join(words)}")
+        raise UserError(f"late of is {truncate(repr(base))}, expected {' or '.join(words)}")
     return LateRule(Decimal(rate), words[base], days)
 
 

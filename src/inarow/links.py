@@ -16,9 +16,8 @@ from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named, name_of
 from inarow.move_text import moves_text, parse_moves
-from inarow.numbers import whole_number
 from inarow.record import Record
-from inarow.words import shortened
+from inarow.text import truncate, whole_number
 
 LONGEST_GAME_NAME = 40
 LONGEST_MOVES = 4000
@@ -111,7 +110,7 @@ def read_record(words: Mapping[str, str]) -> Record:
     """The record that the words ``game``, ``moves``, ``from`` and ``at`` of a request describe."""
     name = words.get("game", "connect4")
     if len(name) > LONGEST_GAME_NAME:
-        raise UserError(f"game '{shortened(name)}' is longer than {LONGEST_GAME_NAME} letters")
+        raise UserError(f"game '{truncate(name)}' is longer than {LONGEST_GAME_NAME} letters")
     game = game_named(name)
     start_word = words.get("from", "")
     if len(start_word) > LONGEST_POSITION:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from inarow._core import Game, Position
 from inarow.errors import BadTextError, IllegalMoveError
-from inarow.words import shortened
+from inarow.text import truncate
 
 _FREE_MOVE = re.compile(r"([0-9]+)[.]([0-9]+)")
 
@@ -23,7 +23,7 @@ def require_position(value: object) -> None:
     how = ""
     if isinstance(value, str):
         make = "Position.parse(Game(), {!r})" if "/" in value else "Position().after({!r})"
-        how = f"; did you mean {make.format(shortened(value))}?"
+        how = f"; did you mean {make.format(truncate(value))}?"
     raise TypeError(f"expected a Position, not {type(value).__name__}{how}")
 
 

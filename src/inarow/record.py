@@ -24,7 +24,7 @@ from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.errors import IllegalMoveError, UserError
 from inarow.move_text import obstacle, played_moves
-from inarow.words import count_word
+from inarow.text import count_word
 
 PASS = -1
 """In place of a move: the side to move lays nothing, and the other one is to move."""
@@ -246,7 +246,7 @@ class Record:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the game, step by step. Drawing lives in a layer above."""
-        html: str = import_module("inarow.render.game_html").game_html(self)
+        html: str = import_module("inarow.render.board_svg").game_html(self)
         return html
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ from inarow.errors import BadTextError, UserError
 from inarow.game import GAMES, game_named, name_of
 from inarow.move_text import format_move, joined_moves, parse_moves
 from inarow.record import PASS, Record, Result, Termination
-from inarow.words import shortened
+from inarow.text import truncate
 
 OUTCOMES = {
     Outcome.ONGOING: "ongoing",
@@ -119,7 +119,7 @@ def _is_move(found: re.Match[str]) -> bool:
 
 def _game(name: str) -> Game:
     if len(name) > 40:
-        raise BadTextError(f"game '{shortened(name)}' is longer than 40 letters")
+        raise BadTextError(f"game '{truncate(name)}' is longer than 40 letters")
     try:
         return game_named(name)
     except UserError as error:
@@ -161,7 +161,7 @@ def _written(record: Record) -> list[str]:
 def _cursor(text: str, record: Record) -> int:
     most = len(record.moves)
     if not (text.isascii() and text.isdigit()) or len(text) > 6 or int(text) > most:
-        raise BadTextError(f"at '{shortened(text)}' must be 0 to {most}, the number of moves")
+        raise BadTextError(f"at '{truncate(text)}' must be 0 to {most}, the number of moves")
     return int(text)
 
 
@@ -171,7 +171,7 @@ def _unquoted(name: str, named: Mapping[str, str]) -> str:
     except ValueError:
         value = None
     if not isinstance(value, str):
-        shown = shortened(named[name])
+        shown = truncate(named[name])
         raise BadTextError(f"{name} '{shown}' must be a name in double quotes")
     return value
 
@@ -180,12 +180,12 @@ def _ended(record: Record, score: str, rest: str) -> Record:
     """The record with the result that its last words name."""
     if score not in _WINNERS:
         raise BadTextError(
-            f"word '{shortened(score)}' is no move, no word such as at=2,"
+            f"word '{truncate(score)}' is no move, no word such as at=2,"
             " and none of the results 1-0, 0-1, 1/2-1/2 and *"
         )
     found = _REASON.fullmatch(rest)
     if found is None:
-        raise BadTextError(f"'{shortened(rest)}' is no reason and no detail in double quotes")
+        raise BadTextError(f"'{truncate(rest)}' is no reason and no detail in double quotes")
     reason = found["reason"]
     detail = _unquoted("detail", {"detail": found["detail"]}) if found["detail"] else ""
     if not reason:
@@ -201,7 +201,7 @@ def _with_result(
     reasons = {termination.words(record.game): termination for termination in Termination}
     if reason not in reasons:
         raise BadTextError(
-            f"reason '{shortened(reason)}' is not known: expected one of {', '.join(reasons)}"
+            f"reason '{truncate(reason)}' is not known: expected one of {', '.join(reasons)}"
         )
     try:
         result = Result(winner, reasons[reason], detail)

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import total_ordering
 
 from inarow.errors import UserError
-from inarow.words import signed
+from inarow.text import signed
 
 
 class Unit(Enum):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from inarow.errors import UserError
 from inarow.files import LONGEST_INPUT, read_input
-from inarow.words import shortened, suggestion
+from inarow.text import suggestion, truncate
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -37,13 +37,13 @@ def toml_tables(kind: str, name: str, data: bytes, *, decimals: bool = False) ->
     def number(text: str) -> float | Decimal:
         found = Decimal(text)
         if not found.is_finite() or abs(found) > _LARGEST:
-            raise ValueError(f"{shortened(text)} is no number that can be meant")
+            raise ValueError(f"{truncate(text)} is no number that can be meant")
         return found if decimals else float(found)
 
     try:
         tables: dict[str, Any] = tomllib.loads(data.decode("utf-8"), parse_float=number)
     except (ValueError, ArithmeticError) as error:
-        raise UserError(f"{kind} '{name}' is no TOML: {shortened(str(error))}") from None
+        raise UserError(f"{kind} '{name}' is no TOML: {truncate(str(error))}") from None
     except RecursionError:
         raise UserError(f"{kind} '{name}' is no TOML: it is nested too deep") from None
     if _has_huge_number(tables):
@@ -82,7 +82,7 @@ class Table:
         if self._left:
             name = next(iter(self._left))
             near = suggestion(name, self._known) or f"; expected {', '.join(self._known)}"
-            raise UserError(f"{self.what} has no field '{shortened(name)}'{near}")
+            raise UserError(f"{self.what} has no field '{truncate(name)}'{near}")
 
     def _take(self, name: str, fits: Callable[[Any], bool], kind: str, default: Any) -> Any:
         self._known.append(name)
@@ -90,7 +90,7 @@ class Table:
         if value is ...:
             raise UserError(f"{self.what} has no {name}")
         if value is not default and not fits(value):
-            raise UserError(f"{self.what} has {name} = {shortened(repr(value))}, expected {kind}")
+            raise UserError(f"{self.what} has {name} = {truncate(repr(value))}, expected {kind}")
         return value
 
     def text(self, name: str, default: Any = ...) -> Any:
@@ -144,7 +144,7 @@ class Table:
         word = self.text(name, ... if default is None else default.value)
         if word not in words:
             raise UserError(
-                f"{self.what} has {name} = {shortened(repr(word))}, expected one of"
+                f"{self.what} has {name} = {truncate(repr(word))}, expected one of"
                 f" {', '.join(words)}"
             )
         return words[word]

@@ -13,7 +13,7 @@ from inarow import GAMES, Game, Goal, Outcome, Position, families, game_named
 from inarow._core import Family
 from inarow.analysis.analyse import analyse, at_once, solve
 from inarow.analysis.exhaustive import move_value, value
-from inarow.analysis.mistakes import last_mistake
+from inarow.analysis.game_mistakes import last_mistake
 from inarow.analysis.verdict import Verdict
 from inarow.limits import Limits
 from inarow.record import Record

@@ -16,8 +16,15 @@ from hypothesis import strategies as st
 
 from inarow import GAMES, Game, Outcome, Position
 from inarow._core import BookLayer, FallingSolver, OpeningBook
-from inarow.analysis.book import SHIPPED, book_line, book_score, book_scores, read_book
-from inarow.analysis.book_file import read_book_file, write_book
+from inarow.analysis.books import (
+    SHIPPED,
+    book_line,
+    book_score,
+    book_scores,
+    read_book,
+    read_book_file,
+    write_book,
+)
 from inarow.analysis.falling import analyse, solve
 from inarow.cli import main
 from inarow.game import game_named

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position
 from inarow.analysis import falling
+from inarow.analysis.batch import solve_many
 from inarow.analysis.falling import analyse, solve
-from inarow.analysis.many import solve_many
 from inarow.analysis.verdict import Verdict, plies_to_end
 from inarow.limits import Limits
 from strategies import boards

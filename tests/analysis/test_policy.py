@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
 from inarow._core import FallingSolver, LeanSearch, Policy, position_key
-from inarow.analysis import policy_build
 from inarow.analysis.falling import analyse
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
-from inarow.analysis.policy_build import PLAY_LIMIT, PolicyBuilder
 from inarow.cli import main
 from inarow.executor import LocalExecutor
 from inarow.export import tournament_player
 from inarow.export.retrieval import packed, slots
 from inarow.export.tournament import with_replies
 from inarow.limits import Limits
+from inarow.makers import policy as policy_build
+from inarow.makers.policy import PLAY_LIMIT, PolicyBuilder
 from inarow.protocols import comp3308
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"

@@ -20,8 +20,13 @@ from inarow._core import (
     result_of_code,
     unpack_numbers,
 )
-from inarow.analysis.book_file import read_book_file, write_book
-from inarow.analysis.results import SHIPPED, book_result, read_results
+from inarow.analysis.books import (
+    SHIPPED_RESULTS,
+    book_result,
+    read_book_file,
+    read_results,
+    write_book,
+)
 from inarow.cli import main
 from inarow.game import game_named
 from strategies import boards
@@ -177,12 +182,12 @@ def test_a_book_of_one_kind_is_not_taken_for_the_other(tmp_path: Path) -> None:
         ResultBook(SMALL, 0, 0, bytes([1, 1]))
 
 
-@pytest.mark.parametrize("difference", SHIPPED)
+@pytest.mark.parametrize("difference", SHIPPED_RESULTS)
 def test_the_shipped_results_are_those_of_the_solver(difference: int) -> None:
-    book = read_book_file(SHIPPED[difference])
+    book = read_book_file(SHIPPED_RESULTS[difference])
     assert (book.game, book.ply, book.difference) == (Game(), 8, difference)
-    assert SHIPPED[difference].stat().st_size < 50_000
-    assert main(["book", "verify", str(SHIPPED[difference]), "--sample", "25"]) == 0
+    assert SHIPPED_RESULTS[difference].stat().st_size < 50_000
+    assert main(["book", "verify", str(SHIPPED_RESULTS[difference]), "--sample", "25"]) == 0
 
 
 @settings(max_examples=40, deadline=None)

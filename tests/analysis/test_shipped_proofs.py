@@ -10,7 +10,7 @@ import pytest
 
 from inarow import Game, Goal, Position
 from inarow.analysis.certificate import check_certificate, read_certificate
-from inarow.analysis.settled import SHIPPED, settled_value
+from inarow.analysis.counted import SHIPPED, settled_value
 from inarow.score import Score, Unit
 from proofs import PROOFS, accepted_sums
 

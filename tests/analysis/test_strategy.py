@@ -20,7 +20,6 @@ from inarow.analysis.certificate import (
     write_certificate,
 )
 from inarow.analysis.counted import solve
-from inarow.analysis.proof import Prover
 from inarow.analysis.strategy import (
     LEAST_EMPTY,
     SHIPPED,
@@ -34,8 +33,9 @@ from inarow.analysis.strategy import (
     strategy_of,
     write_strategy,
 )
-from inarow.analysis.strategy_walk import MOST_NODES, descent, leaves
 from inarow.game import GAMES
+from inarow.makers.prove import Prover
+from inarow.makers.strategy import MOST_NODES, descent, leaves
 from proofs import PROOFS
 
 MAX4 = GAMES["maxconnect4"]

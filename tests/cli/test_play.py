@@ -21,8 +21,7 @@ from inarow.analysis.counted import solve
 from inarow.cli import main
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.levels import LEVELS, LevelPlayer, player_for
-from inarow.players.slips import SLIP_DEPTH
+from inarow.players.levels import LEVELS, SLIP_DEPTH, LevelPlayer, player_for
 from inarow.record import Record
 
 

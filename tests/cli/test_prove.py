@@ -20,12 +20,11 @@ from inarow.analysis.certificate import (
     read_certificate,
     write_certificate,
 )
-from inarow.analysis.counted import solve
-from inarow.analysis.proof import Prover
-from inarow.analysis.settled import settled_value
+from inarow.analysis.counted import settled_value, solve
 from inarow.cli import main
 from inarow.cli.line_solver import parse_board
 from inarow.errors import UserError
+from inarow.makers.prove import Prover
 
 # Columns, rows and value of the boards that take a test no longer than a moment.
 BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6, 5, 0), (4, 6, 0),

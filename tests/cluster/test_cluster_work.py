@@ -20,7 +20,7 @@ from inarow.cluster.ray_executor import RayExecutor
 
 pytestmark = pytest.mark.process
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
-BLOCK = "inarow.analysis.book_build:solve_block"
+BLOCK = "inarow.makers.book:solve_block"
 
 
 def by_key(found: Iterator[TaskResult]) -> dict[str, TaskResult]:
@@ -33,7 +33,7 @@ def test_results_are_those_of_this_machine(cluster_executor: RayExecutor) -> Non
     tasks = {
         "block": Task(BLOCK, (Game(), 1.0, None, positions)),
         "zero": Task("operator:truediv", (1, 0)),
-        "user": Task("inarow.numbers:require_range", ("depth", 0, 1)),
+        "user": Task("inarow.text:require_range", ("depth", 0, 1)),
         "no value": Task("threading:Lock"),
         **{str(number): Task("builtins:pow", (number, 2)) for number in range(20)},
     }

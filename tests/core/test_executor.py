@@ -38,7 +38,7 @@ def test_all_results_come_and_more_may_be_asked_for_meanwhile() -> None:
 def test_a_failure_is_a_result() -> None:
     with LocalExecutor(1) as executor:
         executor.submit("zero", Task("operator:truediv", (1, 0)))
-        executor.submit("user", Task("inarow.numbers:require_range", ("depth", 0, 1)))
+        executor.submit("user", Task("inarow.text:require_range", ("depth", 0, 1)))
         executor.submit("no value", Task("threading:Lock"))
         executor.submit("fine", Task("builtins:abs", (-1,)))
         found = by_key(executor)

@@ -11,22 +11,30 @@ from hypothesis import strategies as st
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.game import GAMES, off_centre
-from inarow.numbers import require_range, whole_number
-from inarow.words import count_word, counted, grouped, listed, shortened, signed
+from inarow.text import (
+    count_word,
+    join_words,
+    plural,
+    require_range,
+    signed,
+    thousands,
+    truncate,
+    whole_number,
+)
 
 
 def test_words_read_as_a_person_writes_them() -> None:
-    assert [counted(number, "row") for number in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
+    assert [plural(number, "row") for number in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
     assert [count_word(count) for count in (0, 4, 9, 10)] == ["no", "four", "nine", "10"]
-    assert [listed("126"[:length]) for length in (1, 2, 3)] == ["1", "1 and 2", "1, 2 and 6"]
+    assert [join_words("126"[:length]) for length in (1, 2, 3)] == ["1", "1 and 2", "1, 2 and 6"]
     assert [signed(value) for value in (-2, 0, 2, -inf)] == ["−2", "0", "+2", "−∞"]
-    assert (grouped(999), grouped(1234567)) == ("999", "1\u202f234\u202f567")
+    assert (thousands(999), thousands(1234567)) == ("999", "1\u202f234\u202f567")
 
 
 @given(st.text(max_size=200))
 def test_input_is_repeated_in_at_most_sixty_letters(text: str) -> None:
-    assert len(shortened(text)) <= 60
-    assert shortened(text) == text or (len(text) > 60 and shortened(text).endswith("..."))
+    assert len(truncate(text)) <= 60
+    assert truncate(text) == text or (len(text) > 60 and truncate(text).endswith("..."))
 
 
 @given(st.integers(0, 10**9 - 1))

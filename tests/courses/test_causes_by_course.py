@@ -35,8 +35,8 @@ from inarow.marking.visibility import for_student
 from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.program import Program
 from inarow.running.result import RunReport, RunVerdict
+from inarow.textbook.line_rules import NAMED
 from inarow.textbook.lines import LineRule
-from inarow.textbook.rules.directions import NAMED
 
 PASSED = Judgement(Verdict.PASS, share=Decimal(1), run=RunVerdict.OK)
 Judge = Callable[[Test], Judgement]

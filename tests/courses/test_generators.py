@@ -25,7 +25,7 @@ from inarow.marking.suite import Test, Visibility
 from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites, suite_text
 from inarow.marking.tester import student_tester
 from inarow.protocols import comp3308
-from inarow.textbook.perft import perft
+from inarow.textbook.search import perft
 
 
 def test_the_shipped_suite_is_written_as_it_is_read(tmp_path: Path) -> None:

@@ -13,10 +13,9 @@ from inarow import _HOMES
 PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 
 LAYERS = [
-    {"_core", "errors", "words"},
+    {"_core", "errors", "text"},
     {
         "limits",
-        "numbers",
         "database",
         "game",
         "families",
@@ -36,7 +35,7 @@ LAYERS = [
     {"running"},
     {"referee"},
     {"course"},
-    {"arena", "cluster", "export", "marking"},
+    {"arena", "cluster", "export", "makers", "marking"},
     {"courses"},
     {"cli", "web"},
     {"__main__"},

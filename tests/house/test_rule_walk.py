@@ -1,7 +1,7 @@
 """Every rule of the textbook search, and every choice of it, is known in every place.
 
-The places read a rule from its declaration (textbook/rules/), so a new one that is missing in the
-core, in one of the two searches or on the page fails here, by name.
+The places read a rule from its declaration (textbook/*_rules.py), so a new one that is missing in
+the core, in one of the two searches or on the page fails here, by name.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import pytest
 from inarow import Position, _core, game_named
 from inarow.cli import main
 from inarow.move_text import play_moves
-from inarow.teaching.code import LINES, TEXTS
-from inarow.teaching.sentences import SAYINGS
+from inarow.teaching.moments.moment_text import SAYINGS
+from inarow.teaching.moments.pseudocode import LINES, TEXTS
 from inarow.textbook import COMP3308, RULES, SearchSpec, native, reference
 from inarow.textbook.rule import Number, OneOf
 from inarow.textbook.tree import minimax_nodes, search_tree

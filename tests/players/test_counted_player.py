@@ -20,7 +20,8 @@ from inarow.analysis.counted import CountedAnalyst, solve
 from inarow.analysis.strategy import shipped_strategy
 from inarow.game import GAMES
 from inarow.limits import Limits
-from inarow.players import counted, proof
+from inarow.players import counted
+from inarow.players import counted as proof
 from inarow.players.counted import CountedPlayer
 
 MAX4 = GAMES["maxconnect4"]

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Outcome, Position, _core, game_named
 from inarow.analysis.analyse import analyse, analyst_of
-from inarow.analysis.findings import STRENGTHS, Findings
-from inarow.analysis.free import forced_win, takes, threats
+from inarow.analysis.free import STRENGTHS, Findings, forced_win, takes, threats
 from inarow.cli import main
 from inarow.limits import Limits
 from inarow.move_text import play_moves

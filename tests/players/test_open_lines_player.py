@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inarow import GAMES, Game, Goal, Outcome, Position, _core
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
-from inarow.players.open_lines import LineRulePlayer, OpenLinesPlayer
+from inarow.players.free import LineRulePlayer, OpenLinesPlayer
 
 LIMIT = Limits()
 CERTAIN = 10**14

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from inarow import Game, Outcome, Position
 from inarow.players.base import Choice
-from inarow.players.budget import thinking_ms
+from inarow.players.seat import thinking_ms
 from inarow.protocols.comp2230.engine import Engine, checked_name
 from inarow.protocols.lines import LINE_LIMIT, LineSplitter
 

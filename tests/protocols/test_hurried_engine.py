@@ -9,7 +9,7 @@ import pytest
 from inarow import Game, Outcome, Position
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.hurried import WON, HurriedPlayer
+from inarow.players.falling import WON, HurriedPlayer
 from inarow.protocols.comp2230.engine import Engine
 from inarow.textbook import SearchSpec, reference
 

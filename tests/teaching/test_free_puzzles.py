@@ -9,12 +9,18 @@ import pytest
 
 from inarow import GAMES, Game, Outcome, Position
 from inarow._core import FreeEngine
+from inarow.makers.puzzles import plain
 from inarow.record import Record
-from inarow.teaching.fours import Fours, TooManyChainsError
-from inarow.teaching.pairs import holding_pairs, in_reach, stopping, winning_pairs
-from inarow.teaching.puzzle_file import shipped_puzzles
-from inarow.teaching.puzzle_free import proof_on_free_board
-from inarow.teaching.puzzle_mine import plain
+from inarow.teaching.puzzles.book import shipped_puzzles
+from inarow.teaching.puzzles.free_proof import (
+    Fours,
+    TooManyChainsError,
+    holding_pairs,
+    in_reach,
+    proof_on_free_board,
+    stopping,
+    winning_pairs,
+)
 
 SMALL = Game(rows=5, cols=6, k=5, gravity=False, stones=(1, 2))
 

@@ -15,10 +15,10 @@ from inarow.analysis.analyse import solve
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.files import locked_output
+from inarow.makers.puzzles import QUARRIES, Mine
 from inarow.record import Record
-from inarow.teaching.puzzle_file import SHIPPED, PuzzleSet, read_puzzles, shipped_puzzles
-from inarow.teaching.puzzle_mine import QUARRIES, Mine
-from inarow.teaching.puzzle_proof import proof_of, puzzle_of
+from inarow.teaching.puzzles.book import SHIPPED, PuzzleSet, read_puzzles, shipped_puzzles
+from inarow.teaching.puzzles.proof import proof_of, puzzle_of
 
 
 def test_a_set_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -8,10 +8,15 @@ from hypothesis import strategies as st
 
 from inarow import GAMES, Outcome, Position
 from inarow.render.tree_words import Notation
-from inarow.teaching.cursor import Cursor
-from inarow.teaching.moment import Moment, done_before
-from inarow.teaching.node_numbers import last_leaf, next_leaf, number_entered, state_numbered
-from inarow.teaching.quiz import Question, question, takes
+from inarow.teaching.moments.cursor import Cursor
+from inarow.teaching.moments.moment import Moment, done_before
+from inarow.teaching.moments.node_numbers import (
+    last_leaf,
+    next_leaf,
+    number_entered,
+    state_numbered,
+)
+from inarow.teaching.moments.quiz import Question, question, takes
 from inarow.textbook.evaluate import evaluation, score, score_parts
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import search_tree

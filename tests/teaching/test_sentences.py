@@ -11,20 +11,20 @@ import pytest
 from inarow import GAMES, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse, at_once
-from inarow.analysis.findings import Findings, ForcedWin, Judgement
+from inarow.analysis.free import Findings, ForcedWin, Judgement
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
 from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching import phrases
-from inarow.teaching.coach import coached, summary
-from inarow.teaching.explain import explain
-from inarow.teaching.fours import fours
 from inarow.teaching.free_board import sentence
+from inarow.teaching.game_review import coached, summary
+from inarow.teaching.move_review import explain
 from inarow.teaching.phrases import PHRASES, phrase, sides_for
-from inarow.teaching.puzzle_file import shipped_puzzles
-from inarow.teaching.puzzles import task
+from inarow.teaching.puzzles.book import shipped_puzzles
+from inarow.teaching.puzzles.free_proof import fours
+from inarow.teaching.puzzles.proof import task
 from inarow.web.puzzles import puzzle_answer
 from random_lines import random_line
 

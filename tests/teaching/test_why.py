@@ -13,8 +13,8 @@ from inarow.analysis.analyse import analyse
 from inarow.cli import main
 from inarow.limits import Limits
 from inarow.record import PASS, Record
-from inarow.teaching.explain import explain
-from inarow.teaching.told import Told, in_words, told
+from inarow.teaching.move_review import explain
+from inarow.teaching.text import Told, in_words, told
 from random_lines import random_line
 
 MOVES = "445566"

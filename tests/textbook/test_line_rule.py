@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from inarow import Game, Goal, Position
 from inarow.courses.maxconnect4.points import scored
+from inarow.textbook.line_rules import ALL, WAYS
 from inarow.textbook.lines import Arms, LineRule
-from inarow.textbook.rules.directions import ALL, WAYS
 from strategies import boards
 
 spans = st.tuples(st.integers(0, 2), st.sampled_from([None, -1, -2, 4]))

@@ -9,8 +9,7 @@ from inarow.errors import UserError
 from inarow.protocols.comp3308 import parse_state
 from inarow.textbook import COMP3308, SearchSpec, run
 from inarow.textbook.events import SearchResult
-from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
 
 QUESTIONS = [
     (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", 4),

@@ -18,7 +18,7 @@ from inarow.limits import Limits
 from inarow.links import link as link_of
 from inarow.links import nearest_record, read_record
 from inarow.record import Record
-from inarow.teaching.explain import explain, mark_of
+from inarow.teaching.move_review import explain, mark_of
 from inarow.web.analysis import known_answer, send_analysis
 from inarow.web.free_board import free_board_answer
 from inarow.web.play import games_answer, play_answer

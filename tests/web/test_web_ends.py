@@ -13,9 +13,9 @@ from inarow.analysis.analyse import at_once, solve
 from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.explain import explain
-from inarow.teaching.puzzles import win_in
-from inarow.words import listed
+from inarow.teaching.move_review import explain
+from inarow.teaching.puzzles.proof import win_in
+from inarow.text import join_words
 
 FAR = 1000
 
@@ -97,7 +97,7 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
                 last = [m for m in lasts if lasts[m] == max(lasts.values())]
                 assert int(last_move) == 1 + max(lasts.values())
                 names = [format_move(pos.game, m) for m in last]
-                assert one in names if one else several == listed(names)
+                assert one in names if one else several == join_words(names)
                 assert (len(last) == 1) == (words == "lasts longest"), (pos.text, move, text)
             for best in re.finditer(
                 r"was quicker, by move (\d+)|would have won, by move (\d+)", text

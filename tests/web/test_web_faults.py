@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser import Open
-from inarow.teaching.puzzle_file import shipped_puzzles
+from inarow.teaching.puzzles.book import shipped_puzzles
 
 LOST = "/play/connect4/444435522464157535572766?yellow=3"
 

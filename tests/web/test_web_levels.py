@@ -10,8 +10,7 @@ from inarow import GAMES, Outcome, Position
 from inarow.limits import Limits
 from inarow.links import read_record
 from inarow.move_text import moves_text
-from inarow.players.levels import strong_player
-from inarow.players.slips import SlipPlayer, judged_moves
+from inarow.players.levels import SlipPlayer, judged_moves, strong_player
 from inarow.web.move import PERFECT, levels_answer, move_answer, page_player
 from random_lines import random_line
 

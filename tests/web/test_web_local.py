@@ -12,7 +12,7 @@ import pytest
 from inarow import GAMES, Outcome, Position
 from inarow.analysis.analyse import analyse
 from inarow.links import read_record
-from inarow.teaching.coach import summary
+from inarow.teaching.game_review import summary
 from inarow.web.analysis import (
     Reader,
     here_answer,

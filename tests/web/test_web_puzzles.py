@@ -14,8 +14,8 @@ from inarow.analysis.analyse import analyse
 from inarow.errors import UserError
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.puzzle_file import THEMES, shipped_puzzles
-from inarow.teaching.puzzle_proof import proof_of
+from inarow.teaching.puzzles.book import THEMES, shipped_puzzles
+from inarow.teaching.puzzles.proof import proof_of
 from inarow.web.puzzles import puzzle_answer, puzzles_answer
 
 NUMBER = next(

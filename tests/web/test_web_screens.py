@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 
 from browser import Open
 from golden_pictures import Picture, Tolerance, golden_picture, shrunk
-from inarow.teaching.puzzle_file import shipped_puzzles
+from inarow.teaching.puzzles.book import shipped_puzzles
 
 Boxes = dict[str, list[int] | None]
 

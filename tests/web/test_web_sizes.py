@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import Open
-from inarow.teaching.puzzle_file import shipped_puzzles
+from inarow.teaching.puzzles.book import shipped_puzzles
 
 SIZES = [
     (320, 568), (360, 640), (390, 844), (412, 915), (600, 960), (768, 1024), (820, 1180),

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser import Open
 from inarow.links import nearest_answer
-from inarow.teaching.puzzle_file import shipped_puzzles
+from inarow.teaching.puzzles.book import shipped_puzzles
 
 HIDDEN = "Scores are hidden until you move."
 GAME = "/play/connect4/444442537625625564225277337631"

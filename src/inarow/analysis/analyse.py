@@ -1,8 +1,8 @@
 """The one face of the analysis: what is known of a position of any game, and of each of its moves.
 
-Behind it stand what was found before, the record (opening book, settled values), the analyst of the
-game's family with its exact solver or its proofs, and on small boards a look at everything that is
-left. Where nothing is known the bounds stay open; nothing here estimates, and what a player only
+Behind it are what was found before, the record (opening book, solved values), the analyst of the
+game's family with its exact solver or its proofs, and on small boards a search of everything that
+is left. Where nothing is known the bounds stay open; nothing here estimates, and what a player only
 judges is called a judgement.
 """
 
@@ -10,14 +10,35 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from typing import Protocol
 
 from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.analysis import exhaustive
-from inarow.analysis.analyst import Analyst
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
 from inarow.limits import UNLIMITED, Limits, Progress
 from inarow.move_text import require_position
+
+
+class Analyst(Protocol):
+    """The game goes on in every position that is asked about, and ``takes`` its game."""
+
+    exact: bool
+    """Whether its searches end with exact values, given time."""
+
+    def takes(self, game: Game) -> bool:
+        """Whether games of this size and length of line are taken."""
+
+    def known(self, pos: Position) -> Analysis:
+        """What is on record about a position; takes no search."""
+
+    def solve(self, pos: Position, limits: Limits, progress: Progress | None) -> Verdict:
+        """The value of a position as far as the limits allow."""
+
+    def analyse(self, pos: Position, limits: Limits, progress: Progress | None) -> Analysis:
+        """The same, and the value of each legal move. A search that is cancelled ends soon, with
+        what it knows by then."""
+
 
 _KEPT = 4000
 _known: OrderedDict[Position, Analysis] = OrderedDict()

@@ -1,24 +1,53 @@
 """The analyst of games that count lines on a full gravity board (MaxConnect4): values that were
-settled by proof, then the exact solver.
+solved by proof, then the exact solver.
 
 A limit may end the search early; what is returned then is still true, only wider. Each thread keeps
 the solver of the game it was asked about last, with its memory.
+
+``data/maxconnect4.settled.json`` names a board, columns x rows, and the final difference after some
+first moves, written as columns from 1. ``docs/maxconnect4-solved.md`` has the proof of each.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
-from inarow._core import CountedSolver, Family, Game, Position, counted_table_mb
-from inarow.analysis.settled import settled_value
+from inarow._core import CountedSolver, Family, Game, Goal, Position, counted_table_mb
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.analysis.watch import watched
 from inarow.limits import UNLIMITED, Limits, Progress
 from inarow.score import Score, Unit, turned
+
+SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
+
+
+def settled_value(pos: Position) -> Score | None:
+    """The final difference under best play, if it is on record."""
+    if pos.stone_count > 1 or pos.game.family is not Family.COUNTED:
+        return None
+    return _values().get(pos)
+
+
+@cache
+def _values() -> dict[Position, Score]:
+    found = {}
+    for board, differences in json.loads(SHIPPED.read_text()).items():
+        cols, rows = map(int, board.split("x"))
+        start = Position(Game(rows, cols, 4, goal=Goal.COUNT_TO_FULL))
+        for moves, difference in differences.items():
+            pos = start
+            for column in moves:
+                pos = pos.play(int(column) - 1)
+            found[pos] = Score(difference, Unit.POINTS, player=1)
+    return found
+
 
 exact = True
 

@@ -12,7 +12,7 @@ import time
 from functools import partial
 
 from inarow._core import FallingSolver, Family, Game, Outcome, Position
-from inarow.analysis.book import book_line, book_score, book_scores
+from inarow.analysis.books import book_line, book_score, book_scores
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.game import off_centre
 from inarow.limits import UNLIMITED, Limits, Progress

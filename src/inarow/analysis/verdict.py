@@ -19,8 +19,8 @@ from inarow.move_text import format_move
 from inarow.score import Score, Unit, turned
 
 if TYPE_CHECKING:
-    from inarow.analysis.findings import Findings
-    from inarow.analysis.mistakes import GameMistake
+    from inarow.analysis.free import Findings
+    from inarow.analysis.game_mistakes import GameMistake
 
 WinDrawLoss = Literal["win", "draw", "loss"]
 Source = Literal["rules", "book", "solver", "settled", "exhausted", "threats", "proof", "none"]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from inarow.arena.entries import Entry
 from inarow.arena.store import Store
 from inarow.errors import UserError
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 REPLACED = "replaced by a new version"
 
@@ -34,7 +34,7 @@ def enter(store: Store, entries: Sequence[Entry], *, new_version: bool = False) 
         if changed and (others := store.other_runs()):
             raise UserError(
                 f"another run on {others[0].host} plays the old version of"
-                f" '{shortened(changed[0][0].name)}': stop it first"
+                f" '{truncate(changed[0][0].name)}': stop it first"
             )
         old = [_retire(store, entry.name) for entry, _ in changed]
         store.set_entries((entry.name, entry.image, entry.problem) for entry in entries)
@@ -48,9 +48,9 @@ def _games_of(store: Store, name: str) -> int:
 
 def _refusal(store: Store, entry: Entry, games: int, changed: int) -> str:
     others = f", and so did {changed - 1} more"
-    why = f" ({shortened(entry.problem)})" if entry.problem else ""
+    why = f" ({truncate(entry.problem)})" if entry.problem else ""
     return (
-        f"entry '{shortened(entry.name)}' has changed since it played {counted(games, 'game')} in"
+        f"entry '{truncate(entry.name)}' has changed since it played {plural(games, 'game')} in"
         f" '{store.path}'{why}{others if changed > 1 else ''}: restore what played, add"
         " --new-version to enter it beside its earlier version, or name another --store"
     )

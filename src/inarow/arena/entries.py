@@ -31,7 +31,7 @@ from inarow.running.seats import ProgramSeat, find_adapter, make_seat
 from inarow.running.seats.functions import split_function
 from inarow.running.submission import RejectedError
 from inarow.running.toolchain import Toolchain
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = T
         if problem:
             problems.setdefault((entry.adapter, problem), []).append(entry.name)
     for (adapter, problem), names in problems.items():
-        more = f" and {counted(len(names) - 1, 'other')}" if len(names) > 1 else ""
+        more = f" and {plural(len(names) - 1, 'other')}" if len(names) > 1 else ""
         raise UserError(
-            f"entry '{shortened(names[0])}'{more} cannot play {event.game_name} with adapter"
+            f"entry '{truncate(names[0])}'{more} cannot play {event.game_name} with adapter"
             f" '{adapter}': {problem}; choose another adapter, game, opening or conduct"
         )
 
@@ -117,7 +117,7 @@ def check_sources(event: Event) -> None:
 
 def _nothing(source: EntrySpec) -> UserError:
     return UserError(
-        f"entry '{shortened(source.source)}' is neither a file, a folder, a function such as"
+        f"entry '{truncate(source.source)}' is neither a file, a folder, a function such as"
         " agent.py:my_agent, a command that can be run, nor a player such as level:4"
     )
 
@@ -192,7 +192,7 @@ def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool 
             raise _nothing(source)
         if carry:
             raise UserError(
-                f"entry '{shortened(source.source)}' is a command of this machine, and on a cluster"
+                f"entry '{truncate(source.source)}' is a command of this machine, and on a cluster"
                 " entries are files, folders, zips or players of ours"
             )
         program = program_from_command(words)
@@ -211,7 +211,7 @@ def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool 
     chosen = built.programs.get(program_name)
     if chosen is None:
         said = built.failed.get(program_name, "it was not handed in")
-        return Entry(source.name, problem=f"{program_name} cannot be run: {shortened(said)}")
+        return Entry(source.name, problem=f"{program_name} cannot be run: {truncate(said)}")
     entry = Entry(source.name, "", chosen, adapter, options, limits, built.name)
     if carry:
         carried = Shared(bundle_of(built, submission, rules))

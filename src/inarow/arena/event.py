@@ -38,8 +38,8 @@ from inarow.players.conduct import Conduct, conduct_from_dict
 from inarow.protocols.registry import PROTOCOLS
 from inarow.running.seats import adapter_names, find_adapter
 from inarow.running.seats.functions import split_function
+from inarow.text import join_words, truncate
 from inarow.toml_files import read_toml
-from inarow.words import listed, shortened
 
 _MOST_ENTRIES = 100_000
 _LONGEST_NAME = 200
@@ -81,7 +81,7 @@ class Event:
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
             raise UserError(
-                f"format '{shortened(self.format)}' is not known: expected {', '.join(FORMATS)}"
+                f"format '{truncate(self.format)}' is not known: expected {', '.join(FORMATS)}"
             )
         for name, low, high in (
             ("games", 1, 1000),
@@ -100,7 +100,7 @@ class Event:
         seen: set[str] = set()
         for entry in self.entries:
             if entry.name in seen:
-                raise UserError(f"entry '{shortened(entry.name)}' is listed twice")
+                raise UserError(f"entry '{truncate(entry.name)}' is listed twice")
             seen.add(entry.name)
 
     @property
@@ -130,8 +130,11 @@ def read_event(name: str, more: Sequence[Mapping[str, Any]] = ()) -> Event:
     data = read_toml("event", name)
     try:
         if more:
-            listed = data.get("entries", [])
-            data["entries"] = [*(listed if isinstance(listed, list) else [listed]), *more]
+            join_words = data.get("entries", [])
+            data["entries"] = [
+                *(join_words if isinstance(join_words, list) else [join_words]),
+                *more,
+            ]
         return event_from_dict({"name": Path(name).stem, **data}, Path(name).parent)
     except UserError as error:
         raise UserError(f"event '{name}': {error}") from None
@@ -143,12 +146,12 @@ def event_from_dict(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     course = words.pop("course", None)
     if course is not None:
         if not isinstance(course, str):
-            raise UserError(f"course is {shortened(repr(course))}, expected its name")
+            raise UserError(f"course is {truncate(repr(course))}, expected its name")
         course = find_course(course, folder)
     adapter = words.pop("adapter", course.seat if course else None)
     if adapter is not None:
         if not isinstance(adapter, str):
-            raise UserError(f"adapter is {shortened(repr(adapter))}, expected its name")
+            raise UserError(f"adapter is {truncate(repr(adapter))}, expected its name")
         find_adapter(adapter)
     game = words.pop("game", None) or _usual_game(course, adapter)
     if course is not None:
@@ -182,7 +185,7 @@ def event_from_dict(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     game_named(game)
     options = _options(_table(words, "options"), adapter or "argv")
     if words:
-        raise UserError(f"an event has no '{shortened(next(iter(words)))}'")
+        raise UserError(f"an event has no '{truncate(next(iter(words)))}'")
     return Event(
         game_name=game,
         adapter=adapter or "argv",
@@ -205,8 +208,8 @@ def _options(options: Mapping[str, Any], adapter: str) -> Mapping[str, Any]:
     for name in options:
         if name not in taken:
             others = [each for each in adapter_names() if name in find_adapter(each).options]
-            rule = f"it applies to {listed(others)}" if others else "there is no such option"
-            raise UserError(f"adapter '{adapter}' has no option '{shortened(name)}': {rule}")
+            rule = f"it applies to {join_words(others)}" if others else "there is no such option"
+            raise UserError(f"adapter '{adapter}' has no option '{truncate(name)}': {rule}")
     return options
 
 
@@ -224,7 +227,7 @@ def _entry(item: object, folder: Path) -> EntrySpec:
     if not isinstance(item, Mapping) or not isinstance(source, str) or not source:
         raise UserError("each entry needs a source: a file, a folder, a zip, a command or a player")
     if extra := set(item) - {"name", "source", "id", "refused"}:
-        raise UserError(f"an entry has no '{shortened(sorted(extra)[0])}'")
+        raise UserError(f"an entry has no '{truncate(sorted(extra)[0])}'")
     if is_there(folder / source):
         source = str(folder / source)
     elif function := split_function(source, folder):

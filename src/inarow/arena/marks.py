@@ -20,8 +20,8 @@ from typing import NamedTuple
 from inarow.arena.standings import StandingRow, points
 from inarow.arena.stored_game import StoredGame
 from inarow.errors import UserError
+from inarow.text import truncate
 from inarow.toml_files import read_toml
-from inarow.words import shortened
 
 KINDS = ("bands", "linear", "beaten")
 _MOST_MARKS = 1000
@@ -72,7 +72,7 @@ def read_rule(name: str) -> MarkRule:
     for key in data:
         if key not in known:
             raise UserError(
-                f"rule '{name}': unrecognised key '{shortened(key)}'; a rule of kind {kind} has"
+                f"rule '{name}': unrecognised key '{truncate(key)}'; a rule of kind {kind} has"
                 f" {', '.join(known)}"
             )
     bands = data.get("bands", [])
@@ -102,7 +102,7 @@ def _number(name: str, key: str, value: object, most: int) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 <= float(str(value)) <= most:
         raise UserError(
-            f"rule '{name}': {key} is {shortened(repr(value))} in a band, expected 0 to {most}"
+            f"rule '{name}': {key} is {truncate(repr(value))} in a band, expected 0 to {most}"
         )
     return float(str(value))
 

@@ -16,8 +16,7 @@ from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.limits import Limits
 from inarow.move_text import moves_text, played_moves
-from inarow.numbers import whole_number
-from inarow.words import shortened
+from inarow.text import truncate, whole_number
 
 _THINK_S = 0.5
 _TRIES = 200
@@ -63,7 +62,7 @@ def _read(name: str, game: Game) -> list[str]:
         line = text.strip()
         if not line or text.startswith("#"):
             continue
-        where = f"openings '{name}', line {number}, '{shortened(line)}'"
+        where = f"openings '{name}', line {number}, '{truncate(line)}'"
         try:
             _, positions = played_moves(Position(game), line, 1)
         except UserError as error:

@@ -22,7 +22,7 @@ from inarow.players.seat import ClockKind, ForfeitError
 from inarow.record import PASS, Record, Termination
 from inarow.referee.game_log import GameLog, Turn, fault_category, verdict_of
 from inarow.running.submission import shown
-from inarow.words import listed
+from inarow.text import join_words
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _CONSEQUENCES = {
@@ -47,7 +47,9 @@ def move_sentence(game: Game, move: int, verdict: MoveVerdict, base: int) -> str
         return f"The forfeited move {given}." if verdict.mistake else ""
     played = format_move(game, move, base)
     if verdict.mistake:
-        better = listed([format_move(game, each, base) for each in verdict.kept[:4]] or ["another"])
+        better = join_words(
+            [format_move(game, each, base) for each in verdict.kept[:4]] or ["another"]
+        )
         held = "would have won" if verdict.before == 1 else "held the draw"
         if verdict.after == -1 and verdict.plies == 1:
             return f"{played} loses at once; {better} {held}."

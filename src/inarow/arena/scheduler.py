@@ -22,7 +22,7 @@ from inarow.arena.stored_game import PlannedGame
 from inarow.errors import UserError
 from inarow.executor import Executor, Task, TaskResult, WorkerLostError
 from inarow.record import Termination
-from inarow.words import counted
+from inarow.text import plural
 
 _POLL_S = 0.5
 
@@ -186,7 +186,7 @@ class _Run:
         """Which run has the games that are left, and when they are taken from it."""
         counts = self.store.counts()
         runs = self.store.other_runs()
-        leased = counted(counts.get("leased", 0), "game")
+        leased = plural(counts.get("leased", 0), "game")
         words = [
             f"waiting for another run on {run.host}, which plays the last {leased}"
             f" (taken over in {run.left_s:.0f} s unless it renews its lease)"

@@ -20,7 +20,7 @@ from inarow.errors import UserError
 from inarow.executor import Executor, Task
 from inarow.limits import Limits
 from inarow.record import PASS, Record
-from inarow.words import shortened
+from inarow.text import truncate
 
 _MOST_OPEN = 2
 
@@ -272,4 +272,4 @@ def failures(store: Store) -> list[str]:
 def _reason(error: Exception | None) -> str:
     """The last line of a traceback, or all of a sentence."""
     lines = str(error).strip().splitlines()
-    return shortened(lines[-1] if lines else "no reason was given")
+    return truncate(lines[-1] if lines else "no reason was given")

@@ -21,7 +21,7 @@ from inarow.cli.progress import clear_line
 from inarow.cli.standard_streams import open_missing_streams, silence_output
 from inarow.errors import UserError
 from inarow.protocols import complain
-from inarow.words import shortened
+from inarow.text import truncate
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -135,7 +135,7 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
             return 1
         # Of a copy the second is the one that is written.
         file = os.fsdecode(error.filename if error.filename2 is None else error.filename2)
-        complain(f"{name}: file '{shortened(file)}' cannot be used: {error.strerror}")
+        complain(f"{name}: file '{truncate(file)}' cannot be used: {error.strerror}")
         return 2 if error.errno in _WRONG_NAMES else 1
     except Exception as error:
         report_internal_error(name, error)

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.numbers import decimal, whole_number
-from inarow.players.budget import untold_move_ms
 from inarow.players.conduct import Conduct
+from inarow.players.seat import untold_move_ms
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry
 from inarow.record import Record
-from inarow.words import shortened
+from inarow.text import decimal, truncate, whole_number
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
@@ -133,5 +132,5 @@ def _engine_command(path: str, built_in: list[str]) -> list[str]:
 def seconds(name: str, text: str) -> float:
     value = decimal(text)
     if value is None or not 0 <= value < 1e6:
-        raise UserError(f"{name} '{shortened(text)}' must be a number of seconds")
+        raise UserError(f"{name} '{truncate(text)}' must be a number of seconds")
     return value

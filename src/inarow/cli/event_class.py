@@ -21,7 +21,7 @@ from inarow.marking.grading.grade import counting_submissions, match_roster
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import json_number, round_marks
 from inarow.running.submission import RejectedError
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 _MOST_BYTES = 64_000_000
 _MOST_MARKS = 1_000_000
@@ -63,7 +63,7 @@ def _late(rules: ClassRules, student_id: str, handed: DownloadedSubmission) -> s
     days = days_late(due, handed.submitted_at)
     if not days:
         return ""
-    return f"{counted(days, 'day')} late: due {format_time(due)}, and late entries do not play"
+    return f"{plural(days, 'day')} late: due {format_time(due)}, and late entries do not play"
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,12 @@ def assignment_marks(name: str) -> dict[str, Decimal | None]:
         ]
     except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         raise UserError(
-            f"marks '{shortened(name)}' are not what inarow mark --class FILE --json prints"
+            f"marks '{truncate(name)}' are not what inarow mark --class FILE --json prints"
         ) from None
     found: dict[str, Decimal | None] = {}
     for student, marks in rows:
         if student in found:
-            raise UserError(f"marks '{shortened(name)}' have '{shortened(student)}' twice")
+            raise UserError(f"marks '{truncate(name)}' have '{truncate(student)}' twice")
         found[student] = marks
     return found
 
@@ -145,18 +145,18 @@ def joined(
             continue
         student = _student(entry, ids.get(entry, ""), known)
         if student in played:
-            raise UserError(f"two entries are of '{shortened(student)}': only one can count")
+            raise UserError(f"two entries are of '{truncate(student)}': only one can count")
         if student.casefold() not in known:
-            findings.append(f"entry '{shortened(entry)}' has no marks of the assignment")
+            findings.append(f"entry '{truncate(entry)}' has no marks of the assignment")
         played[student] = marks
     rows = [
         JoinedRow(student, marks, played.get(student), unmarked=marks is None)
         for student, marks in assignment.items()
     ]
     findings += [
-        f"'{shortened(row.id)}' has no mark of the assignment yet" for row in rows if row.unmarked
+        f"'{truncate(row.id)}' has no mark of the assignment yet" for row in rows if row.unmarked
     ]
-    findings += [f"'{shortened(row.id)}' has no entry" for row in rows if row.tournament is None]
+    findings += [f"'{truncate(row.id)}' has no entry" for row in rows if row.tournament is None]
     rows += [
         JoinedRow(student, None, marks)
         for student, marks in played.items()

@@ -21,7 +21,7 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
 from inarow.running.seats import adapter_names
 from inarow.running.submission import shown
-from inarow.words import counted, listed
+from inarow.text import join_words, plural
 
 
 def add_event_options(parser: ArgumentParser) -> None:
@@ -73,13 +73,13 @@ def begun_store(path: str | Path, event: Event) -> Store:
 def saved_words(store: Store) -> str:
     """How many games of a store are safe, for those who stop it."""
     done = store.counts().get("done", 0)
-    return f"{counted(done, 'game')} {'is' if done == 1 else 'are'} saved"
+    return f"{plural(done, 'game')} {'is' if done == 1 else 'are'} saved"
 
 
 def _some(files: Sequence[str]) -> str:
     names = [shown(name, 60) for name in files[:3]]
     more = len(files) - len(names)
-    return listed([*names, counted(more, "more file")] if more else names)
+    return join_words([*names, plural(more, "more file")] if more else names)
 
 
 def run_entries(

@@ -20,8 +20,8 @@ from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.running.submission import shown
+from inarow.text import plural
 from inarow.web.event_assets import event_assets
-from inarow.words import counted
 
 _USUAL_S = 600.0
 
@@ -90,10 +90,10 @@ def run_site(args: Namespace) -> int:
             line.wipe()
         failed = failures(store)
     if failed:
-        games = counted(len(failed), "game")
+        games = plural(len(failed), "game")
         print(f"the solver failed at {games}; {shown(failed[0], 300)}", file=sys.stderr)
     if left:
-        games = counted(left, "game")
+        games = plural(left, "game")
         print(
             f"{games} without the solver's verdicts: the same command goes on with them",
             file=sys.stderr,
@@ -108,7 +108,7 @@ def _unwritten(store: Store, folder: Path) -> Iterator[None]:
 
     def note() -> str:
         known = len(store.kept_names("verdicts"))
-        asked = f"the solver's verdicts on {counted(known, 'game')} are saved in '{store.path}'"
+        asked = f"the solver's verdicts on {plural(known, 'game')} are saved in '{store.path}'"
         return f"{asked}, no page was written to '{folder}'; {SAME_COMMAND}"
 
     new = not folder.exists()

@@ -7,8 +7,7 @@ from contextlib import AbstractContextManager
 
 from inarow.errors import UserError
 from inarow.executor import Executor, LocalExecutor
-from inarow.numbers import integer
-from inarow.words import counted, shortened
+from inarow.text import integer, plural, truncate
 
 _CLUSTER = "ray://"
 _HIGHEST_PORT = 65535
@@ -41,7 +40,7 @@ def where_words(executor: Executor) -> str:
     if not working:
         return ""
     cores = sum(node.cores for node in working)
-    return f"; {counted(len(working), 'machine')}, {counted(cores, 'core')}"
+    return f"; {plural(len(working), 'machine')}, {plural(cores, 'core')}"
 
 
 def address_of(on: str, what: str = "--on") -> str | None:
@@ -51,5 +50,5 @@ def address_of(on: str, what: str = "--on") -> str | None:
     host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
     number = integer(port) or 0
     if not on.startswith(_CLUSTER) or not host or not colon or not 0 < number <= _HIGHEST_PORT:
-        raise UserError(f"{what} '{shortened(on)}' is neither ray nor ray://HOST:PORT")
+        raise UserError(f"{what} '{truncate(on)}' is neither ray nor ray://HOST:PORT")
     return on

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
 from inarow.running.submission import shown
-from inarow.words import counted
+from inarow.text import plural
 
 if TYPE_CHECKING:
     from inarow.marking.grading.gradebook import FilledGradebook
@@ -86,7 +86,7 @@ class GradebookOutput:
             _say(command, f"gradebook '{self._export}' changed meanwhile: its new cells are kept")
         for finding in filled.findings:
             _say(command, finding)
-        _say(command, f"{counted(filled.count, 'mark')} written to '{self.target}'")
+        _say(command, f"{plural(filled.count, 'mark')} written to '{self.target}'")
 
     def _read(self) -> bytes:
         return read_input("gradebook", self._export, _MOST_BYTES)

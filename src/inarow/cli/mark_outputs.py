@@ -46,7 +46,7 @@ from inarow.marking.results import BatchResult, SubmissionResult, json_number
 from inarow.marking.visibility import View, for_staff, for_student
 from inarow.running.cache import passing_folder
 from inarow.running.submission import RejectedError, as_text, shown
-from inarow.words import counted
+from inarow.text import plural
 
 UNMARKED = 3
 """The exit status where a submission has no mark: it is pending or was refused."""
@@ -346,7 +346,7 @@ def _marks(one: Grade) -> MarkSnapshot:
 def print_changed(changed: Sequence[MarkChange]) -> None:
     """Whose marks are not what they were."""
     if changed:
-        print(f"\n{counted(len(changed), 'mark')} changed since the last time:")
+        print(f"\n{plural(len(changed), 'mark')} changed since the last time:")
     for one in changed:
         print(f"  {strip_controls(one.sentence())}")
 

@@ -15,8 +15,8 @@ from inarow.errors import UserError
 from inarow.files import write_whole
 from inarow.marking.reports.similar_page import similar_page
 from inarow.marking.similarity import SimilarityReport, find_similar, require_copydetect
-from inarow.numbers import require_range
 from inarow.running.submission import shown
+from inarow.text import require_range
 
 ACTION = "similar"
 _MOST_ROWS = 40

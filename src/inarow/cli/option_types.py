@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from inarow import numbers
-from inarow.words import shortened
+from inarow import text as numbers
+from inarow.text import truncate
 
 
 def whole(text: str) -> int:
     """A whole number with an optional sign; the command itself knows the range."""
     number = numbers.integer(text)
     if number is None:
-        raise ArgumentTypeError(f"'{shortened(text)}' is not a whole number")
+        raise ArgumentTypeError(f"'{truncate(text)}' is not a whole number")
     return number
 
 
@@ -20,5 +20,5 @@ def decimal(text: str) -> float:
     """A number such as ``0.5``; the command itself knows the range."""
     number = numbers.decimal(text)
     if number is None:
-        raise ArgumentTypeError(f"'{shortened(text)}' is not a number")
+        raise ArgumentTypeError(f"'{truncate(text)}' is not a number")
     return number

@@ -102,7 +102,7 @@ class Session:
     def why(self) -> str:
         """What the last move of the person to move did."""
         from inarow.limits import Limits
-        from inarow.teaching.told import told
+        from inarow.teaching.text import told
 
         for number in range(len(self.record.moves), self.began, -1):
             if self.record.positions[number - 1].to_move == self.pos.to_move:

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from inarow.errors import UserError
 from inarow.limits import MOST_THREADS
-from inarow.numbers import require_range
+from inarow.text import require_range
 
 
 def require_limits(args: Namespace) -> None:

@@ -25,7 +25,7 @@ from inarow.cluster.actor import CONCURRENT_CALLS, WorkerActor, pickled, require
 from inarow.cluster.nodes import Node, connected, does_not_answer, first_line, machines_of
 from inarow.errors import UserError
 from inarow.executor import TRIES, Task, TaskResult, WorkerLostError
-from inarow.words import counted
+from inarow.text import plural
 
 _REFRESH_S = 2.0
 _WAIT_S = 0.5
@@ -236,7 +236,7 @@ class RayExecutor:
         if node.cores == 0:
             self._refuse(node, why)
         else:
-            self._on_message(f"{node.name} works with {counted(node.cores, 'core')}: {why}")
+            self._on_message(f"{node.name} works with {plural(node.cores, 'core')}: {why}")
 
     def _refuse(self, node: Node, why: str) -> None:
         node.state, node.why = "refused", why

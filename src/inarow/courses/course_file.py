@@ -25,9 +25,9 @@ from inarow.running.languages import LANGUAGES, TOOL_KINDS
 from inarow.running.languages.python_copy import require_requirements
 from inarow.running.program import RunLimits, limits_of
 from inarow.running.submission import FolderRule, IntakeRules
+from inarow.text import join_words, suggestion, truncate
 from inarow.textbook.spec import RULES, SearchSpec
 from inarow.toml_files import Table, read_toml
-from inarow.words import listed, shortened, suggestion
 
 _MOST_BYTES = 1_000_000
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
@@ -52,7 +52,7 @@ def _course_from(data: Mapping[str, Any], folder: Path) -> Course:
     name = table.text("name")
     if not _NAME.fullmatch(name) or name in course_names():
         raise UserError(
-            f"name is '{shortened(name)}', expected lower-case letters, digits and '-', and no"
+            f"name is '{truncate(name)}', expected lower-case letters, digits and '-', and no"
             " course that inarow ships"
         )
     packages = table.texts("packages") or like.packages
@@ -89,7 +89,7 @@ def _shipped(word: str) -> Course:
     if word not in course_names():
         near = suggestion(word, course_names())
         expected = near or f", expected one of {', '.join(course_names())}"
-        raise UserError(f"like is '{shortened(word)}'{expected}")
+        raise UserError(f"like is '{truncate(word)}'{expected}")
     return find_course(word)
 
 
@@ -99,13 +99,12 @@ def _game(word: str, like: Course) -> str:
         return word
     if "game" not in like.seat_options and not like.any_board:
         raise UserError(
-            f"game is '{shortened(word)}': programs like those of {like.name} play"
-            f" {like.game} alone"
+            f"game is '{truncate(word)}': programs like those of {like.name} play {like.game} alone"
         )
     if not game.same_kind(usual):
         kind = like.game.partition(":")[0]
         raise UserError(
-            f"game is '{shortened(word)}', expected {kind} or a size of it, such as {kind}:6x5k4"
+            f"game is '{truncate(word)}', expected {kind} or a size of it, such as {kind}:6x5k4"
         )
     return name_of(game)
 
@@ -125,7 +124,7 @@ def _search(table: Mapping[str, Any], like: Course, game: str) -> SearchSpec | N
         if key in _OWN_RULES or key not in RULES:
             known = [rule for rule in RULES if rule not in _OWN_RULES]
             near = suggestion(key, known) or f"; expected one of {', '.join(known)}"
-            raise UserError(f"search has no rule '{shortened(key)}'{near}")
+            raise UserError(f"search has no rule '{truncate(key)}'{near}")
         if isinstance(value, bool) or not isinstance(value, str | int | list):
             raise UserError(f"search has {key} = {_shown(value)}, expected {RULES[key].form()}")
         text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -159,18 +158,18 @@ def _programs(table: Table, usual: ProgramRules) -> ProgramRules:
 def _recipe(table: Table, usual: ProgramRules) -> BuildRule:
     name = table.text("name")
     if not re.fullmatch(r"[A-Za-z]\w*", name):
-        raise UserError(f"{table.what} has name = '{shortened(name)}', expected letters and digits")
+        raise UserError(f"{table.what} has name = '{truncate(name)}', expected letters and digits")
     word = table.text("language")
     if word not in LANGUAGES:
         near = suggestion(word, LANGUAGES) or f", expected one of {', '.join(LANGUAGES)}"
-        raise UserError(f"{table.what} has language = '{shortened(word)}'{near}")
+        raise UserError(f"{table.what} has language = '{truncate(word)}'{near}")
     language = LANGUAGES[word]
     mains = table.texts("mains") or (f"{name}{language.suffixes[0]}",)
     for main in mains:
         if Path(main).suffix not in (*language.suffixes, language.ready) or "/" in main:
             raise UserError(
-                f"{table.what} has the main file '{shortened(main)}': files of {language.title} end"
-                f" in {listed(language.suffixes)}"
+                f"{table.what} has the main file '{truncate(main)}': files of {language.title} end"
+                f" in {join_words(language.suffixes)}"
             )
     build, run = table.text("build", ""), table.text("run", "")
     newest = table.text("newest", "")
@@ -191,11 +190,11 @@ def _line(text: str, what: str) -> tuple[str, ...]:
     try:
         first, *words = shlex.split(text)
     except ValueError as error:
-        raise UserError(f"{what} = '{shortened(text)}': {str(error).lower()}") from None
+        raise UserError(f"{what} = '{truncate(text)}': {str(error).lower()}") from None
     tool = first.strip("{}")
     if tool not in TOOL_KINDS and not first.startswith(("./", "/box/")):
         raise UserError(
-            f"{what} = '{shortened(text)}': it must begin with one of {', '.join(TOOL_KINDS)}"
+            f"{what} = '{truncate(text)}': it must begin with one of {', '.join(TOOL_KINDS)}"
         )
     return (f"{{{tool}}}" if tool in TOOL_KINDS else first, *words)
 
@@ -205,7 +204,7 @@ def _version(text: str, what: str) -> tuple[int, int] | None:
         return None
     found = re.fullmatch(r"(\d{1,3})\.(\d{1,3})", text)
     if found is None:
-        raise UserError(f"{what} has newest = '{shortened(text)}', expected a version such as 3.9")
+        raise UserError(f"{what} has newest = '{truncate(text)}', expected a version such as 3.9")
     return int(found[1]), int(found[2])
 
 
@@ -213,7 +212,7 @@ def _intake(table: Table, usual: IntakeRules) -> IntakeRules:
     folder = table.text("folder", usual.folder.name.lower())
     kinds = {kind.name.lower(): kind for kind in FolderRule}
     if folder not in kinds:
-        raise UserError(f"intake has folder = '{shortened(folder)}', expected {_any(kinds)}")
+        raise UserError(f"intake has folder = '{truncate(folder)}', expected {_any(kinds)}")
     zip_name = table.text("zip_name", usual.zip_name)
     table.end()
     return replace(usual, folder=kinds[folder], zip_name=zip_name)
@@ -250,7 +249,7 @@ def _tournament_program(table: Table, programs: ProgramRules, like: Course) -> s
     found: str = table.text("tournament_program", usual)
     if found and found not in programs.names:
         raise UserError(
-            f"tournament_program is '{shortened(found)}', expected {_any(programs.names)}"
+            f"tournament_program is '{truncate(found)}', expected {_any(programs.names)}"
         )
     return found
 
@@ -274,7 +273,7 @@ def _any(words: Any) -> str:
 
 
 def _shown(value: object) -> str:
-    return shortened(repr(value))
+    return truncate(repr(value))
 
 
 # ---- writing ----

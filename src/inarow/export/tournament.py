@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import wrap
 
 from inarow._core import Outcome, Policy, Position, kept_ranks, position_key
+from inarow.analysis.books import SHIPPED_PLY, SHIPPED_RESULTS, shipped_results
 from inarow.analysis.policy import shipped_policy
-from inarow.analysis.results import SHIPPED, SHIPPED_PLY, shipped_results
 from inarow.export.rank_coder import coded
 from inarow.export.retrieval import packed
 from inarow.game import GAMES
@@ -61,7 +61,7 @@ def kept_numbers() -> tuple[dict[tuple[int, int], int], bytes]:
     first: dict[tuple[int, int], int] = {}
     numbers = b""
     for stones in range(SHIPPED_PLY + 1):
-        for difference in SHIPPED:
+        for difference in SHIPPED_RESULTS:
             ahead = difference if (SHIPPED_PLY - stones) % 2 == 0 else -difference - 1
             if abs(ahead) <= min(stones, 2):
                 first[stones, ahead] = len(numbers)

@@ -36,7 +36,7 @@ from inarow.files import read_input
 from inarow.marking.suite import Suite
 from inarow.marking.suite_file import suite_text
 from inarow.running.languages.language import Language
-from inarow.words import shortened
+from inarow.text import truncate
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
@@ -115,7 +115,7 @@ def given_package(name: str) -> Wheel:
     tag = re.fullmatch(r"inarow-[^-]+-cp3(\d+)-[^-]+-[^-]+\.whl", file)
     if tag is None and not re.fullmatch(r"inarow-[^-]+\.tar\.gz", file):
         raise UserError(
-            f"package '{shortened(name)}' is neither a wheel nor a source distribution of inarow"
+            f"package '{truncate(name)}' is neither a wheel nor a source distribution of inarow"
         )
     return Wheel(file, data, f"3.{tag[1]}" if tag else "3")
 

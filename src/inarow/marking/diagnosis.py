@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from inarow.course import Course
 from inarow.marking.suite import Test
 from inarow.teaching.why.known import Known
-from inarow.words import counted
+from inarow.text import plural
 
 MOST_CAUSES = 3
 STEP = "step"
@@ -71,7 +71,7 @@ def cause_json(
     if agrees == wrong:
         start = "Consistent with"
     else:
-        start = f"Nothing that is known explains all {counted(answers, 'answer')}"
+        start = f"Nothing that is known explains all {plural(answers, 'answer')}"
         if made:
             start += f"; {agrees} of the {wrong} wrong ones are as with"
     names = [mistake.name for mistake in made]

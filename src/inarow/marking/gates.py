@@ -12,7 +12,7 @@ from inarow.marking.suite import Gate, GateKind, Suite
 from inarow.running.build_rules import ProgramRules
 from inarow.running.languages.gcc import C
 from inarow.running.submission import Submission, shown
-from inarow.words import listed
+from inarow.text import join_words
 
 _ALIKE = 0.7
 """How much two names of files must have in common for one to be meant for the other."""
@@ -85,7 +85,7 @@ def misnamed(submission: Submission, rules: ProgramRules) -> str:
             same = plain.casefold() == main.casefold()
             alike = SequenceMatcher(None, plain.casefold(), main.casefold()).ratio() >= _ALIKE
             if same or alike or nothing:
-                wanted = main if same or alike else listed(mains)
+                wanted = main if same or alike else join_words(mains)
                 return f"'{shown(name)}' was handed in, and its name must be {wanted}"
     return ""
 

@@ -21,7 +21,7 @@ from inarow.course import Course, load_name
 from inarow.errors import UserError
 from inarow.files import in_home, read_input
 from inarow.marking.suite import Recipe, Suite, Test
-from inarow.words import shortened
+from inarow.text import truncate
 
 T = TypeVar("T")
 
@@ -192,7 +192,7 @@ def _with_marks(suite: Suite, course: Course) -> Suite:
         if key not in (*groups, "rank", "hidden"):
             known = ", ".join(sorted(filter(None, groups)))
             raise UserError(
-                f"course {course.name} has marks for '{shortened(key)}', expected {known}, hidden"
+                f"course {course.name} has marks for '{truncate(key)}', expected {known}, hidden"
                 " or rank"
             )
     tests = tuple(
@@ -223,18 +223,18 @@ def require_generator(recipe: Recipe, course: Course) -> None:
     """Raises UserError for a recipe that the course cannot have, naming the key and its values."""
     if recipe.make not in course.generators:
         raise UserError(
-            f"a recipe has make = '{shortened(recipe.make)}', which course {course.name} does not"
+            f"a recipe has make = '{truncate(recipe.make)}', which course {course.name} does not"
             f" have: expected {', '.join(course.generators) or 'none'}"
         )
     generator = _generator(recipe, course)
     for option, value in recipe.options.items():
         if option not in generator.options:
             raise UserError(
-                f"a recipe has an option '{shortened(option)}': generator '{recipe.make}' has"
+                f"a recipe has an option '{truncate(option)}': generator '{recipe.make}' has"
                 f" {', '.join(generator.options)}"
             )
         if wrong := _wrong_value(generator, option, value):
-            raise UserError(f"a recipe has {option} = {shortened(repr(value))}, expected {wrong}")
+            raise UserError(f"a recipe has {option} = {truncate(repr(value))}, expected {wrong}")
 
 
 def _wrong_value(generator: Generator, option: str, value: object) -> str:

@@ -40,7 +40,7 @@ from inarow.running.result import RunReport, RunVerdict
 from inarow.running.sandbox import Sandbox, choose_sandbox
 from inarow.running.submission import RejectedError, Submission
 from inarow.running.toolchain import Toolchain
-from inarow.words import counted
+from inarow.text import plural
 
 PATIENCE = 3
 """After so many timeouts in a group of tests the rest of the group is not run."""
@@ -194,7 +194,7 @@ def out_of_patience(job: MarkingJob, test: Test, found: Iterable[TestResult]) ->
     if not job.patience or timeouts < job.patience or test.manual:
         return None
     where = f" in group '{test.group}'" if test.group else ""
-    reason = f"not run after {counted(job.patience, 'timeout')}{where}"
+    reason = f"not run after {plural(job.patience, 'timeout')}{where}"
     return Judgement(Verdict.SKIPPED, AFTER_TIMEOUTS, reason)
 
 

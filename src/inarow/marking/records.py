@@ -29,7 +29,7 @@ from inarow.marking.marker import PATIENCE
 from inarow.marking.results import MOST_KEPT, SubmissionResult, TestResult, json_number
 from inarow.marking.suite import Suite, Visibility
 from inarow.running.result import RunVerdict
-from inarow.words import shortened
+from inarow.text import truncate
 
 FORMAT = "inarow mark record 1"
 _MOST_BYTES = 16_000_000
@@ -186,11 +186,11 @@ def read_record(name: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         known = False
     if not known:
-        raise UserError(f"record '{shortened(name)}' is none that inarow mark wrote")
+        raise UserError(f"record '{truncate(name)}' is none that inarow mark wrote")
     try:
         require_shape(record)
     except UserError as error:
-        raise UserError(f"record '{shortened(name)}': {error}") from None
+        raise UserError(f"record '{truncate(name)}': {error}") from None
     return dict(record)
 
 
@@ -201,7 +201,7 @@ def records_in(name: str) -> list[str]:
         if place.is_dir() and (found := sorted(str(path) for path in place.glob("*.json"))):
             return found
     if folder.is_dir():
-        raise UserError(f"folder '{shortened(name)}' has no records")
+        raise UserError(f"folder '{truncate(name)}' has no records")
     return [name]
 
 
@@ -222,7 +222,7 @@ def answers_in(name: str, course: Course) -> str:
     lines = [line for each in seen if diagnosis and (line := diagnosis.answer_line(course, each))]
     if not lines:
         raise UserError(
-            f"record '{shortened(name)}' has no search with an answer that everybody may see"
+            f"record '{truncate(name)}' has no search with an answer that everybody may see"
         )
     return "".join(f"{line}\n" for line in lines)
 
@@ -332,7 +332,7 @@ def require_shape(record: Mapping[str, Any]) -> None:
     for at, test in enumerate(record["tests"]):
         place = f"tests[{at}]"
         if not isinstance(test, dict):
-            raise UserError(f"{place} is {shortened(repr(test))}, expected an object")
+            raise UserError(f"{place} is {truncate(repr(test))}, expected an object")
         _require(test, _TEST, f"{place}.")
         if "asked" in test:
             _require(test, _VISIBLE_TEST, f"{place}.")
@@ -349,7 +349,7 @@ def _require(data: Mapping[str, Any], shape: Mapping[str, tuple[Check, str]], pl
         if name not in holder:
             raise UserError(f"{place}{path} is missing")
         if not check(holder[name]):
-            value = shortened(repr(holder[name]))
+            value = truncate(repr(holder[name]))
             raise UserError(f"{place}{path} is {value}, expected {expected}")
 
 

@@ -15,7 +15,7 @@ from inarow.marking.diagnosis import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.running.languages import language_of_tool
 from inarow.running.result import RunVerdict
-from inarow.words import counted
+from inarow.text import plural
 
 MOST_KEPT = 4096
 """Bytes that are kept of what a program said, and of what it should have said."""
@@ -231,7 +231,7 @@ class SubmissionResult:
         waiting = [test for test in self.tests if test.verdict in UNFINISHED]
         test = waiting[0]
         return (
-            f"{len(waiting)} of {counted(len(self.tests), 'test')} could not be run;"
+            f"{len(waiting)} of {plural(len(self.tests), 'test')} could not be run;"
             f" '{test.name}': {test.reason or test.verdict.value}"
         )
 

@@ -38,7 +38,7 @@ from typing import Any, ClassVar
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.running.program import RunLimits
-from inarow.words import shortened
+from inarow.text import truncate
 
 
 class Visibility(Enum):
@@ -173,11 +173,11 @@ class Suite:
         seen: dict[str, Test] = {}
         for test in self.tests:
             if test.name in seen:
-                raise UserError(f"test '{shortened(test.name)}' is there twice")
+                raise UserError(f"test '{truncate(test.name)}' is there twice")
             for name in test.depends:
                 if name not in seen:
                     raise UserError(
-                        f"test '{test.name}' depends on '{shortened(name)}', which no test before"
+                        f"test '{test.name}' depends on '{truncate(name)}', which no test before"
                         " it is called"
                     )
                 hidden = seen[name].visibility
@@ -190,7 +190,7 @@ class Suite:
         groups = {test.group for test in self.tests} | {made.group for made in self.recipes}
         for gate in self.gates:
             if gate.group and gate.group not in groups:
-                raise UserError(f"a gate sets group '{shortened(gate.group)}' to 0: no test has it")
+                raise UserError(f"a gate sets group '{truncate(gate.group)}' to 0: no test has it")
         if not self.tests and not self.recipes:
             raise UserError("a suite needs tests")
 
@@ -204,7 +204,7 @@ class Suite:
         for test in self.tests:
             if test.name == name:
                 return test
-        raise UserError(f"suite '{self.name}' has no test '{shortened(name)}'")
+        raise UserError(f"suite '{self.name}' has no test '{truncate(name)}'")
 
     def visible(self) -> Iterator[Test]:
         """The tests that anybody may see."""

@@ -27,8 +27,8 @@ from inarow.marking.hidden_tests import (
 from inarow.marking.suite import ExitStatus, Gate, GateKind, Recipe, Step, Suite, Test, Visibility
 from inarow.running.languages.python_copy import require_requirements
 from inarow.running.program import RunLimits, limits_of
+from inarow.text import truncate
 from inarow.toml_files import Table, read_toml
-from inarow.words import shortened
 
 _MOST_BYTES = 16_000_000
 
@@ -74,7 +74,7 @@ def suite_from(data: Mapping[str, Any], folder: Path = Path()) -> Suite:
 
 
 def _test(table: Table, limits: RunLimits) -> Test:
-    table.what = f"test '{shortened(name)}'" if (name := table.text("name")) else table.what
+    table.what = f"test '{truncate(name)}'" if (name := table.text("name")) else table.what
     expected = table.text("expected", None)
     test = Test(
         name=name,
@@ -123,7 +123,7 @@ def _step(table: Table) -> Step:
             re.compile(pattern)
         except re.error as error:
             raise UserError(
-                f"{table.what} has '{shortened(pattern)}', which is no pattern: {error}"
+                f"{table.what} has '{truncate(pattern)}', which is no pattern: {error}"
             ) from None
     return step
 
@@ -157,7 +157,7 @@ def _gate(table: Table) -> Gate:
 
 def _file_name(name: str, what: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
-        raise UserError(f"{what} has a file '{shortened(name)}': a plain name is needed")
+        raise UserError(f"{what} has a file '{truncate(name)}': a plain name is needed")
     return name
 
 
@@ -280,7 +280,7 @@ def read_suite(name: str) -> Suite:
         return _checked(name, read_suite_file(str(SHIPPED / f"{name}.toml")))
     if not is_there(name):
         raise UserError(
-            f"suite '{shortened(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
+            f"suite '{truncate(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
         )
     return _checked(name, read_suite_file(name))
 

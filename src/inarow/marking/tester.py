@@ -14,7 +14,7 @@ from typing import Any
 from inarow.errors import UserError
 from inarow.marking.checks.registry import check_of
 from inarow.marking.suite import ExitStatus, Suite, Test, Visibility
-from inarow.words import listed
+from inarow.text import join_words
 
 _TEMPLATE = Path(__file__).with_name("tester_template.py")
 _PLACE = 'json.loads("{}")'
@@ -79,7 +79,7 @@ def student_tester(suite: Suite) -> str:
     name = re.sub(r'[\\"]|[^ -~]', "", suite.name)  # within a text of Python's
     head = head.replace("Tests for SUITE:", f"Tests for {name}:")
     mains = [main for recipe in suite.course.programs.recipes for main in recipe.mains]
-    head = head.replace("one of MAINS", listed(mains) if len(mains) > 1 else mains[0])
+    head = head.replace("one of MAINS", join_words(mains) if len(mains) > 1 else mains[0])
     inside = json.dumps(data, indent=1).replace("'''", "\\u0027" * 3)
     if codes:
         assert _COURSE.search(rest)

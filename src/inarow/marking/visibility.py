@@ -9,7 +9,7 @@ from decimal import Decimal
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import PENALTY, TOTAL
 from inarow.marking.results import UNFINISHED, State, TestResult, Verdict
-from inarow.words import counted
+from inarow.text import plural
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class View:
         if unmarked and self.graded.undecided and not waiting:
             return "The submission is late, time unknown. It has no mark until this is decided."
         if later:
-            tests = counted(waiting, "test")
+            tests = plural(waiting, "test")
             return f"{tests} could not be run, through no fault of the program.{later}"
         judged = [test for test in self.tests if test.verdict is not Verdict.MANUAL]
         passing = sum(test.verdict is Verdict.PASS for test in judged)

@@ -1,11 +1,11 @@
-"""The player of free boards: up to 20 x 20, k from 3 to 8, one or two stones a turn; simplified
-and true Connect6, Gomoku with and without overlines."""
+"""The players of free boards: up to 20 x 20, k from 3 to 8, one or two stones a turn; simplified
+and true Connect6, Gomoku with and without overlines. Other free boards have the quick ones."""
 
 from __future__ import annotations
 
 import random
 
-from inarow._core import FreeEngine, Game, Position
+from inarow._core import FreeEngine, Game, Position, line_rule_choose, open_lines_choose
 from inarow.limits import Limits
 from inarow.players.base import Choice
 
@@ -49,3 +49,25 @@ class FreePlayer:
             pos, time_s, 60 if limit.depth is None else limit.depth
         )
         return Choice(move, value, depth, nodes, proved)
+
+
+class OpenLinesPlayer:
+    """Takes a win, blocks one, and otherwise searches a few stones ahead among the cells that do
+    most for open lines."""
+
+    name = "open-lines"
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        move, value = open_lines_choose(pos)
+        return Choice(move, value=value)
+
+
+class LineRulePlayer:
+    """The fixed rule of the simplified Connect6 course: compare one's own line with the best
+    reply's, and nothing else. Records have it under ``name``."""
+
+    def __init__(self, name: str = "line-rule") -> None:
+        self.name = name
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        return Choice(line_rule_choose(pos))

@@ -1,4 +1,4 @@
-"""Players by name, as people type them."""
+"""Players by name, as people type them, and the one that proves its moves."""
 
 from __future__ import annotations
 
@@ -6,22 +6,39 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from inarow._core import Game, Position
+from inarow._core import Family, Game, Position
 from inarow.errors import BadTextError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer, require_ongoing
 from inarow.players.levels import LEVELS, player_for, strong_player
-from inarow.words import shortened
+from inarow.text import truncate
+
+
+class PerfectPlayer:
+    """Never gives up a result that it can prove. Where the analysis does not finish in half of the
+    time it plays as the strong player of the game does; without a limit it waits for the proof.
+    Where lines are counted the strong player proves its moves by itself, from the opening on."""
+
+    name = "perfect"
+
+    def __init__(self, game: Game) -> None:
+        self._strong = strong_player(game)
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        if pos.game.family is Family.COUNTED and limit.time_s is not None:
+            return self._strong.choose(pos, Limits(time_s=limit.time_s), rng)
+        from inarow.analysis.analyse import analyse
+
+        half = None if limit.time_s is None else limit.time_s / 2
+        found = analyse(pos, Limits(time_s=half, lines=False))
+        if found.verdict.exact and found.best:
+            best = rng.choice(found.best)
+            return Choice(best.move, best.lo, nodes=found.verdict.nodes, exact=True)
+        return self._strong.choose(pos, Limits(time_s=half, depth=limit.depth), rng)
 
 
 def _random(game: Game) -> Player:
     return RandomPlayer()
-
-
-def _perfect(game: Game) -> Player:
-    from inarow.players.perfect import PerfectPlayer
-
-    return PerfectPlayer(game)
 
 
 def _level(number: int, game: Game) -> Player:
@@ -31,7 +48,7 @@ def _level(number: int, game: Game) -> Player:
 NAMED: dict[str, Callable[[Game], Player]] = {
     "random": _random,
     "strong": strong_player,
-    "perfect": _perfect,
+    "perfect": PerfectPlayer,
     **{f"level:{number}": partial(_level, number) for number in LEVELS},
 }
 
@@ -72,7 +89,7 @@ def player(name: str, game: Game | None = None) -> Player:
     """
     if name not in NAMED:
         raise BadTextError(
-            f"player '{shortened(name)}' is not known: expected random, level:1 to"
+            f"player '{truncate(name)}' is not known: expected random, level:1 to"
             f" level:{max(LEVELS)}, strong or perfect"
         )
     return NamedPlayer(name, game)

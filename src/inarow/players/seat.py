@@ -1,24 +1,71 @@
-"""Who sits at a board, as a referee sees it: a player of ours and a program from outside alike.
+"""Who sits at a board, as a referee sees it: built-in players and programs from outside alike.
 
     begin(terms, side), then for each turn of this side turn(record, clocks, limit), then end()
 
-Whatever costs a seat its move or its game is one exception, ``ForfeitError``.
+Whatever costs a seat its move or its game is one exception, ``ForfeitError``. A seat becomes a
+player by asking it for turns of a game that positions are taken to follow:
+
+    choose(pos) --> the record that leads to pos --> begin(terms, side) if it is another game
+                                                 --> turn(record, clocks, limit)
+
+How long to think is a fixed share of what is free, which never uses it up. Something is kept back
+for what a clock measures besides thinking: pipes, wrappers, a busy machine.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Enum
+from itertools import permutations
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from inarow._core import Game, Outcome
+from inarow._core import Game, Outcome, Position
+from inarow.errors import IllegalMoveError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
-from inarow.players.budget import thinking_ms, turn_ms
 from inarow.record import Record, Termination
-from inarow.words import shortened
+from inarow.text import truncate
+
+LONGEST_MOVE_MS = 5000.0
+_UNKNOWN_CLOCK_MS = 1000.0
+
+# Of a clock for the game: kept back for each of the own moves to come, and for the last few more.
+_OVERHEAD_MS = 5.0
+_LEAST_RESERVE_MS = 20.0
+_SHARE_OF_CLOCK = 12
+
+# Of a turn with a limit of its own, within a match.
+_SHARE_OF_TURN = 0.9
+_TURN_RESERVE_MS = 30.0
+_SHARE_OF_MATCH = 20
+
+
+def thinking_ms(
+    clock_ms: float | None, moves_left: int, longest_ms: float = LONGEST_MOVE_MS
+) -> float:
+    """How long to think with this much left on the own clock, None if the clock is not known, and
+    at most so many own moves to come."""
+    if clock_ms is None:
+        return min(_UNKNOWN_CLOCK_MS, longest_ms)
+    reserve_ms = max(moves_left * _OVERHEAD_MS, _LEAST_RESERVE_MS)
+    return min(max(clock_ms - reserve_ms, 0.0) / _SHARE_OF_CLOCK, longest_ms)
+
+
+def turn_ms(limit_ms: float, match_left_ms: float | None = None) -> float:
+    """How long to think on a turn of so many milliseconds, in a match that has so many left."""
+    ms = limit_ms * _SHARE_OF_TURN - _TURN_RESERVE_MS
+    if match_left_ms is not None:
+        ms = min(ms, (match_left_ms - _TURN_RESERVE_MS) / _SHARE_OF_MATCH)
+    return max(ms, 0.0)
+
+
+def untold_move_ms(time_ms: int, limit_ms: int | None) -> int:
+    """How long one that is not told the time may think: a part of the turn, and so much that the
+    clock lasts for sixty turns."""
+    return max(1, min(time_ms // 60, 5000, 5000 if limit_ms is None else limit_ms * 3 // 4))
 
 
 class ClockKind(Enum):
@@ -163,10 +210,10 @@ class PlayerSeat:
             except ForfeitError:
                 raise
             except Exception as error:
-                detail = f"raised {type(error).__name__}: {shortened(str(error))}"
+                detail = f"raised {type(error).__name__}: {truncate(str(error))}"
                 raise ForfeitError(Termination.CRASH, detail, self._used_ms(began_s)) from error
             if not isinstance(choice, Choice) or type(choice.move) is not int:
-                detail = f"answered {shortened(repr(choice))}, which is no choice of a move"
+                detail = f"answered {truncate(repr(choice))}, which is no choice of a move"
                 raise ForfeitError(Termination.ILLEGAL_MOVE, detail, self._used_ms(began_s))
             stones.append(choice.move)
             value = choice.value
@@ -184,3 +231,68 @@ class PlayerSeat:
 
 def seated(player: Player | Seat, rng: random.Random, now: Callable[[], float]) -> Seat:
     return player if isinstance(player, Seat) else PlayerSeat(player, rng, now)
+
+
+LONGEST_MS = 2**31 - 1
+_USUAL_MEMORY_MB = 350
+_MOST_NEW_STONES = 4
+
+
+class ChoosesByTurns(ABC):
+    """What makes a ``Player`` of a ``Seat``."""
+
+    def __init__(self) -> None:
+        self._so_far: Record | None = None
+        self._planned: dict[Position, int] = {}
+
+    @abstractmethod
+    def begin(self, terms: Terms, side: int) -> None:
+        """Another game begins."""
+
+    @abstractmethod
+    def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
+        """Asks for the stones of a turn, within a limit."""
+
+    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+        """Any player's ``choose``. Positions that follow each other are one game; the program is
+        told of another one otherwise. Raises ForfeitError for what it does wrong."""
+        if pos in self._planned:
+            return Choice(self._planned.pop(pos))
+        time_ms = LONGEST_MS if limit.time_s is None else limit.time_s * 1000
+        record = None if self._so_far is None else _followed(self._so_far, pos)
+        if record is None:
+            record = _followed(Record(Position(pos.game)), pos) or Record(pos)
+            self.begin(Terms(pos.game, time_ms, time_ms, _USUAL_MEMORY_MB), pos.to_move - 1)
+        answer = self.turn(record, (time_ms, time_ms), time_ms)
+        self._planned.clear()
+        for stone in answer.stones:
+            if record.result is not None:
+                break  # a stone after the one that wins is not laid
+            self._planned[record.end] = stone
+            if record.end.landing(stone) is None:
+                break  # the caller says what is wrong with it
+            record = record.extended(stone)
+        self._so_far = record
+        return Choice(self._planned.pop(pos), answer.value)
+
+
+def _followed(record: Record, pos: Position) -> Record | None:
+    """The record with the few moves that lead from its end to a position; None if none do."""
+    if pos.game != record.game:
+        return None
+    game, end = pos.game, record.end
+    new = [
+        cell % game.cols if game.gravity else cell
+        for cell in range(game.cells)
+        if end.at(*divmod(cell, game.cols)) != pos.at(*divmod(cell, game.cols))
+    ]
+    for order in permutations(new) if len(new) <= _MOST_NEW_STONES else ():
+        longer = record
+        try:
+            for move in order:
+                longer = longer.extended(move)
+        except IllegalMoveError:
+            continue
+        if longer.end == pos:
+            return longer
+    return None

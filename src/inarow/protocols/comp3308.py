@@ -21,9 +21,9 @@ DATA = f"{_core.__file__.rpartition(os.sep)[0]}/data"
 POLICY_FILE = f"{DATA}/connect4.policy"
 """Perfect moves for the positions that following them can lead to; analysis/policy.py has more."""
 SCORES_FILE = f"{DATA}/connect4.book"
-"""Exact scores of alternate play up to BOOK_PLY stones; analysis/book.py has more."""
+"""Exact scores of alternate play up to BOOK_PLY stones; analysis/books.py has more."""
 RESULTS_FILE = f"{DATA}/connect4-d%d.book"
-"""Results of all boards up to BOOK_PLY stones, by difference; analysis/results.py has more."""
+"""Results of all boards up to BOOK_PLY stones, by difference; analysis/books.py has more."""
 BOOK_PLY = 8
 EXTRA_S = 0.3
 """So long the exact score is looked for where a book of results knows a column already."""

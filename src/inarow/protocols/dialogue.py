@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from inarow._core import Position
-from inarow.players.seat import Answer, ForfeitError, Terms
-from inarow.protocols.choosing import LONGEST_MS, ChoosesByTurns
+from inarow.players.seat import LONGEST_MS, Answer, ChoosesByTurns, ForfeitError, Terms
 from inarow.protocols.lines import printable
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Termination

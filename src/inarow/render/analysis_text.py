@@ -7,8 +7,8 @@ elsewhere they are for the side to move.
 from __future__ import annotations
 
 from inarow._core import Outcome
-from inarow.analysis.findings import Findings, spoken
-from inarow.analysis.mistakes import LastMistake
+from inarow.analysis.free import Findings, spoken
+from inarow.analysis.game_mistakes import LastMistake
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.move_text import format_move, move_noun, move_words
 from inarow.render.board_text import board_text

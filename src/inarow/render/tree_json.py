@@ -7,8 +7,7 @@ from math import inf
 from typing import Any
 
 from inarow.game import name_of
-from inarow.render.cut_words import cut_reason
-from inarow.render.tree_words import Notation, side
+from inarow.render.tree_words import Notation, cut_reason, side
 from inarow.textbook.tree import SearchTree, TreeNode, minimax_nodes
 
 

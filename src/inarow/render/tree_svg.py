@@ -16,8 +16,7 @@ from math import inf
 from textwrap import wrap
 
 from inarow.game import name_of
-from inarow.render.cut_words import cut_reason
-from inarow.render.mini_board import draw_mini_board
+from inarow.render.board_svg import draw_mini_board
 from inarow.render.svg import (
     EDGE,
     INK,
@@ -30,9 +29,9 @@ from inarow.render.svg import (
     VOICE,
     Drawing,
 )
-from inarow.render.tree_words import LEAF_WORDS, Notation
+from inarow.render.tree_words import LEAF_WORDS, Notation, cut_reason
+from inarow.text import MINUS, signed, thousands
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode, minimax_nodes
-from inarow.words import MINUS, grouped, signed
 
 MARGIN = 40.0
 ROW = 36.0  # height of a leaf
@@ -123,14 +122,14 @@ def _draw_heading(drawing: Drawing, tree: SearchTree, notation: Notation) -> flo
     drawing.text(x, MARGIN + 72, view, size=13, fill=INK_2)
     _draw_legend(drawing, x, MARGIN + 106)
     right = 940.0
-    drawing.text(right, MARGIN + 24, grouped(result.nodes), size=30, weight=650, anchor="end")
+    drawing.text(right, MARGIN + 24, thousands(result.nodes), size=30, weight=650, anchor="end")
     drawing.text(right, MARGIN + 46, "nodes", size=13, fill=INK_2, anchor="end")
     plain = minimax_nodes(pos, spec) if spec.algorithm == "alpha-beta" else None
     if plain:
         drawing.text(
             right,
             MARGIN + 72,
-            f"plain minimax {grouped(plain)}, {100 * (plain - result.nodes) / plain:.1f} % saved",
+            f"plain minimax {thousands(plain)}, {100 * (plain - result.nodes) / plain:.1f} % saved",
             size=13,
             fill=INK_2,
             anchor="end",
@@ -278,4 +277,4 @@ def _value(node: TreeNode) -> str:
 
 
 def _nodes(count: int) -> str:
-    return "1 node" if count == 1 else f"{grouped(count)} nodes"
+    return "1 node" if count == 1 else f"{thousands(count)} nodes"

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inarow.render.cut_words import cut_reason, saved_words
-from inarow.render.tree_words import LEAF_WORDS, Notation, side
+from inarow.render.tree_words import LEAF_WORDS, Notation, cut_reason, saved_words, side
+from inarow.text import plural
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
-from inarow.words import counted
 
 Segment = tuple[str, str]
 """A piece of a line and its style: plain, strong, faint or cut."""
@@ -100,7 +99,7 @@ def _cells(node: TreeNode, notation: Notation, marks: dict[str, str]) -> tuple[s
         side(node.maximising),
         f"{relation} {notation.number(node.value)}",
         window,
-        counted(node.nodes, "node"),
+        plural(node.nodes, "node"),
         f"{node.total} so far",
     )
 

@@ -25,7 +25,7 @@ from inarow.running.languages.matlab import MATLAB
 from inarow.running.languages.python import PYTHON
 from inarow.running.program import RunLimits
 from inarow.running.submission import IntakeRules, RejectedError, Submission, shown
-from inarow.words import listed
+from inarow.text import join_words
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class ProgramRules:
             if len(mains) > 1:
                 raise RejectedError(
                     f"submission '{shown(submission.name)}' has more than one main program:"
-                    f" {listed(mains)}"
+                    f" {join_words(mains)}"
                 )
         return found, remarks
 
@@ -239,7 +239,7 @@ def guess_program(submission: Submission, known_mains: Collection[str] = ()) -> 
     ):
         if len(chosen) == 1:
             return ProgramRules((_by_ending(chosen[0]),))
-    what = listed(sorted(sources)) if sources else "no file"
+    what = join_words(sorted(sources)) if sources else "no file"
     raise RejectedError(
         f"submission '{shown(submission.name)}' has no main program that stands out: {what}"
         f" of {', '.join(one.title for one in ALL)}; --course says which is meant"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inarow.errors import UserError
-from inarow.words import shortened
+from inarow.text import truncate
 
 _MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
 
@@ -47,7 +47,7 @@ def limits_of(what: str, given: Mapping[str, Any], base: RunLimits) -> RunLimits
     known = {item.name: getattr(base, item.name) for item in fields(RunLimits)}
     for name, value in given.items():
         if name not in known:
-            raise UserError(f"{what} has a limit '{shortened(name)}': expected {', '.join(known)}")
+            raise UserError(f"{what} has a limit '{truncate(name)}': expected {', '.join(known)}")
         whole = not name.endswith("_s")
         most = _MOST_SECONDS if whole is False else _MOST_WHOLE
         number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)

@@ -12,13 +12,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from inarow._core import Outcome, Position
-from inarow.analysis.findings import STRENGTHS, Findings, ForcedWin, Judgement, made
-from inarow.analysis.free import threats
+from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, made, threats
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.phrases import plain, said, sides_for
-from inarow.words import count_word
+from inarow.text import count_word
 
 MOST_LETTERS = 6
 MOST_CANDIDATES = 20

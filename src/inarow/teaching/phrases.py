@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-from inarow.analysis.findings import HOW
-from inarow.words import COLOURS
+from inarow.analysis.free import HOW
+from inarow.text import COLOURS
 
 Segment = dict[str, Any]
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inarow._core import Position
+from inarow.textbook.line_rules import WAYS, LongRuns
 from inarow.textbook.lines import run_rule, win_rule
-from inarow.textbook.rules.directions import WAYS
-from inarow.textbook.rules.leaves import Evaluator
-from inarow.textbook.rules.scoring import LongRuns
 from inarow.textbook.spec import SearchSpec
+from inarow.textbook.tree_rules import Evaluator
 
 _LARGEST = 2**31 - 2  # the native search has numbers of 32 bits
 

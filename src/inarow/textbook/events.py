@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from inarow.textbook.rules.leaves import LeafTest
+from inarow.textbook.tree_rules import LeafTest
 
 EventKind = Literal["enter", "leaf", "update", "cut-off", "leave"]
 

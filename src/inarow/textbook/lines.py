@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from inarow._core import Game, Position
-from inarow.textbook.rules.directions import ALL, WAYS, Directions
-from inarow.textbook.rules.region import WHOLE, Ends, Interval
+from inarow.textbook.line_rules import ALL, WAYS, WHOLE, Directions, Ends, Interval
 from inarow.textbook.spec import SearchSpec
 
 Arms: TypeAlias = Literal["both", "forward"]

@@ -12,8 +12,8 @@ from inarow._core import Goal, Outcome, Position
 from inarow.textbook.evaluate import evaluation, has_winning_line
 from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
 from inarow.textbook.lines import LineRule, win_rule
-from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import SearchSpec
+from inarow.textbook.tree_rules import LeafTest
 
 
 def run(pos: Position, spec: SearchSpec) -> SearchResult:

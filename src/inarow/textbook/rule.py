@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from inarow.errors import UserError
-from inarow.numbers import integer, require_range
-from inarow.words import listed, shortened
+from inarow.text import integer, join_words, require_range, truncate
 
 Value = TypeVar("Value")
 
@@ -34,10 +33,11 @@ class Choice:
     ``words``      the choice in a list of choices; the value itself if empty.
     ``short``      the choice in a tag, behind ``tag`` or the rule's name.
     ``what_if``    the question by which the page offers it beside another choice of the rule.
-    ``code``       what it changes in the pseudo-code, written for MAX: teaching/code.py names the
-                   places. MIN is its mirror, unless ``min_code`` says otherwise.
+    ``code``       what it changes in the pseudo-code, written for MAX:
+                   teaching/moments/pseudocode.py names the places. MIN is its
+                   mirror, unless ``min_code`` says otherwise.
     ``says``       what it changes in the sentences about a moment, written for MAX:
-                   teaching/sentences.py names the places.
+                   teaching/moments/moment_text.py names the places.
     ``exact_at_bounds``  whether a value equal to a bound of its window is then still exact.
     ``clips``      whether values outside the window become its bounds.
     ``misleads``   whether what a state returns then says nothing of its minimax value.
@@ -168,7 +168,7 @@ class Number(Rule):
             return None
         number = integer(text)
         if number is None:
-            raise UserError(f"rule '{rule}' is '{shortened(text)}', expected a whole number")
+            raise UserError(f"rule '{rule}' is '{truncate(text)}', expected a whole number")
         return number
 
     def form(self) -> str:
@@ -242,7 +242,7 @@ class Subset(Structured):
         words = [] if text in ("", "none") else text.split("+")
         if unknown := [word for word in words if word not in self.parts]:
             raise UserError(
-                f"{rule} '{shortened(unknown[0])}' must be one of {', '.join(self.parts)};"
+                f"{rule} '{truncate(unknown[0])}' must be one of {', '.join(self.parts)};"
                 " join several by +"
             )
         return tuple(part for part in self.parts if part in words)
@@ -272,7 +272,7 @@ class Span(Structured):
         found = _SPAN.fullmatch(text)
         if not found:
             raise UserError(
-                f"{rule} '{shortened(text)}' must be an interval FIRST:STOP, such as 1: or :-1"
+                f"{rule} '{truncate(text)}' must be an interval FIRST:STOP, such as 1: or :-1"
             )
         return int(found[1] or 0), None if found[2] is None else int(found[2])
 
@@ -301,7 +301,7 @@ class Numbers(Structured):
     def read(self, rule: str, text: str) -> tuple[int, ...]:
         numbers = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
         if None in numbers:
-            raise UserError(f"{rule} '{shortened(text)}' must be comma-separated whole numbers")
+            raise UserError(f"{rule} '{truncate(text)}' must be comma-separated whole numbers")
         return tuple(number for number in numbers if number is not None)
 
     def write(self, value: Any) -> str:
@@ -338,7 +338,7 @@ class Terms(Structured):
             times = integer(factor) if factor else 1
             if kind not in factors or times is None or sign == "-":
                 raise UserError(
-                    f"{rule} '{shortened(text)}' must be a sum of {', '.join(self.kinds)} and a"
+                    f"{rule} '{truncate(text)}' must be a sum of {', '.join(self.kinds)} and a"
                     " number, such as expanded+2*leaf-1"
                 )
             factors[kind] += times
@@ -376,7 +376,7 @@ class Moves(Rule):
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
         moves = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
         if None in moves:
-            raise UserError(f"{rule} '{shortened(text)}' must be comma-separated moves")
+            raise UserError(f"{rule} '{truncate(text)}' must be comma-separated moves")
         return tuple(move for move in moves if move is not None)
 
     def form(self) -> str:
@@ -400,8 +400,8 @@ class Ordered(Rule):
     def check(self, rule: str, value: Any) -> None:
         known = len(set(value)) == len(value) and set(value) <= set(self.parts)
         if not known or not set(value) >= set(self.needed):
-            needed = f", with {listed(self.needed)}" if self.needed else ""
-            raise UserError(f"{rule} must name {listed(self.parts)}, each at most once{needed}")
+            needed = f", with {join_words(self.needed)}" if self.needed else ""
+            raise UserError(f"{rule} must name {join_words(self.parts)}, each at most once{needed}")
 
     def parse(self, rule: str, text: str) -> tuple[str, ...]:
         return tuple(text.split(","))

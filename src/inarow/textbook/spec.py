@@ -2,7 +2,7 @@
 
 The course rules are one ``SearchSpec``; every known way in which a student's program differs is
 another (mistakes.py), so that a differing column or count can be explained by the rule that was
-broken. To add a rule, declare it in the file of rules/ that it belongs to and obey it in
+broken. To add a rule, declare it in the file that it belongs to (*_rules.py) and obey it in
 reference.py and in native/textbook: every other place reads it from there.
 """
 
@@ -15,15 +15,11 @@ from typing import Any
 from inarow import families
 from inarow._core import Game
 from inarow.errors import UserError
+from inarow.text import suggestion, truncate
+from inarow.textbook.line_rules import ScoringRules, WinningRules
 from inarow.textbook.rule import Choice, Rule, Structured
-from inarow.textbook.rules.counting import CountingRules
-from inarow.textbook.rules.cutting import CuttingRules
-from inarow.textbook.rules.leaves import LeafRules
-from inarow.textbook.rules.scoring import ScoringRules
-from inarow.textbook.rules.walking import WalkingRules
-from inarow.textbook.rules.windows import WindowRules
-from inarow.textbook.rules.winning import WinningRules
-from inarow.words import shortened, suggestion
+from inarow.textbook.tree_rules import CountingRules, LeafRules, WalkingRules
+from inarow.textbook.window_rules import CuttingRules, WindowRules
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ class SearchSpec(
         name = name.strip().replace("-", "_")
         if name not in RULES:
             near = suggestion(name, RULES) or f"; expected one of {', '.join(RULES)}"
-            raise UserError(f"unknown rule '{shortened(name)}'{near}")
+            raise UserError(f"unknown rule '{truncate(name)}'{near}")
         if not equals:
             raise UserError(f"rule '{name}' has no value: expected {name}={RULES[name].form()}")
         return self.replace(**{name: RULES[name].parse(name, value)})

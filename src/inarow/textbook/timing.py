@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from inarow._core import Position
 from inarow.textbook import native, reference
 from inarow.textbook.events import SearchResult
-from inarow.textbook.rules.walking import Algorithm
 from inarow.textbook.spec import SearchSpec
+from inarow.textbook.tree_rules import Algorithm
 
 ALGORITHMS: tuple[Algorithm, Algorithm] = ("minimax", "alpha-beta")
 

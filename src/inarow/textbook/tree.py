@@ -22,8 +22,8 @@ from inarow.errors import UserError
 from inarow.textbook import native
 from inarow.textbook.events import EventKind, SearchResult, Step
 from inarow.textbook.reference import Search
-from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import SearchSpec
+from inarow.textbook.tree_rules import LeafTest
 
 
 @dataclass

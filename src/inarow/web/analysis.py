@@ -17,10 +17,10 @@ from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
 from inarow.limits import Limits, Progress
 from inarow.record import Record
-from inarow.teaching.coach import Look, coached, own_number, step_of, summary
-from inarow.teaching.explain import explain
 from inarow.teaching.free_board import judged
-from inarow.teaching.puzzles import task
+from inarow.teaching.game_review import Look, coached, own_number, step_of, summary
+from inarow.teaching.move_review import explain
+from inarow.teaching.puzzles.proof import task
 from inarow.web.free_board import free_board_answer
 
 Emit = Callable[[str, dict[str, Any]], None]

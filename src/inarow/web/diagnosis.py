@@ -11,7 +11,7 @@ from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.links import link, query_number
 from inarow.record import Record
-from inarow.teaching.cursor import Cursor
+from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.why.count import explain_count
 from inarow.teaching.why.parting import Parting
 from inarow.textbook.spec import SearchSpec, usual_spec

@@ -19,7 +19,7 @@ from inarow.move_text import moves_text, parse_moves
 from inarow.protocols.position_texts import FILE, STATE, read_state
 from inarow.record import PASS, Record
 from inarow.running.languages import ALL
-from inarow.words import shortened
+from inarow.text import truncate
 
 LONGEST_TEXT = 12000
 MOST_LINES = 20
@@ -57,7 +57,7 @@ def position_answer(text: str, game: str) -> dict[str, Any]:
         return _of_record(Record.parse(text.splitlines()[0]))  # what follows is for people
     if _LIKE_COURSE.match(text):
         raise UserError(
-            f"'{shortened(text)}' is no course command, which has a position of six rows,"
+            f"'{truncate(text)}' is no course command, which has a position of six rows,"
             " red or yellow, then M or A and the depth"
         )
     if _DIGITS.fullmatch(text) and sum(letter.isdigit() for letter in text) > 20:
@@ -108,7 +108,7 @@ def _line_words(answer: dict[str, Any], line: dict[str, Any]) -> str:
 def _of_course(course: re.Match[str], game: str) -> dict[str, Any]:
     player = course["player"]
     if player is None:
-        raise UserError(f"'{shortened(course['state'])}' needs red or yellow behind it")
+        raise UserError(f"'{truncate(course['state'])}' needs red or yellow behind it")
     answer = _answer(read_state(course["state"], player, game_named(game)))
     answer["base"] = STATE.base
     if course["depth"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.move_text import format_move
-from inarow.words import COLOURS, count_word
+from inarow.text import COLOURS, count_word
 
 TITLES = {
     "connect4": "Connect Four",

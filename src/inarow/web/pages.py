@@ -8,11 +8,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from inarow.text import truncate
 from inarow.web.http.packing import VARY, packed_for
 from inarow.web.http.problems import problem
 from inarow.web.http.query import query_words
 from inarow.web.page import THEME, page_answer
-from inarow.words import shortened
 
 
 class Pages:
@@ -33,7 +33,7 @@ class Pages:
     async def not_found(self, request: Request, error: Exception) -> Response:
         """A sentence for a program; for a reader the page, with the sentence above its board."""
         status = error.status_code if isinstance(error, HTTPException) else 404
-        sentence = f"there is nothing at '{shortened(request.url.path)}'"
+        sentence = f"there is nothing at '{truncate(request.url.path)}'"
         if status != 404 or "text/html" not in request.headers.get("accept", ""):
             return problem(status, sentence)
         return self._page(request, "", {}, sentence)

@@ -11,8 +11,8 @@ from inarow.links import link, start_text
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
 from inarow.record_text import OUTCOMES
+from inarow.text import COLOURS
 from inarow.web.labels import board_words, outcome_words, rule_line, title
-from inarow.words import COLOURS
 
 
 def play_answer(line: Record) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.move_text import format_move, moves_text, parse_moves
 from inarow.record import Record
-from inarow.teaching.puzzle_file import THEMES, shipped_puzzles
-from inarow.teaching.puzzle_judge import PuzzleJudge, task_of_reader
+from inarow.teaching.puzzles.book import THEMES, shipped_puzzles
+from inarow.teaching.puzzles.judge import PuzzleJudge, task_of_reader
+from inarow.text import join_words
 from inarow.web.labels import TITLES
 from inarow.web.play import play_answer
-from inarow.words import listed
 
 LONGEST = 1000
 
@@ -58,7 +58,7 @@ def puzzle_answer(number: int, played: str, give_up: bool = False) -> dict[str, 
         "play": {**play_answer(line), "here": None, "why": None, "free": None},
         "last": puzzle.record.positions[-2].landing(puzzle.moves[-1]),
         "state": state._asdict(),
-        "hint": listed([THEMES[theme] for theme in puzzle.themes] or ["count the points"]),
+        "hint": join_words([THEMES[theme] for theme in puzzle.themes] or ["count the points"]),
         "themes": [THEMES[theme] for theme in puzzle.themes] if over else None,
         "solution": [format_move(game, move) for move in judge.solution()] if give_up else None,
         "link": f"/play/{puzzle.game}/{moves_text(game, puzzle.moves)}",

@@ -22,12 +22,13 @@ from inarow.links import link, query_number, read_record
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
-from inarow.teaching.code import code_answer
-from inarow.teaching.cursor import Cursor, CutOffs, Steps
-from inarow.teaching.moment import mark_uncut
-from inarow.teaching.node_numbers import last_leaf, next_leaf, state_numbered
-from inarow.teaching.quiz import question, takes
-from inarow.teaching.sentences import cut_words, moment_words, watch_answer
+from inarow.teaching.moments.cursor import Cursor, CutOffs, Steps
+from inarow.teaching.moments.moment import mark_uncut
+from inarow.teaching.moments.moment_text import cut_words, moment_words, watch_answer
+from inarow.teaching.moments.node_numbers import last_leaf, next_leaf, state_numbered
+from inarow.teaching.moments.pseudocode import code_answer
+from inarow.teaching.moments.quiz import question, takes
+from inarow.text import truncate
 from inarow.textbook import native
 from inarow.textbook.reference import Search
 from inarow.textbook.rule import Choice, Moves, Rule
@@ -36,7 +37,6 @@ from inarow.textbook.tree import SearchTree, search_tree
 from inarow.web.play import play_answer
 from inarow.web.search_state import state_answer
 from inarow.web.search_tree import panel_answer, running_count
-from inarow.words import shortened
 
 if TYPE_CHECKING:
     from inarow.course import Course
@@ -80,7 +80,7 @@ def read_query(words: Mapping[str, str]) -> Query:
     spec = spec.replace(depth=depth)
     show = words.get("show", "a")
     if show not in ("a", "m"):
-        raise UserError(f"show is '{shortened(show)}', expected a or m")
+        raise UserError(f"show is '{truncate(show)}', expected a or m")
     cursor = Cursor(_moves(words, "path", line.pos), _after(words, line.pos))
     if words.get("node"):
         followed = spec.replace(algorithm="minimax" if show == "m" else "alpha-beta")
@@ -128,7 +128,7 @@ def _moves(words: Mapping[str, str], name: str, pos: Position) -> tuple[int, ...
     moves = []
     for part in text.split(",")[: DEEPEST + 1] if text else []:
         if not (part.isascii() and part.isdigit()) or int(part[:5]) >= pos.game.move_count:
-            raise UserError(f"{name} '{shortened(text)}' must be moves from 0 split by commas")
+            raise UserError(f"{name} '{truncate(text)}' must be moves from 0 split by commas")
         moves.append(int(part))
     return tuple(moves)
 
@@ -214,7 +214,7 @@ def _numbered(words: Mapping[str, str], pos: Position, spec: SearchSpec) -> Curs
     number = query_number(words, "node", 1, MOST_NODES, 1)
     to = words.get("to", "")
     if to not in ("", "leaf", "leaf-back"):
-        raise UserError(f"to is '{shortened(to)}', expected leaf or leaf-back")
+        raise UserError(f"to is '{truncate(to)}', expected leaf or leaf-back")
     if to == "leaf":
         number = next_leaf(pos, spec, number) or number
     elif to == "leaf-back":

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from inarow.render.tree_words import Notation
-from inarow.teaching.cursor import Cursor
-from inarow.teaching.moment import path_nodes
+from inarow.teaching.moments.cursor import Cursor
+from inarow.teaching.moments.moment import path_nodes
+from inarow.text import count_word
 from inarow.textbook.evaluate import evaluated_parts
 from inarow.textbook.tree import SearchTree, TreeNode
-from inarow.words import count_word
 
 
 def state_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from math import inf
 from typing import Any
 
 from inarow.render.tree_words import Notation
-from inarow.teaching.cursor import Cursor
-from inarow.teaching.moment import Moment, done_before, path_nodes
+from inarow.teaching.moments.cursor import Cursor
+from inarow.teaching.moments.moment import Moment, done_before, path_nodes
 from inarow.textbook.tree import SearchTree, TreeNode
 
 

@@ -14,8 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from inarow.text import truncate
 from inarow.web.http.problems import problem
-from inarow.words import shortened
 
 LONGEST_URL = 14_000
 """A game of 361 stones with a line beside it, as JSON."""
@@ -67,10 +67,10 @@ class Guard:
         headers = Headers(scope=scope)
         host = _host_name(headers.get("host", ""))
         if host not in self.hosts and not _is_own_address(host, scope):
-            return problem(421, f"host '{shortened(headers.get('host', ''))}' is not served here")
+            return problem(421, f"host '{truncate(headers.get('host', ''))}' is not served here")
         origin = headers.get("origin")
         if origin is not None and not self.own(origin, headers.get("host", "")):
-            return problem(403, f"origin '{shortened(origin)}' may not ask")
+            return problem(403, f"origin '{truncate(origin)}' may not ask")
         if headers.get("sec-fetch-site") == "cross-site" and not _is_visit(headers, scope["path"]):
             return problem(403, "another site may not ask")
         if scope["method"] not in ("GET", "HEAD"):

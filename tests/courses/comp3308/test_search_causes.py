@@ -17,8 +17,7 @@ from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
 from inarow.running.result import RunVerdict
-from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
 
 COURSE = find_course("comp3308")
 

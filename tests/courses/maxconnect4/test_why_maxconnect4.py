@@ -20,8 +20,8 @@ from inarow.courses.maxconnect4.points import (
 )
 from inarow.protocols.maxconnect4 import AFTER, TITLE, picture
 from inarow.protocols.maxconnect4_file import format_file
+from inarow.textbook.line_rules import NAMED
 from inarow.textbook.lines import LineRule
-from inarow.textbook.rules.directions import NAMED
 
 
 def shown(pos: Position, score: Score) -> str:

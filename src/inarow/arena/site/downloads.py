@@ -14,7 +14,7 @@ from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.store import Store
 from inarow.arena.stored_game import StoredGame
-from inarow.words import spreadsheet_cell
+from inarow.text import spreadsheet_cell
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
 

@@ -12,7 +12,7 @@ from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.standings import StandingRow
 from inarow.move_text import format_move
 from inarow.record import PASS
-from inarow.words import COLOURS, counted
+from inarow.text import COLOURS, plural
 
 _QUICKEST = 4
 _MOST_FAULTS = 200
@@ -47,14 +47,14 @@ def entry_page(snap: Snapshot, entry: str, *, live: bool = False, theme: str = "
 def _solver_words(found: LossReport) -> str:
     if found.analysed == found.stories:
         return "solver: every game was asked about"
-    return f"solver: {found.analysed} of {counted(found.stories, 'game')} asked about so far"
+    return f"solver: {found.analysed} of {plural(found.stories, 'game')} asked about so far"
 
 
 def _head(snap: Snapshot, row: StandingRow, name: str, found: LossReport) -> str:
     rank = f"rank {row.rank}" if not row.problem else safe(snap.aliases.replace(row.problem)[:300])
     lost = len(found.losses)
     facts = (
-        f"{counted(found.stories, 'game')}{'' if snap.finished else ' so far'}: {found.won} won,"
+        f"{plural(found.stories, 'game')}{'' if snap.finished else ' so far'}: {found.won} won,"
         f" {found.drawn} drawn, {lost} lost"
     )
     kinds = [
@@ -94,7 +94,7 @@ def _sentence(found: LossReport) -> str:
         return "The solver has not been asked about its lost games yet."
     held = [loss for loss in found.losses if loss.number is not None]
     wins = sum(_before(loss) == 1 for loss in held)
-    which = counted(lost, "lost game") if asked == lost else f"{asked} lost games asked about"
+    which = plural(lost, "lost game") if asked == lost else f"{asked} lost games asked about"
     words = f"<b>In {len(held)} of the {which} it held a win or a draw and let it go</b>"
     if wins:
         words += f", {'once' if wins == 1 else f'{wins} times'} from a win"
@@ -105,7 +105,7 @@ def _sentence(found: LossReport) -> str:
         )
     never = sum(loss.never_better for loss in found.losses)
     if never:
-        words += f" {counted(never, 'game')} of them it was losing from its first move on."
+        words += f" {plural(never, 'game')} of them it was losing from its first move on."
     return words
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inarow.arena.machines import MachineRow
 from inarow.arena.site.markup import heading, safe
-from inarow.words import counted
+from inarow.text import plural
 
 
 def machine_table(rows: Sequence[MachineRow]) -> str:
@@ -14,7 +14,7 @@ def machine_table(rows: Sequence[MachineRow]) -> str:
     no machines are to be shown."""
     if not rows:
         return ""
-    running = counted(sum(row.running for row in rows), "game")
+    running = plural(sum(row.running for row in rows), "game")
     lines = "".join(
         f'<tr><td>{safe(row.machine)}</td><td class="rt">{row.running}</td>'
         f'<td class="rt">{row.games}</td><td class="rt">{row.void}</td>'
@@ -28,7 +28,7 @@ def machine_table(rows: Sequence[MachineRow]) -> str:
         for row in rows
         if row.remark
     )
-    words = f"{counted(len(rows), 'machine')}, {running} running; shown to this machine alone"
+    words = f"{plural(len(rows), 'machine')}, {running} running; shown to this machine alone"
     return (
         f'<div class="sec wide-sec">{heading("Machines", words, anchor="machines")}'
         '<div class="scroll"><table class="machines"><thead><tr><th>Machine</th>'

@@ -9,7 +9,7 @@ from inarow.arena.site.markup import badge, chip, heading, number, page, safe
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, terms
 from inarow.arena.standings import StandingRow
 from inarow.arena.stored_game import StoredGame
-from inarow.words import counted, listed
+from inarow.text import join_words, plural
 
 _MINIS = 6
 _AXIS = 120
@@ -37,7 +37,7 @@ def _head(snap: Snapshot, live: bool) -> str:
     found = snap.status
     state = "Finished" if snap.finished else f"{found.done} of {found.total} games"
     if live and not snap.finished:
-        state = f"<i></i>Live, {counted(len(snap.running), 'game')} running"
+        state = f"<i></i>Live, {plural(len(snap.running), 'game')} running"
     share = 100 * found.done / found.total if found.total else 0
     void = f", {found.void} void and played again" if found.void else ""
     left = _left(snap)
@@ -85,7 +85,7 @@ def _ties(snap: Snapshot) -> str:
     """By what those with equal points are told apart."""
     if not snap.event.pairing.tie_breaks:
         return '<p class="small">The further it came in the bracket, the better an entry.</p>\n'
-    words = listed([_TIE_WORDS[name] for name in snap.event.pairing.tie_breaks[1:]])
+    words = join_words([_TIE_WORDS[name] for name in snap.event.pairing.tie_breaks[1:]])
     return f'<p class="small">Equal points are told apart by {words}.</p>\n'
 
 
@@ -198,7 +198,7 @@ def _cross_head(snap: Snapshot) -> str:
 def _foot(snap: Snapshot) -> str:
     event = snap.event
     analysed = len(snap.analysed)
-    solver = f"solver’s verdicts on {analysed} of {counted(len(snap.games), 'game')}"
+    solver = f"solver’s verdicts on {analysed} of {plural(len(snap.games), 'game')}"
     links = "".join(f'<a href="{name}">{name}</a>' for name in FILES)
     return (
         f'<div class="foot"><span>seed {event.seed}</span><span>{solver}</span>{links}'

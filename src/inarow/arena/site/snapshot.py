@@ -19,7 +19,7 @@ from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.players.conduct import Conduct, Penalty
 from inarow.record import Record
 from inarow.running.submission import shown
-from inarow.words import count_word
+from inarow.text import count_word
 
 _RATING_BASE = 1500
 """The field's average, as pages show it."""

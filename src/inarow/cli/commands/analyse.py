@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from inarow import families
 from inarow.analysis.analyse import analyse, analyst_of
-from inarow.analysis.mistakes import last_mistake
+from inarow.analysis.game_mistakes import last_mistake
 from inarow.analysis.verdict import Analysis
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
@@ -24,7 +24,7 @@ from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
 from inarow.score import Unit
-from inarow.teaching.told import Told, told
+from inarow.teaching.text import Told, told
 
 _AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
 

@@ -33,7 +33,7 @@ from inarow.errors import UserError
 from inarow.move_text import format_move
 from inarow.players.named import NAMED
 from inarow.running.submission import shown
-from inarow.words import counted
+from inarow.text import plural
 
 # Fields of an event that have an option here alone.
 _FIELDS = ("format", "rounds", "finalists", "best_of", "games", "seed", "openings")
@@ -257,7 +257,7 @@ def _print_status(found: Status, *, ratings: bool) -> None:
         pair = f"{shown(game.first, 40)} - {shown(game.second, 40)}"
         print(f"game {game.game} ({pair}) could not be played: {shown(game.reason, 300)}")
     if len(found.void_games) > _MOST_VOID:
-        print(f"and {counted(len(found.void_games) - _MOST_VOID, 'more game')}")
+        print(f"and {plural(len(found.void_games) - _MOST_VOID, 'more game')}")
 
 
 def _print_machines(machines: list[MachineRow]) -> None:
@@ -272,7 +272,7 @@ def _print_machines(machines: list[MachineRow]) -> None:
         for row in machines
     ]
     print()
-    print_table(counted(len(machines), "machine"), head, rows)
+    print_table(plural(len(machines), "machine"), head, rows)
     for row in machines:
         if row.remark:
             print(f"{shown(row.machine, 40)}: {row.remark}.")

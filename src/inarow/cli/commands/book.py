@@ -9,11 +9,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow._core import BookLayer, FallingSolver, Outcome, Position, result_of_code
-from inarow.analysis.book import SHIPPED
-from inarow.analysis.book_build import BookBuilder, BuildProgress
-from inarow.analysis.book_file import read_book_file, write_book
-from inarow.analysis.many import solve_many
-from inarow.analysis.results import SHIPPED as RESULTS
+from inarow.analysis.batch import solve_many
+from inarow.analysis.books import SHIPPED, SHIPPED_RESULTS, read_book_file, write_book
 from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
@@ -22,7 +19,8 @@ from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
 from inarow.limits import Limits
-from inarow.numbers import require_range
+from inarow.makers.book import BookBuilder, BuildProgress
+from inarow.text import require_range
 
 _MOST_ON_THE_WAY = 4_000_000
 
@@ -114,7 +112,7 @@ def _build(args: Namespace) -> int:
 def _verify(args: Namespace) -> int:
     if args.sample < 1:
         raise UserError(f"--sample is {args.sample}, expected a whole number above 0")
-    paths = [SHIPPED, *RESULTS.values()] if args.book is None else [Path(args.book)]
+    paths = [SHIPPED, *SHIPPED_RESULTS.values()] if args.book is None else [Path(args.book)]
     seed = random.randrange(1 << 32) if args.seed is None else args.seed
     return 1 if sum(_differing(path, args.sample, seed, args.jobs) for path in paths) else 0
 

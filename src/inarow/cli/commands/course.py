@@ -14,8 +14,8 @@ from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
 from inarow.files import is_there, write_whole
 from inarow.running.submission import shown
+from inarow.text import plural, truncate
 from inarow.textbook.spec import RULES
-from inarow.words import counted, shortened
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
         print(f"inarow course: wrote '{shown(str(path))}'", file=sys.stderr)
         return 0
     if not is_there(path):
-        raise UserError(f"folder '{shortened(args.folder)}' has no {COURSE_FILE}")
+        raise UserError(f"folder '{truncate(args.folder)}' has no {COURSE_FILE}")
     course = read_course(folder)
     like = find_course(course.like)
     changes = dict(_changes(course, like))
@@ -67,7 +67,7 @@ def run(args: Namespace) -> int:
     print(f"course {course.name}, like {like.name}: {course.title}")
     for key, (now, usual) in changes.items():
         print(f"  {key}: {now} ({like.name}: {usual})")
-    print(f"{counted(len(changes), 'change')}; the file is correct")
+    print(f"{plural(len(changes), 'change')}; the file is correct")
     return 0
 
 

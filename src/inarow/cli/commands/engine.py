@@ -6,12 +6,12 @@ import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from inarow.numbers import whole_number
-from inarow.players.budget import LONGEST_MOVE_MS
+from inarow.players.seat import LONGEST_MOVE_MS
 from inarow.protocols.line_engine import EngineOptions
 from inarow.protocols.lines import LineSplitter
 from inarow.protocols.registry import PROTOCOLS, USUAL_PROTOCOL, name_help, protocol_help
 from inarow.protocols.transcript import Transcript
+from inarow.text import whole_number
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -33,10 +33,9 @@ from inarow.marking.suite_file import (
     read_suite,
     shipped_suites,
 )
-from inarow.numbers import require_range
 from inarow.running.sandbox import choose_sandbox
 from inarow.running.submission import shown
-from inarow.words import counted
+from inarow.text import plural, require_range
 
 _MOST_SHOWN = 400
 _MOST_RUNNING = 3
@@ -182,7 +181,7 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
     finally:
         line.wipe()
     if marking.repaired:
-        rows = counted(marking.repaired, "result")
+        rows = plural(marking.repaired, "result")
         print(
             f"inarow mark: {rows} in store '{store}' could not be read: those tests were run again",
             file=sys.stderr,

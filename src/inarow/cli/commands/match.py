@@ -26,7 +26,7 @@ from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.errors import UserError
 from inarow.running.submission import shown
-from inarow.words import counted
+from inarow.text import plural
 
 _MOST_GAMES = 2000
 _USUAL_DEVIATION = 0.35
@@ -122,7 +122,7 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
             found = "no pair of games was finished"
             if sum(pairs):
                 score = f"{moments(pairs)[0]:.1%}"
-                found = f"A scored {score} in {counted(sum(pairs), 'pair')} of games"
+                found = f"A scored {score} in {plural(sum(pairs), 'pair')} of games"
             return f"{found}, {NOTHING_SAVED}; with --store FILE a match can be resumed"
 
         with suppress(MatchEndedError), interrupt_note(note):
@@ -130,7 +130,7 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
         pairs = _pairs(store)
         void = status(store).void_games
     for game in void[:1]:
-        more = f" and {counted(len(void) - 1, 'other')}" if len(void) > 1 else ""
+        more = f" and {plural(len(void) - 1, 'other')}" if len(void) > 1 else ""
         reason = shown(game.reason, 300)
         print(f"game {game.game}{more} could not be played: {reason}", file=sys.stderr)
     if sum(pairs) or not void:

@@ -12,7 +12,7 @@ from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.game import name_of
 from inarow.move_text import format_move
-from inarow.numbers import require_range
+from inarow.text import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -16,9 +16,8 @@ from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.files import checked_output, write_whole
 from inarow.limits import Limits
-from inarow.numbers import require_range
 from inarow.players.levels import LEVELS, player_for
-from inarow.words import ORDINALS
+from inarow.text import ORDINALS, require_range
 
 _SHOWN_GAME_MOVE_S = 0.1
 _SHOWN_LEVELS = (3, 5)

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from inarow.analysis.policy import write_policy
-from inarow.analysis.policy_build import PolicyBuilder, PolicyProgress
 from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.files import checked_output
-from inarow.numbers import require_range
+from inarow.makers.policy import PolicyBuilder, PolicyProgress
+from inarow.text import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -19,16 +19,15 @@ from inarow.analysis.certificate import (
     read_certificate,
     write_certificate,
 )
-from inarow.analysis.proof import ProofProgress, Prover
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named
+from inarow.makers.prove import ProofProgress, Prover
 from inarow.move_text import played_moves
-from inarow.numbers import require_range
-from inarow.words import ORDINALS, counted
+from inarow.text import ORDINALS, plural, require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -131,7 +130,7 @@ def run(args: Namespace) -> int:
     def note() -> str:
         if journal is None:
             return f"{NOTHING_SAVED}; with --resume FILE an interrupted proof can be resumed"
-        return f"{counted(prover.findings, 'bound')} saved in '{journal}'; {SAME_COMMAND}"
+        return f"{plural(prover.findings, 'bound')} saved in '{journal}'; {SAME_COMMAND}"
 
     with interrupt_note(note):
         return _prove(prover, task)
@@ -196,7 +195,7 @@ def _prove(prover: Prover, task: _Task) -> int:
         "journal_bounds": prover.believed,
     }
     rest = f", resting on {prover.believed} bounds of the journal" if prover.believed else ""
-    threads = counted(task.threads, "thread")
+    threads = plural(task.threads, "thread")
     _say(
         task,
         f"maxconnect4, {_board(game.rows, game.cols, game.k)}: {_claim(columns, value, sides)}",
@@ -292,7 +291,7 @@ def _claim(opening: Sequence[int], value: int, sides: tuple[int, ...]) -> str:
 
 def _board(rows: int, cols: int, k: int) -> str:
     line = "" if k == 4 else f", {k} in a row"
-    return f"{counted(cols, 'column')} x {counted(rows, 'row')}{line}"
+    return f"{plural(cols, 'column')} x {plural(rows, 'row')}{line}"
 
 
 def _meaning(value: int) -> str:

@@ -14,19 +14,18 @@ from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output, locked_output
+from inarow.makers.puzzles import QUARRIES, Mine, mine
 from inarow.move_text import format_move
-from inarow.numbers import require_range
-from inarow.teaching.puzzle_file import (
+from inarow.teaching.puzzles.book import (
     SHIPPED,
     THEMES,
     PuzzleSet,
     read_puzzles,
     shipped_puzzles,
 )
-from inarow.teaching.puzzle_judge import task_of
-from inarow.teaching.puzzle_mine import QUARRIES, Mine, mine
-from inarow.teaching.puzzle_proof import proof_of, puzzle_of
-from inarow.words import counted
+from inarow.teaching.puzzles.judge import task_of
+from inarow.teaching.puzzles.proof import proof_of, puzzle_of
+from inarow.text import plural, require_range
 
 _EVERY = 10
 """Games after which the file is written."""
@@ -109,7 +108,7 @@ def _mine_into(path: Path, args: Namespace) -> int:
     def note() -> str:
         if work is None:
             return f"no game was finished, and '{path}' is unchanged"
-        searched = f"{counted(len(found.puzzles), 'puzzle')} from {sum(found.looked_at.values())}"
+        searched = f"{plural(len(found.puzzles), 'puzzle')} from {sum(found.looked_at.values())}"
         return f"{searched} games are saved in '{path}'; {SAME_COMMAND}"
 
     with interrupt_note(note):

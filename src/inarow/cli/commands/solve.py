@@ -24,9 +24,8 @@ from inarow.executor import Executor, Task, WorkerLostError
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits
-from inarow.numbers import require_range
 from inarow.protocols import complain
-from inarow.words import counted
+from inarow.text import plural, require_range
 
 _LINES_A_TASK = 64
 _TASKS_A_JOB = 4
@@ -118,7 +117,7 @@ class _Waiting(Waiting):
         self._due(f"{self._answered} lines answered; Ctrl-C to stop")
 
     def interrupt_note(self) -> str:
-        answered = counted(self._answered, "line")
+        answered = plural(self._answered, "line")
         return f"{answered} answered; continue from line {self._answered + 1}"
 
     def make_room(self, stream: TextIO) -> None:

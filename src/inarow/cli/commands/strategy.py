@@ -21,13 +21,13 @@ from inarow.analysis.strategy import (
     strategy_of,
     write_strategy,
 )
-from inarow.analysis.strategy_walk import MOST_NODES, Step, descent, leaves
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
-from inarow.numbers import require_range
+from inarow.makers.strategy import MOST_NODES, Step, descent, leaves
+from inarow.text import require_range
 
 _DESCRIPTION = """\
 make takes the first replies of certificates (inarow prove --certificate) of one board: what a

@@ -25,8 +25,7 @@ from inarow.marking.suite_file import (
 )
 from inarow.marking.tester import student_tester
 from inarow.marking.validate import SuiteValidation, validate_suite
-from inarow.numbers import require_range
-from inarow.words import counted
+from inarow.text import plural, require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -121,7 +120,7 @@ def _print(proof: SuiteValidation, name: str) -> None:
     shown = sum(test.marks for test in suite.visible())
     hidden = len(suite.tests) - len(list(suite.visible()))
     print(
-        f"{name}: {counted(len(suite.tests), 'test')} ({hidden} hidden),"
+        f"{name}: {plural(len(suite.tests), 'test')} ({hidden} hidden),"
         f" {json_number(suite.max_marks)} marks ({json_number(suite.max_marks - shown)} hidden)"
     )
     for reference in proof.references:

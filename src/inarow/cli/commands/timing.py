@@ -17,8 +17,8 @@ from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import format_move
-from inarow.numbers import require_range
 from inarow.render.timing_chart import timing_chart
+from inarow.text import require_range
 from inarow.textbook.spec import SearchSpec, usual_spec
 from inarow.textbook.timing import ALGORITHMS, Measurement, Method, measure_depths
 

@@ -15,17 +15,15 @@ from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import parse_moves
-from inarow.numbers import require_range
 from inarow.render.terminal import can_encode
 from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
 from inarow.render.tree_text import Line, cut_lines, tree_lines
 from inarow.render.tree_words import Notation
-from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.text import ORDINALS, plural, require_range
+from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, minimax_nodes, search_tree
-from inarow.words import ORDINALS, counted
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -138,7 +136,7 @@ def _heading(tree: SearchTree, notation: Notation) -> list[Line]:
         answer = f"no move, value {notation.number(result.value)}"
     else:
         answer = f"{notation.named_move(result.move)}, value {notation.number(result.value)}"
-    answer += f", {counted(result.nodes, 'node')}"
+    answer += f", {plural(result.nodes, 'node')}"
     plain = minimax_nodes(root.pos, spec) if spec.algorithm == "alpha-beta" else None
     if plain is not None:
         saved = plain - result.nodes

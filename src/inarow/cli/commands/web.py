@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from inarow.cli.option_types import whole
 from inarow.course import find_course
 from inarow.errors import UserError
-from inarow.numbers import require_range
+from inarow.text import require_range
 
 if TYPE_CHECKING:
     from inarow.web.event import EventPages

@@ -16,11 +16,11 @@ from inarow.course import Course, course_of_files, course_of_text, find_course, 
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.numbers import require_range
 from inarow.render.terminal import can_encode
 from inarow.running.intake import load_submission
 from inarow.running.submission import IntakeRules
 from inarow.teaching.why.asking import MOST_QUESTIONS
+from inarow.text import require_range
 from inarow.web.diagnosis import link_of
 
 _LONGEST = 4_000_000

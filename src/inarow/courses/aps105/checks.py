@@ -8,7 +8,7 @@ import re
 from inarow._core import Game
 from inarow.marking.checks.games import Setting, games_check
 from inarow.marking.compare import Difference
-from inarow.players.open_lines import LineRulePlayer
+from inarow.players.free import LineRulePlayer
 from inarow.protocols.aps105 import IN_A_ROW, LARGEST, LAYS
 
 _FIXED_RULE = "Lab7Part1"

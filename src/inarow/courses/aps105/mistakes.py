@@ -10,7 +10,7 @@ from typing import Any
 from inarow.courses.aps105.rules import LabRules
 from inarow.errors import UserError
 from inarow.teaching.why.mistake_file import read_mistakes
-from inarow.words import shortened
+from inarow.text import truncate
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def lab7_mistake_named(name: str) -> Lab7Mistake:
         if mistake.name == name:
             return mistake
     names = ", ".join(mistake.name for mistake in LAB7_MISTAKES)
-    raise UserError(f"mistake '{shortened(name)}' is not known, expected one of {names}")
+    raise UserError(f"mistake '{truncate(name)}' is not known, expected one of {names}")
 
 
 Made = tuple[Lab7Mistake, ...]

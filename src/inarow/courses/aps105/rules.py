@@ -12,8 +12,8 @@ from functools import cached_property
 from math import isqrt
 from typing import Literal, NamedTuple
 
+from inarow.textbook.line_rules import ALL, Directions
 from inarow.textbook.lines import Arms, LineRule
-from inarow.textbook.rules.directions import ALL, Directions
 
 EMPTY = "U"
 OTHER = {"B": "W", "W": "B"}

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from inarow._core import Family, Position
-from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
+from inarow.players.seat import Answer, ChoosesByTurns, Effort, ForfeitError, Invalid, Terms
 from inarow.protocols.aps105 import (
     ASK_COLOUR,
     ASK_SIZE,
@@ -31,7 +31,6 @@ from inarow.protocols.aps105 import (
     SMALLEST,
     board_text,
 )
-from inarow.protocols.choosing import ChoosesByTurns
 from inarow.protocols.dialogue import EngineEndedError, only_moves_obstacle
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination

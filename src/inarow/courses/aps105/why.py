@@ -10,9 +10,8 @@ from inarow.courses.aps105.questions import Typed, questions
 from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
-from inarow.numbers import integer
 from inarow.running.result import RunVerdict
-from inarow.words import shortened
+from inarow.text import integer, truncate
 
 _PROGRAM = "Lab7Part1"
 _STILL_HEARD = (
@@ -49,10 +48,10 @@ def _laid(question: list[str], got: list[str]) -> Laid:
     for number, row in enumerate(rows):
         if len(row) != n or set(row) - set("UBW"):
             raise UserError(
-                f"row {number} of the board is '{shortened(row)}', expected {n} of U, B and W"
+                f"row {number} of the board is '{truncate(row)}', expected {n} of U, B and W"
             )
     if stone not in ("B", "W"):
-        raise UserError(f"the computer's colour is '{shortened(stone)}', expected B or W")
+        raise UserError(f"the computer's colour is '{truncate(stone)}', expected B or W")
     board = tuple("".join(rows))
     if "U" not in board:
         raise UserError("the board is full: there is nothing to choose")
@@ -64,7 +63,7 @@ def _laid(question: list[str], got: list[str]) -> Laid:
 def _place(name: str, word: str, n: int) -> int:
     number = integer(word)
     if number is None or not 0 <= number < n:
-        raise UserError(f"{name} '{shortened(word)}' is not a number from 0 to {n - 1}")
+        raise UserError(f"{name} '{truncate(word)}' is not a number from 0 to {n - 1}")
     return number
 
 

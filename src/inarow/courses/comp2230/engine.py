@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from inarow.courses.comp2230.exchange import ANSWERED, Exchange, due, fault, right_perft
 from inarow.teaching.why.known import Asked, Found, Report
 from inarow.teaching.why.mistake_file import read_mistakes
-from inarow.words import shortened
+from inarow.text import truncate
 
 INPUT_ENDED = "(end of input)"
 
@@ -148,4 +148,4 @@ def _heard(exchange: Exchange) -> str:
     said = exchange.answer or "; ".join(exchange.heard)
     if exchange.ended and not said:
         return "the engine ended"
-    return shortened(said) or "nothing"
+    return truncate(said) or "nothing"

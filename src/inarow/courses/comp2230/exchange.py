@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from inarow._core import Outcome, Position
 from inarow.errors import UserError
-from inarow.textbook.perft import perft
-from inarow.words import shortened
+from inarow.text import truncate
+from inarow.textbook.search import perft
 
 NAME = re.compile(r"[!-~]+-c[0-9]{7}")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -93,22 +93,22 @@ def fault(exchange: Exchange) -> str:
     answer = exchange.answer
     if not answer:
         info = next((line for line in exchange.heard), "")
-        said = f", it said '{shortened(info)}'" if info else ""
+        said = f", it said '{truncate(info)}'" if info else ""
         return (_ending(exchange) if exchange.ended else "was not answered") + said
     words = answer.split()
     if command == "name":
         if NAME.fullmatch(answer.strip()):
             return ""
-        return f"was answered '{shortened(answer)}', which is not enginename-cXXXXXXX"
+        return f"was answered '{truncate(answer)}', which is not enginename-cXXXXXXX"
     first = ANSWERED[command]
     if words[0] != first:
-        return f"was answered '{shortened(answer)}', whose first word is not {first}"
+        return f"was answered '{truncate(answer)}', whose first word is not {first}"
     if command == "go":
         return _move_fault(exchange, words)
     if command == "perft":
         return _perft_fault(exchange, words)
     extra = len(words) > 1
-    return f"was answered '{shortened(answer)}', which is more than {first}" if extra else ""
+    return f"was answered '{truncate(answer)}', which is more than {first}" if extra else ""
 
 
 def _ending(exchange: Exchange) -> str:
@@ -119,11 +119,11 @@ def _unasked(exchange: Exchange) -> str:
     if exchange.ended:
         return _ending(exchange)
     said = [line for line in exchange.heard if line.split()[:1] not in (["info"], [])]
-    return f"was answered '{shortened(said[0])}', and has no answer" if said else ""
+    return f"was answered '{truncate(said[0])}', and has no answer" if said else ""
 
 
 def _move_fault(exchange: Exchange, words: list[str]) -> str:
-    said = shortened(" ".join(words))
+    said = truncate(" ".join(words))
     if len(words) < 2:
         return f"was answered '{said}', without a column"
     if not re.fullmatch("[0-6]", words[1]):
@@ -137,12 +137,12 @@ def _move_fault(exchange: Exchange, words: list[str]) -> str:
         return f"was answered '{said}', whose third word is not a whole number"
     last = [line for line in exchange.heard if line.strip()][-1]
     if not last.startswith("bestmove"):
-        return f"went on with '{shortened(last)}' after bestmove"
+        return f"went on with '{truncate(last)}' after bestmove"
     return ""
 
 
 def _perft_fault(exchange: Exchange, words: list[str]) -> str:
-    said = shortened(" ".join(words))
+    said = truncate(" ".join(words))
     asked = exchange.sent.split()
     if len(words) < 3:
         return f"was answered '{said}', which is not perft, the depth and the count"
@@ -165,7 +165,7 @@ def exchanges_of(text: str) -> list[Exchange]:
         marked = _MARKED.match(line)
         if marked is None:
             raise UserError(
-                f"line {number} of the dialogue is '{shortened(line)}', expected > or < first"
+                f"line {number} of the dialogue is '{truncate(line)}', expected > or < first"
             )
         mark, said = marked.groups()
         if mark == ">":

@@ -26,7 +26,7 @@ from inarow.marking.hidden_tests import (
 )
 from inarow.marking.suite import Recipe, Step, Test, Visibility
 from inarow.protocols.comp2230.manager import ASK_NAME, ASK_READY, go_line, position_line
-from inarow.textbook.perft import perft
+from inarow.textbook.search import perft
 
 CLOCKS_MS = (10_000, 10_000)
 _MOST_NODES = 3000

@@ -27,7 +27,7 @@ from inarow.courses.comp2230.tree_rules import (
 )
 from inarow.teaching.why.known import Asked, Found, Report, nearest_first
 from inarow.teaching.why.mistake_file import read_mistakes
-from inarow.textbook.perft import perft
+from inarow.textbook.search import perft
 
 _WAYS = ("across", "upright", "rising", "falling")
 _FOUR = four_in(*_WAYS)

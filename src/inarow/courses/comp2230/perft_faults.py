@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from inarow._core import Position
 from inarow.protocols.maxconnect4_file import GAME as _ENDLESS
-from inarow.textbook.perft import perft
+from inarow.textbook.search import perft
 
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -14,7 +14,6 @@ from inarow.courses.comp2230.perft import Count, interviewed, question_text
 from inarow.courses.comp2230.perft import explained as explained_counts
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
-from inarow.numbers import integer
 from inarow.players.seat import ForfeitError
 from inarow.protocols.comp2230.manager import ProgramPlayer
 from inarow.protocols.dialogue import EngineEndedError
@@ -23,7 +22,7 @@ from inarow.running.conversation import start_with_retries
 from inarow.running.process import RunningProgram
 from inarow.running.seats.lines import LineSeat
 from inarow.teaching.why.known import Report
-from inarow.words import shortened
+from inarow.text import integer, truncate
 
 _PATIENCE_S = 10.0
 _MOST_LINES = 1000
@@ -217,19 +216,19 @@ def _count(question: list[str], got: list[str]) -> Count:
     """``[startpos MOVES] perft DEPTH`` and the number; UserError names the word."""
     words = [word for word in question if word not in ("position", "startpos")]
     if "perft" not in words[:2] or words.index("perft") != len(words) - 2:
-        text = shortened(" ".join(question))
+        text = truncate(" ".join(question))
         raise UserError(f"question '{text}' has not the form {_PERFT_FORM}")
     digits, depth = "".join(words[:-2]), integer(words[-1])
     if depth is None or not 0 <= depth <= _DEEPEST:
-        raise UserError(f"depth '{shortened(words[-1])}' is not a number from 0 to {_DEEPEST}")
+        raise UserError(f"depth '{truncate(words[-1])}' is not a number from 0 to {_DEEPEST}")
     pos = Position(Game())
     for place, digit in enumerate(digits, start=1):
         if digit not in "0123456" or pos.outcome() is not Outcome.ONGOING:
-            raise UserError(f"move {place} of '{shortened(digits)}' is not a column 0 to 6 in play")
+            raise UserError(f"move {place} of '{truncate(digits)}' is not a column 0 to 6 in play")
         if pos.landing(int(digit)) is None:
-            raise UserError(f"move {place} of '{shortened(digits)}' is into a full column")
+            raise UserError(f"move {place} of '{truncate(digits)}' is into a full column")
         pos = pos.play(int(digit))
     number = integer(got[0]) if got else None
     if number is None:
-        raise UserError(f"count '{shortened(' '.join(got))}' is not a whole number")
+        raise UserError(f"count '{truncate(' '.join(got))}' is not a whole number")
     return Count(tuple(map(int, digits)), depth, number)

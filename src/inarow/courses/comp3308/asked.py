@@ -10,7 +10,7 @@ from inarow.courses.comp3308.questions import assignment_of, printed_column, que
 from inarow.protocols.comp3308 import parse_state
 from inarow.teaching.why.case import Assignment, Question
 from inarow.teaching.why.hypothesis import USUAL, Hypothesis
-from inarow.textbook.mistake import Mistake
+from inarow.textbook.mistakes import Mistake
 
 ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
 _LONGEST_WRONG = 200_000

@@ -28,7 +28,7 @@ from inarow.marking.diagnosis import (
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Explanation, explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis
-from inarow.words import counted
+from inarow.text import plural
 
 MOST_NODES = 300_000
 """Answers with a larger count are left out: no known mistake counts nearly so many on a test."""
@@ -124,7 +124,7 @@ def _causes(cases: tuple[Case, ...]) -> tuple[dict[str, Any], ...]:
 
 def _unexplained(found: Explanation, wrong: int) -> dict[str, Any]:
     """The nearest mistake that gives all right answers and most of the wrong ones, or else none."""
-    nothing = f"Nothing that is known explains all {counted(len(found.judged), 'answer')}"
+    nothing = f"Nothing that is known explains all {plural(len(found.judged), 'answer')}"
     right = len(found.judged) - wrong
     for near in found.nearest:
         agrees = len(near.wrong)

@@ -30,8 +30,7 @@ from inarow.protocols.comp3308 import PLAYERS, format_state
 from inarow.teaching.why.asking import pool
 from inarow.teaching.why.case import Assignment
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, known_mistakes
-from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
 """The example of the sheet, whose answer is column 1 after 297 nodes."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.numbers import integer
 from inarow.protocols.comp3308 import (
     PLAYERS,
     format_state,
@@ -17,7 +16,7 @@ from inarow.protocols.comp3308 import (
     require_ongoing,
 )
 from inarow.teaching.why.case import Answer, Assignment, Case, Question
-from inarow.words import shortened
+from inarow.text import integer, truncate
 
 _ALGORITHMS = {"M": "minimax", "A": "alpha-beta"}
 _MOST_CASES = 1000
@@ -33,13 +32,13 @@ def assignment_of(course: Course) -> Assignment:
 def question_of(words: Sequence[str], assignment: Assignment) -> Question:
     """``STATE PLAYER M|A DEPTH``, or a UserError that names the word."""
     if len(words) != 4:
-        text = shortened(" ".join(words))
+        text = truncate(" ".join(words))
         raise UserError(
             f"question '{text}' has {len(words)} words, expected STATE PLAYER M|A DEPTH"
         )
     state, player, letter, depth = words
     if letter not in _ALGORITHMS:
-        raise UserError(f"algorithm '{shortened(letter)}' is not M or A")
+        raise UserError(f"algorithm '{truncate(letter)}' is not M or A")
     pos = parse_state(state, player, assignment.game)
     require_ongoing(pos)
     algorithm, plies = _ALGORITHMS[letter], parse_depth(depth)
@@ -55,9 +54,9 @@ def answer_of(words: Sequence[str], assignment: Assignment) -> Answer:
     if words[0] not in NO_MOVE and column is None:
         first = assignment.first_column
         last = first + assignment.game.cols - 1
-        raise UserError(f"column '{shortened(words[0])}' is not a number from {first} to {last}")
+        raise UserError(f"column '{truncate(words[0])}' is not a number from {first} to {last}")
     if nodes is None or nodes < 0:
-        raise UserError(f"nodes '{shortened(words[1])}' is not a number from 0 on")
+        raise UserError(f"nodes '{truncate(words[1])}' is not a number from 0 on")
     return Answer(column, nodes)
 
 

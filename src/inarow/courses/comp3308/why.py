@@ -32,7 +32,7 @@ from inarow.teaching.why.known import MOST_SHOWN
 from inarow.teaching.why.parting import Place, parting, place_of
 from inarow.teaching.why.trace.diagnosis import explained as explained_trace
 from inarow.teaching.why.trace.lines import trace_lines
-from inarow.words import counted
+from inarow.text import plural
 
 _LONGEST_TRACE = 40_000_000
 _KNOWN = {"M": ("minimax",), "A": ("alpha-beta",)}
@@ -124,7 +124,7 @@ class _Explained:
         if not found.causes:
             lines += [[("", "")], [("Nothing that I know explains this.", "strong")]]
             for cause in found.nearest:
-                explained = f"{counted(len(cause.explains), 'answer')} of {len(cases)}"
+                explained = f"{plural(len(cause.explains), 'answer')} of {len(cases)}"
                 name = cause.hypothesis.name
                 lines.append([(f"Nearest: {name}, which explains {explained}.", "")])
             return lines
@@ -180,7 +180,7 @@ class _Interviewed:
     def lines(self, hint: int) -> list[Line]:
         found, judged = self.found, self.judged
         lines = _judged_lines(judged)
-        asked = f"after {counted(len(judged), 'question')}"
+        asked = f"after {plural(len(judged), 'question')}"
         if RIGHT in found.left:
             lines += [[("", "")], [(f"No mistake {asked}: every answer is right.", "strong")]]
         elif not found.left:
@@ -189,7 +189,7 @@ class _Interviewed:
             few = telling_cases(found.cases)
             lines += [[(f"  {command_of(case.question)}", "")] for case in few]
         else:
-            many = f"{counted(len(found.left), 'cause')} left {asked}"
+            many = f"{plural(len(found.left), 'cause')} left {asked}"
             if len(found.left) > 1:
                 tells = "more questions would" if found.exhausted else "no question here can"
                 many += f"; {tells} tell them apart"

@@ -15,8 +15,8 @@ from inarow.courses.maxconnect4.points import (
     scored,
 )
 from inarow.teaching.why.mistake_file import read_mistakes
+from inarow.textbook.line_rules import NAMED
 from inarow.textbook.lines import LineRule
-from inarow.textbook.rules.directions import NAMED
 
 
 @dataclass(frozen=True)

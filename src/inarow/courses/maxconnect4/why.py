@@ -13,7 +13,7 @@ from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.result import RunVerdict
-from inarow.words import shortened
+from inarow.text import truncate
 
 _DEEPEST = 1000
 
@@ -35,19 +35,19 @@ def diagnose(inquiry: Inquiry) -> Findings:
 
 def _given(question: list[str], got: list[str]) -> Observed:
     if len(question) != 2 or len(got) != 2:
-        text = shortened(" ".join(question))
+        text = truncate(" ".join(question))
         raise UserError(
             f"question '{text}' must be INPUT_FILE DEPTH, and --got OUTPUT_FILE PRINTED_FILE, - for"
             " one that you do not have"
         )
     name, depth = question
     if not (depth.isascii() and depth.isdigit() and 0 < int(depth[:5]) <= _DEEPEST):
-        raise UserError(f"depth '{shortened(depth)}' is not a whole number from 1 to {_DEEPEST}")
+        raise UserError(f"depth '{truncate(depth)}' is not a whole number from 1 to {_DEEPEST}")
     data = read_input("input file", name, LONGEST_FILE)
     try:
         before = parse_file(data)
     except BadTextError as error:
-        raise UserError(f"input file '{shortened(name)}', {error}") from None
+        raise UserError(f"input file '{truncate(name)}', {error}") from None
     written, printed = (
         None if word == "-" else read_input("file", word, LONGEST_FILE) for word in got
     )

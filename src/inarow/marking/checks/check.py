@@ -18,7 +18,7 @@ from inarow.marking.suite import Test
 from inarow.running.clock import USUAL_WALL_S
 from inarow.running.program import Program
 from inarow.running.result import RunReport, RunVerdict
-from inarow.words import listed
+from inarow.text import join_words
 
 _CAUSES = {
     RunVerdict.TIMEOUT: "TIMEOUT",
@@ -112,7 +112,7 @@ def judge_handed_in(
         if name.casefold() in folded:
             reason = f"'{folded[name.casefold()]}' was handed in, and its name must be {name}"
             return Judgement(Verdict.FAIL, "MISNAMED", reason)
-    return Judgement(Verdict.FAIL, "MISSING_FILE", f"{listed(missing)} was not handed in")
+    return Judgement(Verdict.FAIL, "MISSING_FILE", f"{join_words(missing)} was not handed in")
 
 
 HANDED_IN = Check("files that must be there", judge_handed_in, OPTIONS, runs=False)

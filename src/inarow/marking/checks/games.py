@@ -37,7 +37,7 @@ from inarow.referee.game_log import GameLog
 from inarow.referee.referee import play_game, stop_seats
 from inarow.running.program import Program
 from inarow.running.seats import make_seat
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 OPTIONS = {
     "opponent": str,
@@ -112,7 +112,7 @@ def _wanted(test: Test) -> tuple[int, float]:
     games = int(test.options.get("games", 2))
     needed = float(test.options.get("points", test.options.get("wins", games)))
     if not 0 < needed <= games:
-        raise UserError(f"test '{test.name}' wants {needed:g} of {counted(games, 'game')}")
+        raise UserError(f"test '{test.name}' wants {needed:g} of {plural(games, 'game')}")
     return games, needed
 
 
@@ -124,7 +124,7 @@ def games_check(setting: Setting) -> Check:
         name = str(test.options.get("opponent", "random"))
         if name not in ("random", *setting.opponents, *NAMED):
             raise UserError(
-                f"test '{test.name}' has the opponent '{shortened(name)}': expected"
+                f"test '{test.name}' has the opponent '{truncate(name)}': expected"
                 f" {', '.join((*setting.opponents, *NAMED))}"
             )
 

@@ -15,7 +15,7 @@ from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.program import Program
-from inarow.words import shortened
+from inarow.text import truncate
 
 GENERAL = {"dialogue": DIALOGUE, "handed-in": HANDED_IN}
 """The checks that every course has."""
@@ -32,13 +32,13 @@ def require_judgeable(test: Test, course: Course) -> None:
     """Raises UserError for a test that the course cannot have, naming what is wrong."""
     if test.program and test.program not in course.programs.names:
         raise UserError(
-            f"test '{shortened(test.name)}' has program '{shortened(test.program)}': course"
+            f"test '{truncate(test.name)}' has program '{truncate(test.program)}': course"
             f" {course.name} has {', '.join(course.programs.names)}"
         )
     if not test.check and not test.dialogue:
         for option in test.options:
             raise UserError(
-                f"test '{shortened(test.name)}' has an option '{shortened(option)}':"
+                f"test '{truncate(test.name)}' has an option '{truncate(option)}':"
                 " only tests with a check or a dialogue have options"
             )
         return
@@ -52,7 +52,7 @@ def check_of(test: Test, course: Course) -> Check:
     if name not in course.checks and name not in GENERAL:
         words = ", ".join(dict.fromkeys([*GENERAL, *course.checks]))
         raise UserError(
-            f"test '{shortened(test.name)}' has the check '{shortened(name)}', which course"
+            f"test '{truncate(test.name)}' has the check '{truncate(name)}', which course"
             f" {course.name} does not have: expected one of {words}"
         )
     check: Check = load_name(course.checks[name]) if name in course.checks else GENERAL[name]
@@ -60,14 +60,14 @@ def check_of(test: Test, course: Course) -> Check:
         if option not in check.options:
             known = ", ".join(check.options) or "none"
             raise UserError(
-                f"test '{shortened(test.name)}' has an option '{shortened(option)}': the check"
+                f"test '{truncate(test.name)}' has an option '{truncate(option)}': the check"
                 f" '{name}' has {known}"
             )
         if not _fits(value, check.options[option]):
             wanted = _KINDS[check.options[option]]
             raise UserError(
-                f"test '{shortened(test.name)}' has the option {option} ="
-                f" {shortened(repr(value))}, expected {wanted}"
+                f"test '{truncate(test.name)}' has the option {option} ="
+                f" {truncate(repr(value))}, expected {wanted}"
             )
     return check
 

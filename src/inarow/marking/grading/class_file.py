@@ -30,8 +30,8 @@ from inarow.marking.grading.dates import localise, parse_time, time_zone
 from inarow.marking.grading.overrides import Override, read_overrides
 from inarow.marking.grading.roster import Roster, Service, Student, read_roster
 from inarow.marking.grading.tables import MOST_BYTES, read_rows
+from inarow.text import truncate
 from inarow.toml_files import toml_tables
-from inarow.words import shortened
 
 _FIELDS = (
     "name", "due", "time_zone", "roster", "extensions", "submissions", "adjust", "policy", "late",
@@ -104,7 +104,7 @@ def _digest(source: bytes, tables: Iterable[tuple[str, Path]]) -> str:
 def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
     for key in data:
         if key not in _FIELDS:
-            raise UserError(f"no field '{shortened(key)}': expected {', '.join(_FIELDS)}")
+            raise UserError(f"no field '{truncate(key)}': expected {', '.join(_FIELDS)}")
     zone = time_zone(_text(data, "time_zone"))
     due = data.get("due")
     if isinstance(due, str):
@@ -118,7 +118,7 @@ def _class_from(data: Mapping[str, Any], folder: Path) -> ClassRules:
         for row in read_rows("extensions", str(folder / file), ["id", "due", "reason"]):
             student = roster.find(Service.TABLE, row["id"])
             if student is None:
-                findings.append(f"{row.place}: '{shortened(row['id'])}' is not in the roster")
+                findings.append(f"{row.place}: '{truncate(row['id'])}' is not in the roster")
                 continue
             if student.id in extensions:
                 raise UserError(f"{row.place} is a second extension of '{student.id}'")
@@ -156,15 +156,15 @@ def _late(data: object) -> LateRule:
         try:
             return find_late_rule(data)
         except UserError:
-            raise UserError(f"late is '{shortened(data)}', expected {_late_forms()}") from None
+            raise UserError(f"late is '{truncate(data)}', expected {_late_forms()}") from None
     if not isinstance(data, Mapping):
-        raise UserError(f"late is {shortened(repr(data))}, expected {_late_forms()}")
+        raise UserError(f"late is {truncate(repr(data))}, expected {_late_forms()}")
     return late_rule_of(data)
 
 
 def _late_for(data: object) -> dict[str, LateRule]:
     if not isinstance(data, Mapping):
-        raise UserError(f"late_for is {shortened(repr(data))}, expected a table of groups")
+        raise UserError(f"late_for is {truncate(repr(data))}, expected a table of groups")
     return {str(group): _late(rule) for group, rule in data.items()}
 
 
@@ -173,7 +173,7 @@ def _policy(word: str) -> Policy:
         if policy.value == word:
             return policy
     raise UserError(
-        f"policy is '{shortened(word)}', expected one of {', '.join(p.value for p in Policy)}"
+        f"policy is '{truncate(word)}', expected one of {', '.join(p.value for p in Policy)}"
     )
 
 
@@ -182,5 +182,5 @@ def _text(data: Mapping[str, Any], name: str, default: str | None = None) -> str
     if value is None:
         raise UserError(f"there is no {name}")
     if not isinstance(value, str):
-        raise UserError(f"{name} is {shortened(repr(value))}, expected text")
+        raise UserError(f"{name} is {truncate(repr(value))}, expected text")
     return value

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from inarow.errors import UserError
-from inarow.words import shortened
+from inarow.text import truncate
 
 _YEARS = range(1900, 3000)
 """A day more or less, in any time zone, is a date as well."""
@@ -26,7 +26,7 @@ def time_zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise UserError(
-            f"time zone '{shortened(name)}' is not known here: expected a name such as"
+            f"time zone '{truncate(name)}' is not known here: expected a name such as"
             " Europe/Berlin, or +10:00"
         ) from None
 
@@ -42,11 +42,11 @@ def parse_time(text: str, zone: tzinfo, *, latest: bool = False) -> datetime:
         found = datetime.fromisoformat(cleaned)
     except ValueError:
         raise UserError(
-            f"time '{shortened(text)}' is not understood: expected one such as 2021-04-18 16:20:05"
+            f"time '{truncate(text)}' is not understood: expected one such as 2021-04-18 16:20:05"
         ) from None
     if len(cleaned) <= len("2021-04-18"):
         raise UserError(
-            f"time '{shortened(text)}' has no time of day: expected one such as 2021-04-18 16:20"
+            f"time '{truncate(text)}' has no time of day: expected one such as 2021-04-18 16:20"
         )
     return localise(found, zone, latest=latest)
 

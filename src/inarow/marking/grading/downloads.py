@@ -33,7 +33,7 @@ from inarow.marking.grading.service_names import NameOwners, Reading, readings
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.grading.tables import read_rows
 from inarow.running.submission import shown
-from inarow.words import shortened
+from inarow.text import truncate
 
 _NUMBERED = re.compile(r"(.+)-\d{1,2}(\.[A-Za-z0-9]+)?", re.S)
 _IGNORED = {".DS_Store", "Thumbs.db", "__MACOSX", "desktop.ini"}
@@ -380,7 +380,7 @@ def read_table(name: str, zone: tzinfo) -> tuple[list[SubmissionRow], list[str]]
             raise UserError(f"{row.place} has no path")
         path = _on_disk(Path(name).parent, row["path"])
         if path is None:
-            findings.append(f"{row.place}: there is no '{shortened(row['path'])}'")
+            findings.append(f"{row.place}: there is no '{truncate(row['path'])}'")
             continue
         try:
             time = parse_time(row["submitted_at"], zone) if row["submitted_at"] else None

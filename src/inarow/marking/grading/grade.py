@@ -30,7 +30,7 @@ from inarow.marking.results import (
     round_marks,
 )
 from inarow.marking.suite import GateKind
-from inarow.words import counted, shortened
+from inarow.text import plural, truncate
 
 _MOST_NAMED = 10
 _OF_LATENESS = (PENALTY, TOTAL, GateKind.LATE.value)
@@ -170,7 +170,7 @@ def match_roster(
         student = rules.roster.find(at, one.owner or one.key) or rules.roster.by_email(one.key)
         if student is None:
             unknown.append(
-                f"unknown id '{shortened(one.key)}': submission '{shortened(one.label)}' is of"
+                f"unknown id '{truncate(one.key)}': submission '{truncate(one.label)}' is of"
                 " nobody in the roster"
             )
         else:
@@ -184,10 +184,10 @@ def match_roster(
             missing.append(f"missing: nothing was handed in by {student.shown}")
             continue
         own.sort(key=lambda one: (one.submitted_at is not None, one.submitted_at or rules.due))
-        labels = ", ".join(f"'{shortened(one.label)}'" for one in own)
+        labels = ", ".join(f"'{truncate(one.label)}'" for one in own)
         if len(own) > 1:
             doubles.append(
-                f"{counted(len(own), 'submission')} of {student.shown}, policy"
+                f"{plural(len(own), 'submission')} of {student.shown}, policy"
                 f" {rules.policy.value}: {labels}"
             )
         timeless.extend((student, one) for one in own if one.submitted_at is None)
@@ -205,16 +205,16 @@ def _timeless(found: Sequence[tuple[Student, DownloadedSubmission]]) -> list[str
     for student, one in found:
         if one.marked_late:
             said.append(
-                f"submission '{shortened(one.label)}' of {student.shown} is late by"
+                f"submission '{truncate(one.label)}' of {student.shown} is late by"
                 f" {_SERVICES[one.service]}, time unknown: add the time to the table of submissions"
             )
         else:
             others.setdefault(one.service, []).append(student.id)
     for service, ids in others.items():
-        named = ", ".join(shortened(key) for key in ids[:_MOST_NAMED])
+        named = ", ".join(truncate(key) for key in ids[:_MOST_NAMED])
         more = f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else ""
         said.append(
-            f"{_SERVICES[service]} gives no time of {counted(len(ids), 'submission')}: taken as on"
+            f"{_SERVICES[service]} gives no time of {plural(len(ids), 'submission')}: taken as on"
             f" time, of {named}{more}"
         )
     return said
@@ -248,7 +248,7 @@ def grade_class(
     for row in rules.overrides:
         student = rules.roster.find(Service.TABLE, row.id)
         if student is None:
-            problems.append(f"{row.place}: '{shortened(row.id)}' is not in the roster")
+            problems.append(f"{row.place}: '{truncate(row.id)}' is not in the roster")
         elif student.id not in chosen:
             problems.append(f"{row.place}: nothing of {student.shown} was marked")
         else:
@@ -329,7 +329,7 @@ def awaiting_staff(graded: Sequence[Grade]) -> list[str]:
             if test.verdict is Verdict.MANUAL and not {test.name, test.group, TOTAL} & decided:
                 waiting[test.name] = waiting.get(test.name, 0) + 1
     return [
-        f"'{shortened(name)}' is marked by hand: {counted(count, 'student')} without a decision"
+        f"'{truncate(name)}' is marked by hand: {plural(count, 'student')} without a decision"
         for name, count in waiting.items()
     ]
 
@@ -337,7 +337,7 @@ def awaiting_staff(graded: Sequence[Grade]) -> list[str]:
 def without_marks(graded: Iterable[Grade]) -> list[str]:
     """Sentences on submissions without a mark, and why."""
     return [
-        f"{one.student.shown} has no mark; {one.state.value}: {shortened(reason, 200)}"
+        f"{one.student.shown} has no mark; {one.state.value}: {truncate(reason, 200)}"
         for one in graded
         if (reason := one.unmarked)
     ]
@@ -350,7 +350,7 @@ def out_of_patience(graded: Iterable[Grade]) -> list[str]:
         for one in graded
     }
     return [
-        f"{who}: {counted(len(tests), 'test')} {tests[0].reason}, worth 0; --patience 0 runs all"
+        f"{who}: {plural(len(tests), 'test')} {tests[0].reason}, worth 0; --patience 0 runs all"
         for who, tests in found.items()
         if tests
     ]

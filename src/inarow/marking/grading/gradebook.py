@@ -17,7 +17,7 @@ from inarow.errors import UserError
 from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.tables import RawRow, raw_csv
 from inarow.marking.results import round_marks
-from inarow.words import shortened
+from inarow.text import truncate
 
 _IDS: tuple[tuple[str, Service | None], ...] = (
     ("Student ID", Service.TABLE),
@@ -90,10 +90,10 @@ def _column(header: list[str], name: str) -> int:
     if len(found) != 1:
         word = "there is no" if not found else f"there are {len(found)} of"
         raise UserError(
-            f"{word} column '{shortened(name)}' in: {shortened(', '.join(header[4:] or header))}"
+            f"{word} column '{truncate(name)}' in: {truncate(', '.join(header[4:] or header))}"
         )
     if any(header[found[0]] == known for known, _ in _IDS):
-        raise UserError(f"column '{shortened(name)}' holds ids, not marks")
+        raise UserError(f"column '{truncate(name)}' holds ids, not marks")
     return found[0]
 
 

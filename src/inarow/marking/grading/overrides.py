@@ -16,7 +16,7 @@ from decimal import Decimal
 from inarow.errors import UserError
 from inarow.marking.grading.tables import read_rows
 from inarow.marking.results import UNFINISHED, SubmissionResult, TestResult, Verdict, json_number
-from inarow.words import shortened
+from inarow.text import truncate
 
 PENALTY, TOTAL, REFUSED = "penalty", "total", "refused"
 _MOST = Decimal(100_000)
@@ -53,7 +53,7 @@ def read_overrides(name: str) -> tuple[Override, ...]:
                 raise UserError(f"{row.place} has no {column}")
         key = row["id"].casefold(), row["item"]
         if key in found:
-            raise UserError(f"{row.place} decides '{shortened(row['item'])}' a second time")
+            raise UserError(f"{row.place} decides '{truncate(row['item'])}' a second time")
         marks = _marks(row["marks"], row.place)
         if row["item"] in (PENALTY, TOTAL) and marks is not None and marks < 0:
             raise UserError(f"{row.place} has {row['item']} {marks}, expected 0 or more")
@@ -65,7 +65,7 @@ def _marks(text: str, place: str) -> Decimal | None:
     if not text:
         return None
     if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", text) or abs(Decimal(text)) > _MOST:
-        raise UserError(f"{place} has marks '{shortened(text)}', expected a number such as 4.5")
+        raise UserError(f"{place} has marks '{truncate(text)}', expected a number such as 4.5")
     return Decimal(text)
 
 
@@ -94,7 +94,7 @@ def apply_overrides(
             continue
         before = _before(result, row.item)
         if before is None and not any(gate.when.value == row.item for gate in result.gates):
-            problems.append(f"{row.place}: '{shortened(row.item)}' is no item of the marks")
+            problems.append(f"{row.place}: '{truncate(row.item)}' is no item of the marks")
             continue
         if before is None:
             if row.marks:
@@ -103,7 +103,7 @@ def apply_overrides(
             decided.append(AppliedOverride(row, None, _lifted(result, row)))
             result = _with_gate(result, row)
         elif row.marks is None:
-            problems.append(f"{row.place} has no marks for '{shortened(row.item)}'")
+            problems.append(f"{row.place} has no marks for '{truncate(row.item)}'")
         else:
             problems += _beyond(row, *_worth(result, row.item))
             result = _with_marks(result, row.item, row.marks)
@@ -115,7 +115,7 @@ def _beyond(row: Override, least: Decimal, most: Decimal) -> list[str]:
     if row.marks is None or least <= row.marks <= most:
         return []
     return [
-        f"{row.place} gives {row.marks} for '{shortened(row.item)}', which is worth"
+        f"{row.place} gives {row.marks} for '{truncate(row.item)}', which is worth"
         f" {json_number(least)} to {json_number(most)}"
     ]
 

@@ -12,7 +12,7 @@ from enum import Enum
 
 from inarow.errors import UserError
 from inarow.marking.grading.tables import read_rows
-from inarow.words import shortened
+from inarow.text import truncate
 
 
 class Service(Enum):
@@ -40,8 +40,8 @@ class Student:
     @property
     def shown(self) -> str:
         """As messages name the student."""
-        own = shortened(self.id)
-        return f"{shortened(self.name)} ({own})" if self.name else own
+        own = truncate(self.id)
+        return f"{truncate(self.name)} ({own})" if self.name else own
 
 
 class Roster:
@@ -65,7 +65,7 @@ class Roster:
                 other = self._found.setdefault((service, known), student)
                 if other is not student:
                     raise UserError(
-                        f"two students have '{shortened(known)}' as their {service.value} id"
+                        f"two students have '{truncate(known)}' as their {service.value} id"
                     )
 
     def __iter__(self) -> Iterator[Student]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from inarow.errors import UserError
 from inarow.files import read_input
-from inarow.words import listed, shortened
+from inarow.text import join_words, truncate
 
 MOST_BYTES = 16_000_000
 
@@ -40,7 +40,7 @@ def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     try:
         return rows_of(kind, name, text, needed)
     except csv.Error as error:
-        raise UserError(f"{kind} '{name}' is no CSV: {shortened(str(error))}") from None
+        raise UserError(f"{kind} '{name}' is no CSV: {truncate(str(error))}") from None
 
 
 def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvRow]:
@@ -49,10 +49,10 @@ def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvR
     header = [cell.strip().lower() for cell in next(reader, [])]
     missing = [column for column in needed if column not in header]
     if missing:
-        raise UserError(f"{kind} '{name}', line 1 has no column {listed(missing)}")
+        raise UserError(f"{kind} '{name}', line 1 has no column {join_words(missing)}")
     for column in header:
         if column and header.count(column) > 1:
-            raise UserError(f"{kind} '{name}', line 1 has column {shortened(column)} twice")
+            raise UserError(f"{kind} '{name}', line 1 has column {truncate(column)} twice")
     rows = []
     line = reader.line_num + 1
     for cells in reader:

@@ -10,7 +10,7 @@ from typing import Any
 
 from inarow.marking.results import CPU_BY_DEPTH, TestResult
 from inarow.render.timing_chart import cpu_chart
-from inarow.words import spreadsheet_cell
+from inarow.text import spreadsheet_cell
 
 _ALGORITHMS = ("minimax", "alpha-beta")
 FIELDS = ("depth", "user_s", "system_s", "ended", "minimax_s", "minimax_nodes", "alpha-beta_s",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inarow.marking.reports.page import page, safe
 from inarow.marking.similarity import Pair, SimilarityReport
-from inarow.words import counted
+from inarow.text import plural
 
 MOST_SHOWN = 30
 _MOST_TEXT = 60_000
@@ -26,7 +26,7 @@ def similar_page(title: str, found: SimilarityReport, style: str) -> str:
 def _sub(found: SimilarityReport) -> str:
     middles = ", ".join(f"{language} {share:.0%}" for language, share in found.middle.items())
     middle = f"; the class's median pair: {middles}" if middles else ""
-    return safe(f"{counted(found.sources, 'program')}, {counted(len(found.pairs), 'pair')}{middle}")
+    return safe(f"{plural(found.sources, 'program')}, {plural(len(found.pairs), 'pair')}{middle}")
 
 
 def _table(found: SimilarityReport) -> str:

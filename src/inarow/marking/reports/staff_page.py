@@ -22,7 +22,7 @@ from inarow.marking.reports.statistics import (
 from inarow.marking.reports.text import mark_text
 from inarow.marking.results import TestResult, Verdict, json_number, round_marks
 from inarow.marking.visibility import for_staff
-from inarow.words import MINUS, count_word, counted, listed
+from inarow.text import MINUS, count_word, join_words, plural
 
 _MOST_MISTAKES = 8
 _NAMED = 3
@@ -74,7 +74,7 @@ def _head(
     )
     return (
         f'<div class="mhead"><div><h1>{safe(title)}</h1>'
-        f'<p class="sub">{counted(len(graded), "submission")}, {counted(tests, "test")}, suite'
+        f'<p class="sub">{plural(len(graded), "submission")}, {plural(tests, "test")}, suite'
         f' {safe(suite)}{rank}</p>{note}<p class="voice">{_sentence(graded)}</p></div>\n'
         f'<div class="row">{acts}</div></div>\n'
     )
@@ -85,22 +85,20 @@ def _sentence(graded: Sequence[Grade]) -> str:
     full = sum(one.marks is not None and one.earned >= one.max_marks for one in graded)
     sentence = f"{full} of {marked} {'has' if full == 1 else 'have'} every mark of the tests."
     if marked < len(graded):
-        sentence += f" {counted(len(graded) - marked, 'submission')} without a mark."
+        sentence += f" {plural(len(graded) - marked, 'submission')} without a mark."
     mistakes = commonest_mistakes(graded)
     if mistakes:
         named = mistakes[:_NAMED]
         explained = sum(count for _, count in named)
         how_many = count_word(len(named)).capitalize()
         word = f"{how_many} mistake{'' if len(named) == 1 else 's'}"
-        names = listed([f"<b>{safe(name)}</b>" for name, _ in named])
+        names = join_words([f"<b>{safe(name)}</b>" for name, _ in named])
         explain = "explains" if len(named) == 1 else "explain"
         rest = marked - full
         return f"{safe(sentence)} {word}, {names}, {explain} {explained} of the other {rest}."
     if causes := commonest_causes(graded):
         cause, count = causes[0]
-        sentence += (
-            f" The commonest cause of failures is {cause}, with {counted(count, 'student')}."
-        )
+        sentence += f" The commonest cause of failures is {cause}, with {plural(count, 'student')}."
     return safe(sentence)
 
 

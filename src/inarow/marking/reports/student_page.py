@@ -12,7 +12,7 @@ from inarow.marking.reports.text import decisions, mark_text, why_lines
 from inarow.marking.reports.white_space import Piece, lines_of, pieces
 from inarow.marking.results import TRACEBACK, UNFINISHED, TestResult, Verdict, round_marks
 from inarow.marking.visibility import View
-from inarow.words import MINUS, counted
+from inarow.text import MINUS, plural
 
 _MOST_LINES = 60
 _RETURN = '<span class="cr">CR</span>'
@@ -82,7 +82,7 @@ def _groups(view: View) -> str:
         label = "A test that is not shown yet"
         unseen = f'<span class="t hid" role="img" aria-label="{label}" title="{label}">?</span>'
         parts.append(
-            f'<div><h3>Not shown yet<span class="small">{counted(view.withheld_tests, "test")}'
+            f'<div><h3>Not shown yet<span class="small">{plural(view.withheld_tests, "test")}'
             f'</span></h3><div class="sq">{unseen * view.withheld_tests}</div></div>\n'
         )
     return f'<div class="groups">{"".join(parts)}</div>\n'
@@ -117,7 +117,7 @@ def _answers(view: View) -> str:
         return ""
     return (
         f'<div><div class="sec-h"><h2>{safe(result.answer_heading)},'
-        f" {counted(len(rows), 'test')}</h2>"
+        f" {plural(len(rows), 'test')}</h2>"
         '</div><div class="scroll"><table><thead><tr><th>Test</th><th>Asked</th><th class="rt">'
         f'Right</th><th class="rt">Printed</th></tr></thead><tbody>{"".join(rows)}</tbody>'
         "</table></div></div>"
@@ -170,10 +170,10 @@ def _diff(test: TestResult) -> str:
         same = left == right
         rows.append(_cell(left, "" if same else "gone") + _cell(right, "" if same else "new"))
     more = max(len(wanted), len(found)) - _MOST_LINES
-    note = f'<p class="small">and {counted(more, "more line")}</p>' if more > 0 else ""
+    note = f'<p class="small">and {plural(more, "more line")}</p>' if more > 0 else ""
     heads = (
-        f'<div class="h">Expected, {counted(len(test.expected), "byte")}</div>'
-        f'<div class="h">Printed, {counted(len(test.got), "byte")}</div>'
+        f'<div class="h">Expected, {plural(len(test.expected), "byte")}</div>'
+        f'<div class="h">Printed, {plural(len(test.got), "byte")}</div>'
     )
     return f'<div class="diff">{heads}{"".join(rows)}</div>{note}'
 

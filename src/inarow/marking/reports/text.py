@@ -19,7 +19,7 @@ from inarow.marking.reports.white_space import lines_of, strip_controls, visible
 from inarow.marking.results import TestResult, Verdict, round_marks
 from inarow.marking.visibility import View
 from inarow.running.submission import shown
-from inarow.words import MINUS, counted
+from inarow.text import MINUS, plural
 
 _MOST_LINES = 12
 _SIGNS = {Verdict.PASS: "pass", Verdict.FAIL: "FAIL", Verdict.MANUAL: "manual",
@@ -54,10 +54,10 @@ def _difference(test: TestResult) -> list[str]:
         if data is None:
             continue
         rows = [visible(line) for line in lines_of(data)]
-        lines.append(f"  {word}, {counted(len(data), 'byte')}:")
+        lines.append(f"  {word}, {plural(len(data), 'byte')}:")
         lines += [f"    {row}" for row in rows[:_MOST_LINES]]
         if len(rows) > _MOST_LINES:
-            lines.append(f"    and {counted(len(rows) - _MOST_LINES, 'more line')}")
+            lines.append(f"    and {plural(len(rows) - _MOST_LINES, 'more line')}")
     return lines
 
 
@@ -84,7 +84,7 @@ def _sum(view: View) -> list[str]:
 def why_lines(view: View) -> list[str]:
     """What is known of the wrong answers, and how to see where the first of them begins."""
     lines = [
-        f"{found['sentence']} ({found['agrees']} of {counted(found['of'], 'wrong answer')})"
+        f"{found['sentence']} ({found['agrees']} of {plural(found['of'], 'wrong answer')})"
         if found["mistakes"]
         else str(found["sentence"])
         for found in view.graded.result.why
@@ -139,7 +139,7 @@ def class_text(graded: Sequence[Grade], findings: Iterable[str] = ()) -> str:
         for mistakes, count in commonest_mistakes(graded)
     ]
     lines += [
-        f"{strip_controls(cause)}: {counted(count, 'student')}"
+        f"{strip_controls(cause)}: {plural(count, 'student')}"
         for cause, count in commonest_causes(graded)
     ]
     lines += [

@@ -26,8 +26,8 @@ from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.budget import LONGEST_MOVE_MS, thinking_ms
-from inarow.players.hurried import WON, HurriedPlayer
+from inarow.players.falling import WON, HurriedPlayer
+from inarow.players.seat import LONGEST_MOVE_MS, thinking_ms
 from inarow.protocols import bad_text
 from inarow.protocols.comp2230 import DEFAULT_NAME
 from inarow.protocols.line_engine import EngineOptions, LineEngine

@@ -22,7 +22,7 @@ from inarow._core import Outcome, Position
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
 from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
 from inarow.protocols.lines import printable
-from inarow.words import counted
+from inarow.text import plural
 
 DEEPEST = 60
 HELP = (
@@ -99,7 +99,7 @@ class Engine(LineEngine):
         if pos.to_move != player or (pos.stone_count > 0 and pos.left != GAME.stones[1]):
             pos = Position(GAME, pos.cells(), to_move=player)
         if len(cells) != pos.left and pos.stone_count + len(cells) < GAME.cells:
-            raise RefusedError(f"this move has {counted(len(cells), 'stone')}, expected {pos.left}")
+            raise RefusedError(f"this move has {plural(len(cells), 'stone')}, expected {pos.left}")
         for cell in cells:
             if pos.landing(cell) is None:
                 raise RefusedError(f"stone {letters_of(cell)} is on an occupied square")

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import inarow
 from inarow._core import Game, Outcome, Position
-from inarow.players import budget
+from inarow.players import seat as budget
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
 from inarow.protocols.lines import printable

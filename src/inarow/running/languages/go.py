@@ -19,7 +19,7 @@ from inarow.errors import UserError
 from inarow.running.languages.language import Language, Tool, ToolKind, ToolSearch
 from inarow.running.program import ARGS, HEAP
 from inarow.running.tool_paths import libraries_of, minimal_paths, output_of, with_realpath
-from inarow.words import shortened
+from inarow.text import truncate
 
 _LEAST_MB = 1280
 _BESIDE_HEAP_MB = 768
@@ -107,7 +107,7 @@ def _built_packages(search: ToolSearch, version: str, root: str) -> Path:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, target)
         if done.returncode != 0 or not (folder / "fmt.a").exists():
-            said = shortened(" ".join(done.stderr.split()))
+            said = truncate(" ".join(done.stderr.split()))
             raise UserError(f"the packages of {version} cannot be built: {said}")
         shutil.rmtree(scratch)
 

@@ -26,7 +26,7 @@ from inarow.errors import UserError
 from inarow.running.cache import FolderCache
 from inarow.running.program import PYTHON
 from inarow.running.tool_paths import libraries_of, minimal_paths, output_of
-from inarow.words import shortened
+from inarow.text import truncate
 
 _ASK = """
 import json, os, platform, sys, sysconfig
@@ -120,7 +120,7 @@ def require_requirements(packages: Sequence[str]) -> None:
     for package in packages:
         if not _REQUIREMENT.fullmatch(package):
             raise UserError(
-                f"packages has '{shortened(package)}', expected a name such as numpy or"
+                f"packages has '{truncate(package)}', expected a name such as numpy or"
                 " numpy==1.26.4"
             )
 
@@ -211,7 +211,7 @@ def _install(command: str, packages: Sequence[str], wheels: Path | None, site: P
     if status != 0:
         lines = [line for line in said.splitlines() if line.strip()]
         errors = [line for line in lines if line.startswith("ERROR:")]
-        reason = shortened((errors or lines or ["pip says nothing"])[-1], _LONGEST_REASON)
+        reason = truncate((errors or lines or ["pip says nothing"])[-1], _LONGEST_REASON)
         where = f"the wheels in '{wheels}'" if wheels is not None else "pip's index"
         raise UserError(
             f"packages {', '.join(packages)} cannot be installed from {where}: {reason}"

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from inarow.players.seat import Answer, ClockKind, Effort, Terms
-from inarow.protocols.choosing import ChoosesByTurns
+from inarow.players.seat import Answer, ChoosesByTurns, ClockKind, Effort, Terms
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record
 from inarow.running.clock import Question, finite_limit_ms, used_ms

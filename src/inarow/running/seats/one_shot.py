@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from inarow.players.seat import Answer, ForfeitError, RefereeFaultError, Terms
-from inarow.protocols.choosing import ChoosesByTurns
+from inarow.players.seat import Answer, ChoosesByTurns, ForfeitError, RefereeFaultError, Terms
 from inarow.record import Record, Termination
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.clock import finite_limit_ms, late_forfeit, timed_run, used_ms

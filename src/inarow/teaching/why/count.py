@@ -7,11 +7,11 @@ from typing import Any
 
 from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
-from inarow.numbers import require_range
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import explain
 from inarow.teaching.why.parting import Parting, parting, place_of
+from inarow.text import require_range
 
 _DEEPEST = 42
 _SHOWN = 5

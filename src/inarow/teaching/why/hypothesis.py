@@ -14,8 +14,7 @@ from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Question
 from inarow.teaching.why.own_rules import own_mistakes
 from inarow.teaching.why.plain import PlainRules, plain_answer
 from inarow.textbook import native
-from inarow.textbook.mistake import Mistake
-from inarow.textbook.mistakes import MISTAKES, RARE_MISTAKES, mistake_named
+from inarow.textbook.mistakes import MISTAKES, RARE_MISTAKES, Mistake, mistake_named
 from inarow.textbook.spec import SearchSpec
 
 MOST_NODES = 20_000_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from inarow.render.tree_text import Line
-from inarow.words import counted
+from inarow.text import plural
 
 MOST_SHOWN = 5
 """Causes that are described; the names of others follow."""
@@ -116,7 +116,7 @@ class Report:
         if wrong and not self.causes:
             lines += [[("", "")], [("Nothing that I know explains this.", "strong")]]
             for found in self.nearest:
-                explained = f"{counted(len(found.explains), 'answer')} of {len(self.asked)}"
+                explained = f"{plural(len(found.explains), 'answer')} of {len(self.asked)}"
                 lines.append([(f"Nearest: {found.name}, which explains {explained}.", "")])
         if len(self.causes) > 1:
             many = f"{len(self.causes)} causes explain all of it; the likeliest first. More answers"

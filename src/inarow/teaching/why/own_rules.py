@@ -9,7 +9,7 @@ from dataclasses import replace
 from inarow._core import Position
 from inarow.teaching.why.case import Assignment
 from inarow.textbook.evaluate import run_weight, window_weight
-from inarow.textbook.mistake import Mistake
+from inarow.textbook.mistakes import Mistake
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 
 _STATED = ("algorithm", "depth")

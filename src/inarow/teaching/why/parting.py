@@ -7,15 +7,15 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.render.tree_words import LEAF_WORDS, Notation, side
-from inarow.teaching.code import code_lines
+from inarow.teaching.moments.pseudocode import code_lines
 from inarow.teaching.why.case import Question
 from inarow.teaching.why.hypothesis import Hypothesis
 from inarow.textbook import native
 from inarow.textbook.events import Event, EventKind
 from inarow.textbook.reference import Search
-from inarow.textbook.rules.leaves import LeafTest
 from inarow.textbook.spec import RULES, SearchSpec
 from inarow.textbook.tree import SearchTree, search_tree
+from inarow.textbook.tree_rules import LeafTest
 
 _MOST_EVENTS = 400_000
 

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from inarow.errors import UserError
+from inarow.text import truncate
 from inarow.web.http.disconnect import until_disconnect
 from inarow.web.http.packing import packed_for
-from inarow.words import shortened
 
 Words = dict[str, str]
 Answer = Callable[[Words], Coroutine[Any, Any, dict[str, Any]]]
@@ -23,7 +23,7 @@ def query_words(request: Request) -> Words:
     for name, value in words.items():
         if "\0" in value:
             place = value.index("\0") + 1
-            raise UserError(f"{shortened(name)} holds a NUL character at letter {place}")
+            raise UserError(f"{truncate(name)} holds a NUL character at letter {place}")
     return words
 
 

@@ -21,9 +21,9 @@ from inarow.marking.results import CPU_BY_DEPTH, ResourceUsage, Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Test
 from inarow.running.program import Program
-from inarow.textbook.rules.walking import Algorithm
 from inarow.textbook.spec import usual_spec
 from inarow.textbook.timing import ALGORITHMS, Method, measure_depths
+from inarow.textbook.tree_rules import Algorithm
 
 _USUAL_DEEPEST = 10
 _OURS_S = 1.0

@@ -11,9 +11,9 @@ from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, singles
 from inarow.teaching.why.known import Asked, Found, Report
 from inarow.teaching.why.trace.alignment import Agreement, Node, Walk, aligned, best_aligned
 from inarow.teaching.why.trace.lines import TraceLine
+from inarow.text import plural, truncate
 from inarow.textbook import native
 from inarow.textbook.events import Event
-from inarow.words import counted, shortened
 
 _EVENTS_A_LINE = 8
 _MOST_EVENTS = 400_000
@@ -29,13 +29,13 @@ def explained(
     most = min(_EVENTS_A_LINE * len(lines) + 1000, _MOST_EVENTS)
     walk, events = _walk(RIGHT, question, most)
     found = best_aligned(lines, walk)
-    shown = f"a trace of {counted(len(lines), 'line')}"
+    shown = f"a trace of {plural(len(lines), 'line')}"
     if not found.wrong:
         ends = found.agreed == len(walk.nodes(found.reading)) and walk.complete
         whole = "the whole search" if ends else f"the first {found.agreed} nodes of the search"
         return Report((Asked(words, f"{shown}: {whole}", "the same", True),))
     if found.agreed == 0 and found.wrong == "place" and len(lines) > 1:
-        first = shortened(lines[0].text.strip())
+        first = truncate(lines[0].text.strip())
         begins = [f"Its first line, '{first}', is no node that a search of this begins with."]
     else:
         begins = _sentences(lines, found, events, Notation(question.pos.game, found.reading.base))
@@ -47,7 +47,7 @@ def explained(
             causes.append(Found(hypothesis.mistakes, (0,)))
     line = lines[min(found.agreed, len(lines) - 1)]
     got = f"{shown}, wrong from line {line.number} on"
-    agreed = f"a search that begins with {counted(found.agreed, 'line')} of it"
+    agreed = f"a search that begins with {plural(found.agreed, 'line')} of it"
     asked = Asked(words, got, agreed, False)
     return Report((asked,), tuple(causes), begins=tuple(begins))
 
@@ -82,7 +82,7 @@ def _sentences(
     lines: Sequence[TraceLine], found: Agreement, events: Sequence[Event], notation: Notation
 ) -> list[str]:
     line = lines[found.agreed]
-    where = f"The first wrong line is line {line.number}, '{shortened(line.text.strip())}'"
+    where = f"The first wrong line is line {line.number}, '{truncate(line.text.strip())}'"
     if found.node is None:
         return [f"{where}: the right search has ended before it."]
     node = found.node

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from inarow.errors import UserError
-from inarow.words import shortened
+from inarow.text import truncate
 
 _MOST_LINES = 200_000
 _NUMBER = r"[-+−]?(?:inf(?:inity)?|∞|oo|\d+(?:\.\d+)?(?:e\+?\d+)?)"
@@ -89,7 +89,7 @@ def trace_lines(lines: Iterable[str]) -> list[TraceLine]:
             line = _read(number, text)
             if line is None:
                 raise UserError(
-                    f"line {number} of the trace, '{shortened(text.strip())}', does not say where"
+                    f"line {number} of the trace, '{truncate(text.strip())}', does not say where"
                     " it is: expected a path such as 0-0-2, a board, or an indented column"
                 )
             found.append(line)
@@ -133,7 +133,7 @@ def _by_header(number: int, text: str, header: list[str]) -> TraceLine:
     board = _BOARD.fullmatch(place)
     path = None if board else _path(place or "root")
     if not board and path is None:
-        raise UserError(f"line {number} of the trace has the path '{shortened(place)}'")
+        raise UserError(f"line {number} of the trace has the path '{truncate(place)}'")
 
     def cell(name: str) -> float | None:
         text = row.get(name, row.get(name[0], ""))

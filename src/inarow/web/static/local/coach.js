@@ -1,5 +1,5 @@
 // A game as its reader's coach tells it: the reader's move and the reply, and at the end what turned
-// it. The twin of the server's teaching/coach.py, for Connect Four.
+// it. The twin of the server's teaching/game_review.py, for Connect Four.
 
 import { bestOf, explain } from "./explain.js";
 import { joined, listed, phrase, plain, said, sidesFor } from "./phrases.js";

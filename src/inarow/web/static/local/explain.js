@@ -1,5 +1,5 @@
 // What a move kept or gave up, in sentences that say no more than is proven. The twin of the server's
-// teaching/explain.py, for Connect Four; a test compares what both say.
+// teaching/move_review.py, for Connect Four; a test compares what both say.
 
 import { joined, listed, phrase, plain, sidesFor } from "./phrases.js";
 import { LosingMove } from "./reasons.js";

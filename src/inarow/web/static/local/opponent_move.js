@@ -1,4 +1,4 @@
-// The computer's move at a level, as the server's players/levels.py and slips.py choose it.
+// The computer's move at a level, as the server's players/levels.py chooses it.
 
 import { Unfit } from "./engine.js";
 import { bestMoves } from "./verdicts.js";

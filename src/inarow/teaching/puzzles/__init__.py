@@ -1,0 +1,1 @@
+"""Puzzles: the book, the proofs, and verdicts on moves."""

@@ -1,1 +1,0 @@
-"""The rules of a textbook search by what they are about; textbook/spec.py puts them together."""
