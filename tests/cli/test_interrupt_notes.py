@@ -126,7 +126,7 @@ COMMANDS = {
     "timing": Row(
         "timing --depth 30 --max-seconds 300", "cpu", "only the searches above were measured"
     ),
-    "perft": Row("perft 30", "cpu", NOTHING),
+    "perft": Row("perft 30", ">Counting to depth 30; Ctrl-C to stop", NOTHING),
     "tree": Row("tree --depth 30", "cpu", NOTHING),
     "solve": Row("solve --no-book", "cpu", "0 lines answered; continue from line 1"),
     "analyse": Row("analyse --no-book", "cpu", f"{NOTHING}; --time S limits the search"),

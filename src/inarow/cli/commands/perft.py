@@ -10,13 +10,19 @@ from inarow._core import Position, perft
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import whole
 from inarow.cli.position_arguments import add_position_arguments, chosen_record
+from inarow.cli.progress import status_line
 from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.text import require_range
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("depth", type=whole, metavar="DEPTH", help="plies below the position")
+    parser.add_argument(
+        "depth",
+        type=whole,
+        metavar="DEPTH",
+        help="plies below the position; each one takes several times as long, deep ones up to 1 GB",
+    )
     parser.add_argument(
         "--leaves",
         action="store_true",
@@ -32,15 +38,15 @@ def run(args: Namespace) -> int:
     chosen = chosen_record(args)
     pos = chosen.pos
     require_range("depth", args.depth, 0)
-    total = _count(pos, args.depth, args.leaves)
     divided: dict[str, int] = {}
-    if args.divide and args.depth > 0:
-        divided = {
-            format_move(pos.game, move, chosen.base): _count(
-                pos.play(move), args.depth - 1, args.leaves
-            )
-            for move in pos.legal_moves()
-        }
+    with status_line(f"Counting to depth {args.depth}; Ctrl-C to stop") as line:
+        total = _count(pos, args.depth, args.leaves)
+        if args.divide and args.depth > 0:
+            moves = pos.legal_moves()
+            for done, move in enumerate(moves):
+                line.show(f"Counting first moves {done}/{len(moves)}; Ctrl-C to stop")
+                count = _count(pos.play(move), args.depth - 1, args.leaves)
+                divided[format_move(pos.game, move, chosen.base)] = count
     if args.json:
         data: dict[str, Any] = {
             "game": name_of(pos.game),
