@@ -59,6 +59,11 @@ def game_named(text: str) -> Game:
         raise BadTextError(str(error)) from None
 
 
+def counts_lines(game: Game) -> bool:
+    """Whether lines are counted for points on the full board; elsewhere the first one wins."""
+    return game.goal is Goal.COUNT_TO_FULL
+
+
 def off_centre(game: Game, column: int) -> int:
     """Twice the distance of a column from the middle: a key that sorts columns centre first."""
     return abs(2 * column - game.cols + 1)

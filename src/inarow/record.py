@@ -20,9 +20,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.errors import IllegalMoveError, UserError
+from inarow.game import counts_lines
 from inarow.move_text import obstacle, played_moves
 from inarow.text import count_word
 
@@ -105,7 +105,7 @@ def result_on(pos: Position) -> Result | None:
         return None
     if outcome is Outcome.DRAW:
         return Result(None, Termination.DRAW)
-    how = Termination.MORE_LINES if families.of(pos.game).counted else Termination.LINE
+    how = Termination.MORE_LINES if counts_lines(pos.game) else Termination.LINE
     return Result(1 if outcome is Outcome.FIRST_WINS else 2, how)
 
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
 
+from inarow._core import Game
 from inarow.errors import UserError
+from inarow.game import counts_lines
 from inarow.text import signed
 
 
@@ -20,6 +22,11 @@ class Unit(Enum):
     """Games won by the first line: how early a win comes, negative for a loss, 0 for a draw."""
     POINTS = "points"
     """Games that count lines: one's own points at the end minus the opponent's."""
+
+
+def unit_of(game: Game) -> Unit:
+    """What the scores of a game count."""
+    return Unit.POINTS if counts_lines(game) else Unit.SCORE
 
 
 @total_ordering

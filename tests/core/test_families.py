@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import GAMES, Family, Game, Goal, families
+from inarow import GAMES, Family, Game, Goal, Limits, Position
+from inarow.analysis.analyse import analyst_of
 from inarow.players.levels import strong_player
 from strategies import games
 
@@ -67,11 +69,19 @@ def test_an_impossible_size_is_refused() -> None:
         Game().sized(9, 9, 4)
 
 
-def test_the_table_has_a_solver_player_and_rules_for_each_family() -> None:
-    for entry in families.TABLE:
-        assert entry.spec.depth > 0 and entry.player.__name__.endswith("Player")
-        assert (entry.analyst is None) == (entry.family is Family.OTHER)
-    for game in GAMES.values():
-        entry = families.of(game)
-        assert entry.family is game.family and entry.analyst.takes(game)
-        assert isinstance(strong_player(game), entry.player)
+PLAYERS = {Family.FALLING: "falling", Family.COUNTED: "counted", Family.FREE: "free"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_registered_game_has_the_analyst_and_player_of_its_family(name: str) -> None:
+    game = GAMES[name]
+    analyst = analyst_of(game)
+    assert analyst is not None and analyst.takes(game)
+    assert strong_player(game).name == PLAYERS[game.family]
+
+
+@given(games())
+def test_any_other_game_has_a_player_that_makes_a_legal_move(game: Game) -> None:
+    assert (analyst_of(game) is None) >= (game.family is Family.OTHER)
+    choice = strong_player(game).choose(Position(game), Limits(depth=1), random.Random(1))
+    assert choice.move in Position(game).legal_moves()

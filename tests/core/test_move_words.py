@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import GAMES, Game, Goal, Position, families
+from inarow import GAMES, Game, Position
 from inarow.move_text import format_move, move_noun, move_words, moves_text, obstacle, parse_moves
 from strategies import games
 
@@ -28,16 +28,3 @@ def test_the_words_of_a_move_end_in_its_text(game: Game, data: st.DataObject, ba
     for move in moves:
         assert move_words(game, move, base).split()[-1] == format_move(game, move, base)
     assert parse_moves(game, moves_text(game, moves, base), base) == moves
-
-
-@given(games())
-def test_what_people_do_depends_on_the_board_alone(game: Game) -> None:
-    usual = GAMES["connect4" if game.gravity else "gomoku"]
-    row, like = families.of(game), families.of(usual)
-    habits = [(r.verdict_s, r.phases, r.fills_board, r.judged_near) for r in (row, like)]
-    assert habits[0] == habits[1]
-
-
-def test_a_free_board_with_counted_lines_is_played_like_other_free_boards() -> None:
-    game = Game(5, 5, 3, gravity=False, goal=Goal.COUNT_TO_FULL)
-    assert families.of(game).judged_near and families.of(game).counted

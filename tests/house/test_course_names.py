@@ -25,7 +25,6 @@ EXCEPTIONS = {
     "marking/grading/class_file.py": {"comp3308", "aps105"},  # the example of a class file
     "marking/grading/gradebook.py": {"Lab 7"},  # a column of a grade book, in an example
     "marking/grading/service_names.py": {"Lab 7"},  # the title of an assignment, in an example
-    "families.py": {"comp3308"},  # the usual rules of a search
     "marking/suite.py": {"comp3308"},  # the example of a suite
     "textbook/__init__.py": {"comp3308"},  # the rules of a search that have this name
     "textbook/mistakes.py": {"comp3308"},  # the file of the known mistakes

@@ -18,7 +18,6 @@ LAYERS = [
         "limits",
         "database",
         "game",
-        "families",
         "executor",
         "files",
         "move_text",
@@ -43,7 +42,6 @@ LAYERS = [
 LAZY = {
     "course.py": {"courses"},
     "running/seats/__init__.py": {"courses"},
-    "families.py": {"analysis", "players", "textbook"},
     "record.py": {"render"},
 }
 """Look-ups upwards by a name in a text, which is imported when it is asked for."""

@@ -12,8 +12,7 @@ import threading
 from collections import OrderedDict
 from typing import Protocol
 
-from inarow import families
-from inarow._core import Game, Outcome, Position
+from inarow._core import Family, Game, Outcome, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
 from inarow.limits import UNLIMITED, Limits, Progress
@@ -97,8 +96,25 @@ def at_once(pos: Position) -> Analysis:
 
 def analyst_of(game: Game) -> Analyst | None:
     """What analyses a game beyond its last few cells, if anything does."""
-    analyst: Analyst | None = families.of(game).analyst
+    analyst = _family_analyst(game.family)
     return analyst if analyst is not None and analyst.takes(game) else None
+
+
+def _family_analyst(family: Family) -> Analyst | None:
+    """The analyst of a family, imported only now."""
+    if family is Family.FALLING:
+        from inarow.analysis import falling
+
+        return falling
+    if family is Family.COUNTED:
+        from inarow.analysis import counted
+
+        return counted
+    if family is Family.FREE:
+        from inarow.analysis import free
+
+        return free
+    return None
 
 
 def has_solver(game: Game) -> bool:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import time
 
-from inarow import families
 from inarow._core import Outcome, Position
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+from inarow.game import counts_lines
 from inarow.score import Score, Unit
 
 MOST_EMPTY = 9
@@ -71,7 +71,7 @@ def analyse(pos: Position) -> Analysis:
 
 
 def _final(pos: Position) -> int:
-    if families.of(pos.game).counted:
+    if counts_lines(pos.game):
         first, second = pos.score()
         return Score(first - second, Unit.POINTS, player=1).of(pos.to_move).value
     outcome = pos.outcome()

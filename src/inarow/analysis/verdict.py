@@ -11,12 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from inarow import families
 from inarow._core import Game, Position
 from inarow.errors import UserError
-from inarow.game import name_of
+from inarow.game import counts_lines, name_of
 from inarow.move_text import format_move
-from inarow.score import Score, Unit, turned
+from inarow.score import Score, Unit, turned, unit_of
 
 if TYPE_CHECKING:
     from inarow.analysis.free import Findings
@@ -31,7 +30,7 @@ of free boards, or nowhere."""
 
 def plies_to_end(pos: Position, score: int) -> int:
     """Plies from a position to the end of the game under best play, from its exact score."""
-    if score == 0 or families.of(pos.game).counted:
+    if score == 0 or counts_lines(pos.game):
         return pos.game.cells - pos.stone_count
     winners_share = (pos.game.cells + 1) // 2 + 1 - abs(score)
     plies = 2 * winners_share - pos.stone_count
@@ -56,7 +55,7 @@ def winning_score(pos: Position) -> int:
 
 def most_of(game: Game) -> int:
     """No value of this game lies further from 0."""
-    return 4 * game.cells if families.of(game).counted else (game.cells + 1) // 2 + 1
+    return 4 * game.cells if counts_lines(game) else (game.cells + 1) // 2 + 1
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Verdict:
     @property
     def unit(self) -> Unit:
         """What the bounds count: points of margin, or the score of a win."""
-        return families.of(self.pos.game).unit
+        return unit_of(self.pos.game)
 
     @property
     def exact(self) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inarow import families
 from inarow._core import Game
 from inarow.arena.replay import Replay
 
@@ -140,10 +139,10 @@ def loss_report(entry: str, game: Game, stories: Iterable[Replay]) -> LossReport
 
 
 def phases_of(game: Game) -> list[tuple[int, int | None]]:
-    """The moves of a game in four parts, by what is usual for its family."""
-    family = families.of(game)
-    first, second, third = family.phases
-    last = game.cells if family.fills_board else None
+    """The moves of a game in four parts, by what is usual; the last one ends where games often go
+    on to the last cell."""
+    first, second, third = (8, 16, 24) if game.gravity else (10, 20, 40)
+    last = game.cells if game.gravity else None
     return [(1, first), (first + 1, second), (second + 1, third), (third + 1, last)]
 
 

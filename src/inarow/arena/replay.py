@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, NamedTuple
 
-from inarow import families
 from inarow._core import Game, Outcome, Position
 from inarow.arena.aliases import Aliases
 from inarow.arena.stored_game import StoredGame
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict, read_verdicts
 from inarow.course import Course
+from inarow.game import counts_lines
 from inarow.move_text import format_move
 from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import ClockKind, ForfeitError
@@ -192,7 +192,7 @@ class Replay:
                 "rows": game.rows,
                 "cols": game.cols,
                 "gravity": game.gravity,
-                "counted": families.of(game).counted,
+                "counted": counts_lines(game),
             },
             "base": self.base,
             "names": list(self.names),
@@ -322,7 +322,7 @@ def winning_lines(pos: Position) -> list[list[int]]:
     """The lines to strike through once one has won, by their cells."""
     if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
         return []
-    if families.of(pos.game).counted:
+    if counts_lines(pos.game):
         return [list(cells) for _, cells in pos.windows()]
     won = set(pos.line_cells())
     return [list(cells) for _, cells in pos.windows() if won.issuperset(cells)]

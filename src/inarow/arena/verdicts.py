@@ -12,16 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from inarow import families
 from inarow.analysis.analyse import analyse
 from inarow.analysis.verdict import Analysis, plies_to_end
 from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.executor import Executor, Task
+from inarow.game import counts_lines
 from inarow.limits import Limits
 from inarow.record import PASS, Record
 from inarow.text import truncate
 
+_THINK_S, _THINK_FREE_S = 0.5, 0.1
+"""For each position with all its moves; more is rarely found out of a free board."""
 _MOST_OPEN = 2
 
 
@@ -147,7 +149,7 @@ def result_of(low: int, high: int) -> int | None:
 def verdicts_of(record: Record, think_s: float | None = None) -> GameVerdicts:
     """The verdict of each position and each move of a record."""
     if think_s is None:
-        think_s = families.of(record.game).verdict_s
+        think_s = _THINK_S if record.game.gravity else _THINK_FREE_S
     limits = Limits(time_s=think_s, lines=False)
     values: list[tuple[int, int] | None] = [None] * len(record.positions)
     moves = [MoveVerdict()] * len(record.moves)
@@ -160,7 +162,7 @@ def verdicts_of(record: Record, think_s: float | None = None) -> GameVerdicts:
             open_in_a_row += 1
         else:
             open_in_a_row = 0
-        if verdict.result is not None or families.of(pos.game).counted:
+        if verdict.result is not None or counts_lines(pos.game):
             values[number] = verdict.bounds_for(1)
         if number < len(record.moves):
             moves[number] = _move_verdict(found, record.moves[number], values[number + 1])
@@ -187,7 +189,7 @@ def _move_verdict(found: Analysis, move: int, value_after: tuple[int, int] | Non
             choice = None
     mistake = before is not None and got is not None and got < before
     plies = None
-    if low == high and not families.of(pos.game).counted:
+    if low == high and not counts_lines(pos.game):
         plies = plies_to_end(pos, low) - 1
     return MoveVerdict(before, got, choice, keeping if mistake else (), plies)
 

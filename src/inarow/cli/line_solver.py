@@ -6,8 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inarow import families
-from inarow._core import Game, Position
+from inarow._core import Family, Game, Position
 from inarow.analysis.analyse import analyse, solve
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.errors import UserError
@@ -37,7 +36,7 @@ class LineSolver:
 
     def answer(self, number: int, line: str, progress: Progress | None = None) -> LineAnswer:
         game = game_named(self.game)
-        boards = families.of(game).solved_as_boards
+        boards = game.family is Family.COUNTED
         if boards and not line:
             return LineAnswer()
         try:

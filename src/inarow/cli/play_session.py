@@ -6,10 +6,10 @@ import random
 import sys
 from dataclasses import dataclass
 
-from inarow import families
 from inarow._core import Outcome, Position
 from inarow.cli.position_arguments import Chosen
 from inarow.errors import UserError
+from inarow.game import counts_lines
 from inarow.limits import Limits
 from inarow.move_text import move_words, obstacle, parse_move
 from inarow.players.base import Choice, Player
@@ -151,7 +151,7 @@ class Session:
                 row_labels=range(self.base, game.rows + self.base),
             )
         )
-        if families.of(game).counted:
+        if counts_lines(game):
             print("Score: " + ", ".join(self.scores()))
 
     def scores(self) -> list[str]:
@@ -160,7 +160,7 @@ class Session:
 
     def known(self, choice: Choice) -> str:
         """How a counted game ends for the side to move, and whether that is proven or judged."""
-        if not families.of(self.pos.game).counted or choice.value is None:
+        if not counts_lines(self.pos.game) or choice.value is None:
             return ""
         side = self.sides[self.pos.to_move - 1].name
         if choice.exact:

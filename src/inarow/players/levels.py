@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple, TypeVar
 
-from inarow import _core, families
-from inarow._core import Game, Outcome, Position
+from inarow import _core
+from inarow._core import Family, Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
@@ -33,7 +33,7 @@ def judged_moves(pos: Position, judge: Player) -> list[tuple[int, float]]:
     best first; equal ones by how near they lie. ``judge`` is the player of the game; on a free
     board a glance at the lines on it has to do."""
     values = [(move, _judge(pos, move, judge)) for move in considered(pos)]
-    distance = _distances(pos) if families.of(pos.game).judged_near else {}
+    distance = _distances(pos) if not pos.game.gravity else {}
     return sorted(values, key=lambda pair: (-pair[1], distance.get(pair[0], 0)))
 
 
@@ -41,7 +41,7 @@ def considered(pos: Position) -> list[int]:
     """Every legal move where stones fall; on a free board those near a stone, or near the middle
     while it is empty."""
     legal = pos.legal_moves()
-    if not families.of(pos.game).judged_near:
+    if pos.game.gravity:
         return legal
     distance = _distances(pos)
     near = [move for move in legal if distance[move] < NEAR + 1]
@@ -75,7 +75,7 @@ def _judge(pos: Position, move: int, judge: Player) -> float:
     if outcome == Outcome.DRAW:
         return 0.0
     value: float
-    if families.of(pos.game).judged_near:
+    if not pos.game.gravity:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
     value = judge.choose(after, Limits(depth=SLIP_DEPTH), random.Random(0)).value or 0
@@ -154,8 +154,22 @@ def player_for(game: Game, level: int) -> Player:
 
 def strong_player(game: Game) -> Player:
     """The best player there is for a game, imported only now."""
-    player: Player = families.of(game).player_of(game)()
-    return player
+    if game.family is Family.FALLING:
+        from inarow.players.falling import FallingPlayer
+
+        return FallingPlayer()
+    if game.family is Family.COUNTED:
+        from inarow.players.counted import CountedPlayer
+
+        return CountedPlayer()
+    if game.gravity:
+        from inarow.players.look_ahead import LookAheadPlayer
+
+        return LookAheadPlayer()
+    from inarow.analysis import free
+    from inarow.players.free import FreePlayer, OpenLinesPlayer
+
+    return FreePlayer() if free.takes(game) else OpenLinesPlayer()
 
 
 def _tighter(one: _Number | None, other: _Number | None) -> _Number | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 import time
 
-from inarow import families
 from inarow._core import Outcome, Position
-from inarow.game import off_centre
+from inarow.game import counts_lines, off_centre
 from inarow.limits import Limits
 from inarow.players.base import Choice
 
@@ -84,7 +83,7 @@ class _Search:
 
 
 def _standing(pos: Position, outcome: Outcome, depth: int) -> float:
-    if families.of(pos.game).counted:
+    if counts_lines(pos.game):
         mine, other = pos.score() if pos.to_move == 1 else reversed(pos.score())
         return mine - other
     if outcome not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):

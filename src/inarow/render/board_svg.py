@@ -11,8 +11,8 @@ from __future__ import annotations
 import hashlib
 from xml.sax.saxutils import escape
 
-from inarow import families
 from inarow._core import Position
+from inarow.game import counts_lines
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 from inarow.render.svg import BOARD, HOLE, INK_2, INK_3, RED, SURFACE, YELLOW, Drawing
@@ -38,7 +38,7 @@ def board_svg(pos: Position, last: int | None = None) -> str:
     parts += [] if game.gravity else _grid(pos)
     for cell in range(game.cells):
         parts += _cell(pos, cell)
-    if not families.of(game).counted:
+    if not counts_lines(game):
         parts += [_ring(pos, cell, 45, 5) for cell in pos.line_cells()]
     if last is not None:
         parts.append(_ring(pos, last, 45, 5))

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inarow import families
 from inarow._core import Position
+from inarow.game import counts_lines
 
 # Empty, the first player, the second player.
 ASCII_SYMBOLS = ".xo"
@@ -43,7 +43,7 @@ def board_text(
     symbols = symbols or (ROUND_SYMBOLS if color else ASCII_SYMBOLS)
     columns = [str(label) for label in column_labels or range(game.cols)]
     last_cell = None if last_move is None else _cell_of(pos, last_move)
-    line = set(pos.line_cells()) if pos.winner and not families.of(game).counted else set()
+    line = set(pos.line_cells()) if pos.winner and not counts_lines(game) else set()
 
     def cell(row: int, col: int) -> str:
         number, stone = row * game.cols + col, pos.at(row, col)
@@ -83,7 +83,7 @@ def _standing(pos: Position) -> str:
         stones = f", {pos.left} stones" if pos.left > 1 else ""
         return f"{ASCII_SYMBOLS[pos.to_move]} to move{stones}"
     ended = f"{ASCII_SYMBOLS[pos.winner]} has won" if pos.winner else "a draw"
-    if not families.of(pos.game).counted:
+    if not counts_lines(pos.game):
         return ended
     first, second = pos.score()
     return f"{ended}, {first} to {second}"

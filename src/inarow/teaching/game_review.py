@@ -86,9 +86,9 @@ def _reply_key(before: Analysis, played: MoveVerdict) -> str:
 
 
 def _counts(line: Record) -> bool:
-    from inarow import families
+    from inarow.game import counts_lines
 
-    return families.of(line.game).counted
+    return counts_lines(line.game)
 
 
 class Step(NamedTuple):

@@ -3,13 +3,12 @@ exact size of the move tree."""
 
 from __future__ import annotations
 
-from inarow import families
 from inarow._core import Position
 from inarow._core import perft as perft_by_depth
 from inarow.move_text import require_position
 from inarow.textbook import native
 from inarow.textbook.events import SearchResult
-from inarow.textbook.spec import SearchSpec
+from inarow.textbook.spec import SearchSpec, usual_spec
 
 
 def perft(pos: Position, depth: int) -> int:
@@ -34,5 +33,4 @@ def search(pos: Position, spec: SearchSpec | None = None, **rules: object) -> Se
     3051
     """
     require_position(pos)
-    usual: SearchSpec = families.of(pos.game).spec
-    return native.run(pos, (spec or usual).replace(**rules))
+    return native.run(pos, (spec or usual_spec(pos.game)).replace(**rules))

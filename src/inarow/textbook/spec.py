@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from inarow import families
 from inarow._core import Game
 from inarow.errors import UserError
+from inarow.game import counts_lines
 from inarow.text import suggestion, truncate
 from inarow.textbook.line_rules import ScoringRules, WinningRules
 from inarow.textbook.rule import Choice, Rule, Structured
@@ -120,5 +120,4 @@ MAXCONNECT4 = SearchSpec(evaluator="quadruples")
 
 def usual_spec(game: Game) -> SearchSpec:
     """The rules that a game is searched by unless others are asked for."""
-    spec: SearchSpec = families.of(game).spec
-    return spec
+    return MAXCONNECT4 if counts_lines(game) else COMP3308

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inarow import families
 from inarow._core import Game, Outcome, Position
+from inarow.game import counts_lines
 from inarow.move_text import format_move
 from inarow.text import COLOURS, count_word
 
@@ -28,7 +28,7 @@ def title(name: str, game: Game) -> str:
 def rule_line(game: Game) -> str:
     """The rules of a game in a line."""
     line = f"{count_word(game.k)} in a row"
-    if families.of(game).counted:
+    if counts_lines(game):
         return f"Each {line} is a point; the board is played full."
     if max(game.stones) > 1:
         pair = count_word(game.stones[1])
@@ -46,7 +46,7 @@ def outcome_words(pos: Position, moves: int) -> str:
     if outcome == Outcome.ONGOING:
         return ""
     first, second = pos.score()
-    if families.of(pos.game).counted:
+    if counts_lines(pos.game):
         points = f"{max(first, second)} to {min(first, second)}"
         if outcome == Outcome.DRAW:
             return f"Draw, {first} to {second}"

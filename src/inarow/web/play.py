@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from inarow import families
 from inarow._core import Game, Outcome, Position
-from inarow.game import GAMES, name_of
+from inarow.game import GAMES, counts_lines, name_of
 from inarow.links import link, start_text
 from inarow.move_text import format_move, moves_text
 from inarow.record import Record
@@ -33,11 +32,11 @@ def play_answer(line: Record) -> dict[str, Any]:
         "outcome": OUTCOMES[pos.outcome()],
         "result": outcome_words(line.positions[-1], len(line.moves)),
         "resultHere": outcome_words(pos, line.at),
-        "lineCells": [] if families.of(game).counted else pos.line_cells(),
+        "lineCells": [] if counts_lines(game) else pos.line_cells(),
         "lines": _winning_lines(pos),
         "score": list(pos.score()),
         "quads": [{"player": player, "cells": list(cells)} for player, cells in pos.windows()]
-        if families.of(game).counted
+        if counts_lines(game)
         else [],
         "text": pos.text,
         "twin": twin(line),
@@ -54,7 +53,7 @@ def game_answer(name: str, game: Game) -> dict[str, Any]:
         "cols": game.cols,
         "k": game.k,
         "gravity": game.gravity,
-        "counted": families.of(game).counted,
+        "counted": counts_lines(game),
         "stones": list(game.stones),
         "rule": rule_line(game),
     }
@@ -72,7 +71,7 @@ def _winning_lines(pos: Position) -> list[list[int]]:
     """The windows to strike through once a line has won."""
     if pos.outcome() not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
         return []
-    if families.of(pos.game).counted:
+    if counts_lines(pos.game):
         return []
     won = set(pos.line_cells())
     return [list(cells) for _, cells in pos.windows() if won.issuperset(cells)]

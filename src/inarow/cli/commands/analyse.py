@@ -8,7 +8,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from inarow import families
+from inarow._core import Family
 from inarow.analysis.analyse import analyse, analyst_of
 from inarow.analysis.game_mistakes import last_mistake
 from inarow.analysis.verdict import Analysis
@@ -18,14 +18,14 @@ from inarow.cli.position_arguments import add_position_arguments, chosen_record
 from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
-from inarow.game import name_of
+from inarow.game import counts_lines, name_of
 from inarow.limits import Limits
 from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
-from inarow.score import Unit
 from inarow.teaching.text import Told, told
 
+_MISTAKE_S = 0.5  # for each position, where the solver may take long
 _AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
 
 
@@ -55,10 +55,9 @@ def run(args: Namespace) -> int:
     record, base = chosen_record(args)
     require_limits(args)
     game = record.game
-    family = families.of(game)
-    if family.unit is Unit.SCORE and record.pos.has_line(1) and record.pos.has_line(2):
+    if not counts_lines(game) and record.pos.has_line(1) and record.pos.has_line(2):
         raise UserError("both sides have a line")
-    if not family.solver_options:
+    if game.family is not Family.FALLING:
         refuse_options(args, name_of(game), "--threads", "--lines", "--no-book")
     waiting = Waiting()
     limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book)
@@ -67,7 +66,7 @@ def run(args: Namespace) -> int:
         raise UserError(f"there is no analysis of {name_of(game)}")
     search = None
     if record.moves and args.time is None and analysis.exact:
-        limits = replace(limits, time_s=family.mistake_s)
+        limits = replace(limits, time_s=_MISTAKE_S if game.family is Family.COUNTED else None)
         search = last_mistake(record, limits, waiting.move)
     elif args.time is not None:
         left_s = args.time - (time.monotonic() - began_s)

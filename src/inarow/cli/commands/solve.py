@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from inarow import families
+from inarow._core import Family
 from inarow.cli.executors import add_on_option, executor_of
 from inarow.cli.in_order import in_order
 from inarow.cli.interrupts import interrupt_note
@@ -77,7 +77,7 @@ def run(args: Namespace) -> int:
     game = game_named(args.game)
     require_limits(args)
     require_range("--jobs", args.jobs, 1, 64)
-    if families.of(game).solved_as_boards:
+    if game.family is Family.COUNTED:
         refuse_options(args, args.game, "--check", "--no-book", "--threads")
     # Line numbers are those of the file, if there is one.
     source = "" if args.file is None else f"file '{args.file}', "

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from inarow import families
+from inarow.game import counts_lines
 from inarow.render.tree_words import Notation
 from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.moments.moment import Moment, done_before
@@ -181,7 +181,7 @@ def _test_lines(
     for test in spec.leaf_tests:
         condition, result = (_filled(f"{{{test} {part}}}", texts) for part in ("test", "value"))
         result = re.sub(r"^±(?!\d+$)(.*)$", r"±(\1)", result)
-        if test == "won" and families.of(notation.game).counted:
+        if test == "won" and counts_lines(notation.game):
             lines.append(("won", "", "  (no line ends this game)"))
         elif lines and lines[-1][1] == result:
             name, _, text = lines.pop()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inarow._core import Family, FreeEngine, Outcome, Position
+from inarow._core import FreeEngine, Outcome, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.verdict import Analysis
+from inarow.game import counts_lines
 from inarow.limits import Limits
 from inarow.move_text import format_move
 from inarow.record import Record
@@ -186,7 +187,7 @@ class PuzzleJudge:
             return Judged("right", words)
         word = format_move(line.game, line.moves[-1])
         wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
-        if after.outcome() == wins[self.reader] and line.game.family is not Family.COUNTED:
+        if after.outcome() == wins[self.reader] and not counts_lines(line.game):
             return Judged("solved", said("solved, line", move=word))
         if self.free is not None:
             return self.free.verdict(after, word)

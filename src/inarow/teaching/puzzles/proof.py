@@ -13,7 +13,7 @@ from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse
 from inarow.analysis.free import threats
 from inarow.analysis.verdict import Analysis, MoveVerdict, side_of_ply
-from inarow.game import name_of
+from inarow.game import counts_lines, name_of
 from inarow.limits import Limits
 from inarow.players.levels import strong_player
 from inarow.record import Record
@@ -62,7 +62,7 @@ def _only_move(found: Analysis) -> Proof | None:
     if len(reaching) != 1:
         return None
     only = reaching[0]
-    if pos.game.family is Family.COUNTED:
+    if counts_lines(pos.game):
         left = pos.game.cells - pos.stone_count
         return Proof(only.move, result, 0, left, found.verdict.nodes, only.line)
     if result == "draw":
@@ -116,7 +116,7 @@ def themes(pos: Position, proof: Proof) -> tuple[str, ...]:
     if is_large(pos):
         return (_theme_on_free_board(pos, proof),)
     found = ["only-draw"] if proof.goal == "draw" else []
-    if pos.game.family is Family.COUNTED:
+    if counts_lines(pos.game):
         gains = {move: _gain(pos, move) for move in pos.legal_moves()}
         if gains[proof.move] < max(gains.values()):
             found.append("fewer-points-now")
