@@ -93,6 +93,7 @@ def test_a_course_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         order=(3, 2, 4, 1, 5, 0),
     )
     assert (course.game, course.first_column, course.packages) == ("connect4:6x5", 1, ("numpy",))
+    assert course.seat_options == {"game": "connect4:6x5", "first_column": 1}
     assert course.programs.names == ("Player",) and course.plays == "Player"
     assert course.programs.mains == ("Player.py", "player.c")
     assert course.programs.recipes[1].compile[:2] == ("{gcc}", "-O2")
@@ -154,6 +155,9 @@ def test_what_is_wrong_is_named(
 def test_a_course_that_programs_cannot_play_is_refused(tmp_path: Path) -> None:
     text = 'like = "maxconnect4"\nname = "m"\ngame = "maxconnect4:6x5"\n'
     with pytest.raises(UserError, match="programs like those of maxconnect4 play maxconnect4"):
+        read_course(written(tmp_path, text))
+    text = 'like = "maxconnect4"\nname = "m"\nfirst_column = 0\n'
+    with pytest.raises(UserError, match="first_column is 0: programs like those of maxconnect4"):
         read_course(written(tmp_path, text))
     text = 'like = "aps105"\nname = "m"\n[search]\ntie = "last"\n'
     with pytest.raises(UserError, match="programs like those of aps105 search as they like"):

@@ -1,4 +1,4 @@
-"""The pages that walk through a tournament: every command in them runs, as it stands, in order."""
+"""The pages that walk through a task: every command in them runs, as it stands, in order."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
+LAKESIDE = Path(__file__).parents[1] / "data" / "programs" / "lakeside"
 FIRST_FREE = """
 #include <stdio.h>
 int main(int count, char** words) {
@@ -37,7 +38,9 @@ def commands(page: str) -> list[str]:
 def write_files(page: str, folder: Path) -> None:
     """The TOML files of a page, by the names that stand in the text before them."""
     for before, text in re.findall(r"(.*?)^```toml\n(.*?)^```", page, re.M | re.S):
-        (folder / re.findall(r"`(\w+\.toml)`", before)[-1]).write_text(text)
+        path = folder / re.findall(r"`([\w/]+\.toml)`", before)[-1]
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
 
 
 def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -98,7 +101,35 @@ def test_a_change_is_tested(tmp_path: Path) -> None:
     assert (tmp_path / "change-site" / "index.html").is_file()
 
 
+@pytest.mark.process
+def test_a_course_of_ones_own_is_marked_and_explained(tmp_path: Path) -> None:
+    """The page prints what its commands print: full marks for the right programs, the mistake of
+    each wrong one, and the same search everywhere."""
+    page = (DOCS / "own-course.md").read_text(encoding="utf-8")
+    write_files(page, tmp_path)
+    (tmp_path / "lakeside.key").write_text("0123456789abcdef0123456789abcdef\n")
+    wrong = re.findall(r"^\| `(\w+/[\w.]+)` \| `(.+?)` \| `(.+?)` \|$", page, re.M)
+    assert len(wrong) == 3
+    for path, wrong_text, right_text in (
+        ("ada/Player.py", "", ""),
+        ("bob/player.c", "", ""),
+        *wrong,
+    ):
+        file = tmp_path / "class" / path
+        text = (LAKESIDE / file.name).read_text()
+        assert right_text in text
+        file.parent.mkdir(parents=True)
+        file.write_text(text.replace(right_text, wrong_text) if right_text else text)
+    shown = re.findall(r"^```console\n(.*?)^```", page, re.M | re.S)
+    for line, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(shown), re.M):
+        done = run(line, tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
+        pattern = re.escape(printed).replace(re.escape("...\n"), "(.*\n)*")
+        assert re.fullmatch(pattern, re.sub(r" +$", "", done.stdout, flags=re.M)), done.stdout
+    assert (tmp_path / "marked" / "feedback" / "cy" / "feedback.html").is_file()
+
+
 def test_every_command_of_the_pages_is_one_of_ours() -> None:
-    for name in ("class-tournament.md", "engine-testing.md"):
+    for name in ("class-tournament.md", "engine-testing.md", "own-course.md"):
         lines = commands((DOCS / name).read_text(encoding="utf-8"))
         assert len(lines) >= 4 and all(line.startswith("inarow ") for line in lines)

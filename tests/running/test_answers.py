@@ -118,3 +118,11 @@ def test_a_cell_of_a_free_board_must_be_empty_and_on_it() -> None:
         with pytest.raises(InvalidAnswerError) as caught:
             checked_cell(row, col, pos, b"")
         assert caught.value.invalid is invalid
+
+
+def test_columns_may_be_counted_from_one() -> None:
+    pos = Position()
+    assert [checked_column(number, pos, b"", 1) for number in (1, 7)] == [0, 6]
+    for number in (0, 8):
+        with pytest.raises(InvalidAnswerError, match=f"column {number}, which is not 1 to 7"):
+            checked_column(number, pos, b"", 1)

@@ -58,6 +58,7 @@ class MarkingContext:
             "suite": {
                 "name": self.suite.name,
                 "given": self.given,
+                "course": self.suite.course.word,
                 "digest": suite_digest(self.suite),
                 "secret": None if self.secret is None else fingerprint(self.secret),
             },

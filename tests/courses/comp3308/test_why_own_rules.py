@@ -16,6 +16,7 @@ from inarow.teaching.why.diagnosis import explain
 from inarow.teaching.why.hypothesis import RIGHT, USUAL, Hypothesis, known_mistakes
 from inarow.textbook.mistakes import MISTAKES, mistake_named
 
+PLAIN = {mistake.name for mistake in MISTAKES}
 Capture = pytest.CaptureFixture[str]
 COURSE = """\
 like = "comp3308"
@@ -57,6 +58,43 @@ def test_program_of_the_courses_own_rules_is_right(course: Path) -> None:
 
     left = interview(ask, assignment=assignment).left
     assert left[0] == RIGHT and len(left) < 8  # some show on boards that the pool does not have
+
+
+def test_usual_rules_and_weights_are_mistakes_where_the_course_has_others(course: Path) -> None:
+    known = {each.name: each for each in known_mistakes(assignment_of(find_course(str(course))))}
+    assert known["tie-as-usual"].changes == {"tie": "first"}
+    assert known["run-weights-as-usual"].changes == {"run_weights": ()}
+    assert known["run-weights-3-as-usual"].changes == {"run_weights": (0, 1, 100, 50)}
+    assert known["cut-only-beyond"].sheet == (
+        "When the rest of the moves is cut off: when the best value meets the bound."
+    )
+    assert "row 0, the bottom, to row 5" in known["rows-upside-down"].sheet
+    assert known["columns-counted-from-one"].sheet.endswith("from 0 to 4.")
+    assert not [name for name in known if "as-usual" in name and name in PLAIN]
+
+
+def test_columns_are_read_and_printed_from_the_course_number(course: Path, capsys: Capture) -> None:
+    text = COURSE.replace("[search]", "first_column = 1\n[search]")
+    (course / "course.toml").write_text(text)
+    assignment = assignment_of(find_course(str(course)))
+    known = {each.name: each for each in known_mistakes(assignment)}
+    assert "columns-counted-from-one" not in known
+    assert known["columns-counted-from-zero"].sheet.endswith("from 1 to 5.")
+    questions = [each for each in pool(assignment) if RIGHT.answer(each, 2000)][:4]
+    words = ["why", "--course", str(course), "--json"]
+    for question in questions:
+        right = RIGHT.answer(question)
+        assert right is not None and right.move is not None
+        words += [command_of(question), "--got", str(right.move + 1), str(right.nodes)]
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["all_right"]
+    zero = Hypothesis((known["columns-counted-from-zero"],))
+    cases = [
+        Case(each, answer)
+        for each in questions
+        if (answer := zero.answer(each)) is not None and answer.move is not None
+    ]
+    assert zero in [cause.hypothesis for cause in explain(cases).causes]
 
 
 @pytest.mark.parametrize("name", ["cut-only-beyond", "root-not-counted", "last-of-ties"])

@@ -103,8 +103,9 @@ def run(args: Namespace) -> int:
             raise UserError(f"{option} asks its own questions and takes none")
         if args.program is not None and args.perft is not None:
             raise UserError("--perft and --program cannot be given together")
-    text = None if args.trace is not None else _text(args)
-    course = find_course(args.course) if args.course else _meant_course(args, text)
+    course = find_course(args.course) if args.course else _course_of_record(args)
+    text = None if args.trace is not None else _text(args, course)
+    course = course or _meant_course(args, text)
     with status_line() as waiting:
         found: Findings = course.load("why")(
             Inquiry(
@@ -132,7 +133,17 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _text(args: Namespace) -> str | None:
+def _course_of_record(args: Namespace) -> Course | None:
+    """The course by whose suite a record was marked; earlier records do not say it."""
+    if args.record is None:
+        return None
+    from inarow.marking.records import read_record
+
+    word = read_record(args.record)["suite"].get("course")
+    return find_course(word) if isinstance(word, str) else usual_course()
+
+
+def _text(args: Namespace, course: Course | None) -> str | None:
     """The answers of a record, or standard input, where nothing else has any."""
     if args.program is not None or args.perft is not None:
         return None
@@ -141,7 +152,8 @@ def _text(args: Namespace) -> str | None:
             raise UserError("--record has its own answers and takes none")
         from inarow.marking.records import answers_in
 
-        return answers_in(args.record, find_course(args.course) if args.course else usual_course())
+        assert course is not None, "a record has a course"
+        return answers_in(args.record, course)
     if args.question or args.got:
         return None
     accept_any_bytes("backslashreplace")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from inarow.course import Course
@@ -64,7 +65,7 @@ def command_of(course: Course, observation: Observation) -> str:
     case = _case(course, observation)
     if case is None:
         return ""
-    option = f" --course {course.word}" if course.folder else ""
+    option = f" --course ./{Path(course.folder).name}" if course.folder else ""  # a student's copy
     asked = " ".join(observation.asked)
     return f'inarow why "{asked}" --got {_printed(course, case.got)}{option}'
 

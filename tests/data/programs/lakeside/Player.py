@@ -1,6 +1,7 @@
 """Lakeside's Connect Four: five rows of six cells, the columns numbered from 1.
 
-    Player.py STATE red|yellow M|A DEPTH
+    Player.py STATE red|yellow M|A DEPTH    prints the column and the number of nodes
+    Player.py STATE red|yellow              prints the column, for the tournament
 
 STATE is the rows from the bottom, split by commas. A token is worth 1, two in a row 5, three or
 more 50; red is MAX and keeps the last of equal moves, yellow is MIN and keeps the first.
@@ -75,11 +76,12 @@ class Search:
 
 
 def main():
-    state, player, algorithm, depth = sys.argv[1:]
+    state, player, algorithm, depth = [*sys.argv[1:], "A", "3"][:4]
     search = Search([list(row) for row in state.split(",")], algorithm == "A")
     _, column = search.visit(player[0], int(depth), -3 * WIN, 3 * WIN)
     print(column + 1)
-    print(search.nodes)
+    if len(sys.argv) == 5:
+        print(search.nodes)
 
 
 main()

@@ -1,6 +1,7 @@
 /* Lakeside's Connect Four: five rows of six cells, the columns numbered from 1.
 
-   player STATE red|yellow M|A DEPTH
+   player STATE red|yellow M|A DEPTH    prints the column and the number of nodes
+   player STATE red|yellow              prints the column, for the tournament
 
    STATE is the rows from the bottom, split by commas. A token is worth 1, two in a row 5, three or
    more 50; red is MAX and keeps the last of equal moves, yellow is MIN and keeps the first. */
@@ -72,13 +73,14 @@ static int visit(char player, int depth, int alpha, int beta, int* chosen) {
 
 int main(int count, char** words) {
   int column = -1;
-  if (count != 5) return 2;
+  if (count != 5 && count != 3) return 2;
   for (int row = 0; row < ROWS; ++row) {
     memcpy(board[row], words[1] + row * (COLS + 1), COLS);
     board[row][COLS] = '\0';
   }
-  prunes = words[3][0] == 'A';
-  visit(words[2][0], atoi(words[4]), -3 * WIN, 3 * WIN, &column);
-  printf("%d\n%ld\n", column + 1, nodes);
+  prunes = count == 3 || words[3][0] == 'A';
+  visit(words[2][0], count == 3 ? 5 : atoi(words[4]), -3 * WIN, 3 * WIN, &column);
+  printf("%d\n", column + 1);
+  if (count == 5) printf("%ld\n", nodes);
   return 0;
 }
