@@ -71,7 +71,7 @@ def opening(game: Game, seed: int, stones: int) -> Position:
             col = min(game.cols - 1, max(0, game.cols // 2 + round(rng.gauss(0, game.cols / 9))))
             if pos.at(row, col) == 0:
                 pos = pos.play(row * game.cols + col)
-        if pos.outcome() is Outcome.ONGOING:
+        if not pos.is_over:
             return pos
 
 
@@ -115,11 +115,11 @@ def play(
     lines = windows(pos.game)
     slowest = 0.0
     moves = opening_moves(pos)
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         if pos.stone_count > pos.game.cells // 3 and dead(pos, lines):
             break
         started = read_clock()
-        choice = players[pos.to_move].choose(pos, Limits(time_s=time_s), rng)
+        choice = players[pos.to_move].choose(pos, Limits(time_s=time_s), rng=rng)
         if pos.to_move == ours:
             slowest = max(slowest, read_clock() - started)
         moves.append(choice.move)
@@ -217,12 +217,12 @@ def rate(k: int, games: int, time_s: float) -> Rate:
         pos = opening(game, seed, 6)
         for _ in range(6):
             started = time.process_time()
-            choice = player.choose(pos, Limits(time_s=time_s), rng)
+            choice = player.choose(pos, Limits(time_s=time_s), rng=rng)
             cpu += time.process_time() - started
             nodes += choice.nodes or 0
             depths.append(choice.depth or 0)
             pos = pos.play(choice.move)
-            if pos.outcome() is not Outcome.ONGOING:
+            if pos.is_over:
                 break
     return Rate(nodes, cpu, nodes / cpu, sum(depths) / len(depths))
 
@@ -309,7 +309,7 @@ def lab7_game(program: Path, size: int, seed: int, most: int) -> list[float]:
         assert process.stdin and process.stdout
         process.stdin.write(f"{size}\n{'BW'[computer - 1]}\n")
         process.stdin.flush()
-        while pos.outcome() is Outcome.ONGOING and len(times) < most:
+        while not pos.is_over and len(times) < most:
             if pos.to_move == computer:
                 line = ""
                 while "lays a stone" not in line:

@@ -41,8 +41,8 @@ def points(one: Player, other: Player, game: Game, games: int) -> float:
         rng = random.Random(number)
         seats = (one, other) if number % 2 == 0 else (other, one)
         pos = Position(game)
-        while pos.outcome() == Outcome.ONGOING:
-            pos = pos.play(seats[pos.to_move - 1].choose(pos, Limits(), rng).move)
+        while not pos.is_over:
+            pos = pos.play(seats[pos.to_move - 1].choose(pos, Limits(), rng=rng).move)
         if pos.outcome() == Outcome.DRAW:
             total += 0.5
         elif (pos.outcome() == Outcome.FIRST_WINS) == (seats[0] is one):

@@ -106,7 +106,7 @@ def textbook_in_time(time_s: float) -> Chooser:
 
 def ours(limit: Limits) -> Chooser:
     player = CountedPlayer(clock=time.process_time)
-    return lambda pos: player.choose(pos, limit, random.Random(0)).move
+    return lambda pos: player.choose(pos, limit, rng=random.Random(0)).move
 
 
 def match(name: str, player: Chooser, opponent: Chooser, openings: int) -> Claim:

@@ -68,7 +68,7 @@ def play(name: str, number: int, seed: int) -> Played:
     while not pos.is_full:
         if pos.to_move == color:
             began = time.process_time()
-            move = player.choose(pos, Limits(time_s=MOVE_S), random.Random(0)).move
+            move = player.choose(pos, Limits(time_s=MOVE_S), rng=random.Random(0)).move
             times.append(time.process_time() - began)
         else:
             move = other(pos)

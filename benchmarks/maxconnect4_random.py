@@ -11,7 +11,7 @@ import time
 from typing import NamedTuple
 
 from benchmarks.measure import Claim, TableParser, report
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.game import GAMES
 from inarow.limits import Limits
 from inarow.players.base import Player, RandomPlayer
@@ -40,8 +40,8 @@ def play_one(depth: int, color: int, seed: int) -> tuple[int, int]:
     players: dict[int, Player] = {color: CountedPlayer(), 3 - color: RandomPlayer()}
     rng = random.Random(seed)
     explored = 0
-    while pos.outcome() is Outcome.ONGOING:
-        choice = players[pos.to_move].choose(pos, Limits(depth=depth), rng)
+    while not pos.is_over:
+        choice = players[pos.to_move].choose(pos, Limits(depth=depth), rng=rng)
         explored += choice.nodes or 0
         pos = pos.play(choice.move)
     first, second = pos.score()

@@ -54,7 +54,9 @@ def contestant(name: str, folder: Path) -> Contestant:
         )
     if name == "play":
         player = FallingPlayer()
-        return Contestant(lambda pos: player.choose(pos, Limits(time_s=0.6), random.Random(0)).move)
+        return Contestant(
+            lambda pos: player.choose(pos, Limits(time_s=0.6), rng=random.Random(0)).move
+        )
     path = folder / "ConnectFour.py"
     path.write_text(tournament_file(), encoding="utf-8")
     module = ModuleType("exported")
@@ -77,7 +79,7 @@ def keeps_the_score(pos: Position, column: int) -> bool:
     outcome = after.outcome()
     if outcome is Outcome.DRAW:
         return True  # the last cell
-    return outcome is not Outcome.ONGOING or solve(after).score == solve(pos).score.flipped()
+    return outcome is not Outcome.ONGOING or solve(after).score == solve(pos).score.of(pos.opponent)
 
 
 def a_perfect_column(pos: Position, rng: random.Random) -> int:
@@ -98,7 +100,7 @@ class Record:
 
     def game(self, side: int, perfect: float, rng: random.Random) -> None:
         pos, asked = Position(Game()), []
-        while pos.outcome() is Outcome.ONGOING:
+        while not pos.is_over:
             if pos.to_move == side:
                 if pos not in self.columns:
                     start = time.perf_counter()

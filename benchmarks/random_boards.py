@@ -32,7 +32,7 @@ def random_board(rng: random.Random, stones: int, difference: int) -> Position:
             side = rng.choice(sides)
             here = pos if pos.to_move == side else pos.passed()
             after = [here.play(column) for column in here.legal_moves()]
-            quiet = [child for child in after if child.outcome() is Outcome.ONGOING]
+            quiet = [child for child in after if not child.is_over]
             if not quiet:
                 break
             pos = rng.choice(quiet)

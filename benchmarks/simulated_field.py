@@ -178,7 +178,7 @@ def _log(moves: int, rng: random.Random) -> dict[str, Any]:
             took_ms = rng.uniform(50, 950)
             effort = Effort(took_ms, took_ms * 0.98, took_ms * 0.01, rng.uniform(5, 90))
             turns.append(Turn(len(turns) % 2, (move,), took_ms, 1000.0, None, None, effort))
-            record = record.extended(move, took_ms)
+            record = record.with_move(move, took_ms)
         if len(turns) == moves:
             break
     if record.result is None:

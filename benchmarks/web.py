@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Claim, TableParser, command, report
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.game import GAMES
 from inarow.web.http.assets import load_assets
 from inarow.web.http.packing import pack
@@ -175,10 +175,10 @@ def random_moves(rng: random.Random, ply: int) -> str:
     """A random game of so many moves that goes on."""
     while True:
         pos, moves = Position(GAMES["connect4"]), ""
-        while len(moves) < ply and pos.outcome() == Outcome.ONGOING:
+        while len(moves) < ply and not pos.is_over:
             column = rng.choice(pos.legal_moves())
             pos, moves = pos.play(column), moves + str(column + 1)
-        if pos.outcome() == Outcome.ONGOING:
+        if not pos.is_over:
             return moves
 
 

@@ -23,7 +23,7 @@ class LongestLine:
 
     name = "longest-line"
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         me, k = pos.to_move, pos.game.k
         best: list[int] = []
         best_worth = (-1, -1)
@@ -34,7 +34,7 @@ class LongestLine:
                 best, best_worth = [], worth
             if worth == best_worth:
                 best.append(cell)
-        return Choice(rng.choice(best))
+        return Choice((rng or random).choice(best))
 
 
 class Line(NamedTuple):
@@ -93,11 +93,13 @@ class Static:
     name = "static"
     WEIGHTS = ((0, 0), (95, 700), (42, 120), (14, 34), (4, 9), (1, 2))
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         me = "xo"[pos.to_move - 1]
         worths = self.worths(pos, me)
         best = max(worths.values())
-        return Choice(rng.choice([cell for cell, worth in worths.items() if worth == best]))
+        return Choice(
+            (rng or random).choice([cell for cell, worth in worths.items() if worth == best])
+        )
 
     def worths(self, pos: Position, me: str) -> dict[int, int]:
         text = pos.cells().replace("/", "")
@@ -152,8 +154,8 @@ class WindowSearcher:
     name = "windows"
     cpu_clock = False
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        time_s = 0.1 if limit.time_s is None else limit.time_s
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        time_s = 0.1 if limits.time_s is None else limits.time_s
         found = window_search_choose(pos, time_s, self.cpu_clock)
         return Choice(found.move, depth=found.depth, nodes=found.nodes)
 

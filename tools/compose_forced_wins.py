@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 
 from benchmarks.kinarow import opening
-from inarow import Outcome, Position, game_named
+from inarow import Position, game_named
 from inarow.limits import Limits
 from inarow.players.base import Player
 from inarow.players.free import FreePlayer
@@ -38,9 +38,9 @@ def positions(game_name: str, seed: int) -> Iterator[Position]:
     ]
     rng.shuffle(players)
     pos = opening(game_named(game_name), seed, 4)
-    while pos.outcome() is Outcome.ONGOING and pos.stone_count < 120:
+    while not pos.is_over and pos.stone_count < 120:
         yield pos
-        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=MOVE_S), rng).move)
+        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=MOVE_S), rng=rng).move)
 
 
 def composed(game_name: str, seed: int) -> tuple[Position, int] | None:

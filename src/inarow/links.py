@@ -122,4 +122,4 @@ def read_record(words: Mapping[str, str]) -> Record:
     if len(text) > LONGEST_MOVES:
         raise UserError(f"moves has {len(text)} letters, at most {LONGEST_MOVES} are read")
     record = Record(start, tuple(parse_moves(game, text)))
-    return record.at_move(query_number(words, "at", 0, len(record.moves), len(record.moves)))
+    return record.viewed_at(query_number(words, "at", 0, len(record.moves), len(record.moves)))

@@ -31,7 +31,7 @@ PASS = -1
 
 
 class Termination(Enum):
-    """Why a game ended; the value is its sentence. ``words`` has the same in few words."""
+    """Why a game ended; the value is its sentence. ``reason`` has the same in few words."""
 
     LINE = "A line of the winner is complete."
     MORE_LINES = "The board is full and the winner has more lines."
@@ -47,7 +47,7 @@ class Termination(Enum):
     ADJUDICATED = "The result was decided without playing on."
     VOID = "The game does not count."
 
-    def words(self, game: Game) -> str:
+    def reason(self, game: Game) -> str:
         """The reason as results are printed: ``four in a row``, ``illegal move``."""
         if self is Termination.LINE:
             return f"{count_word(game.k)} in a row"
@@ -57,7 +57,7 @@ class Termination(Enum):
         return f"Termination.{self.name}"
 
     @property
-    def of_the_board(self) -> bool:
+    def is_natural(self) -> bool:
         """Whether the position itself says so."""
         return self in (Termination.LINE, Termination.MORE_LINES, Termination.DRAW)
 
@@ -142,7 +142,7 @@ class Record:
             object.__setattr__(self, "result", by_rules)
         elif self.result != by_rules:
             how = self.result.termination
-            if how.of_the_board or (by_rules is not None and not how.sets_the_board_aside):
+            if how.is_natural or (by_rules is not None and not how.sets_the_board_aside):
                 raise UserError("the result is not the one of the last position")
 
     @classmethod
@@ -180,7 +180,7 @@ class Record:
         move = self.moves[self.at - 1] if self.at else PASS
         return None if move == PASS else move
 
-    def extended(self, move: int, time_ms: float | None = None) -> Record:
+    def with_move(self, move: int, time_ms: float | None = None) -> Record:
         """The record that ends with a move at the cursor; later moves and the result are gone."""
         after = _after(self.pos, move, self.at + 1)
         times = self.times_ms or (None,) * len(self.moves)
@@ -193,7 +193,7 @@ class Record:
             clocks_ms=None,
         )
 
-    def cut(self) -> Record:
+    def truncated(self) -> Record:
         """The record that ends at the cursor."""
         if self.at == len(self.moves):
             return self
@@ -204,13 +204,11 @@ class Record:
             clocks_ms=None,
         )
 
-    def at_move(self, number: int) -> Record:
+    def viewed_at(self, number: int) -> Record:
         """The same game looked at after so many moves."""
         if not 0 <= number <= len(self.moves):
             raise UserError(f"at {number} must be 0 to {len(self.moves)}, the number of moves")
-        same = copy.copy(self)
-        same.__dict__["at"] = number
-        return same
+        return self._copied(at=number)
 
     def with_result(self, result: Result, clocks_ms: Sequence[float] | None = None) -> Record:
         """The same game with how it ended."""
@@ -219,16 +217,19 @@ class Record:
 
     def with_players(self, first: str, second: str) -> Record:
         """The same game between these two, by name."""
-        same = copy.copy(self)
-        same.__dict__["players"] = (first, second)
-        return same
+        return self._copied(players=(first, second))
 
     def _changed(self, **fields: Any) -> Record:
-        """Another record with these fields; positions are not played again. The result is that of
-        its last position unless it is given."""
-        other = copy.copy(self)
-        other.__dict__.update({"result": None, **fields})
+        """Another record with these fields. The result is that of its last position unless it is
+        given."""
+        other = self._copied(**{"result": None, **fields})
         other.__post_init__()
+        return other
+
+    def _copied(self, **fields: Any) -> Record:
+        """A copy with these fields; nothing is checked, and positions are not played again."""
+        other = copy.copy(self)
+        other.__dict__.update(fields)
         return other
 
     def turns(self) -> list[list[int]]:
@@ -264,7 +265,7 @@ class Record:
 
         return read(text, game)
 
-    def to_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """A dictionary for JSON: enough to build it again, and to read it without a program."""
         from inarow.record_text import json_of
 
@@ -280,7 +281,7 @@ class Record:
 
 
 def _after(pos: Position, move: int, number: int) -> Position:
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         raise IllegalMoveError(f"move {number} comes after the end of the game")
     if move == PASS:
         return pos.passed()

@@ -61,7 +61,7 @@ def line_of(record: Record) -> str:
             for name, player in zip(("first", "second"), record.players, strict=True)
         ]
     if record.result is not None:
-        words += [record.result.score, record.result.termination.words(record.game)]
+        words += [record.result.score, record.result.termination.reason(record.game)]
         if record.result.detail:
             words.append(_quoted(record.result.detail))
     return " ".join(words)
@@ -105,7 +105,7 @@ def _read_line(text: str, game: Game) -> Record:
         record = record.with_players(*(_unquoted(n, named) for n in ("first", "second")))
     if found is not None:
         record = _ended(record, found["other"], text[place:])
-    return record.at_move(_cursor(named["at"], record)) if "at" in named else record
+    return record.viewed_at(_cursor(named["at"], record)) if "at" in named else record
 
 
 def _next(text: str, place: int) -> tuple[re.Match[str] | None, int]:
@@ -198,7 +198,7 @@ def _ended(record: Record, score: str, rest: str) -> Record:
 def _with_result(
     record: Record, winner: int | None, reason: str, detail: str, score: str | None = None
 ) -> Record:
-    reasons = {termination.words(record.game): termination for termination in Termination}
+    reasons = {termination.reason(record.game): termination for termination in Termination}
     if reason not in reasons:
         raise BadTextError(
             f"reason '{truncate(reason)}' is not known: expected one of {', '.join(reasons)}"
@@ -236,7 +236,7 @@ def json_of(record: Record) -> dict[str, Any]:
     if record.result is not None:
         data["ending"] = {
             "winner": record.result.winner,
-            "reason": record.result.termination.words(record.game),
+            "reason": record.result.termination.reason(record.game),
             "detail": record.result.detail,
         }
     return data
@@ -277,7 +277,7 @@ def read_json(data: object) -> Record:
     if not 0 <= at <= most:
         shown = at if abs(at) < 10**9 else "a number of many digits"
         raise BadTextError(f"at '{shown}' must be 0 to {most}, the number of moves")
-    return record.at_move(at)
+    return record.viewed_at(at)
 
 
 def _field(data: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:

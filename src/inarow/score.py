@@ -50,10 +50,6 @@ class Score:
         """The same score from the point of view of a player."""
         return self if player == self.player else Score(-self.value, self.unit, player)
 
-    def flipped(self) -> Score:
-        """The same score from the other side."""
-        return self.of(3 - self.player)
-
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
@@ -66,6 +62,6 @@ class Score:
         return signed(self.value)
 
 
-def turned(low: int, high: int, seen_by: int, player: int) -> tuple[int, int]:
+def from_view_of(low: int, high: int, seen_by: int, player: int) -> tuple[int, int]:
     """Bounds as ``seen_by`` one player, from the point of view of another."""
     return (low, high) if seen_by == player else (-high, -low)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import GAMES, Game, Goal, Outcome, Position, game_named
+from inarow import GAMES, Game, Goal, Position, game_named
 from inarow._core import Family
 from inarow.analysis.analyse import analyse, at_once, solve
 from inarow.analysis.exhaustive import move_value, value
@@ -17,7 +17,7 @@ from inarow.analysis.game_mistakes import last_mistake
 from inarow.analysis.verdict import Verdict
 from inarow.limits import Limits
 from inarow.record import Record
-from inarow.score import Score, Unit, turned
+from inarow.score import Score, Unit, from_view_of
 
 SMALL = {
     "falling": ["connect4:4x4", "connect4:4x3k3", "connect4:5x3k3"],
@@ -32,7 +32,7 @@ def random_position(game: Game, empty: int, rng: random.Random) -> Position | No
     pos = Position(game)
     while game.cells - pos.stone_count > empty:
         pos = pos.play(rng.choice(pos.legal_moves()))
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             return None
     return pos
 
@@ -59,7 +59,7 @@ def test_an_analysis_agrees_with_a_look_at_all_that_is_left(family: str) -> None
                 end = pos
                 for each in move.line:
                     end = end.play(each)
-                assert end.outcome() is not Outcome.ONGOING
+                assert end.is_over
                 assert len(move.line) == move.plies
         assert solve(pos, Limits(5.0)).score == found.verdict.score
     assert checked > 20
@@ -95,7 +95,7 @@ def test_every_game_has_one_shape() -> None:
 
 def random_end(name: str) -> Position:
     pos, rng = Position(game_named(name)), random.Random(3)
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         pos = pos.play(rng.choice(pos.legal_moves()))
     return pos
 
@@ -103,11 +103,11 @@ def random_end(name: str) -> Position:
 @given(st.integers(-200, 200), st.sampled_from(Unit), st.sampled_from([1, 2]))
 def test_turning_a_score_round_twice_gives_it_back(number: int, unit: Unit, player: int) -> None:
     score = Score(number, unit, player)
-    assert score.flipped().flipped() == score.of(player) == score.of(3 - player).of(player)
-    assert score.flipped().value == -number and score.of(1).of(2) == score.of(2)
+    assert score == score.of(player) == score.of(3 - player).of(player)
+    assert score.of(3 - player).value == -number and score.of(1).of(2) == score.of(2)
     assert str(score).lstrip("+−") == str(abs(number))
-    low, high = turned(number, number + 3, player, 3 - player)
-    assert turned(low, high, 3 - player, player) == (number, number + 3)
+    low, high = from_view_of(number, number + 3, player, 3 - player)
+    assert from_view_of(low, high, 3 - player, player) == (number, number + 3)
 
 
 def test_scores_compare_within_one_unit_and_view() -> None:
@@ -144,8 +144,8 @@ def test_the_last_mistake_by_the_values_alone(name: str) -> None:
     known: dict[Position, int] = {}
     for _ in range(8):
         record = Record(Position(game))
-        while record.pos.outcome() is Outcome.ONGOING:
-            record = record.extended(rng.choice(record.pos.legal_moves()))
+        while not record.pos.is_over:
+            record = record.with_move(rng.choice(record.pos.legal_moves()))
         positions, moves = record.positions, record.moves
         late = max(0, len(moves) - 7)
         search = last_mistake(Record(positions[late], moves[late:]))

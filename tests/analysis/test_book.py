@@ -53,7 +53,7 @@ def reached(game: Game, ply: int) -> set[Position]:
     layer = {Position(game)}
     for _ in range(ply):
         layer = {pos.play(move) for pos in layer for move in pos.legal_moves()}
-        layer = {pos for pos in layer if pos.outcome() is Outcome.ONGOING}
+        layer = {pos for pos in layer if not pos.is_over}
     return layer
 
 
@@ -237,7 +237,7 @@ def test_scores_of_the_shipped_book_agree_with_each_other(moves: list[int]) -> N
     for move in moves:
         if move in pos.legal_moves():
             pos = pos.play(move)
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         assert book_score(pos) is None
         return
     score = book_score(pos)
@@ -249,7 +249,7 @@ def test_scores_of_the_shipped_book_agree_with_each_other(moves: list[int]) -> N
         line = book_line(pos, pos.legal_moves()[0])
         for move in line:
             pos = pos.play(move)
-        assert pos.stone_count == 8 or pos.outcome() is not Outcome.ONGOING
+        assert pos.stone_count == 8 or pos.is_over
 
 
 def test_a_winning_move_scores_as_the_solver_says() -> None:

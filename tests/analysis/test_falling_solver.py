@@ -81,7 +81,7 @@ def test_small_boards_by_brute_force(pos: Position) -> None:
         assert verdict.line[0] == verdict.move
         for move in verdict.line:
             at = at.play(move)
-        assert at.outcome() is not Outcome.ONGOING
+        assert at.is_over
         assert len(verdict.line) == verdict.plies
         winner = {"win": pos.to_move, "loss": pos.opponent, "draw": 0}[verdict.result or ""]
         ended = {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2, Outcome.DRAW: 0}[at.outcome()]

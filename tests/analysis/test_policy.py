@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow import Game, Outcome, Position
+from inarow import Game, Position
 from inarow._core import FallingSolver, LeanSearch, Policy, position_key
 from inarow.analysis.falling import analyse
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
@@ -49,7 +49,7 @@ def own_positions(pos: Position, policy: Policy) -> list[Position]:
     assert column is not None
     after = pos.play(column)
     then = [after.play(reply) for reply in after.legal_moves()]
-    return [pos for pos in then if pos.outcome() is Outcome.ONGOING]
+    return [pos for pos in then if not pos.is_over]
 
 
 def sides() -> list[list[Position]]:
@@ -125,7 +125,7 @@ def test_following_the_policy_never_leaves_what_is_known(side: int) -> None:
             assert solved, f"{pos.text} needs more than {PLAY_LIMIT} nodes"
             after = pos.play(column)
             replies = [after.play(reply) for reply in after.legal_moves()]
-            replies = [then for then in replies if then.outcome() is Outcome.ONGOING]
+            replies = [then for then in replies if not then.is_over]
             if not replies:
                 break
             pos = rng.choice(replies)
@@ -233,7 +233,7 @@ def test_where_the_policy_ends_the_command_keeps_the_exact_score(
             ends.add(pos)
     for pos in ends:
         after = pos.play(comp3308.tournament_column(pos, 5.0))
-        if after.outcome() is Outcome.ONGOING:
+        if not after.is_over:
             assert solver.solve(after)[0] == -solver.solve(pos)[0], pos
 
 

@@ -59,7 +59,7 @@ def all_boards(game: Game, mover: int, other: int) -> set[Position]:
                 for row in reversed(range(game.rows))
             ]
             pos = Position(game, "/".join(rows), 1)
-            if pos.outcome() is Outcome.ONGOING:
+            if not pos.is_over:
                 found.add(pos)
     return found
 
@@ -138,7 +138,7 @@ def test_verify_finds_a_wrong_result_and_a_wrong_column(
 def test_limits_leave_bounds_that_hold(pos: Position, nodes: int) -> None:
     assume(pos.stone_count >= 6)  # brute force takes long on emptier boards
     solver = FallingSolver(SMALL)
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         with pytest.raises(ValueError, match="over"):
             solver.keep(pos)
         return
@@ -196,19 +196,19 @@ def test_shipped_results_agree_with_each_other(moves: list[tuple[int, bool]]) ->
     """Whatever was forfeited on the way: the best of the results after each move is the result."""
     pos = Position(Game())
     for move, forfeited in moves:
-        if pos.outcome() is Outcome.ONGOING and move in pos.legal_moves():
+        if not pos.is_over and move in pos.legal_moves():
             pos = pos.play(move)
             pos = pos.passed() if forfeited else pos
     found = book_result(pos)
-    if pos.outcome() is not Outcome.ONGOING or found is None:
+    if pos.is_over or found is None:
         return
     assert book_result(pos.mirrored()) is not None
     result, column = found
     after = [pos.play(move) for move in pos.legal_moves()]
-    known = [book_result(child) for child in after if child.outcome() is Outcome.ONGOING]
+    known = [book_result(child) for child in after if not child.is_over]
     if pos.stone_count < 8 and len(known) == len(after):
         assert result == max(-child[0] for child in known if child is not None)
     if column is not None and pos.stone_count < 8:
         kept = pos.play(column)
         then = book_result(kept)
-        assert kept.outcome() is not Outcome.ONGOING or then is None or then[0] == -result
+        assert kept.is_over or then is None or then[0] == -result

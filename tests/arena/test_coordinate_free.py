@@ -205,7 +205,7 @@ def test_our_engine_plays_itself_from_an_opening(
     assert played["opening"] == "3.3,4.4,5.6" and played["history"][0]["side"] == 1
     assert played["names"] == ["inarow", "inarow"]
     pos = play_moves(Position(game_named(played["game"])), played["moves"])
-    assert pos.outcome() is not Outcome.ONGOING
+    assert pos.is_over
 
 
 def test_a_connect6_game_and_its_dialogue(coordinate: Callable[..., Any], tmp_path: Path) -> None:

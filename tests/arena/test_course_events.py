@@ -130,7 +130,7 @@ def drawn_line() -> str:
     rng = random.Random(5)
     while True:
         pos, line = Position(game_named("connect4")), ""
-        while pos.outcome() is Outcome.ONGOING:
+        while not pos.is_over:
             safe = [m for m in pos.legal_moves() if not pos.play(m).has_line(pos.to_move)]
             if not safe:
                 break

@@ -20,9 +20,9 @@ RANK = {"win": 1, "draw": 0, "loss": -1}
 def random_game(seed: int, name: str = "connect4:5x4") -> Record:
     rng = random.Random(seed)
     record = Record(Position(game_named(name)))
-    while record.end.outcome() is Outcome.ONGOING:
+    while not record.end.is_over:
         forfeited = rng.random() < 0.1
-        record = record.extended(PASS if forfeited else rng.choice(record.end.legal_moves()))
+        record = record.with_move(PASS if forfeited else rng.choice(record.end.legal_moves()))
     return record
 
 
@@ -55,7 +55,7 @@ def test_json_brings_it_back() -> None:
     record = random_game(3)
     found = verdicts_of(record)
     assert GameVerdicts.from_json(found.as_json(), record) == found
-    assert game_verdicts(record.to_json()) == found.as_json()
+    assert game_verdicts(record.as_json()) == found.as_json()
 
 
 @pytest.mark.parametrize(

@@ -248,8 +248,8 @@ def test_bad_input_gets_one_sentence(
 
 def play(game: Game, first: int, second: int, rng: random.Random) -> Outcome:
     pos, players = Position(game), (player_for(game, first), player_for(game, second))
-    while pos.outcome() == Outcome.ONGOING:
-        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=0.005), rng).move)
+    while not pos.is_over:
+        pos = pos.play(players[pos.to_move - 1].choose(pos, Limits(time_s=0.005), rng=rng).move)
     return pos.outcome()
 
 
@@ -299,7 +299,7 @@ def test_level_8_never_loses_tic_tac_toe() -> None:
             assert outcome != (Outcome.SECOND_WINS if side == 1 else Outcome.FIRST_WINS)
             return
         ours = pos.to_move == side
-        moves = [player.choose(pos, Limits(), rng).move] if ours else pos.legal_moves()
+        moves = [player.choose(pos, Limits(), rng=rng).move] if ours else pos.legal_moves()
         for move in moves:
             walk(pos.play(move), side)
 
@@ -313,8 +313,10 @@ def test_a_level_is_held_back_by_slips_depth_and_time() -> None:
     class Noting:
         name = "noting"
 
-        def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-            asked.append(limit)
+        def choose(
+            self, pos: Position, limits: Limits, *, rng: random.Random | None = None
+        ) -> Choice:
+            asked.append(limits)
             return Choice(pos.legal_moves()[0])
 
     pos, rng = Position(GAMES["connect4"]), random.Random(3)
@@ -322,7 +324,7 @@ def test_a_level_is_held_back_by_slips_depth_and_time() -> None:
         asked.clear()
         player = LevelPlayer(Noting(), number)
         for _ in range(400):
-            player.choose(pos, Limits(time_s=0.25, depth=5), rng)
+            player.choose(pos, Limits(time_s=0.25, depth=5), rng=rng)
         played = [limit for limit in asked if limit.time_s is not None]
         assert len(played) == pytest.approx(400 * (1 - level.slip), abs=50)
         depth = 5 if level.depth is None else min(5, level.depth)

@@ -51,11 +51,11 @@ def test_a_saved_game_is_read_from_every_form(
     record = Record.parse("maxconnect4 4435 at=3")
     for text in (
         str(record),
-        json.dumps(record.to_json()),
-        json.dumps({"record": record.to_json()}),
+        json.dumps(record.as_json()),
+        json.dumps({"record": record.as_json()}),
     ):
         saved.write_text(text + "\n")
-        assert chosen("--record", str(saved)) == Chosen(record.cut(), 1)
+        assert chosen("--record", str(saved)) == Chosen(record.truncated(), 1)
     saved.write_text("8.8 9.9")
     assert chosen("--record", str(saved), "--game", "gomoku").pos.stone_count == 2
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"443")))

@@ -83,5 +83,5 @@ def test_every_registered_game_has_the_analyst_and_player_of_its_family(name: st
 @given(games())
 def test_any_other_game_has_a_player_that_makes_a_legal_move(game: Game) -> None:
     assert (analyst_of(game) is None) >= (game.family is Family.OTHER)
-    choice = strong_player(game).choose(Position(game), Limits(depth=1), random.Random(1))
+    choice = strong_player(game).choose(Position(game), Limits(depth=1), rng=random.Random(1))
     assert choice.move in Position(game).legal_moves()

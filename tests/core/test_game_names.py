@@ -50,6 +50,6 @@ def test_commands_name_free_boards(name: str, capsys: pytest.CaptureFixture[str]
     data = json.loads(capsys.readouterr().out)
     assert game_named(data["game"]) == game_named(name) and data["nodes"] == 82
     assert data["game"] == name_of(game_named(name))
-    assert Record(Position(game_named(name))).to_json()["game"] == data["game"]
+    assert Record(Position(game_named(name))).as_json()["game"] == data["game"]
     assert main(["tree", "--game", name, "--depth", "1", "--show", "0"]) == 0
     assert data["game"] in capsys.readouterr().out

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import GAMES, Game, Outcome, Position, game_named
+from inarow import GAMES, Game, Position, game_named
 from inarow.errors import BadTextError, IllegalMoveError, UserError
 from inarow.game import name_of
 from inarow.record import PASS, Record, Result, Termination, result_on
 
 NAMES = [*GAMES, "connect4:8x7", "connect4:12x4", "gomoku:9x9k4", "connect6:5x5k3", "tictactoe:4x4"]
-BY_CONDUCT = [how for how in Termination if not how.of_the_board]
+BY_CONDUCT = [how for how in Termination if not how.is_natural]
 
 
 @st.composite
@@ -23,14 +23,14 @@ def records(draw: st.DrawFn) -> Record:
     """A random game with passes, from the start or from within, finished or not."""
     start = Position(game_named(draw(st.sampled_from(NAMES))))
     for _ in range(draw(st.integers(0, 3))):
-        if start.outcome() is Outcome.ONGOING:
+        if not start.is_over:
             start = start.play(draw(st.sampled_from(start.legal_moves())))
     record = Record(start)
     for _ in range(draw(st.integers(0, 30))):
-        if record.end.outcome() is not Outcome.ONGOING:
+        if record.end.is_over:
             break
         legal = record.end.legal_moves()
-        record = record.extended(draw(st.sampled_from([*legal, *legal, PASS])))
+        record = record.with_move(draw(st.sampled_from([*legal, *legal, PASS])))
     if draw(st.booleans()):
         record = record.with_players(draw(st.text(max_size=20)), draw(st.text(max_size=20)))
     if draw(st.booleans()):
@@ -39,7 +39,7 @@ def records(draw: st.DrawFn) -> Record:
         winners = [None] if how in (Termination.VOID, Termination.FORFEITS) else [1, 2]
         winner = draw(st.sampled_from([*winners, *([None] if how.name == "ADJUDICATED" else [])]))
         record = record.with_result(Result(winner, how, draw(st.text(max_size=30))))
-    return record.at_move(draw(st.integers(0, len(record.moves))))
+    return record.viewed_at(draw(st.integers(0, len(record.moves))))
 
 
 @given(records())
@@ -57,9 +57,9 @@ def test_json_is_read_again(record: Record, timed: bool) -> None:
         record = Record(
             record.start, record.moves, record.at, record.players, times, (10, 20.5), record.result
         )
-    text = json.dumps(record.to_json())
+    text = json.dumps(record.as_json())
     assert Record.parse(text) == record == Record.from_json(json.loads(text))
-    assert Record.parse(json.dumps({"names": [], "record": record.to_json()})) == record
+    assert Record.parse(json.dumps({"names": [], "record": record.as_json()})) == record
 
 
 @given(records())
@@ -78,14 +78,14 @@ def test_positions_follow_the_moves(record: Record) -> None:
 
 @given(records(), st.data())
 def test_a_move_at_the_cursor_cuts_what_came_after(record: Record, data: st.DataObject) -> None:
-    cut = record.cut()
+    cut = record.truncated()
     assert cut.moves == record.moves[: record.at] and cut.end == record.pos
-    if record.pos.outcome() is not Outcome.ONGOING:
+    if record.pos.is_over:
         with pytest.raises(IllegalMoveError, match="comes after the end"):
-            record.extended(0)
+            record.with_move(0)
         return
     move = data.draw(st.sampled_from(record.pos.legal_moves()))
-    longer = record.extended(move)
+    longer = record.with_move(move)
     assert longer.moves == (*cut.moves, move) and longer.at == len(longer.moves)
     assert longer == Record(record.start, longer.moves, players=record.players)
     assert longer.end == record.pos.play(move)
@@ -168,7 +168,7 @@ def test_a_record_cannot_contradict_itself() -> None:
                 assert (
                     winner is None
                     or type(winner) is not int
-                    or how.of_the_board
+                    or how.is_natural
                     or (winner == 3 or how in (Termination.FORFEITS, Termination.VOID))
                 )
                 continue
@@ -186,7 +186,7 @@ def test_a_record_cannot_contradict_itself() -> None:
 
 def test_the_last_move_is_the_one_before_the_cursor() -> None:
     record = Record.parse("connect4 45p")
-    assert [record.at_move(number).last_move for number in range(4)] == [None, 3, 4, None]
+    assert [record.viewed_at(number).last_move for number in range(4)] == [None, 3, 4, None]
 
 
 def test_a_byte_order_mark_is_no_part_of_a_record() -> None:
@@ -202,9 +202,9 @@ def test_a_game_without_a_name_is_not_written() -> None:
 
 def test_every_termination_has_a_sentence_and_words_of_its_own() -> None:
     game = GAMES["connect4"]
-    assert len({how.words(game) for how in Termination}) == len(Termination)
+    assert len({how.reason(game) for how in Termination}) == len(Termination)
     assert all(how.value.endswith(".") for how in Termination)
-    assert Termination.LINE.words(GAMES["gomoku"]) == "five in a row"
+    assert Termination.LINE.reason(GAMES["gomoku"]) == "five in a row"
 
 
 def test_short_names_are_names() -> None:

@@ -53,7 +53,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "level": lambda: player_for(Game(), 9),
     "game": lambda: game_named("chess"),
     "floating": lambda: analyse(FLOATING),
-    "floating choice": lambda: player("strong").choose(FLOATING, Limits(0.1), random.Random(1)),
+    "floating choice": lambda: player("strong").choose(FLOATING, Limits(0.1), rng=random.Random(1)),
 }
 
 

@@ -149,9 +149,9 @@ def test_bad_input_gets_a_sentence(player: Path, arguments: list[str], word: str
 def keeps_the_score(pos: Position, column: int) -> bool:
     """By the solver, and where there are fewer than eight stones by the book of its scores."""
     after = pos.play(column)
-    if after.outcome() is not Outcome.ONGOING:
+    if after.is_over:
         return after.outcome() is not Outcome.DRAW or pos.stone_count == 41
-    return solve(after).score == solve(pos).score.flipped()
+    return solve(after).score == solve(pos).score.of(after.to_move)
 
 
 def loses_at_once(pos: Position) -> bool:
@@ -175,7 +175,7 @@ def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -
     slowest = 0.0
     for number in range(GAMES):
         pos, asked = Position(Game()), []
-        while pos.outcome() is Outcome.ONGOING:
+        while not pos.is_over:
             if pos.to_move == side:
                 if pos not in columns:
                     start = time.process_time()
@@ -205,7 +205,7 @@ def test_games_from_the_empty_board_are_perfect(loaded: ModuleType, side: int) -
 
 def test_the_file_beats_a_perfect_defender_on_ply_41(loaded: ModuleType) -> None:
     pos = Position(Game())
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         if pos.to_move == 1:
             stones = loaded.parsed(comp3308.format_state(pos), "red")
             pos = pos.play(loaded.best_column(*stones, until=float("inf")))
@@ -217,7 +217,7 @@ def test_the_file_beats_a_perfect_defender_on_ply_41(loaded: ModuleType) -> None
 @settings(max_examples=30, deadline=None)
 @given(boards(Game()))
 def test_any_board_gets_a_legal_column_in_time(loaded: ModuleType, pos: Position) -> None:
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return
     start = time.process_time()
     column = loaded.connect_four(comp3308.format_state(pos), ("red", "yellow")[pos.to_move - 1])

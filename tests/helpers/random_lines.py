@@ -14,7 +14,7 @@ def random_line(name: str, seed: int, stones: int = 400, quiet: int = 0) -> Reco
     rng = random.Random(seed)
     pos = Position(game_named(name))
     moves: list[int] = []
-    while pos.outcome() == Outcome.ONGOING and len(moves) < stones:
+    while not pos.is_over and len(moves) < stones:
         legal = pos.legal_moves()
         if len(moves) < quiet:
             legal = [m for m in legal if pos.play(m).outcome() == Outcome.ONGOING] or legal

@@ -86,20 +86,22 @@ def free_proofs() -> tuple[list[Position], Work]:
 def free_player() -> tuple[list[Position], Work]:
     shared = FreePlayer(4)
     rng = random.Random(0)
-    return lines("gomoku", 12, 4), lambda pos: shared.choose(pos, Limits(depth=2), rng)
+    return lines("gomoku", 12, 4), lambda pos: shared.choose(pos, Limits(depth=2), rng=rng)
 
 
 def level_8() -> tuple[list[Position], Work]:
     shared = player_for(GAMES["gomoku"], 8)
     rng = random.Random(0)
-    return lines("gomoku", 12), lambda pos: legal(pos, shared.choose(pos, Limits(0.02), rng).move)
+    return lines("gomoku", 12), lambda pos: legal(
+        pos, shared.choose(pos, Limits(0.02), rng=rng).move
+    )
 
 
 def named_of_two_games() -> tuple[list[Position], Work]:
     shared = player("strong")
     rng = random.Random(0)
     both = lines("gomoku", 10, 3) + lines("maxconnect4", 20, 3)
-    return both, lambda pos: legal(pos, shared.choose(pos, Limits(depth=2), rng).move)
+    return both, lambda pos: legal(pos, shared.choose(pos, Limits(depth=2), rng=rng).move)
 
 
 MAKERS = {

@@ -219,7 +219,7 @@ FILES = {
 def test_a_program_that_leaves_strange_files(mode: str, verdicts: str, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_files.py", mode)
     seat = make_seat("files", program, sandbox, LIMITS)
-    record = Record(Position(game_named("maxconnect4"))).extended(3)
+    record = Record(Position(game_named("maxconnect4"))).with_move(3)
     assert judged(seat, record, LONG_MS, find_course("cse440").conduct) in verdicts.split("|")
 
 
@@ -294,7 +294,7 @@ class Last:
 
     name = "last"
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         return Choice(pos.legal_moves()[-1])
 
 

@@ -206,9 +206,9 @@ def test_depth_4_beats_a_random_player_in_every_game() -> None:
 def test_the_player_reports_points_and_the_depth_it_reached() -> None:
     pos = random_position(MAX4, 38, random.Random(2))
     move, value, nodes, _ = counted_choose(pos, 4)
-    choice = CountedPlayer().choose(pos, Limits(depth=30), RNG)
+    choice = CountedPlayer().choose(pos, Limits(depth=30), rng=RNG)
     assert choice == (move, value / 100, 4, nodes, True, None)
-    assert CountedPlayer().choose(Position(MAX4), Limits(), RNG).depth == 8
+    assert CountedPlayer().choose(Position(MAX4), Limits(), rng=RNG).depth == 8
 
 
 def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
@@ -229,32 +229,32 @@ def test_under_a_clock_it_deepens_while_the_next_depth_should_fit(
     depths = []
     for time_s in (0.0, 0.001, 0.01, 0.1, 0.5):
         explored = 0
-        choice = player.choose(pos, Limits(time_s=time_s), RNG)
+        choice = player.choose(pos, Limits(time_s=time_s), rng=RNG)
         assert choice.nodes == explored
         assert time_s == 0.0 or explored * 1e-6 <= time_s
         depths.append(choice.depth or 0)
     assert depths[0] == 1
     assert depths == sorted(depths)
     assert len(set(depths)) >= 4
-    assert player.choose(pos, Limits(time_s=10.0, depth=3), RNG).depth == 3
+    assert player.choose(pos, Limits(time_s=10.0, depth=3), rng=RNG).depth == 3
     nearly_full = random_position(MAX4, 37, random.Random(3))
-    ended = player.choose(nearly_full, Limits(time_s=10.0), RNG)
+    ended = player.choose(nearly_full, Limits(time_s=10.0), rng=RNG)
     assert (ended.depth, ended.exact) == (5, True)
 
 
 @pytest.mark.parametrize("limit", [Limits(depth=0), Limits(time_s=1.0, depth=0)])
 def test_a_depth_below_1_gets_a_sentence(limit: Limits) -> None:
     with pytest.raises(ValueError, match="depth 0 is less than 1"):
-        CountedPlayer().choose(Position(MAX4), limit, RNG)
+        CountedPlayer().choose(Position(MAX4), limit, rng=RNG)
 
 
 def test_under_a_clock_it_keeps_the_exact_value_where_the_solver_finishes() -> None:
     for seed in range(4):
         pos = random_position(MAX4, MAX4.cells - 12, random.Random(seed))
-        choice = CountedPlayer().choose(pos, Limits(time_s=60.0), RNG)
+        choice = CountedPlayer().choose(pos, Limits(time_s=60.0), rng=RNG)
         exact = solve(pos).score.value
         assert (choice.exact, choice.value, choice.depth) == (True, exact, 12)
-        assert solve(pos.play(choice.move)).score == solve(pos).score.flipped()
+        assert solve(pos.play(choice.move)).score == solve(pos).score.of(pos.opponent)
 
 
 def test_the_solver_goes_on_while_the_given_clock_has_time_left(
@@ -278,10 +278,10 @@ def test_the_solver_goes_on_while_the_given_clock_has_time_left(
     monkeypatch.setattr(proof, "analyst_for", lambda pos, table_mb: Hasty(pos))
     pos = random_position(MAX4, MAX4.cells - 18, random.Random(1))
     patient, hurried = CountedPlayer(clock=lambda: 0.0), CountedPlayer(clock=lambda: 9.0 * calls)
-    assert patient.choose(pos, Limits(time_s=10.0), RNG).exact
+    assert patient.choose(pos, Limits(time_s=10.0), rng=RNG).exact
     asked = calls
     calls = 0
-    hurried.choose(pos, Limits(time_s=10.0), RNG)
+    hurried.choose(pos, Limits(time_s=10.0), rng=RNG)
     assert calls == 1 < asked
 
 
@@ -299,7 +299,7 @@ def played_out(player: CountedPlayer, color: int, time_s: float, rng: random.Ran
     while not pos.is_full:
         move = rng.choice(pos.legal_moves())
         if pos.to_move == color:
-            move = player.choose(pos, Limits(time_s=time_s), rng).move
+            move = player.choose(pos, Limits(time_s=time_s), rng=rng).move
         pos = pos.play(move)
     return margin_of(pos, color)
 
@@ -325,7 +325,7 @@ def test_the_strategy_answers_at_once_and_from_any_history() -> None:
     ]
     for pos, move, tree in rng.sample(entries, 100):
         for asked in (pos, pos.mirrored()):
-            choice = CountedPlayer().choose(asked, Limits(time_s=0.0), RNG)
+            choice = CountedPlayer().choose(asked, Limits(time_s=0.0), rng=RNG)
             low = choice.value if choice.exact else (choice.bounds or (-99,))[0]
             assert low is not None and low >= tree.difference
             if low == tree.difference and asked is pos:
@@ -334,7 +334,7 @@ def test_the_strategy_answers_at_once_and_from_any_history() -> None:
 
 def test_a_mistake_is_taken_as_far_as_it_can_be_proven() -> None:
     """Column 1 as the first move gives a point away, and the strategy takes it."""
-    choice = CountedPlayer().choose(Position(MAX4).play(0), Limits(time_s=0.0), RNG)
+    choice = CountedPlayer().choose(Position(MAX4).play(0), Limits(time_s=0.0), rng=RNG)
     assert choice.bounds is not None and choice.bounds[0] == 1
 
 

@@ -25,7 +25,7 @@ def test_moves_keep_the_score_from_ply_14_on() -> None:
         pos = Position(Game())
         for move in row.split()[0]:
             pos = pos.play(int(move) - 1)
-        choice = player.choose(pos, Limits(time_s=60), random.Random(0))
+        choice = player.choose(pos, Limits(time_s=60), rng=random.Random(0))
         analysis = analyse(pos, Limits(lines=False))
         assert choice.exact
         assert choice.move in [verdict.move for verdict in analysis.best]
@@ -38,7 +38,7 @@ def test_moves_keep_the_score_from_ply_14_on() -> None:
 @settings(max_examples=80, deadline=None)
 def test_unbalanced_boards_are_played_for_the_side_given(pos: Position) -> None:
     player = FallingPlayer()
-    choice = player.choose(pos, Limits(time_s=0.02), random.Random(0))
+    choice = player.choose(pos, Limits(time_s=0.02), rng=random.Random(0))
     assert choice.move in pos.legal_moves()
     if choice.exact and pos.stone_count > 14:
         best = analyse(pos, Limits(lines=False)).best
@@ -59,7 +59,7 @@ def test_in_a_draw_it_leaves_the_most_ways_to_go_wrong() -> None:
             move: sum(reply.hi < 0 for reply in analyse(pos.play(move), Limits(lines=False)).moves)
             for move in best
         }
-        choice = FallingPlayer().choose(pos, Limits(time_s=60), random.Random(0))
+        choice = FallingPlayer().choose(pos, Limits(time_s=60), rng=random.Random(0))
         assert traps[choice.move] == max(traps.values())
         checked += len(set(traps.values())) > 1
     assert checked > 0
@@ -67,5 +67,5 @@ def test_in_a_draw_it_leaves_the_most_ways_to_go_wrong() -> None:
 
 def test_a_depth_limit_is_repeatable() -> None:
     pos = Position(Game()).play(3)
-    choices = {FallingPlayer().choose(pos, Limits(depth=8), random.Random(0)) for _ in range(2)}
+    choices = {FallingPlayer().choose(pos, Limits(depth=8), rng=random.Random(0)) for _ in range(2)}
     assert len(choices) == 1 and choices.pop().depth == 8

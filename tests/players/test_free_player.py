@@ -55,9 +55,9 @@ def winning_cells(pos: Position, player: int) -> set[int]:
 @settings(max_examples=60, deadline=None)
 def test_any_board_gets_a_legal_move_that_takes_a_win_or_blocks_one(data: st.DataObject) -> None:
     pos = data.draw(boards(data.draw(free_games())))
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return
-    move = FreePlayer(memory_mb=4).choose(pos, QUICK, random.Random(0)).move
+    move = FreePlayer(memory_mb=4).choose(pos, QUICK, rng=random.Random(0)).move
     assert pos.landing(move) == move
     mine, theirs = (winning_cells(pos, player) for player in (pos.to_move, pos.opponent))
     if mine:
@@ -70,7 +70,7 @@ def test_any_board_gets_a_legal_move_that_takes_a_win_or_blocks_one(data: st.Dat
 @settings(max_examples=60, deadline=None)
 def test_the_threats_shown_are_what_the_rules_say(data: st.DataObject) -> None:
     pos = data.draw(boards(data.draw(free_games())))
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return
     found = threats(pos, "open three")
     assert len({(threat.cell, threat.player) for threat in found}) == len(found)
@@ -100,10 +100,10 @@ def test_forced_wins_are_solved_within_a_second(game: str, text: str, stones: st
     # The line is legal and ends with a stone of the attacker that every reply loses to.
     attacker = pos.to_move
     for cell in line:
-        assert pos.outcome() is Outcome.ONGOING
+        assert not pos.is_over
         pos = pos.play(cell)
     assert pos.to_move != attacker
-    if pos.outcome() is Outcome.ONGOING:
+    if not pos.is_over:
         assert PlainThreats(pos).every_reply_loses(attacker - 1, 0)
 
 
@@ -113,11 +113,11 @@ def test_a_forced_win_is_played_home(game: str, text: str, stones: str) -> None:
     pos = Position.parse(game_named(game), text)
     us, rng, player = pos.to_move, random.Random(1), FreePlayer(memory_mb=16)
     for _ in range(60):
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             break
         blocks = winning_cells(pos, us) if pos.to_move != us else set()
         if pos.to_move == us:
-            move = player.choose(pos, Limits(time_s=0.5), rng).move
+            move = player.choose(pos, Limits(time_s=0.5), rng=rng).move
         else:
             move = min(blocks) if blocks else rng.choice(pos.legal_moves())
         pos = pos.play(move)
@@ -143,9 +143,9 @@ def test_seven_by_seven_is_never_lost(ours: int) -> None:
     player, strong = FreePlayer(memory_mb=4), FreePlayer(memory_mb=4, attack_bias=0)
     for opponent in (RandomPlayer(), strong, RandomPlayer()):
         pos = Position(game)
-        while pos.outcome() is Outcome.ONGOING:
+        while not pos.is_over:
             chosen = player if pos.to_move == ours else opponent
-            pos = pos.play(chosen.choose(pos, QUICK, rng).move)
+            pos = pos.play(chosen.choose(pos, QUICK, rng=rng).move)
         assert pos.outcome() is not (Outcome.SECOND_WINS if ours == 1 else Outcome.FIRST_WINS)
 
 
@@ -153,16 +153,16 @@ def test_seven_by_seven_is_never_lost(ours: int) -> None:
 def test_it_beats_a_random_player(name: str) -> None:
     rng = random.Random(3)
     pos, player, opponent = Position(game_named(name)), FreePlayer(), RandomPlayer()
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         chosen = opponent if pos.to_move == 1 else player
-        pos = pos.play(chosen.choose(pos, Limits(time_s=0.02), rng).move)
+        pos = pos.play(chosen.choose(pos, Limits(time_s=0.02), rng=rng).move)
     assert pos.outcome() is Outcome.SECOND_WINS
 
 
 def test_tictactoe_is_a_draw_between_two_of_it() -> None:
     pos, player = Position(game_named("tictactoe")), FreePlayer(memory_mb=4)
-    while pos.outcome() is Outcome.ONGOING:
-        pos = pos.play(player.choose(pos, Limits(time_s=0.05), random.Random(0)).move)
+    while not pos.is_over:
+        pos = pos.play(player.choose(pos, Limits(time_s=0.05), rng=random.Random(0)).move)
     assert pos.outcome() is Outcome.DRAW
 
 
@@ -170,17 +170,17 @@ def test_a_limit_by_depth_gives_the_same_choice_whatever_came_before() -> None:
     pos = Position(game_named("connect6-simple"))
     used, rng = FreePlayer(memory_mb=4), random.Random(0)
     for _ in range(10):
-        choice = used.choose(pos, Limits(depth=3), rng)
-        assert choice == FreePlayer(memory_mb=4).choose(pos, Limits(depth=3), rng)
+        choice = used.choose(pos, Limits(depth=3), rng=rng)
+        assert choice == FreePlayer(memory_mb=4).choose(pos, Limits(depth=3), rng=rng)
         pos = pos.play(choice.move)
 
 
 def test_the_clock_is_obeyed() -> None:
     player, rng = FreePlayer(), random.Random(0)
     pos = Position(game_named("connect6-simple")).play(180).play(160).play(161)
-    player.choose(pos, Limits(time_s=0.0), rng)
+    player.choose(pos, Limits(time_s=0.0), rng=rng)
     before = time.process_time()
-    player.choose(pos, Limits(time_s=0.3), rng)
+    player.choose(pos, Limits(time_s=0.3), rng=rng)
     assert time.process_time() - before < 0.6
 
 

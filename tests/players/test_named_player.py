@@ -27,7 +27,7 @@ def test_every_game_of_the_rules_is_played(game: Game, name: str) -> None:
     pos, rng = Position(game), random.Random(2)
     one = player(name)
     for _ in range(4):
-        choice = one.choose(pos, Limits(time_s=0.01), rng)
+        choice = one.choose(pos, Limits(time_s=0.01), rng=rng)
         assert choice.move in pos.legal_moves()
         pos = pos.play(choice.move)
 
@@ -36,7 +36,7 @@ def test_one_player_plays_one_game_after_the_other() -> None:
     held = player("level:2")
     for game in (GAMES["connect4"], GAMES["tictactoe"], game_named("maxconnect4:5x4")):
         record = play(game, [held, held], rng=random.Random(1))
-        assert record.result is not None and record.result.termination.of_the_board
+        assert record.result is not None and record.result.termination.is_natural
 
 
 @pytest.mark.parametrize("name", ["random", "strong", "perfect", "level:3"])
@@ -48,7 +48,7 @@ def test_a_player_has_the_name_that_was_asked_for(name: str) -> None:
 @pytest.mark.parametrize("name", ["random", "strong", "perfect", "level:3"])
 def test_a_finished_game_leaves_nothing_to_choose(name: str) -> None:
     with pytest.raises(UserError, match="the game is over in position"):
-        player(name).choose(Position().after("1212121"), Limits(), random.Random(1))
+        player(name).choose(Position().after("1212121"), Limits(), rng=random.Random(1))
 
 
 def test_the_look_ahead_player_wins_at_once_and_stops_a_win() -> None:
@@ -56,8 +56,8 @@ def test_the_look_ahead_player_wins_at_once_and_stops_a_win() -> None:
     assert game.family is Family.OTHER
     ours = LookAheadPlayer()
     text = "......./......./......./......./......./ooo.... x"
-    stopped = ours.choose(Position.parse(game, text), Limits(depth=3), random.Random(1))
+    stopped = ours.choose(Position.parse(game, text), Limits(depth=3), rng=random.Random(1))
     assert stopped.move == 3
     text = "......./......./......./......./......./xxx.ooo x"
-    won = ours.choose(Position.parse(game, text), Limits(), random.Random(1))
+    won = ours.choose(Position.parse(game, text), Limits(), rng=random.Random(1))
     assert won.move == 3 and won.value is not None and won.value > 900

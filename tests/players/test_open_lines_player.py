@@ -46,7 +46,7 @@ def open_positions(
     while True:
         rows = ["".join(cells[i : i + game.cols]) for i in range(0, game.cells, game.cols)]
         pos = Position(game, "/".join(rows), to_move)
-        if pos.outcome() is Outcome.ONGOING:
+        if not pos.is_over:
             return pos
         cells[rng.choice(pos.line_cells())] = "."
 
@@ -65,9 +65,9 @@ def wins_this_turn(pos: Position) -> bool:
 def play(game: Game, first: Player, second: Player, seed: int) -> Outcome:
     rng = random.Random(seed)
     pos = Position(game)
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         player = first if pos.to_move == 1 else second
-        pos = pos.play(player.choose(pos, LIMIT, rng).move)
+        pos = pos.play(player.choose(pos, LIMIT, rng=rng).move)
     return pos.outcome()
 
 
@@ -104,7 +104,7 @@ def test_two_stones_a_turn_complete_a_line_together(pos: Position) -> None:
         return
     player = pos.to_move
     for _ in range(pos.left):
-        if pos.outcome() is Outcome.ONGOING:
+        if not pos.is_over:
             pos = pos.play(_core.open_lines_choose(pos)[0])
     assert pos.has_line(player)
 
@@ -151,8 +151,8 @@ def test_the_players_say_what_the_core_says() -> None:
     pos = Position(GAMES["gomoku"]).play(112).play(113)
     rng = random.Random(0)
     move, value = _core.open_lines_choose(pos)
-    assert OpenLinesPlayer().choose(pos, LIMIT, rng) == Choice(move, value=value)
-    assert LineRulePlayer().choose(pos, LIMIT, rng) == Choice(_core.line_rule_choose(pos))
+    assert OpenLinesPlayer().choose(pos, LIMIT, rng=rng) == Choice(move, value=value)
+    assert LineRulePlayer().choose(pos, LIMIT, rng=rng) == Choice(_core.line_rule_choose(pos))
     assert (OpenLinesPlayer.name, LineRulePlayer().name) == ("open-lines", "line-rule")
 
 

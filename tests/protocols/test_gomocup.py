@@ -188,10 +188,10 @@ def test_the_command_plays_a_game(command: Callable[[str], str]) -> None:
         from inarow import game_named
 
         pos = Position(game_named("gomoku"))
-        while pos.outcome() is Outcome.ONGOING:
+        while not pos.is_over:
             move = rng.choice(pos.legal_moves())
             pos = pos.play(move)
-            if pos.outcome() is Outcome.ONGOING:
+            if not pos.is_over:
                 x, y = ask(f"TURN {move % 15},{move // 15}").split(",")
                 pos = pos.play(int(y) * 15 + int(x))
         assert pos.outcome() is Outcome.SECOND_WINS

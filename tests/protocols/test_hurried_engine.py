@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from inarow import Game, Outcome, Position
+from inarow import Game, Position
 from inarow.limits import Limits
 from inarow.players.base import Choice
 from inarow.players.falling import WON, HurriedPlayer
@@ -20,7 +20,7 @@ def late_position(rng: random.Random, left: int) -> Position:
         pos = Position(Game())
         while pos.legal_moves() and pos.stone_count < pos.game.cells - left:
             pos = pos.play(rng.choice(pos.legal_moves()))
-        if pos.outcome() is Outcome.ONGOING:
+        if not pos.is_over:
             return pos
 
 
@@ -30,7 +30,7 @@ def test_the_end_of_the_game_is_proven_and_no_deeper_than_it_is(left: int) -> No
     whole = SearchSpec(depth=left, full_board="zero", evaluator="zero", utility=1)
     for _ in range(3):
         pos = late_position(rng, left)
-        found = HurriedPlayer().choose(pos, Limits(time_s=0), rng)
+        found = HurriedPlayer().choose(pos, Limits(time_s=0), rng=rng)
         truth = reference.run(pos, whole).value * (1 if pos.to_move == 1 else -1)
         assert found.depth == min(left, 6)
         assert found.exact or left > 6

@@ -54,7 +54,7 @@ class Scripted:
     def __init__(self, name: str, plan: list[str | int], clock: Clock) -> None:
         self.name, self.plan, self.clock = name, iter(plan), clock
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         act = next(self.plan, 0)
         if act == "late":
             self.clock.now_s += 1.001
@@ -75,7 +75,7 @@ def expected(
     asked = [iter(plan) for plan in plans]
     pos, moves, in_a_row = Position(game), list[int](), 0
     used: list[list[float]] = [[], []]
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         side = pos.to_move - 1
         for attempt in range(conduct.tries):
             act = next(asked[side], 0)
@@ -89,7 +89,7 @@ def expected(
             if cost is Penalty.ASK_AGAIN and attempt + 1 < conduct.tries:
                 continue
             if cost is not Penalty.PASS:
-                reason = "disqualified" if cost is Penalty.DISQUALIFY else FAULTS[act].words(game)
+                reason = "disqualified" if cost is Penalty.DISQUALIFY else FAULTS[act].reason(game)
                 return moves, (2 - side, reason), used
             moves.append(PASS)
             pos, in_a_row = pos.passed(), in_a_row + 1
@@ -126,7 +126,7 @@ def test_every_fault_costs_what_the_conduct_says(
     moves, ending, used = expected(SMALL, [first, second], conduct)
     assert list(record.moves) == moves
     assert record.result is not None and record.clocks_ms is not None
-    assert (record.result.winner, record.result.termination.words(SMALL)) == ending
+    assert (record.result.winner, record.result.termination.reason(SMALL)) == ending
     assert record.players == ("a", "b")
     for side in (0, 1):
         played = sum(1 for turn in turns if turn.side == side and turn.stones)
@@ -308,9 +308,9 @@ def test_a_program_chooses_like_any_player(protocol: str) -> None:
     with program(protocol) as engine:
         for _ in range(2):  # the second game begins anew
             pos = Position(game)
-            while pos.outcome() is Outcome.ONGOING:
+            while not pos.is_over:
                 player: Player = engine if pos.to_move == 2 else RandomPlayer()
-                pos = pos.play(player.choose(pos, Limits(time_s=1), rng).move)
+                pos = pos.play(player.choose(pos, Limits(time_s=1), rng=rng).move)
             assert pos.outcome() is Outcome.SECOND_WINS
 
 
@@ -362,7 +362,7 @@ class Broken:
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         if isinstance(self.answer, Exception):
             raise self.answer
         answer: Choice = self.answer
@@ -396,10 +396,10 @@ def test_a_protocol_that_cannot_tell_a_board_refuses_it() -> None:
     board = Position.parse(Game(), "......./......./......./......./..o.o../xxoxo.x o")
     refused = pytest.raises(ForfeitError, match="cannot be told of a pass or of a board")
     with program("comp2230") as engine, refused:
-        engine.choose(board, Limits(), random.Random(0))
+        engine.choose(board, Limits(), rng=random.Random(0))
     gomoku = Position(game_named("gomoku"))
     for cell in (0, 20, 40, 60, 80, 100):
         gomoku = gomoku.play(cell)
     with program("gomocup") as engine:
-        move = engine.choose(gomoku, Limits(time_s=1), random.Random(0)).move
+        move = engine.choose(gomoku, Limits(time_s=1), rng=random.Random(0)).move
         assert move in gomoku.legal_moves()

@@ -31,7 +31,7 @@ def test_a_game_steps_through_in_a_notebook_with_nothing_to_load() -> None:
     assert page.count("<svg") == 7 and page.count('type="radio"') == 7
     assert "<script" not in page and "src=" not in page and "url(" not in page
     assert 'id="' in page.split(" checked")[0] and "6. " in page.rpartition(" checked")[2]
-    earlier = line.at_move(2)._repr_html_()
+    earlier = line.viewed_at(2)._repr_html_()
     assert (
         earlier.rpartition(" checked")[2]
         .split("<label", 1)[1]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from inarow import Game, Outcome, Position, game_named
+from inarow import Game, Position, game_named
 from inarow.course import find_course
 from inarow.courses.comp3308.seat import run_marked
 from inarow.courses.maxconnect4.answers import file_answer
@@ -137,7 +137,7 @@ def test_a_program_plays_a_game_by_its_adapter(name: str, side: int) -> None:
         log = play_game(game_named(game), players, kind(conduct), rng=random.Random(side))
         program.end(answers=True)
     assert log.record.result is not None
-    assert log.record.result.termination.of_the_board, log.record.result
+    assert log.record.result.termination.is_natural, log.record.result
     asked = [turn for turn in log.turns if turn.side == side]
     assert asked and all(turn.verdict == "OK" for turn in asked)
     for turn in asked:
@@ -153,10 +153,12 @@ def test_a_program_chooses_like_any_player(name: str) -> None:
     pos = Position(game_named(game))
     with closing(make()) as program:
         for _ in range(5):
-            if pos.outcome() is not Outcome.ONGOING:
+            if pos.is_over:
                 break
             player: Player = program if pos.to_move == 2 else RandomPlayer()
-            pos = pos.play(player.choose(pos, Limits(time_s=KIND / 1000), random.Random(1)).move)
+            pos = pos.play(
+                player.choose(pos, Limits(time_s=KIND / 1000), rng=random.Random(1)).move
+            )
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -66,7 +66,7 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
         seat.end(answers=True)
     asked = [turn for turn in log.turns if turn.side == 0]
     assert asked and {turn.verdict for turn in asked} == {"OK"}, [turn.fault for turn in asked]
-    assert log.record.result is not None and log.record.result.termination.of_the_board
+    assert log.record.result is not None and log.record.result.termination.is_natural
 
 
 def opening_of(pos: Position) -> tuple[int, ...]:

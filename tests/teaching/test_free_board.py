@@ -32,7 +32,7 @@ def test_the_middle_of_a_turn_offers_no_point_that_is_taken() -> None:
     proved = judged(before, lambda: analyse(before.pos, Limits(10)))
     assert proved.findings is not None and proved.findings.win is not None
     first = proved.findings.win.line[0]
-    after = before.extended(first)
+    after = before.with_move(first)
     known = judged(after, lambda: analyse(after.pos, Limits(0.1)))
     found = known.findings
     assert found is not None and found.win is not None and found.choice is not None

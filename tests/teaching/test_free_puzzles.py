@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from inarow import GAMES, Game, Outcome, Position
+from inarow import GAMES, Game, Position
 from inarow._core import FreeEngine
 from inarow.makers.puzzles import plain
 from inarow.record import Record
@@ -29,9 +29,9 @@ def small_board(seed: int) -> Position:
     """A position of a small board with two stones a turn, a turn about to begin."""
     rng, pos = random.Random(seed), Position(SMALL)
     for _ in range(15):
-        if pos.outcome() == Outcome.ONGOING:
+        if not pos.is_over:
             pos = pos.play(rng.choice(pos.legal_moves()))
-    assert pos.outcome() == Outcome.ONGOING and pos.left == 2
+    assert not pos.is_over and pos.left == 2
     return pos
 
 
@@ -55,7 +55,7 @@ def test_pairs_are_those_that_playing_everything_finds(seed: int) -> None:
     holds, wins = [], []
     for first, second in combinations(pos.legal_moves(), 2):
         after = pos.play(first).play(second)
-        if after.outcome() != Outcome.ONGOING or completes(after):
+        if after.is_over or completes(after):
             continue
         holds.append((first, second))
         replies = combinations(after.legal_moves(), 2)
@@ -77,9 +77,9 @@ def test_chains_of_fours_are_those_of_the_engine() -> None:
         for _ in range(rng.randrange(16, 30)):
             near = [(row, col) for row in range(4, 11) for col in range(4, 11)]
             cells = [row * 15 + col for row, col in near if pos.at(row, col) == 0]
-            if pos.outcome() == Outcome.ONGOING:
+            if not pos.is_over:
                 pos = pos.play(rng.choice(cells))
-        if pos.outcome() != Outcome.ONGOING or pos.winning_cells(pos.opponent):
+        if pos.is_over or pos.winning_cells(pos.opponent):
             continue
         try:
             stones = Fours(1000).to_a_line(pos)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import GAMES, Outcome, Position
+from inarow import GAMES, Position
 from inarow.render.tree_words import Notation
 from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.moments.moment import Moment, done_before
@@ -114,9 +114,9 @@ def test_small_searches_and_other_rules_have_no_questions() -> None:
     pos = SAMPLE
     while len(pos.legal_moves()) > 1:
         pos = pos.play(pos.legal_moves()[0])
-        if pos.outcome() != Outcome.ONGOING:
+        if pos.is_over:
             break
     assert takes(spec) and not takes(spec.replace(prune="strict"))
     assert takes(spec.replace(order=(3, 2, 4, 1, 5, 0, 6)))
-    if pos.outcome() == Outcome.ONGOING:
+    if not pos.is_over:
         assert question(pos, spec, cut_offs(pos, spec), notation, 1) is None

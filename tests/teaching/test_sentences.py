@@ -53,7 +53,7 @@ def small_games() -> Iterator[str]:
         for at in range(1, len(line.moves) + 1):
             if not exhaustive.within_reach(line.positions[at - 1]):
                 continue
-            here = line.at_move(at)
+            here = line.viewed_at(at)
             yield from texts_of(explain(here, at_once(here.positions[at - 1])))
             for reader in (1, 2):
                 yield from texts_of(coached(here, reader, at_once))
@@ -269,4 +269,4 @@ def test_the_summary_counts_only_moves_with_a_choice() -> None:
                 assert played is not None
                 wanted.append(played.result == found.result)
         assert told["kept"][player] == wanted
-    assert summary(line.at_move(5).cut(), 1, look) is None
+    assert summary(line.viewed_at(5).truncated(), 1, look) is None

@@ -39,7 +39,7 @@ def test_the_terminal_says_what_the_page_does() -> None:
         for seed in range(5):
             line = random_line(name, seed, quiet=9)
             for at in range(1, len(line.moves) + 1):
-                record = line.at_move(at)
+                record = line.viewed_at(at)
                 before = analyse(line.positions[at - 1], Limits(2.0))
                 page = page_text(explain(record, before))
                 plain = in_words(explain(record, before, {1: "Red", 2: "Yellow"})).whole
@@ -55,7 +55,7 @@ def test_the_terminal_says_what_the_page_does() -> None:
 
 
 def test_a_square_is_named_by_its_place_and_in_the_numbers_of_the_reader() -> None:
-    record = record_of(MOVES).at_move(4)
+    record = record_of(MOVES).viewed_at(4)
     assert "column 2, row 1 and column 6, row 1 at once" in told(record, Limits()).whole
     assert "column 1, row 0 and column 5, row 0 at once" in told(record, Limits(), base=0).whole
     assert told(record, Limits()).whole.startswith(
@@ -65,7 +65,7 @@ def test_a_square_is_named_by_its_place_and_in_the_numbers_of_the_reader() -> No
 
 
 def test_a_pass_is_not_explained() -> None:
-    assert told(record_of("44").extended(PASS), Limits()) == Told()
+    assert told(record_of("44").with_move(PASS), Limits()) == Told()
 
 
 def test_a_game_with_points_ends_in_points() -> None:
@@ -166,7 +166,7 @@ def test_json_has_the_whole_text_about_the_mistake_or_the_last_move(
     data = json.loads(capsys.readouterr().out)
     record = record_of(moves)
     number = data["last_mistake"]["number"] if data["last_mistake"] else record.at
-    assert data["why"] == told(record.at_move(number), Limits()).whole != ""
+    assert data["why"] == told(record.viewed_at(number), Limits()).whole != ""
 
 
 def test_json_has_no_reason_where_no_move_was_made(capsys: pytest.CaptureFixture[str]) -> None:

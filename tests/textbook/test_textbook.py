@@ -13,7 +13,7 @@ from inarow import Game, Position, _core
 from inarow.errors import UserError
 from inarow.protocols.comp3308 import parse_state
 from inarow.textbook import COMP3308, RULES, SearchSpec, reference, run, trace
-from inarow.textbook.evaluate import evaluate
+from inarow.textbook.evaluate import evaluation
 from search_specs import specs
 from strategies import boards, games, ongoing_connect_four
 
@@ -60,12 +60,14 @@ def test_reuse_prints_the_count_of_the_plain_algorithm(pos: Position, algorithm:
 def test_static_evaluations_agree(data: st.DataObject) -> None:
     pos = data.draw(games().flatmap(boards))
     for evaluator in RULES["evaluator"].samples():
-        assert _core.static_value(pos, evaluator) == evaluate(pos, evaluator)
+        assert _core.static_value(pos, evaluator) == evaluation(
+            pos, SearchSpec(evaluator=evaluator)
+        )
 
 
 def test_the_evaluation_example_of_the_sheet() -> None:
     pos = parse_state("..yyrrr,..ryryr,....y..,.......,.......,.......", "red")
-    assert evaluate(pos, "runs") == 146 - 135
+    assert evaluation(pos, SearchSpec()) == 146 - 135
 
 
 def test_strict_pruning_gives_the_known_wrong_count_of_the_sample() -> None:

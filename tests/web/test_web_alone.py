@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from inarow import GAMES, Outcome, Position
+from inarow import GAMES, Position
 from inarow.analysis.analyse import solve
 from inarow.errors import UserError
 from inarow.record import Record
@@ -50,7 +50,7 @@ async ([data, froms]) => {
 
 def line(moves: str, at: int | None = None) -> Record:
     record = Record.from_moves(Position(GAMES["connect4"]), moves)
-    return record if at is None else record.at_move(at)
+    return record if at is None else record.viewed_at(at)
 
 
 @pytest.fixture
@@ -89,9 +89,9 @@ def positions(count: int) -> list[Position]:
         pos = Position(GAMES["connect4"])
         early = len(found) % 8 == 0
         for _ in range(rng.randrange(8) if early else rng.randrange(14, 41)):
-            if pos.outcome() == Outcome.ONGOING:
+            if not pos.is_over:
                 pos = pos.play(rng.choice(pos.legal_moves()))
-        if pos.outcome() == Outcome.ONGOING:
+        if not pos.is_over:
             found.append(pos)
     return found
 

@@ -126,7 +126,7 @@ def test_the_last_cells_are_valued_exactly(name: str) -> None:
     checked = 0
     for seed in range(30):
         pos = random_line(name, seed, cells - 6, quiet=cells).pos
-        if pos.outcome() != Outcome.ONGOING:
+        if pos.is_over:
             continue
         checked += 1
         value = exhaustive.value(pos)
@@ -147,7 +147,7 @@ def test_the_solvers_agree_with_exhaustion(name: str) -> None:
     checked = 0
     for seed in range(12):
         pos = random_line(name, seed, game.cells - 8, quiet=game.cells).pos
-        if pos.outcome() != Outcome.ONGOING:
+        if pos.is_over:
             continue
         checked += 1
         found = analyst.analyse(pos, Limits(5.0), None)
@@ -256,7 +256,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
             before = line.positions[at - 1]
             if not exhaustive.within_reach(before):
                 continue
-            here = line.at_move(at)
+            here = line.viewed_at(at)
             answer = explain(here, at_once(before))
             assert sentence_of(answer)
             for threat in answer["threats"]:
@@ -269,7 +269,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
                 above_block = threat["cell"] + line.game.cols in cells
                 completes = threat["cell"] == here.pos.landing(answer["suggest"])
                 assert threat["cell"] in cells or above_block or completes
-                assert not completes or reply.outcome() != Outcome.ONGOING
+                assert not completes or reply.is_over
                 assert threat["player"] != before.to_move
     assert reasons > 5
 
@@ -326,11 +326,11 @@ def test_telling_a_game_gives_a_value_for_every_position() -> None:
 
 def test_telling_solves_what_may_be_asked_next() -> None:
     line = random_line("connect4", 5, stones=20, quiet=20)
-    assert line.pos.outcome() == Outcome.ONGOING
+    assert not line.pos.is_over
     send_analysis(line, lambda name, data: None, lambda: False)
     for move in line.pos.legal_moves():
         after = line.pos.play(move)
-        assert after.outcome() != Outcome.ONGOING or remembered(after) is not None
+        assert after.is_over or remembered(after) is not None
 
 
 def test_telling_ends_when_nobody_listens() -> None:

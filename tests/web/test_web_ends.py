@@ -49,7 +49,7 @@ def random_position(name: str, seed: int, empty: int, fair: bool) -> Position | 
         if not fair and rng.random() < 0.3:
             pos = pos.passed()
         after = [pos.play(move) for move in pos.legal_moves()]
-        quiet = [one for one in after if one.outcome() == Outcome.ONGOING]
+        quiet = [one for one in after if not one.is_over]
         if not quiet:
             return None
         pos = rng.choice(quiet)

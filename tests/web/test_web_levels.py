@@ -28,7 +28,7 @@ def test_perfect_never_loses_tic_tac_toe() -> None:
     rng = random.Random(4)
     for _ in range(30):
         line = read_record({"game": "tictactoe"})
-        while line.pos.outcome() == Outcome.ONGOING:
+        while not line.pos.is_over:
             perfect = line.pos.to_move == 2
             move = (
                 move_answer(line, PERFECT, rng.randrange(99))["move"]
@@ -46,7 +46,7 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
     assert ordered[0] == 5, "the block is judged before moves that lose at once"
     rng = random.Random(1)
     slips = SlipPlayer(strong_player(pos.game))
-    drawn = [slips.choose(pos, Limits(), rng).move for _ in range(400)]
+    drawn = [slips.choose(pos, Limits(), rng=rng).move for _ in range(400)]
     assert ordered[0] not in drawn
     assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from inarow import GAMES, Outcome, Position
+from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.links import read_record
 from inarow.teaching.game_review import summary
@@ -37,7 +37,7 @@ def test_the_engine_is_made_of_these_sources() -> None:
 
 def random_game(rng: random.Random, length: int) -> str:
     pos, moves = Position(GAMES["connect4"]), ""
-    while len(moves) < length and pos.outcome() == Outcome.ONGOING:
+    while len(moves) < length and not pos.is_over:
         move = rng.choice(pos.legal_moves())
         pos, moves = pos.play(move), moves + str(move + 1)
     return moves

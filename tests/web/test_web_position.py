@@ -31,7 +31,7 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
         ("\ufeffconnect4 4455", {"game": "connect4", "moves": "4455"}),
         ("\ufeff4455", {"moves": "4455"}),
         ("gomoku:9x9 5.5,6.6", {"game": "gomoku:9x9", "moves": "5.5,6.6"}),
-        (json.dumps(Record.parse("maxconnect4 443").to_json()), {"moves": "443"}),
+        (json.dumps(Record.parse("maxconnect4 443").as_json()), {"moves": "443"}),
         ("0000000\r\n" * 5 + "0012000\r\n1\r\n", {"game": "maxconnect4"}),
         ("......./" * 5 + "...x... o", {"game": "connect4"}),
         ("https://connect4.gamesolver.org/?pos=4455", {"game": "connect4", "moves": "4455"}),

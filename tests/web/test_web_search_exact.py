@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from inarow import Outcome, Position, game_named
+from inarow import Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event, Step
 from inarow.textbook.spec import SearchSpec, usual_spec
@@ -35,7 +35,7 @@ def queries(draw: st.DrawFn, games: list[str]) -> dict[str, str]:
     for _ in range(draw(st.integers(0, 7))):
         move = draw(st.sampled_from(pos.legal_moves()))
         after = pos.play(move)
-        if after.outcome() != Outcome.ONGOING:
+        if after.is_over:
             break
         pos = after
         row, col = divmod(move, pos.game.cols)

@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from typing import Protocol
 
-from inarow._core import Family, Game, Outcome, Position
+from inarow._core import Family, Game, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
 from inarow.limits import UNLIMITED, Limits, Progress
@@ -54,7 +54,7 @@ def analyse(
     [3]
     """
     require_position(pos)
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return _final(pos)
     if limits.book and (found := remembered(pos)) is not None:
         return found
@@ -70,7 +70,7 @@ def analyse(
 def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
     """The verdict for the position alone, which takes less time than ``analyse``."""
     require_position(pos)
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return _final(pos).verdict
     analyst = analyst_of(pos.game)
     if exhaustive.within_reach(pos) and (analyst is None or not analyst.exact):
@@ -83,7 +83,7 @@ def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None =
 def at_once(pos: Position) -> Analysis:
     """What is known without a search: of the end of a game everything, elsewhere what was found
     before or is on record. Moves that nothing is known of have open bounds."""
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return _final(pos)
     found = remembered(pos)
     if found is not None:

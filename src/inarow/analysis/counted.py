@@ -23,7 +23,7 @@ from inarow._core import CountedSolver, Family, Game, Goal, Position, counted_ta
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.analysis.watch import watched
 from inarow.limits import UNLIMITED, Limits, Progress
-from inarow.score import Score, Unit, turned
+from inarow.score import Score, Unit, from_view_of
 
 SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
 
@@ -78,7 +78,7 @@ class CountedAnalyst:
             1e9 if time_s is None else time_s,
             2**64 - 1 if max_nodes is None else max_nodes,
         )
-        low, high = turned(low, high, 1, pos.to_move)
+        low, high = from_view_of(low, high, 1, pos.to_move)
         seconds = time.perf_counter() - start
         return Verdict(pos, low, high, source="solver", nodes=nodes, seconds=seconds)
 
@@ -98,12 +98,12 @@ class CountedAnalyst:
             1e9 if time_s is None else time_s,
             2**64 - 1 if max_nodes is None else max_nodes,
         )
-        return (*turned(low, high, 1, pos.to_move), nodes)
+        return (*from_view_of(low, high, 1, pos.to_move), nodes)
 
     def glance(self, pos: Position) -> tuple[int, int]:
         """Bounds for the side to move that take no search."""
         low, high, _ = self._solver.glance(pos)
-        return turned(low, high, 1, pos.to_move)
+        return from_view_of(low, high, 1, pos.to_move)
 
     def stop(self) -> None:
         """End the search that another thread makes here; those after it end at once, too."""
@@ -173,7 +173,7 @@ class CountedAnalyst:
             left_s = min(end - time.monotonic(), 1e9)
             question = first_value if pos.to_move == 1 else first_value + 1
             low, high, _ = self._solver.at_least(pos.play(move), question, left_s)
-            if turned(low, high, 1, pos.to_move)[0] >= value:
+            if from_view_of(low, high, 1, pos.to_move)[0] >= value:
                 yield move
 
     def best_line(self, pos: Position, value: int, end: float = math.inf) -> list[int]:

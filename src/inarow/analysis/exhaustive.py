@@ -31,7 +31,7 @@ def value(pos: Position, known: dict[Position, int] | None = None) -> int:
     table = {} if known is None else known
     if pos in table:
         return table[pos]
-    if pos.outcome() != Outcome.ONGOING:
+    if pos.is_over:
         found = _final(pos)
     else:
         found = max(move_value(pos, move, table) for move in pos.legal_moves())
@@ -49,7 +49,7 @@ def move_value(pos: Position, move: int, known: dict[Position, int]) -> int:
 def best_line(pos: Position, known: dict[Position, int]) -> tuple[int, ...]:
     """Best play of both sides to the end; of equal moves the first."""
     moves: list[int] = []
-    while pos.outcome() == Outcome.ONGOING:
+    while not pos.is_over:
         best = value(pos, known)
         move = next(move for move in pos.legal_moves() if move_value(pos, move, known) == best)
         moves.append(move)

@@ -11,7 +11,7 @@ import threading
 import time
 from functools import partial
 
-from inarow._core import FallingSolver, Family, Game, Outcome, Position
+from inarow._core import FallingSolver, Family, Game, Position
 from inarow.analysis.books import book_line, book_score, book_scores
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.game import off_centre
@@ -110,7 +110,7 @@ def _searched(
 
     columns = sorted(pos.legal_moves(), key=partial(off_centre, pos.game))
     for each in (pos, *map(pos.play, columns)):
-        if each.outcome() == Outcome.ONGOING:
+        if not each.is_over:
             left = None if end is None else max(end - time.monotonic(), LEAST_S)
             before += solver.solve(each, None, left, limits.threads, report)[2]
         if cancelled:

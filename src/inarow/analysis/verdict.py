@@ -15,7 +15,7 @@ from inarow._core import Game, Position
 from inarow.errors import UserError
 from inarow.game import counts_lines, name_of
 from inarow.move_text import format_move
-from inarow.score import Score, Unit, turned, unit_of
+from inarow.score import Score, Unit, from_view_of, unit_of
 
 if TYPE_CHECKING:
     from inarow.analysis.free import Findings
@@ -110,7 +110,7 @@ class Verdict:
 
     def bounds_for(self, player: int) -> tuple[int, int]:
         """The bounds from the point of view of a player."""
-        return turned(self.lo, self.hi, self.pos.to_move, player)
+        return from_view_of(self.lo, self.hi, self.pos.to_move, player)
 
     @property
     def words(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.analysis.analyse import analyse
 from inarow.arena.event import Event
 from inarow.errors import UserError
@@ -67,7 +67,7 @@ def _read(name: str, game: Game) -> list[str]:
             _, positions = played_moves(Position(game), line, 1)
         except UserError as error:
             raise UserError(f"{where}: {error}") from None
-        if positions[-1].outcome() is not Outcome.ONGOING:
+        if positions[-1].is_over:
             raise UserError(f"{where} ends the game")
         found.append(line)
     if not found:
@@ -82,11 +82,11 @@ def balanced(game: Game, moves: int, rng: random.Random) -> str:
     for _ in range(_TRIES):
         pos = Position(game)
         line: list[int] = []
-        while len(line) < moves and pos.outcome() is Outcome.ONGOING:
+        while len(line) < moves and not pos.is_over:
             move = rng.choice(pos.legal_moves())
             line.append(move)
             pos = pos.play(move)
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             continue
         verdict = analyse(pos, Limits(time_s=_THINK_S)).verdict
         away = float(max(abs(verdict.lo), abs(verdict.hi)))

@@ -77,11 +77,13 @@ def ending_text(record: Record, names: Sequence[str]) -> str:
         return result.termination.value
     winner, loser = names[result.winner - 1], names[2 - result.winner]
     if result.termination is Termination.LINE:
-        return f"{winner} won with {result.termination.words(record.game)}, move {_length(record)}."
+        return (
+            f"{winner} won with {result.termination.reason(record.game)}, move {_length(record)}."
+        )
     if result.termination is Termination.MORE_LINES:
         more, fewer = sorted(record.end.score(), reverse=True)
         return f"{winner} won by {more} to {fewer}."
-    detail = result.detail or result.termination.words(record.game)
+    detail = result.detail or result.termination.reason(record.game)
     return f"{winner} won: {loser} {detail.rstrip('. ')}."
 
 

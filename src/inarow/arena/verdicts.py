@@ -245,7 +245,7 @@ def analyse_event(
             if saved is None:
                 continue
             under_way.add(key)
-            record = saved.log.record.to_json()
+            record = saved.log.record.as_json()
             executor.submit(key, Task("inarow.arena.verdicts:game_verdicts", (record,)))
 
     submit()

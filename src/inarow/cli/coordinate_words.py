@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.players.conduct import Conduct
@@ -83,7 +83,7 @@ def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
         raise UserError(f"game '{name}' {problem}: the protocol {entry.name} has no other")
     text = args.moves or ""
     opening = Record.from_moves(Position(game), text)
-    if opening.end.outcome() is not Outcome.ONGOING:
+    if opening.end.is_over:
         raise UserError(f"moves '{text}': the game is over before the engines begin")
     if opening.end.stone_count > 0 and opening.end.left != game.stones[1]:
         raise UserError(f"moves '{text}': the last turn is one stone short")

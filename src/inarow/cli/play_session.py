@@ -45,7 +45,7 @@ class Session:
     def __init__(
         self, chosen: Chosen, sides: tuple[Side, Side], limit: Limits, rng: random.Random
     ) -> None:
-        self.record = chosen.record.cut().with_players(sides[0].name, sides[1].name)
+        self.record = chosen.record.truncated().with_players(sides[0].name, sides[1].name)
         self.began = len(self.record.moves)
         self.base = chosen.base
         self.sides = sides
@@ -61,13 +61,13 @@ class Session:
         sides = zip(self.sides, self.style.symbols[1:], strict=True)
         print("; ".join(f"{seat.name} {symbol}" for seat, symbol in sides))
         self.show()
-        while self.pos.outcome() == Outcome.ONGOING:
+        while not self.pos.is_over:
             seat = self.sides[self.pos.to_move - 1]
             if seat.player is None:
                 if not self.take_turn():
                     return
             else:
-                choice = seat.player.choose(self.pos, self.limit, self.rng)
+                choice = seat.player.choose(self.pos, self.limit, rng=self.rng)
                 known = self.known(choice) if seat.tells else ""
                 print(f"{_capital(seat.name)} plays {self.written(choice.move)}{known}.")
                 self.play(choice.move)
@@ -91,7 +91,7 @@ class Session:
         elif words[0] == "undo":
             self.undo()
         elif words[0] == "hint":
-            choice = strong_player(self.pos.game).choose(self.pos, _HINT_LIMIT, self.rng)
+            choice = strong_player(self.pos.game).choose(self.pos, _HINT_LIMIT, rng=self.rng)
             print(f"Hint: {self.written(choice.move)}{self.known(choice)}.")
         elif words[0] == "why":
             print(self.why())
@@ -106,7 +106,7 @@ class Session:
 
         for number in range(len(self.record.moves), self.began, -1):
             if self.record.positions[number - 1].to_move == self.pos.to_move:
-                return told(self.record.at_move(number), Limits(_WHY_S), self.base).whole
+                return told(self.record.viewed_at(number), Limits(_WHY_S), self.base).whole
         return "You have not moved yet."
 
     def try_move(self, words: list[str]) -> None:
@@ -125,7 +125,7 @@ class Session:
         self.play(move)
 
     def play(self, move: int) -> None:
-        self.record = self.record.extended(move)
+        self.record = self.record.with_move(move)
         self.show()
 
     def undo(self) -> None:
@@ -133,7 +133,7 @@ class Session:
         person = self.pos.to_move
         for number in range(len(self.record.moves) - 1, self.began - 1, -1):
             if self.record.positions[number].to_move == person:
-                self.record = self.record.at_move(number).cut()
+                self.record = self.record.viewed_at(number).truncated()
                 self.show()
                 return
         print("There is nothing to take back.")

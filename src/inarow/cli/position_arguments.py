@@ -93,7 +93,7 @@ def _record(args: Namespace, base: int) -> Record:
     if args.text is not None:
         return Record(Position.parse(game, args.text))
     if args.record is not None:
-        return _read_record(args.record, game).cut()
+        return _read_record(args.record, game).truncated()
     return Record.from_moves(Position(game), args.moves or "", base)
 
 

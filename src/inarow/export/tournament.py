@@ -6,7 +6,7 @@ from base64 import b64encode
 from pathlib import Path
 from textwrap import wrap
 
-from inarow._core import Outcome, Policy, Position, kept_ranks, position_key
+from inarow._core import Policy, Position, kept_ranks, position_key
 from inarow.analysis.books import SHIPPED_PLY, SHIPPED_RESULTS, shipped_results
 from inarow.analysis.policy import shipped_policy
 from inarow.export.rank_coder import coded
@@ -88,7 +88,7 @@ def with_replies(policy: Policy) -> dict[int, int]:
         value = 6 - column if mirrored else column
         for reply in after.legal_moves():
             then = after.play(reply)
-            if then.outcome() is Outcome.ONGOING and policy.column(then) is not None:
+            if not then.is_over and policy.column(then) is not None:
                 value |= 8 << (6 - reply if mirrored else reply)
                 waiting.append(then)
         values[key] = value

@@ -24,7 +24,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from inarow._core import LeanSearch, Outcome, Position, position_key
+from inarow._core import LeanSearch, Position, position_key
 from inarow.analysis.falling import analyse
 from inarow.errors import UserError
 from inarow.executor import Executor, Task
@@ -96,12 +96,12 @@ def _lean_search() -> LeanSearch:
 
 def replies(pos: Position) -> list[Position]:
     """What the opponent can make of a position, one of each mirrored pair."""
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         return []
     after = {}
     for move in pos.legal_moves():
         reply = pos.play(move)
-        if reply.outcome() is Outcome.ONGOING:
+        if not reply.is_over:
             reply = canonical(reply)
             after[position_key(reply)[0]] = reply
     return list(after.values())

@@ -103,7 +103,7 @@ class Mine:
         taken, last = 0, len(record.moves) + APART
         for at in range(min(QUARRIES[game].most, len(record.moves)), QUARRIES[game].fewest - 1, -1):
             near = taken and last - at < APART
-            if taken < MOST_OF_A_GAME and not near and self._take(record.at_move(at)):
+            if taken < MOST_OF_A_GAME and not near and self._take(record.viewed_at(at)):
                 taken, last = taken + 1, at
         self.looked_at[game] = number + 1
         return record
@@ -111,7 +111,7 @@ class Mine:
     def _may_be_one(self, pos: Position) -> bool:
         """Whether one move alone keeps a win or a draw, by results alone, which are found sooner
         than scores. Positions come from the end of a game, so the table knows what follows."""
-        if pos.game.family is not Family.FALLING or pos.outcome() != Outcome.ONGOING:
+        if pos.game.family is not Family.FALLING or pos.is_over:
             return True
         if self.solver is None:
             self.solver = FallingSolver(pos.game)
@@ -121,7 +121,7 @@ class Mine:
         keeping = 0
         for move in pos.legal_moves():
             after = pos.play(move)
-            if after.outcome() == Outcome.ONGOING:
+            if not after.is_over:
                 reply, _, _, _ = self.solver.keep(after, None, LOOK_S)
                 keeping += -reply >= low
             elif after.outcome() != Outcome.DRAW:
@@ -165,11 +165,11 @@ def played(name: str, rng: random.Random) -> Record:
     players = [player_for(game, rng.choice(quarry.levels)) for _ in range(2)]
     pos = Position(game)
     moves: list[int] = []
-    while pos.outcome() == Outcome.ONGOING and len(moves) <= quarry.most:
+    while not pos.is_over and len(moves) <= quarry.most:
         if len(moves) < quarry.opening:
             move = rng.choice(_near(pos))
         else:
-            move = players[pos.to_move - 1].choose(pos, Limits(time_s=LEVEL_S), rng).move
+            move = players[pos.to_move - 1].choose(pos, Limits(time_s=LEVEL_S), rng=rng).move
         moves.append(move)
         pos = pos.play(move)
     return Record(Position(game), tuple(moves))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple, Protocol
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 
@@ -28,18 +28,18 @@ class Choice(NamedTuple):
 
 class Player(Protocol):
     """Time and randomness are arguments: the same position, limit by depth and seed give the same
-    choice. ``choose`` is called only while the game goes on."""
+    choice; without ``rng`` chance is Python's. ``choose`` is called only while the game goes on."""
 
     name: str
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         """A legal move for the side to move."""
         ...
 
 
 def require_ongoing(pos: Position) -> None:
     """Refuse to choose where nothing is left to choose."""
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         raise UserError(f"the game is over in position '{pos.text}': there is no move to choose")
 
 
@@ -48,6 +48,6 @@ class RandomPlayer:
 
     name = "random"
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         require_ongoing(pos)
-        return Choice(rng.choice(pos.legal_moves()))
+        return Choice((rng or random).choice(pos.legal_moves()))

@@ -155,18 +155,18 @@ class CountedPlayer:
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        if limit.time_s is None:
-            return _search(pos, self.default_depth if limit.depth is None else limit.depth)
-        if limit.depth is not None and limit.depth < 1:
-            raise UserError(f"depth {limit.depth} is less than 1")
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        if limits.time_s is None:
+            return _search(pos, self.default_depth if limits.depth is None else limits.depth)
+        if limits.depth is not None and limits.depth < 1:
+            raise UserError(f"depth {limits.depth} is less than 1")
         start = self._clock()
         empty = pos.game.cells - pos.stone_count
-        if limit.depth is not None or empty <= _SOON_OVER:
-            return _deepen(pos, limit.time_s, limit.depth, self._clock)
-        known = proven(pos, limit.time_s, self._clock)
+        if limits.depth is not None or empty <= _SOON_OVER:
+            return _deepen(pos, limits.time_s, limits.depth, self._clock)
+        known = proven(pos, limits.time_s, self._clock)
         share = _SAFE_SHARE if known.moves else 1.0
-        left_s = share * (limit.time_s - (self._clock() - start))
+        left_s = share * (limits.time_s - (self._clock() - start))
         if known.exact and known.moves:
             judged = _among(pos, known.moves, _TIE_DEPTH)
             nodes = known.nodes + (judged.nodes or 0)

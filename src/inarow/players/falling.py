@@ -36,19 +36,19 @@ class FallingPlayer:
     def __init__(self) -> None:
         self._players: dict[Game, _core.FallingPlayer] = {}
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         if pos.game not in self._players:
             self._players[pos.game] = _core.FallingPlayer(pos.game)
-        known = shipped_policy().column(pos) if limit.depth is None else None
-        if limit.depth is None and (scores := book_scores(pos)):
+        known = shipped_policy().column(pos) if limits.depth is None else None
+        if limits.depth is None and (scores := book_scores(pos)):
             return _from_book(pos, scores, known)
-        time_s = limit.time_s
+        time_s = limits.time_s
         if time_s is None:
-            time_s = self.default_time_s if limit.depth is None else 3600.0
+            time_s = self.default_time_s if limits.depth is None else 3600.0
         move, value, depth, nodes, exact = self._players[pos.game].choose(
-            pos, time_s, 64 if limit.depth is None else min(limit.depth, 63)
+            pos, time_s, 64 if limits.depth is None else min(limits.depth, 63)
         )
-        if limit.depth is None and not exact:
+        if limits.depth is None and not exact:
             if known is None and (found := book_result(pos)):
                 known = found[1]
             if known is not None:
@@ -98,10 +98,10 @@ class HurriedPlayer:
         )
         self._quick_search = partial(run, spec=rules)
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        if limit.time_s is not None and limit.time_s < _LEAST_THINKING_S:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        if limits.time_s is not None and limits.time_s < _LEAST_THINKING_S:
             return _quick_choice(pos, self._quick_search(pos))
-        return self._strong.choose(pos, limit, rng)
+        return self._strong.choose(pos, limits, rng=rng)
 
 
 def _quick_choice(pos: Position, quick: SearchResult) -> Choice:

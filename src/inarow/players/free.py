@@ -41,12 +41,12 @@ class FreePlayer:
         """Makes the tables for a game, so that its first move need not; ValueError as above."""
         self.engine(game)
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        time_s = limit.time_s
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        time_s = limits.time_s
         if time_s is None:
-            time_s = self.default_time_s if limit.depth is None else 3600.0
+            time_s = self.default_time_s if limits.depth is None else 3600.0
         move, value, depth, nodes, proved = self.engine(pos.game).choose(
-            pos, time_s, 60 if limit.depth is None else limit.depth
+            pos, time_s, 60 if limits.depth is None else limits.depth
         )
         return Choice(move, value, depth, nodes, proved)
 
@@ -57,7 +57,7 @@ class OpenLinesPlayer:
 
     name = "open-lines"
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         move, value = open_lines_choose(pos)
         return Choice(move, value=value)
 
@@ -69,5 +69,5 @@ class LineRulePlayer:
     def __init__(self, name: str = "line-rule") -> None:
         self.name = name
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         return Choice(line_rule_choose(pos))

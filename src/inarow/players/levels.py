@@ -78,7 +78,7 @@ def _judge(pos: Position, move: int, judge: Player) -> float:
     if not pos.game.gravity:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
-    value = judge.choose(after, Limits(depth=SLIP_DEPTH), random.Random(0)).value or 0
+    value = judge.choose(after, Limits(depth=SLIP_DEPTH), rng=random.Random(0)).value or 0
     return value if same_side else -value
 
 
@@ -90,13 +90,13 @@ class SlipPlayer:
     def __init__(self, judge: Player) -> None:
         self.judge = judge
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         ordered = [move for move, _ in judged_moves(pos, self.judge)]
         if len(ordered) == 1:
             return Choice(ordered[0])
         others = ordered[1:13]
         weights = [FALL**rank for rank in range(len(others))]
-        return Choice(rng.choices(others, weights)[0])
+        return Choice((rng or random).choices(others, weights)[0])
 
 
 _Number = TypeVar("_Number", int, float)
@@ -131,14 +131,14 @@ class LevelPlayer:
         self.level = LEVELS[level]
         self.slips = SlipPlayer(strong)
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        if rng.random() < self.level.slip:
-            return self.slips.choose(pos, limit, rng)
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        if (rng or random).random() < self.level.slip:
+            return self.slips.choose(pos, limits, rng=rng)
         held = Limits(
-            time_s=_tighter(self.level.time_s, limit.time_s),
-            depth=_tighter(self.level.depth, limit.depth),
+            time_s=_tighter(self.level.time_s, limits.time_s),
+            depth=_tighter(self.level.depth, limits.depth),
         )
-        choice = self.strong.choose(pos, held, rng)
+        choice = self.strong.choose(pos, held, rng=rng)
         if self.level.depth is None or choice.move in considered(pos):
             return choice
         # A short look may take a far corner of an open board for as good: a person would not.

@@ -23,14 +23,14 @@ class LookAheadPlayer:
     name = "look-ahead"
     default_time_s = 0.5
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        time_s = limit.time_s
-        if time_s is None and limit.depth is None:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        time_s = limits.time_s
+        if time_s is None and limits.depth is None:
             time_s = self.default_time_s
         search = _Search(None if time_s is None else time.monotonic() + time_s)
         choice = search.best(pos, 1)
         empty = pos.game.cells - pos.stone_count
-        deepest = empty if limit.depth is None else min(limit.depth, empty)
+        deepest = empty if limits.depth is None else min(limits.depth, empty)
         search.bounded = True
         try:
             for depth in range(2, deepest + 1):

@@ -24,17 +24,17 @@ class PerfectPlayer:
     def __init__(self, game: Game) -> None:
         self._strong = strong_player(game)
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
-        if pos.game.family is Family.COUNTED and limit.time_s is not None:
-            return self._strong.choose(pos, Limits(time_s=limit.time_s), rng)
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
+        if pos.game.family is Family.COUNTED and limits.time_s is not None:
+            return self._strong.choose(pos, Limits(time_s=limits.time_s), rng=rng)
         from inarow.analysis.analyse import analyse
 
-        half = None if limit.time_s is None else limit.time_s / 2
+        half = None if limits.time_s is None else limits.time_s / 2
         found = analyse(pos, Limits(time_s=half, lines=False))
         if found.verdict.exact and found.best:
-            best = rng.choice(found.best)
+            best = (rng or random).choice(found.best)
             return Choice(best.move, best.lo, nodes=found.verdict.nodes, exact=True)
-        return self._strong.choose(pos, Limits(time_s=half, depth=limit.depth), rng)
+        return self._strong.choose(pos, Limits(time_s=half, depth=limits.depth), rng=rng)
 
 
 def _random(game: Game) -> Player:
@@ -72,9 +72,9 @@ class NamedPlayer:
             made = self._made = game, NAMED[self.name](game)
         return made[1]
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         require_ongoing(pos)
-        return self.of(pos.game).choose(pos, limit, rng)
+        return self.of(pos.game).choose(pos, limits, rng=rng)
 
 
 def player(name: str, game: Game | None = None) -> Player:
@@ -84,7 +84,7 @@ def player(name: str, game: Game | None = None) -> Player:
     >>> import random
     >>> from inarow import Limits, Position
     >>> pos = Position().after("4455")
-    >>> player("level:8").choose(pos, Limits(time_s=0.5), random.Random(1)).move
+    >>> player("level:8").choose(pos, Limits(time_s=0.5), rng=random.Random(1)).move
     2
     """
     if name not in NAMED:

@@ -22,7 +22,7 @@ from enum import Enum
 from itertools import permutations
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.errors import IllegalMoveError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
@@ -204,9 +204,9 @@ class PlayerSeat:
         )
         limit = Limits(time_s=budget_ms / 1000 / pos.left)
         value = None
-        while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
+        while not pos.is_over and pos.to_move == mover:
             try:
-                choice = self._player.choose(pos, limit, self._rng)
+                choice = self._player.choose(pos, limit, rng=self._rng)
             except ForfeitError:
                 raise
             except Exception as error:
@@ -253,12 +253,12 @@ class ChoosesByTurns(ABC):
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         """Asks for the stones of a turn, within a limit."""
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         """Any player's ``choose``. Positions that follow each other are one game; the program is
         told of another one otherwise. Raises ForfeitError for what it does wrong."""
         if pos in self._planned:
             return Choice(self._planned.pop(pos))
-        time_ms = LONGEST_MS if limit.time_s is None else limit.time_s * 1000
+        time_ms = LONGEST_MS if limits.time_s is None else limits.time_s * 1000
         record = None if self._so_far is None else _followed(self._so_far, pos)
         if record is None:
             record = _followed(Record(Position(pos.game)), pos) or Record(pos)
@@ -271,7 +271,7 @@ class ChoosesByTurns(ABC):
             self._planned[record.end] = stone
             if record.end.landing(stone) is None:
                 break  # the caller says what is wrong with it
-            record = record.extended(stone)
+            record = record.with_move(stone)
         self._so_far = record
         return Choice(self._planned.pop(pos), answer.value)
 
@@ -290,7 +290,7 @@ def _followed(record: Record, pos: Position) -> Record | None:
         longer = record
         try:
             for move in order:
-                longer = longer.extended(move)
+                longer = longer.with_move(move)
         except IllegalMoveError:
             continue
         if longer.end == pos:

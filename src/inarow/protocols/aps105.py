@@ -121,7 +121,7 @@ def converse(
         say(ASK_COLOUR)
         colour = scanner.letter()
     computer = 1 if colour == "B" else 2
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         if pos.to_move == computer:
             move = choose(pos)
             say(LAYS % divmod(move, size))

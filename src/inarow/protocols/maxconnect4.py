@@ -154,7 +154,7 @@ def proven_move(pos: Position) -> tuple[int, int]:
     from inarow.limits import Limits
     from inarow.players.counted import CountedPlayer
 
-    choice = CountedPlayer().choose(pos, Limits(time_s=PERFECT_S), Random(0))
+    choice = CountedPlayer().choose(pos, Limits(time_s=PERFECT_S), rng=Random(0))
     return choice.move, choice.nodes or 0
 
 

@@ -185,7 +185,7 @@ class GameLog(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """The object that docs/json.md describes."""
         return {
-            "record": self.record.to_json(),
+            "record": self.record.as_json(),
             "turns": [turn.as_json(self.record.game) for turn in self.turns],
         }
 

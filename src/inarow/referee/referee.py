@@ -16,7 +16,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.errors import UserError
 from inarow.players.base import Player
 from inarow.players.conduct import Conduct, Penalty
@@ -185,7 +185,7 @@ class _Match:
     def _lost(self, side: int, fault: ForfeitError) -> Result:
         winner = 2 - side
         if self.conduct.penalty_for(fault) is Penalty.DISQUALIFY:
-            reason = fault.termination.words(self.record.game)
+            reason = fault.termination.reason(self.record.game)
             return Result(winner, Termination.DISQUALIFIED, f"{fault.detail} ({reason})")
         return Result(winner, fault.termination, fault.detail)
 
@@ -194,7 +194,7 @@ class _Match:
 
     def _apply(self, moves: tuple[int, ...], turn: Turn) -> None:
         for number, move in enumerate(moves):
-            self.record = self.record.extended(move, None if number else turn.time_ms)
+            self.record = self.record.with_move(move, None if number else turn.time_ms)
         self.turns.append(turn)
         self.on_turn(self.record, turn)
 
@@ -213,13 +213,13 @@ def _legal_stones(pos: Position, answer: Answer) -> tuple[int, ...]:
         )
 
     for number, move in enumerate(stones):
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             return stones[:number]
         if wrong := _obstacle(pos, move, mover):
             invalid, why = wrong
             raise fault(invalid, f"played {_place(pos.game, move)}: {why}")
         pos = pos.play(move)
-    if pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
+    if not pos.is_over and pos.to_move == mover:
         few = "laid 1 stone where two belong" if stones else "laid no stone"
         raise fault(Invalid.SYNTAX, few)
     return stones

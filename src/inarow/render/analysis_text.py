@@ -46,7 +46,7 @@ class AnalysisText:
     def known(self, every_line: bool = False) -> list[str]:
         """What is known of the position and its moves."""
         points = [self._points(), ""] if self.counted else []
-        if self.pos.outcome() is not Outcome.ONGOING:
+        if self.pos.is_over:
             return [*points[:1], self._ending()]
         if self.analysis.findings is not None:
             return self._findings(self.analysis.findings)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, made, threats
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
@@ -128,7 +128,7 @@ def _how(pos: Position, win: ForcedWin) -> str:
         return plain(win.how, **({"other": SIDES[3 - win.player]} if win.how == "pairs" else {}))
     k = count_word(pos.game.k)
     after = pos.play(win.line[0])
-    if after.outcome() != Outcome.ONGOING:
+    if after.is_over:
         return plain("at sight, line", k=k)
     ways = after.winning_cells(pos.to_move)
     if after.to_move == pos.to_move and ways:

@@ -42,7 +42,7 @@ def coached(
         return None
     replies = line.moves[own : line.at]
     told = explain(
-        line.at_move(own),
+        line.viewed_at(own),
         look(line.positions[own - 1]),
         reader=reader,
         replied=replies[0] if replies else None,
@@ -122,8 +122,8 @@ def summary(line: Record, reader: int, look: Look) -> dict[str, Any] | None:
     """The end of a game: what to say of it, how often each side kept the result where it had a
     choice, the moves that turned it, and the number of the one to try again. None while it goes
     on."""
-    line = line.at_move(len(line.moves))
-    if line.pos.outcome() == Outcome.ONGOING or not line.moves:
+    line = line.viewed_at(len(line.moves))
+    if not line.pos.is_over or not line.moves:
         return None
     analyses = [look(pos) for pos in line.positions[:-1]]
     steps = [step_of(line, number, found) for number, found in enumerate(analyses, start=1)]
@@ -241,7 +241,7 @@ class _Told:
 
     def turn(self, step: Step) -> dict[str, Any]:
         """A move that turned the game, as a small board shows it: the move, and what held."""
-        line = self.line.at_move(step.number)
+        line = self.line.viewed_at(step.number)
         before = self.analyses[step.number - 1]
         best = max(before.moves, key=lambda move: (move.lo, -move.move))
         reader = self.hero if self.sides[self.hero].reader else 0

@@ -149,7 +149,7 @@ class _Writer:
     def second_try(self, played: MoveVerdict, mark: Mark) -> bool:
         """Whether a second try is judged by whether it holds, without giving the answer away."""
         assert played.result is not None and self.before.result is not None
-        if self.before.result == "loss" or self.game_line.pos.outcome() != Outcome.ONGOING:
+        if self.before.result == "loss" or self.game_line.pos.is_over:
             return False
         self.tag = {"kind": played.result, "text": f"{self.before.result} to {played.result}"}
         self.line, self.line_from = list(played.line[1:]), self.game_line.at

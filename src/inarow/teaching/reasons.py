@@ -35,7 +35,7 @@ class Ending:
         self.beneath = False
         before: int | None = None
         for move in line:
-            if pos.outcome() != Outcome.ONGOING:
+            if pos.is_over:
                 break
             landing = pos.landing(move)
             if landing is None:
@@ -127,7 +127,7 @@ class LosingMove:
             return []
         game = self.before.game
         then = self.after.play(self.reply)
-        if then.outcome() != Outcome.ONGOING or ready_threats(then, self.loser):
+        if then.is_over or ready_threats(then, self.loser):
             return []  # the loser can still win something on the spot: claim nothing
         lead = self._lead(self.reply)
         words: dict[str, Any] = {

@@ -9,14 +9,8 @@ from inarow._core import Position
 from inarow.textbook.line_rules import WAYS, LongRuns
 from inarow.textbook.lines import run_rule, win_rule
 from inarow.textbook.spec import SearchSpec
-from inarow.textbook.tree_rules import Evaluator
 
 _LARGEST = 2**31 - 2  # the native search has numbers of 32 bits
-
-
-def evaluate(pos: Position, evaluator: Evaluator) -> int:
-    """SCORE(first player) - SCORE(second player) under one of the evaluators of a spec."""
-    return evaluation(pos, SearchSpec(evaluator=evaluator))
 
 
 def evaluation(pos: Position, spec: SearchSpec, root_player: int = 1) -> int:

@@ -128,7 +128,7 @@ class Search:
     def play(self, pos: Position, move: int) -> Position:
         """The state that a move leads to; a search that overlooked a win, or a full column, goes on
         where the game does not."""
-        if pos.landing(move) is not None and pos.outcome() == Outcome.ONGOING:
+        if pos.landing(move) is not None and not pos.is_over:
             return pos.play(move)
         return _laid(pos, pos.landing(move))
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.analysis.analyse import analyse, at_once, has_solver, remembered
 from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
@@ -155,7 +155,7 @@ def _send_values(
 def worth_a_glance(line: Record) -> bool:
     """Whether a search of the position may well end within a glance, and has not been made."""
     late = line.pos.stone_count >= GLANCE_STONES and has_solver(line.game)
-    return late and remembered(line.pos) is None and line.pos.outcome() == Outcome.ONGOING
+    return late and remembered(line.pos) is None and not line.pos.is_over
 
 
 def known_answer(line: Record, glance: bool = False, reader: Reader = NOBODY) -> dict[str, Any]:

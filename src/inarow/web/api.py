@@ -74,7 +74,7 @@ class Api:
         level = query_number(words, "level", 1, PERFECT, PERFECT)
         seed = query_number(words, "seed", 0, LARGEST_SEED, 0)
         found = await self.moves.answer(lambda stopped: move_answer(record, level, seed, stopped))
-        after = record.extended(found["move"])
+        after = record.with_move(found["move"])
         return {**found, "play": await self._shown(after, _reader(words))}
 
     async def puzzle(self, words: Words) -> dict[str, Any]:

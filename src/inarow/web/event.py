@@ -174,7 +174,7 @@ class EventPages:
             if game.key in known or len(self._asked) >= _MOST_WAITING or saved is None:
                 continue
             self._asked.add(game.key)
-            self._solver.submit(self._solve, game.key, saved.log.record.to_json())
+            self._solver.submit(self._solve, game.key, saved.log.record.as_json())
 
     def _solve(self, key: str, record: dict[str, Any]) -> None:
         try:

@@ -98,9 +98,9 @@ def _line_words(answer: dict[str, Any], line: dict[str, Any]) -> str:
     game = read_record({name: str(answer[name]) for name in ("game", "from", "moves")})
     if type(start) is not int or not 0 <= start <= len(game.moves) or not texts:
         raise UserError(f"it leaves the game after move {start!r} of {len(game.moves)}")
-    made = game.at_move(start).cut()
+    made = game.viewed_at(start).truncated()
     for move in parse_moves(game.game, ",".join(texts)):
-        made = made.extended(move)
+        made = made.with_move(move)
     best = "b" if line.get("best") is True else ""
     return f"{start}{best}-{moves_text(game.game, made.moves[start:])}"
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from inarow._core import Family, Game, Outcome, Position
+from inarow._core import Family, Game, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.move_text import format_move
@@ -33,7 +33,7 @@ def move_answer(
     """A move at the cursor, by a level from 1 to 8 or by ``PERFECT``. Perfect's search ends once
     ``stopped``; the second that a level thinks is not cut short, but does not begin then."""
     pos = line.pos
-    if pos.outcome() != Outcome.ONGOING:
+    if pos.is_over:
         raise UserError("the game is over in this position")
     rng = random.Random(seed)
     proven = False
@@ -62,7 +62,7 @@ def _perfect(pos: Position, rng: random.Random, stopped: Callable[[], bool]) -> 
 def _choice(pos: Position, level: int, rng: random.Random, stopped: Callable[[], bool]) -> Choice:
     if stopped():
         raise UserError("the search was stopped")
-    return _kept_player(pos.game, level).choose(pos, Limits(time_s=MOVE_S), rng)
+    return _kept_player(pos.game, level).choose(pos, Limits(time_s=MOVE_S), rng=rng)
 
 
 def page_player(game: Game, level: int) -> LevelPlayer:

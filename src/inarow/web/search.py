@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.links import link, query_number, read_record
@@ -62,7 +62,7 @@ class Query:
 def read_query(words: Mapping[str, str]) -> Query:
     """The query of a request; a sentence for anything that is wrong with it."""
     line = read_record(words)
-    if line.pos.outcome() != Outcome.ONGOING:
+    if line.pos.is_over:
         raise UserError("the game is over in this position: there is nothing to search")
     spec = usual_spec(line.game)
     for rule, _ in shown_rules():

@@ -100,4 +100,4 @@ def _told(record: Record, number: int, analysis: Analysis, limits: Limits, base:
     if not number:
         return Told()
     after = analysis if number == record.at else None
-    return told(record.at_move(number), limits, base, after)
+    return told(record.viewed_at(number), limits, base, after)

@@ -286,7 +286,7 @@ def _comment(store: Store, key: str) -> int:
         raise UserError(f"game '{shown(key)}' has not been played")
     found = store.kept("verdicts", key)
     if found is None:
-        store.keep("verdicts", key, found := game_verdicts(saved.log.record.to_json()))
+        store.keep("verdicts", key, found := game_verdicts(saved.log.record.as_json()))
     event = store.event()
     names = real_names([name for name, _ in store.entries()], ids=True)
     story = build_replay(game, saved.log, found, event.conduct, event.course, names)

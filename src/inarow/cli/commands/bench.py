@@ -19,7 +19,6 @@ from inarow._core import (
     FallingPlayer,
     FallingSolver,
     FreeEngine,
-    Outcome,
     Position,
     counted_choose,
 )
@@ -96,11 +95,7 @@ def _falling_player(depth: int) -> int:
     start = Position(game_named("connect4"))
     player = FallingPlayer(start.game)
     positions = [play_moves(start, moves) for moves in POSITIONS]
-    return sum(
-        player.choose(pos, NO_CLOCK_S, depth)[3]
-        for pos in positions
-        if pos.outcome() is Outcome.ONGOING
-    )
+    return sum(player.choose(pos, NO_CLOCK_S, depth)[3] for pos in positions if not pos.is_over)
 
 
 def _counted_player(depth: int) -> int:

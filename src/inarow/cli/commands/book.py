@@ -8,7 +8,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from inarow._core import BookLayer, FallingSolver, Outcome, Position, result_of_code
+from inarow._core import BookLayer, FallingSolver, Position, result_of_code
 from inarow.analysis.batch import solve_many
 from inarow.analysis.books import SHIPPED, SHIPPED_RESULTS, read_book_file, write_book
 from inarow.cli.executors import add_on_option, executor_of
@@ -175,7 +175,7 @@ def _problem(solver: FallingSolver, pos: Position, number: int) -> str:
     if column not in pos.legal_moves():
         return f"column {column} of the book is full"
     after = pos.play(column)
-    if after.outcome() is not Outcome.ONGOING:
+    if after.is_over:
         return ""
     kept = -solver.keep(after)[0]
     return "" if kept == result else f"column {column} of the book makes it {words[kept]}"

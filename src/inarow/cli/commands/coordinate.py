@@ -188,7 +188,7 @@ def _ending(record: Record, colours: tuple[str, str], turns: int) -> str:
     clocks = " and ".join(f"{clock:.0f} ms" for clock in record.clocks_ms)
     names = [f"{name} ({colour})" for name, colour in zip(record.players, colours, strict=True)]
     left = f"after {turns} moves; clocks {clocks}"
-    winner, reason = record.result.winner, record.result.termination.words(record.game)
+    winner, reason = record.result.winner, record.result.termination.reason(record.game)
     if record.result.termination is Termination.VOID:
         return f"The game does not count: {record.result.detail}, {left}"
     if winner is None:
@@ -232,10 +232,10 @@ def _object(
         "history": [history(turn) for turn in turns],
         "winner": None if winner is None else winner - 1,
         "result": record.result.score,
-        "reason": record.result.termination.words(game),
+        "reason": record.result.termination.reason(game),
         "detail": record.result.detail,
         "clocks_ms": [round(clock, 3) for clock in record.clocks_ms],
-        "record": record.to_json(),
+        "record": record.as_json(),
     }
 
 

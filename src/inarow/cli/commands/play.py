@@ -7,7 +7,6 @@ import random
 import sys
 from argparse import ArgumentParser, Namespace
 
-from inarow._core import Outcome
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.play_session import Session, Side
@@ -67,7 +66,7 @@ def run(args: Namespace) -> int:
             require_range(option, level, 1, max(LEVELS))
     if args.move_seconds is not None and not args.move_seconds > 0:
         raise UserError(f"--move-seconds is {args.move_seconds:g}, expected more than 0")
-    if chosen.pos.outcome() != Outcome.ONGOING:
+    if chosen.pos.is_over:
         raise UserError("the game is over in this position")
     accept_any_bytes("backslashreplace")
     path = checked_output(args.save) if args.save is not None else None
@@ -78,7 +77,7 @@ def run(args: Namespace) -> int:
             session.run()
         finally:
             if path is not None:
-                write_whole(path, json.dumps(session.record.to_json(), indent=1).encode() + b"\n")
+                write_whole(path, json.dumps(session.record.as_json(), indent=1).encode() + b"\n")
     return 0
 
 

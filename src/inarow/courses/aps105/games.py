@@ -127,7 +127,7 @@ def _played(size: int, computer: int, person: object) -> LabGame:
     assert callable(person)
     pos = Position(Game(rows=size, cols=size, k=IN_A_ROW, gravity=False))
     positions, moves, typed = [pos], [], []
-    while pos.outcome() is Outcome.ONGOING:
+    while not pos.is_over:
         if pos.to_move == computer:
             move = line_rule_choose(pos)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.errors import UserError
 from inarow.text import truncate
 from inarow.textbook.search import perft
@@ -56,7 +56,7 @@ class Exchange:
         """The board that was set, as far as its moves are legal."""
         pos = Position()
         for move in self.moves:
-            if pos.outcome() is not Outcome.ONGOING or pos.landing(move) is None:
+            if pos.is_over or pos.landing(move) is None:
                 break
             pos = pos.play(move)
         return pos
@@ -129,7 +129,7 @@ def _move_fault(exchange: Exchange, words: list[str]) -> str:
     if not re.fullmatch("[0-6]", words[1]):
         return f"was answered '{said}', whose second word is not a column 0 to 6"
     pos = exchange.pos
-    if pos.outcome() is Outcome.ONGOING and pos.landing(int(words[1])) is None:
+    if not pos.is_over and pos.landing(int(words[1])) is None:
         return f"was answered '{said}', and column {words[1]} is full"
     if len(words) < 3:
         return f"was answered '{said}', without the evaluation as third word"

@@ -238,7 +238,7 @@ def pool() -> tuple[tuple[tuple[int, ...], int], ...]:
         for _ in range(4):
             moves: list[int] = []
             pos = after(())
-            while len(moves) < stones and pos.outcome() is Outcome.ONGOING:
+            while len(moves) < stones and not pos.is_over:
                 moves.append(rng.choice(pos.legal_moves()))
                 pos = pos.play(moves[-1])
             found += [(tuple(moves), depth) for depth in (1, 2, 3)]
@@ -250,7 +250,7 @@ def descended(put: Callable[[tuple[int, ...], int], Count], wrong: Count) -> lis
     while wrong.depth > 0:
         pos = after(wrong.moves)
         below = None
-        for move in pos.legal_moves() if pos.outcome() is Outcome.ONGOING else ():
+        for move in pos.legal_moves() if not pos.is_over else ():
             answer = put((*wrong.moves, move), wrong.depth - 1)
             if not answer.is_right:
                 below = answer
@@ -269,7 +269,7 @@ def _place(wrong: Count) -> list[str]:
         f"It begins {where}, to depth {wrong.depth}: {right} is right, yours is {wrong.got}, and"
         " below it every count that was asked for is right."
     ]
-    if pos.outcome() is not Outcome.ONGOING:
+    if pos.is_over:
         how = "full" if pos.outcome() is Outcome.DRAW else "won"
         lines = [
             f"It begins {where}, to depth {wrong.depth}: the position is {how}, so it is a leaf and"

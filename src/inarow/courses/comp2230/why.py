@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.courses.comp2230.engine import INPUT_ENDED
 from inarow.courses.comp2230.engine import explained as explained_dialogue
 from inarow.courses.comp2230.exchange import ANSWERED, Exchange, exchanges_of, position_of
@@ -223,7 +223,7 @@ def _count(question: list[str], got: list[str]) -> Count:
         raise UserError(f"depth '{truncate(words[-1])}' is not a number from 0 to {_DEEPEST}")
     pos = Position(Game())
     for place, digit in enumerate(digits, start=1):
-        if digit not in "0123456" or pos.outcome() is not Outcome.ONGOING:
+        if digit not in "0123456" or pos.is_over:
             raise UserError(f"move {place} of '{truncate(digits)}' is not a column 0 to 6 in play")
         if pos.landing(int(digit)) is None:
             raise UserError(f"move {place} of '{truncate(digits)}' is into a full column")

@@ -78,7 +78,7 @@ class DrawnPlayer:
     def __init__(self, draw: SeededRandom) -> None:
         self._draw = draw
 
-    def choose(self, pos: Position, limit: Limits, rng: random.Random) -> Choice:
+    def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
         return Choice(self._draw.choice(pos.legal_moves()))
 
 
@@ -151,7 +151,7 @@ def _judge(setting: Setting, test: Test, program: Program, runner: Runner) -> Ju
         if result.termination is Termination.VOID:
             raise RefereeFaultError(result.detail)
         _count(tally, log, side)
-        records.append({"side": side + 1, "record": log.record.to_json()})
+        records.append({"side": side + 1, "record": log.record.as_json()})
         faults += [
             (fault, f"it {fault.detail} as the {('first', 'second')[side]} player")
             for fault in log.faults(side)

@@ -46,7 +46,7 @@ def engine_for(options: EngineOptions) -> Engine:
     player = HurriedPlayer()
 
     def search(pos: Position, time_ms: float) -> Choice:
-        return player.choose(pos, Limits(time_s=time_ms / 1000), random.Random(0))
+        return player.choose(pos, Limits(time_s=time_ms / 1000), rng=random.Random(0))
 
     return Engine(name, search, longest_move_ms=options.longest_move_ms)
 
@@ -120,7 +120,7 @@ class Engine(LineEngine):
         text = bytes([move])
         if not text.isdigit() or int(text) >= self.pos.game.cols:
             return f"'{printable(text)}', is not a column 0 to {self.pos.game.cols - 1}"
-        if self.pos.outcome() is not Outcome.ONGOING:
+        if self.pos.is_over:
             return f"column {text.decode()}, comes after the end of the game"
         try:
             self.pos = self.pos.play(int(text))
@@ -129,7 +129,7 @@ class Engine(LineEngine):
         return ""
 
     def _go(self, words: list[bytes]) -> Iterator[str]:
-        if self.pos.outcome() is not Outcome.ONGOING:
+        if self.pos.is_over:
             # The course's coordinator does not see draws and asks once more after 42 moves.
             yield "info string the game is over"
             open_columns = [c for c in range(7) if self.pos.landing(c) is not None]

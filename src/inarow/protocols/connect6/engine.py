@@ -18,7 +18,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
 from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
 from inarow.protocols.lines import printable
@@ -46,7 +46,7 @@ def engine_for(options: EngineOptions) -> Engine:
     def search(pos: Position, depth: int | None) -> int:
         # A turn of two stones shares the time of a move.
         time_s = options.longest_move_ms / 1000 / pos.game.stones[1]
-        return player.choose(pos, Limits(time_s, depth), random.Random(0)).move
+        return player.choose(pos, Limits(time_s, depth), rng=random.Random(0)).move
 
     return Engine(search, options.name or "inarow")
 
@@ -78,7 +78,7 @@ class Engine(LineEngine):
                 self._lay(cells_of(rest), COLOURS.index(word) + 1)
             case "move":
                 self._lay(cells_of(rest), self._pos.to_move)
-                if self._pos.outcome() is Outcome.ONGOING:
+                if not self._pos.is_over:
                     yield self._reply()
             case "next":
                 yield self._reply()
@@ -103,17 +103,17 @@ class Engine(LineEngine):
         for cell in cells:
             if pos.landing(cell) is None:
                 raise RefusedError(f"stone {letters_of(cell)} is on an occupied square")
-            if pos.outcome() is not Outcome.ONGOING:
+            if pos.is_over:
                 raise RefusedError("the game is over")
             pos = pos.play(cell)
         self._pos = pos
 
     def _reply(self) -> str:
         pos = self._pos
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             raise RefusedError("the game is over")
         mover, letters = pos.to_move, ""
-        while pos.outcome() is Outcome.ONGOING and pos.to_move == mover:
+        while not pos.is_over and pos.to_move == mover:
             cell = self._search(pos, self._depth)
             letters += letters_of(cell)
             pos = pos.play(cell)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import inarow
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.players import seat as budget
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.line_engine import EngineOptions, LineEngine, RefusedError
@@ -59,7 +59,7 @@ def engine_for(options: EngineOptions) -> Engine:
 
     def search(pos: Position, time_s: float, memory_mb: int) -> int:
         limit = Limits(time_s=min(time_s, options.longest_move_ms / 1000))
-        return player(memory_mb).choose(pos, limit, random.Random(0)).move
+        return player(memory_mb).choose(pos, limit, rng=random.Random(0)).move
 
     return Engine(search, lambda game, memory_mb: player(memory_mb).prepare(game))
 
@@ -250,7 +250,7 @@ class Engine(LineEngine):
 
     def _move(self) -> str:
         pos = self.position()
-        if pos.outcome() is not Outcome.ONGOING:
+        if pos.is_over:
             raise RefusedError("the game is over")
         cell = self._search(pos, self._limits.thinking_s(), self._limits.memory_mb())
         y, x = divmod(cell, pos.game.cols)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 
-from inarow._core import FallingSolver, Family, Outcome, Position
+from inarow._core import FallingSolver, Family, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse
 from inarow.analysis.free import threats
@@ -33,7 +33,7 @@ _SURE = 10**9
 
 def proof_of(pos: Position, defences: bool = True) -> Proof | None:
     """The proof that a position is a puzzle, or None; ``defences`` as on a free board."""
-    if pos.outcome() != Outcome.ONGOING or len(pos.legal_moves()) < 3:
+    if pos.is_over or len(pos.legal_moves()) < 3:
         return None
     if is_large(pos):
         return proof_on_free_board(pos, defences)
@@ -102,9 +102,9 @@ def tempting(pos: Position, proof: Proof) -> int:
 
     def judged(move: int) -> float:
         after = pos.play(move)
-        if after.outcome() != Outcome.ONGOING:
+        if after.is_over:
             return _SURE
-        chosen = player.choose(after, Limits(depth=TEMPTED_DEPTH), random.Random(0))
+        chosen = player.choose(after, Limits(depth=TEMPTED_DEPTH), rng=random.Random(0))
         return -(chosen.value or 0)
 
     own = judged(proof.move)
@@ -126,7 +126,7 @@ def themes(pos: Position, proof: Proof) -> tuple[str, ...]:
     threatens, double, board = [], False, pos
     for number, move in enumerate(proof.line):
         board = board.play(move)
-        if number % 2 == 0 and board.outcome() == Outcome.ONGOING:
+        if number % 2 == 0 and not board.is_over:
             ready = ready_threats(board, pos.to_move)
             threatens.append(bool(ready))
             double = len(ready) >= 2

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import log2
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.errors import UserError
 from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question
 from inarow.teaching.why.diagnosis import agreeing, agrees, ranked, threefold
@@ -267,7 +267,7 @@ def _board(rng: random.Random, game: Game, stones: int) -> Position:
                 pos = pos.passed()
             moves = pos.legal_moves()
             after = [pos.play(move) for move in moves]
-            open_ones = [each for each in after if each.outcome() == Outcome.ONGOING]
+            open_ones = [each for each in after if not each.is_over]
             if not open_ones:
                 break
             pos = rng.choice(open_ones)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from inarow._core import Game, Outcome, Position
+from inarow._core import Game, Position
 from inarow.errors import UserError
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.case import Answer, Case, Question
@@ -38,7 +38,7 @@ def explain_count(
     """
     if pos.game != Game():
         raise UserError("causes are known for Connect Four on 7 x 6 alone")
-    if pos.outcome() != Outcome.ONGOING:
+    if pos.is_over:
         raise UserError("the game is over in this position: there is nothing to search")
     if algorithm not in _ALGORITHMS:
         raise UserError(f"algorithm is '{algorithm}', expected one of {', '.join(_ALGORITHMS)}")
