@@ -148,6 +148,15 @@ void bind_engine(nb::module_& m) {
           "short of a line), 'threats', 'pairs' (two stones a turn; the line holds the winner's "
           "stones only), or '' if no win was proved; then whether wins by threats are ruled out, "
           "and the positions looked at.")
+      .def(
+          "forced_loss",
+          [](Engine& engine, const Position& pos, double time_s) {
+            const Inside inside(engine.door);
+            return without_lock([&] { return engine.forced_loss(pos, time_s); });
+          },
+          "pos"_a, "time_s"_a,
+          "Whether the side to move is proved to lose by the 'pairs' of the opponent, whatever it "
+          "plays; False with one stone a turn.")
       .def("nodes_searched", &Engine::nodes_searched,
            "Positions of all searches so far, within a few dozen.")
       .def("stop", &Engine::stop,

@@ -26,11 +26,26 @@ bool can_meet(Board& board, int attacker, const CellList& cells, int stones) {
   return false;
 }
 
-Verdict DoubleChainSolver::solve(int attacker, Budget& outer, std::uint64_t nodes) {
+Verdict DoubleChainSolver::solve(int attacker, int left, Budget& outer, std::uint64_t nodes) {
   outer_ = &outer;
   nodes_left_ = nodes;
   line_.clear();
-  if (!wins(attacker)) return Verdict::Unknown;
+  if (left > 1) return proved(wins(attacker));
+  if (board_.count_from(1 - attacker, Threat::One) > 0) return Verdict::Unknown;
+  return proved(wins_after(attacker, kFirstStones));
+}
+
+Verdict DoubleChainSolver::solve_reply(int attacker, int left, Budget& outer, std::uint64_t nodes) {
+  outer_ = &outer;
+  nodes_left_ = nodes;
+  line_.clear();
+  const Threat own = left > 1 ? Threat::One : Threat::Complete;
+  if (board_.count_from(1 - attacker, own) > 0) return Verdict::Unknown;
+  return proved(reply_loses(attacker, left));
+}
+
+Verdict DoubleChainSolver::proved(bool found) {
+  if (!found) return Verdict::Unknown;
   std::reverse(line_.begin(), line_.end());
   return Verdict::Proved;
 }
@@ -52,33 +67,42 @@ bool DoubleChainSolver::wins(int attacker) {
   if (board_.count_from(1 - attacker, Threat::One) > 0) return false;
   for (const int first : promising(attacker, kFirstStones)) {
     board_.put(first, attacker);
-    for (const int second : promising(attacker, kSecondStones)) {
-      if (nodes_left_ == 0 || !outer_->spend()) {
-        nodes_left_ = 0;
-        break;
-      }
-      --nodes_left_;
-      board_.put(second, attacker);
-      const bool won = pair_wins(attacker);
-      board_.take_back();
-      if (won) {
-        line_.push_back(second);
-        line_.push_back(first);
-        board_.take_back();
-        return true;
-      }
-    }
+    const bool won = wins_after(attacker, kSecondStones);
     board_.take_back();
+    if (won) {
+      line_.push_back(first);
+      return true;
+    }
     if (nodes_left_ == 0) return false;
   }
   return false;
 }
 
-// The attacker has just laid its pair.
-bool DoubleChainSolver::pair_wins(int attacker) {
+// The attacker lays the last stone of its turn, and no line of the defender is two short.
+bool DoubleChainSolver::wins_after(int attacker, int most) {
+  for (const int last : promising(attacker, most)) {
+    if (nodes_left_ == 0 || !outer_->spend()) {
+      nodes_left_ = 0;
+      return false;
+    }
+    --nodes_left_;
+    board_.put(last, attacker);
+    const bool won = reply_loses(attacker, 2);
+    board_.take_back();
+    if (won) {
+      line_.push_back(last);
+      return true;
+    }
+  }
+  return false;
+}
+
+// The attacker has just laid its pair; the defender, who cannot complete a line, lays `left`
+// stones.
+bool DoubleChainSolver::reply_loses(int attacker, int left) {
   const CellList cells = threat_cells(board_, attacker);
-  if (cells.empty() || can_meet(board_, attacker, cells, 1)) return false;
-  if (!can_meet(board_, attacker, cells, 2)) return true;
+  if (cells.empty() || can_meet(board_, attacker, cells, left - 1)) return false;
+  if (!can_meet(board_, attacker, cells, left)) return true;
   for (const int cell : cells) board_.put(cell, 1 - attacker);
   const bool won = wins(attacker);
   for (int i = 0; i < cells.size(); ++i) board_.take_back();

@@ -22,9 +22,12 @@ class DoubleChainSolver {
  public:
   explicit DoubleChainSolver(Board& board) : board_(board) {}
 
-  // Whether the attacker, who lays two stones now, wins by double threats. Unknown is not a
-  // disproof: the pairs tried are the most promising ones.
-  Verdict solve(int attacker, Budget& outer, std::uint64_t nodes);
+  // Whether the attacker, who lays `left` stones now (1 or 2), wins by double threats. Unknown is
+  // not a disproof: the pairs tried are the most promising ones.
+  Verdict solve(int attacker, int left, Budget& outer, std::uint64_t nodes);
+  // Whether the attacker has laid its pair and wins so whatever the defender, who lays `left`
+  // stones now, replies.
+  Verdict solve_reply(int attacker, int left, Budget& outer, std::uint64_t nodes);
 
   // The attacker's pairs of the last proof, in order; the replies between them are left out.
   const std::vector<int>& line() const { return line_; }
@@ -32,8 +35,10 @@ class DoubleChainSolver {
  private:
   static constexpr int kFirstStones = 10, kSecondStones = 8;
 
+  Verdict proved(bool found);
   bool wins(int attacker);
-  bool pair_wins(int attacker);
+  bool wins_after(int attacker, int most);
+  bool reply_loses(int attacker, int left);
   CellList promising(int attacker, int most) const;
 
   Board& board_;

@@ -94,6 +94,16 @@ ForcedWin Engine::forced_win(const Position& pos, double time_s) {
   return win;
 }
 
+bool Engine::forced_loss(const Position& pos, double time_s) {
+  const Clock::time_point start = Clock::now();
+  load(pos);
+  if (one_stone()) return false;
+  Budget budget(watch_, after(start, time_s), Budget::kUnlimited);
+  const Verdict found = double_chains_.solve_reply(1 - side_, left_, budget, Budget::kUnlimited);
+  nodes_ += budget.used();
+  return found == Verdict::Proved;
+}
+
 // Moves that need no search: the centre of an empty board, a line completed, the one block, a
 // DoubleOne, the last cell.
 std::optional<Choice> Engine::at_sight() {
@@ -129,8 +139,9 @@ ForcedWin Engine::prove(int side, int left, Clock::time_point deadline, std::uin
     win.kind = ProofKind::AtSight;
     win.line = {board_.any_cell(side, Threat::Complete)};
   } else if (!one_stone()) {
-    if (left == 2 && double_chains_.solve(side, budget, nodes) == Verdict::Proved) {
-      win.kind = double_chains_.line().size() <= 2 ? ProofKind::AtSight : ProofKind::Pairs;
+    if (double_chains_.solve(side, left, budget, nodes) == Verdict::Proved) {
+      const bool at_sight = static_cast<int>(double_chains_.line().size()) <= left;
+      win.kind = at_sight ? ProofKind::AtSight : ProofKind::Pairs;
       win.line = double_chains_.line();
     }
   } else if (board_.count(side, Threat::DoubleOne) > 0 &&

@@ -66,6 +66,9 @@ class Engine {
   Choice choose(const Position& pos, const Limits& limits);
   // Whether the side to move wins by force, by the proofs above.
   ForcedWin forced_win(const Position& pos, double time_s);
+  // Whether it loses whatever it plays, by pairs of stones that each bind the whole reply. False
+  // where one stone is laid a turn.
+  bool forced_loss(const Position& pos, double time_s);
   void forget();
 
   // For other threads: ends the search under way as if its time were up, and later ones until

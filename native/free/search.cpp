@@ -110,7 +110,7 @@ bool Search::chain_wins(int side, int left, int depth) {
            Verdict::Proved;
   }
   return left == 2 && depth >= 2 &&
-         double_chains_.solve(side, *budget_, kPairNodes) == Verdict::Proved;
+         double_chains_.solve(side, 2, *budget_, kPairNodes) == Verdict::Proved;
 }
 
 int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {

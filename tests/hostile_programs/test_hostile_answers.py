@@ -213,10 +213,14 @@ FILES = {
     "files without a name": "OK|OUTPUT_LIMIT",
 }
 """A tier may leave out what is no plain file before we look."""
+BOXED_FILES = {"deep folders", "sparse files", "files without a name"}
+"""Only a sandbox counts what is written there."""
 
 
 @pytest.mark.parametrize(("mode", "verdicts"), FILES.items())
 def test_a_program_that_leaves_strange_files(mode: str, verdicts: str, sandbox: Sandbox) -> None:
+    if sandbox.tier is None and mode in BOXED_FILES:
+        pytest.skip("only a sandbox stops this")
     program = python_program(ANSWERS / "hostile_files.py", mode)
     seat = make_seat("files", program, sandbox, LIMITS)
     record = Record(Position(game_named("maxconnect4"))).with_move(3)

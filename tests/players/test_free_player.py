@@ -19,6 +19,7 @@ from inarow.move_text import play_moves
 from inarow.players.base import RandomPlayer
 from inarow.players.free import FreePlayer
 from inarow.players.levels import strong_player
+from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from strategies import boards
 from tools.plain_threats import PlainThreats, moves_to_win
@@ -272,6 +273,16 @@ def test_with_two_stones_a_turn_every_four_of_six_is_a_threat() -> None:
     assert {t.cell % 19 for t in found} == {4, 5, 6} and {t.kind for t in found} == {"closed two"}
     one_stone = Position(game_named("connect6-simple"), "/".join(rows), to_move=2)
     assert threats(one_stone) == ()
+
+
+def test_proof_of_pairs_is_kept_within_a_turn_and_after_it() -> None:
+    record = Record.parse(
+        "connect6 10.10,6.6,6.7,9.11,11.9,8.12,7.6,9.9,8.8,5.6,8.5,11.11,12.12,7.7"
+    )
+    results = [analyse(pos, Limits(3.0)).result for pos in record.positions[-4:]]
+    # The first player has two stones to lay, then one; then the second has two, then one.
+    assert results == ["win", "win", "loss", "loss"]
+    assert all(move.result == "loss" for move in analyse(record.positions[-2], Limits(3.0)).moves)
 
 
 def test_levels_use_it_where_it_plays_and_the_free_player_elsewhere() -> None:

@@ -229,19 +229,32 @@ TEST_CASE("an open four of k = 6 has three answers, and every other stone loses"
 TEST_CASE("double threats of two stones a turn win against every reply") {
   tests::Dice dice(17);
   const Game game = free_game(4, 5, 4, false, 2);
-  int proved = 0;
-  for (int i = 0; i < 150; ++i) {
+  int won[] = {0, 0, 0}, lost[] = {0, 0, 0};
+  for (int i = 0; i < 200; ++i) {
     const Position pos = open_position(game, 7, dice);
     Board board(game);
     board.load(pos);
     DoubleChainSolver solver(board);
     Budget budget = unlimited();
-    if (solver.solve(pos.to_move(), budget, 1000) != Verdict::Proved) continue;
-    ++proved;
-    CAPTURE(pos.cells());
-    CHECK(SlowLines(pos).full_value(pos.to_move(), 2) == 1);
+    const int side = pos.to_move();
+    for (const int left : {1, 2}) {
+      CAPTURE(pos.cells());
+      CAPTURE(left);
+      if (solver.solve(side, left, budget, 1000) == Verdict::Proved) {
+        ++won[left];
+        CHECK(SlowLines(pos).full_value(side, left) == 1);
+      }
+      if (solver.solve_reply(1 - side, left, budget, 1000) == Verdict::Proved) {
+        ++lost[left];
+        CHECK(SlowLines(pos).full_value(side, left) == -1);
+      }
+    }
   }
-  CHECK(proved > 20);
+  for (const int left : {1, 2}) {
+    CAPTURE(left);
+    CHECK(won[left] > 10);
+    CHECK(lost[left] > 5);
+  }
 }
 
 TEST_CASE("every window of six on 7 x 7 holds a pair of the pairing") {

@@ -161,6 +161,8 @@ DEFAULT_TIME_S = 1.0
 MEMORY_MB = 32
 # Shares of the time: for one's own forced win, for the opponent's if it could move, for the choice.
 _WIN_SHARE, _DANGER_SHARE, _CHOICE_SHARE = 1 / 3, 1 / 6, 1 / 2
+# Of the choice's, where the opponent would win if it could move: whether it wins after every move.
+_LOSS_SHARE = 1 / 3
 
 exact = False
 
@@ -204,7 +206,9 @@ def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> 
         win, refuted = forced_win(engine, pos, _WIN_SHARE * time_s)
         danger, _ = forced_win(engine, pos.passed(), _DANGER_SHARE * time_s)
         if not cancelled:
-            choice = _chosen(engine, pos, win, _CHOICE_SHARE * time_s)
+            left_s = _CHOICE_SHARE * time_s
+            lost = danger is not None and engine.forced_loss(pos, _LOSS_SHARE * left_s)
+            choice = _chosen(engine, pos, win, lost, left_s)
     if cancelled:
         choice = None
     findings = Findings(threats(pos), win, danger, refuted, choice)
@@ -212,11 +216,15 @@ def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> 
     return Analysis(verdict, _moves(verdict, win, choice), findings)
 
 
-def _chosen(engine: FreeEngine, pos: Position, win: ForcedWin | None, time_s: float) -> Judgement:
+def _chosen(
+    engine: FreeEngine, pos: Position, win: ForcedWin | None, lost: bool, time_s: float
+) -> Judgement:
     move, value, depth, _, proved = engine.choose(pos, time_s)
-    if win is None:
-        return Judgement(move, value, depth, proved)
-    return Judgement(win.line[0], max(value, LEAST_WIN), depth, True)
+    if win is not None:
+        return Judgement(win.line[0], max(value, LEAST_WIN), depth, True)
+    if lost:
+        return Judgement(move, min(value, -LEAST_WIN), depth, True)
+    return Judgement(move, value, depth, proved)
 
 
 def _verdict(
