@@ -43,10 +43,10 @@ def run(args: Namespace) -> int:
         total = _count(pos, args.depth, args.leaves)
         if args.divide and args.depth > 0:
             moves = pos.legal_moves()
-            for done, move in enumerate(moves):
+            for done, first in enumerate(moves):
                 line.show(f"Counting first moves {done}/{len(moves)}; Ctrl-C to stop")
-                count = _count(pos.play(move), args.depth - 1, args.leaves)
-                divided[format_move(pos.game, move, chosen.base)] = count
+                count = _count(pos.play(first), args.depth - 1, args.leaves)
+                divided[format_move(pos.game, first, chosen.base)] = count
     if args.json:
         data: dict[str, Any] = {
             "game": name_of(pos.game),
