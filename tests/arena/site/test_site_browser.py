@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -107,5 +111,26 @@ def test_styles_of_other_screens_do_not_reach_an_event(chromium: Browser, disk: 
     assert columns == "4"
     page.goto(f"{disk}/index.html")
     assert page.locator(".under").first.evaluate(display) == "flex"
+    assert faults == []
+    page.close()
+
+
+def test_numbers_of_many_mistakes_do_not_run_together(chromium: Browser, disk: str) -> None:
+    meetings = Path(disk.removeprefix("file://"), "meetings")
+    head, start, rest = (meetings / "3.html").read_text().partition(' id="data">')
+    text, end, tail = rest.partition("</script>")
+    data = json.loads(text)
+    step = {**data["games"][0]["steps"][0], "result": 0, "mark": "?"}
+    data["games"][0] |= {"steps": [step] * 40, "solved": True, "startResult": 0}
+    (meetings / "many.html").write_text(head + start + json.dumps(data) + end + tail)
+    page, faults = opened(chromium, f"{disk}/meetings/many.html")
+    numbers = page.locator(".values").first.locator(".lost-word")
+    boxes = numbers.evaluate_all(
+        "nodes => nodes.map(node => node.getBBox()).map(b => [b.x, b.y, b.width, b.height])"
+    )
+    assert len(boxes) == 40
+    for (x, y, wide, high), (x2, y2, wide2, high2) in itertools.combinations(boxes, 2):
+        apart = x + wide <= x2 or x2 + wide2 <= x or y + high <= y2 or y2 + high2 <= y
+        assert apart, (x, y, x2, y2)
     assert faults == []
     page.close()

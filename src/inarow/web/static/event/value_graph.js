@@ -7,6 +7,9 @@ import { s, swap } from "../shared/dom.js";
 const WIDTH = 800;
 const LEFT = 52;
 const BANDS = { 1: 18, 0: 46, "-1": 74 };
+const FLOOR = 100;
+const DIGIT = 9;
+const ROW = 16;
 
 /**
  * @param {HTMLElement} place
@@ -25,6 +28,7 @@ export function drawValues(place, game, shown, choose) {
       s("text", { x: LEFT - 8, y: y + 4, class: "end" }, words),
     );
   }
+  const rows = /** @type {number[]} */ ([]); // where the numbers of each row end
   let before = game.startResult;
   game.steps.forEach((each, number) => {
     const x = LEFT + 4 + number * step;
@@ -36,13 +40,34 @@ export function drawValues(place, game, shown, choose) {
         parts.push(s("path", { d: `M${x} ${from}V${y}`, class: each.mark ? "drop" : "value" }));
       }
       parts.push(s("path", { d: `M${x} ${y}h${step}`, class: `value${number + 1 === shown ? " on" : ""}` }));
-      if (each.mark) parts.push(s("text", { x: x + step / 2, y: 96, class: "mid lost-word" }, String(number + 1)));
+      if (each.mark) {
+        const words = String(number + 1);
+        const middle = x + step / 2;
+        const row = rowFor(rows, middle, DIGIT * (words.length + 1));
+        parts.push(s("text", { x: middle, y: 96 + ROW * row, class: "mid lost-word" }, words));
+      }
     }
     before = value;
-    parts.push(s("rect", { x, y: 0, width: step, height: 100, class: "hit", on: { click: () => choose(number + 1) } }));
+    parts.push(
+      s("rect", { x, y: 0, width: step, height: FLOOR, class: "hit", on: { click: () => choose(number + 1) } }),
+    );
   });
   const label = "Who was winning after each move, by the solver";
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} 100`, role: "img", "aria-label": label });
+  const height = FLOOR + ROW * Math.max(0, rows.length - 1);
+  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label });
   svg.append(...parts);
   swap(place, svg);
+}
+
+/**
+ * The first row with room for a number; the number is entered there.
+ * @param {number[]} rows
+ * @param {number} middle
+ * @param {number} wide
+ */
+function rowFor(rows, middle, wide) {
+  const free = rows.findIndex((end) => end <= middle - wide / 2);
+  const row = free < 0 ? rows.length : free;
+  rows[row] = middle + wide / 2;
+  return row;
 }
