@@ -47,17 +47,10 @@ double process_age_ms() {
   return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Both false where the system has no such thing.
+// False where the system has no such thing.
 bool die_with_parent() {
 #if defined(__linux__)
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;
-#else
-  return false;
-#endif
-}
-bool adopt_orphans() {
-#if defined(__linux__)
-  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 #else
   return false;
 #endif
@@ -88,8 +81,6 @@ void bind_process(nb::module_& m) {
       "Let Ctrl-C end the process at once, as a program in C would, instead of raising.");
   m.def("die_with_parent", &die_with_parent,
         "Have the system kill this process when its parent ends; whether it will.");
-  m.def("adopt_orphans", &adopt_orphans,
-        "Become the parent of all descendants whose own has ended; whether that holds.");
 
   using clock::CpuWait;
   using clock::Look;

@@ -15,7 +15,6 @@
 
 #include "clock/cpu_wait.hpp"
 #include "sandbox/family.hpp"
-#include "sandbox/own_size.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
@@ -35,6 +34,9 @@ constexpr std::int64_t kFolderWatch = 20 * kMillisecond;
 constexpr std::int64_t kLooks = 50, kShortestPause = kMillisecond,
                        kLongestPause = 50 * kMillisecond;
 constexpr std::int64_t kFamilyWatch = 20 * kMillisecond;
+constexpr std::int64_t kTerminalWatch = 20 * kMillisecond;
+constexpr std::size_t kTypedAtOnce = 4096;
+constexpr const char* kEndOfInput = "\x04";
 constexpr std::int64_t kLeastOfMapped = 1 << 20;
 constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
 
@@ -50,6 +52,7 @@ class Keeper {
       : charge_(charge),
         request_(charge.request),
         first_(charge.tier == 1),
+        plain_(charge.tier == 0),
         grouped_(charge.group != nullptr && charge.group->memory.is_open()),
         owner_{charge.identities.of(charge.slot), charge.identities.of(charge.slot),
                charge.identities.change} {}
@@ -72,22 +75,21 @@ class Keeper {
 
  private:
   Stage made_stage() {
-    if (charge_.arranged) return Stage::arranged(std::move(charge_.work), request_, owner_);
+    if (plain_) return Stage::on_host(charge_.folder, request_);
     if (first_) return Stage::in_view(charge_.view, request_, owner_);
     return Stage::in_folder(charge_.folder, request_, owner_, grouped_);
   }
 
   void start(const Stage& stage) {
     Program program;
-    for (const std::string& word : request_.argv) program.words.push_back(stage.told(word));
+    for (const std::string& word : request_.argv)
+      program.words.push_back(program.words.empty() ? stage.told_program(word) : stage.told(word));
     for (const std::string& variable : request_.environment) {
       const std::size_t sign = variable.find('=') + 1;
       program.variables.push_back(variable.substr(0, sign) + stage.told(variable.substr(sign)));
     }
     program.candidates = candidates_of(program.words[0], program.variables);
     program.folder = stage.start_folder();
-    for (const std::string& path : program.candidates)
-      places_.push_back(path.starts_with('/') ? path : program.folder + '/' + path);
     program.change_user = owner_.changes;
     program.user = owner_.uid;
     program.group = charge_.identities.common_group;
@@ -95,10 +97,14 @@ class Keeper {
     program.host_processes = charge_.host_processes;
     own_number_ = number_in(charge_.host_processes);
     program.filter = charge_.filter;
-    program.limits = kernel_limits(request_, kernel_tasks());
+    if (!plain_) program.limits = kernel_limits(request_, kernel_tasks());
     family_ = Family(charge_.host_processes, own_number_);
     Fd theirs[2];
-    if (request_.collect) {
+    if (request_.terminal) {
+      terminal_input_ = std::move(charge_.standard[0]);
+      streams_[0].reader = std::move(charge_.standard[1]);
+      for (int& end : program.standard) end = charge_.standard[2].get();
+    } else if (request_.collect) {
       for (int i = 0; i < 2; ++i) {
         auto [reader, writer] = made_pipe();
         streams_[i].reader = std::move(reader);
@@ -110,7 +116,7 @@ class Keeper {
       program.standard[1] = charge_.standard[1].get();
       program.standard[2] = charge_.standard[2].get();
     }
-    program.standard[0] = charge_.standard[0].get();
+    if (!request_.terminal) program.standard[0] = charge_.standard[0].get();
     if (charge_.group != nullptr) {
       killed_before_ = out_of_memory_count(*charge_.group);
       used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
@@ -146,7 +152,7 @@ class Keeper {
   // of this launcher: what they have now, and may have in a while.
   std::int64_t kernel_tasks() const {
     if (owner_.changes) return most_tasks();
-    const std::int64_t others = charge_.tier == 1 && !charge_.arranged
+    const std::int64_t others = charge_.tier == 1
                                     ? kOtherTasks
                                     : tasks_of_user(charge_.host_processes) + kOtherTasks;
     return most_tasks() + others;
@@ -155,7 +161,7 @@ class Keeper {
   // Waits until the program ends and nobody holds its output open, or until it meets a limit.
   Limit watch(const Stage& stage) {
     const bool watches_folder = stage.is_measured();
-    const bool watches_family = !owner_.changes || !grouped_;
+    const bool watches_family = !plain_ && (!owner_.changes || !grouped_);
     bool ended = false;  // the first process
     while (true) {
       pollfd watched[] = {{ended ? -1 : process_.get(), POLLIN, 0},
@@ -164,6 +170,7 @@ class Keeper {
                           {streams_[1].reader.get(), POLLIN, 0}};
       std::int64_t wait = std::min(time_left(), watches_folder ? kFolderWatch : INT64_MAX);
       if (watches_family && !frozen_) wait = std::min(wait, kFamilyWatch);
+      if (request_.terminal && !ended) wait = std::min(wait, type_on_terminal());
       const timespec time{wait / 1'000'000'000, wait % 1'000'000'000};
       if (ppoll(watched, 4, wait == INT64_MAX ? nullptr : &time, nullptr) < 0 && errno != EINTR)
         fail("waiting");
@@ -182,7 +189,7 @@ class Keeper {
       if (limit_of_looks() > 0 && is_late()) return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
-      if (!grouped_ && !frozen_ && memory_used() > request_.memory_bytes) return Limit::kMemory;
+      if (!plain_ && !grouped_ && !frozen_ && memory_used() > request_.memory_bytes) return Limit::kMemory;
     }
   }
 
@@ -192,8 +199,7 @@ class Keeper {
 
   // Of files that are open or mapped and have no name any more.
   std::int64_t bytes_without_names() const {
-    const std::string folder = charge_.arranged ? "/tmp" : charge_.folder;
-    return as_owner([&] { return family_.nameless_file_bytes(folder, kLeastOfMapped); });
+    return as_owner([&] { return family_.nameless_file_bytes(charge_.folder, kLeastOfMapped); });
   }
 
   std::int64_t memory_used() const {
@@ -233,14 +239,35 @@ class Keeper {
   // CPU time until now, of all processes. Its group knows of each that ever was; where there is
   // none, those are asked that are there.
   std::int64_t used() {
-    if (!request_.may_fork()) return cpu_ns_of(pid_);
+    if (!may_fork()) return cpu_ns_of(pid_);
     return std::max({cpu_ns_of(pid_), used_of_group(), has_group() ? 0 : family_.cpu_ns()});
   }
 
+  bool may_fork() const { return plain_ || request_.may_fork(); }
   bool has_group() const { return charge_.group != nullptr && charge_.group->folder.is_open(); }
 
   std::int64_t used_of_group() const {
     return has_group() ? used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid()) : 0;
+  }
+
+  // Types what the terminal takes, and then the end of input again and again, for a program may read
+  // it more than once; after how long there is more to type.
+  std::int64_t type_on_terminal() {
+    while (true) {
+      if (typed_.empty() && terminal_input_.is_open()) {
+        typed_.resize(kTypedAtOnce);
+        const ssize_t count = read(terminal_input_.get(), typed_.data(), typed_.size());
+        typed_.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (count <= 0) terminal_input_.reset();
+      }
+      const bool is_end = typed_.empty();
+      const std::string text = is_end ? kEndOfInput : typed_;
+      const int terminal = streams_[0].reader.get();
+      const ssize_t count = terminal < 0 ? -1 : write(terminal, text.data(), text.size());
+      if (is_end) return kTerminalWatch;
+      if (count <= 0) return kMillisecond;
+      typed_.erase(0, static_cast<std::size_t>(count));
+    }
   }
 
   // Whether one of the streams has gone beyond its bound.
@@ -279,7 +306,7 @@ class Keeper {
     }
     cpu_wait_->look(ended_ns,
                     report.limit == Limit::kNone ? clock::Look::kAnswer : clock::Look::kOnTheWay);
-    const std::int64_t used_in_all = request_.may_fork() && !has_group() ? used() : 0;
+    const std::int64_t used_in_all = may_fork() && !has_group() ? used() : 0;
     const Reaped all = reap_all(pid_, first_);
     report.wall_ns = ended_ns - began_ns_;
     // Of those that nobody waited for only the group knows, or who saw them; it is less exact.
@@ -299,8 +326,6 @@ class Keeper {
     if (read_streams() && report.limit == Limit::kNone) report.limit = Limit::kOutput;
     if (charge_.group != nullptr && out_of_memory_count(*charge_.group) > killed_before_)
       report.limit = Limit::kMemory;
-    if (report.limit == Limit::kNone && report.signal == SIGSEGV && larger_than_its_memory())
-      report.limit = Limit::kMemory;
     report.first_line_ns = first_line_ns_;
     report.line_cpu_ns = line_cpu_ns_;
     report.line_stall_ns = line_stall_ns_;
@@ -311,12 +336,6 @@ class Keeper {
     }
     report.out = std::move(streams_[0].kept);
     report.err = std::move(streams_[1].kept);
-  }
-
-  bool larger_than_its_memory() const {
-    return std::any_of(places_.begin(), places_.end(), [&](const std::string& path) {
-      return own_bytes(path) > request_.memory_bytes;
-    });
   }
 
   // The time within which the program's tasks are looked at a number of times.
@@ -352,11 +371,13 @@ class Keeper {
 
   Charge& charge_;
   const Request& request_;
-  const bool first_;
+  const bool first_;  // whether we are the first process of a table
+  const bool plain_;  // tier 0: time and output alone are bounded
   const bool grouped_;  // whether a group counts memory
   const Owner owner_;
   Stream streams_[2];
-  std::vector<std::string> places_;  // where the program may lie
+  Fd terminal_input_;  // what is yet to be typed
+  std::string typed_;  // what was read of it
   Fd process_;
   pid_t pid_ = -1;
   std::string host_number_;
@@ -383,7 +404,7 @@ void keep(Charge charge) {
   charge.memory_score = Fd(openat(charge.host_processes, "self/oom_score_adj", O_RDWR | O_CLOEXEC));
   prctl(PR_SET_DUMPABLE, 0);
   // A huge page of which a small part is left stays whole, and nothing but a group counts it.
-  if (charge.group == nullptr || !charge.group->memory.is_open())
+  if (charge.tier != 0 && (charge.group == nullptr || !charge.group->memory.is_open()))
     prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   if (charge.tier != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);
   Report report;

@@ -16,19 +16,18 @@ namespace inarow::sandbox {
 struct Charge {
   Request request;
   Fd channel;
-  Fd standard[3];  // output and error only if they are not collected
+  // Input, output and error; collected: input alone, or input, our end of a terminal and its end.
+  Fd standard[3];
   int tier = 1;
-  int view = -1;          // tier 1
-  std::string folder;     // tier 2
-  bool arranged = false;  // by bubblewrap: we see what the program is to see
-  Fd work;                // then the working folder of the host
+  int view = -1;       // tier 1
+  std::string folder;  // of its own, tiers 0 and 2
   Identities identities;
   unsigned slot = 0;
   const Group* group = nullptr;
   int host_processes = -1;
   Fd memory_score;  // of the keeper: who is ended first where memory is short
   std::int64_t cores = 1;
-  SyscallFilter* filter = nullptr;
+  SyscallFilter* filter = nullptr;  // none in tier 0
 };
 
 // Runs in a process of its own, and ends it.

@@ -5,14 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "sandbox/bubblewrap.hpp"
 #include "sandbox/server.hpp"
 
 int main(int count, char** words) {
-  if ((count == 5 || count == 6) && std::strcmp(words[1], "serve") == 0)
-    return inarow::sandbox::serve(std::atoi(words[2]), std::atoi(words[3]), words[4],
-                                  count == 6 ? words[5] : "");
-  if (count == 2 && std::strcmp(words[1], "keep") == 0) inarow::sandbox::keep_wrapped();
+  if (count == 5 && std::strcmp(words[1], "serve") == 0)
+    return inarow::sandbox::serve(std::atoi(words[2]), std::atoi(words[3]), words[4]);
   // The least program of all, to try a sandbox with.
   if (count == 2 && std::strcmp(words[1], "nothing") == 0) return 0;
   std::fputs("inarow-sandbox is started by inarow alone; 'inarow doctor' says whether it works\n",

@@ -24,6 +24,7 @@ constexpr std::size_t kStackBytes = 64 << 10;
 constexpr rlim_t kStackOfProgram = 8 << 20;
 constexpr std::int64_t kTimers = 128;
 constexpr int kOwnWaits = 3;
+constexpr const char* kExecution = "execution";
 
 struct Child {
   Program* program;
@@ -59,6 +60,7 @@ void take_user(Program& program) {
   }
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct none[2] = {};
+  if (program.filter == nullptr) return;
   if (syscall(SYS_capset, &header, none) != 0) give_up(program, "capabilities");
 }
 
@@ -106,9 +108,11 @@ int run_child(void* argument) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  program.filter->set_self(getpid());
-  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
-    give_up(program, "filter of system calls");
+  if (program.filter != nullptr) {
+    program.filter->set_self(getpid());
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &child.filter) != 0)
+      give_up(program, "filter of system calls");
+  }
   waits.read(program);
   rusage used;
   if (getrusage(RUSAGE_SELF, &used) == 0) program.sleeps_before = used.ru_nvcsw;
@@ -120,7 +124,7 @@ int run_child(void* argument) {
     execve(*path, child.words, child.variables);
     if (errno != ENOENT && errno != ENOTDIR) error = errno;
   }
-  give_up(program, "execution", error);
+  give_up(program, kExecution, error);
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -135,12 +139,11 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 pid_t Program::start(Fd& process) {
   std::vector<char*> word_list = pointers(words), variable_list = pointers(variables),
                      candidate_list = pointers(candidates);
-  auto& code = const_cast<std::vector<sock_filter>&>(filter->code());
-  Child child{this,
-              word_list.data(),
-              variable_list.data(),
-              candidate_list.data(),
-              {static_cast<unsigned short>(code.size()), code.data()}};
+  Child child{this, word_list.data(), variable_list.data(), candidate_list.data(), {}};
+  if (filter != nullptr) {
+    auto& code = const_cast<std::vector<sock_filter>&>(filter->code());
+    child.filter = {static_cast<unsigned short>(code.size()), code.data()};
+  }
   alignas(16) static char stack[kStackBytes];
   int pidfd = -1;
   const pid_t pid = clone(run_child, stack + sizeof stack,
@@ -149,8 +152,11 @@ pid_t Program::start(Fd& process) {
   process = Fd(pidfd);
   if (failed_step != nullptr) {
     waitpid(pid, nullptr, 0);
-    throw Problem{"program '" + words[0] + "' cannot be started (" + failed_step +
-                  "): " + std::strerror(error)};
+    const std::string step = std::strcmp(failed_step, kExecution) == 0
+                                 ? ""
+                                 : std::string(" (") + failed_step + ")";
+    throw Problem{"program '" + words[0] + "' cannot be started" + step + ": " +
+                  std::strerror(error)};
   }
   return pid;
 }

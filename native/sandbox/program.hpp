@@ -31,7 +31,7 @@ struct Program {
   gid_t group = 0;  // beside its own, or 0
   int landlock = -1;
   int host_processes = -1;  // /proc of the host, to learn the program's number and waits there
-  SyscallFilter* filter = nullptr;
+  SyscallFilter* filter = nullptr;  // none: a plain process, which keeps our rights
   std::vector<std::pair<int, rlimit>> limits;
 
   // Told by the child.

@@ -50,6 +50,12 @@ Request parsed_request(std::string_view message) {
       case 'c':
         request.collect = true;
         break;
+      case 't':
+        request.terminal = true;
+        break;
+      case 'h':
+        request.paths_of_host = true;
+        break;
       case 'W':
         request.wall_ns = number(value);
         break;

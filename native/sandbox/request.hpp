@@ -13,7 +13,11 @@
 //                                                             threads; 1: it starts no process
 //   f             is a build                        N COUNT   of descriptors
 //   c             collect the output                U NS      limit of the time used, which is
-//                                                             wall time less CPU wait, or none
+//   t             collect it from a terminal                  wall time less CPU wait, or none
+//   h             paths and variables of the host
+//
+// With a terminal the descriptors are the channel, the input, our end of the terminal and its own.
+// With paths of the host (tier 0) the program starts in PATH of w, and no word is replaced.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +36,8 @@ struct Request {
   std::string work;
   bool is_build = false;
   bool collect = false;
+  bool terminal = false;
+  bool paths_of_host = false;
   std::int64_t wall_ns = 0;  // 0: none
   std::int64_t cpu_ns = 0;   // 0: none
   std::int64_t held_ns = 0;  // 0: none

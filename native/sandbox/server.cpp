@@ -14,7 +14,6 @@
 #include <map>
 #include <set>
 
-#include "sandbox/bubblewrap.hpp"
 #include "sandbox/groups.hpp"
 #include "sandbox/isolation.hpp"
 #include "sandbox/keeper.hpp"
@@ -40,30 +39,25 @@ constexpr std::int64_t kBesideMemory = 16 << 20;
 
 class Server {
  public:
-  Server(const Fd& socket, int tier, const std::string& state, const std::string& bubblewrap)
+  Server(const Fd& socket, int tier, const std::string& state)
       : socket_(socket),
         tier_(tier),
-        bubblewrap_(bubblewrap),
         master_(kernel::pidfd_open(getppid())),
         self_(kernel::pidfd_open(getpid())) {
-    if (tier_ != 1 && tier_ != 2) throw Problem{"there are tiers 1 and 2 alone"};
+    if (tier_ < 0 || tier_ > 2) throw Problem{"there are tiers 0, 1 and 2 alone"};
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
-    const std::vector<std::string> paths = Groups::paths_for("inarow-" + registry_.name());
-    registry_.note_groups(paths);
-    groups_ = Groups::made(paths);
-    if (!bubblewrap_.empty()) {
-      // It may need the rights that we have; the keeper inside gives up all.
-    } else if (tier_ == 1) {
+    if (tier_ != 0) make_groups();
+    if (tier_ != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);  // what outlives a keeper comes to us
+    if (tier_ == 1) {
       identities_ = enter_namespaces();
-    } else {
+    } else if (tier_ == 2) {
       if (landlock_version() == 0) fail("Landlock");
-      prctl(PR_SET_CHILD_SUBREAPER, 1);  // what outlives a keeper comes to us
       identities_ = give_up_rights();
       copies_ = ReachableCopies(registry_.folder() + "/reachable", identities_.common_group);
     }
-    signals_bounded_ = tier_ == 1 || landlock_bounds_signals();
-    try_groups();
+    signals_bounded_ = tier_ != 2 || landlock_bounds_signals();
+    if (tier_ != 0) try_groups();
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -72,9 +66,9 @@ class Server {
   }
 
   std::string words() const {
-    return std::string("ok ") + (bubblewrap_.empty() ? "" : "by bubblewrap, ") +
-           (identities_.change ? "own users, " : "one user, ") + memory_words() +
-           (signals_bounded_ ? "" : ", no processes");
+    if (tier_ == 0) return "ok plain processes";
+    return std::string("ok ") + (identities_.change ? "own users, " : "one user, ") +
+           memory_words() + (signals_bounded_ ? "" : ", no processes");
   }
 
   // Until the one that started us is gone.
@@ -112,6 +106,12 @@ class Server {
         break;
     }
     return "memory: address space only (" + groups_.why_no_memory() + ")";
+  }
+
+  void make_groups() {
+    const std::vector<std::string> paths = Groups::paths_for("inarow-" + registry_.name());
+    registry_.note_groups(paths);
+    groups_ = Groups::made(paths);
   }
 
   // There are systems on which a group can be made and not entered, or not bounded.
@@ -167,11 +167,11 @@ class Server {
     charge.channel = std::move(message.fds[0]);
     try {
       charge.request = parsed_request(message.text);
-      const std::size_t wanted = charge.request.collect ? 2 : 4;
+      const std::size_t wanted = charge.request.collect && !charge.request.terminal ? 2 : 4;
       if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
       for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
       charge.tier = tier_;
-      if (tier_ == 1 && bubblewrap_.empty())
+      if (tier_ == 1)
         charge.view = views_.of(charge.request, groups_.memory() != MemoryBound::kNone);
       CopiesInUse copies;
       if (tier_ == 2 && identities_.change) copies = copies_.redirect(charge.request);
@@ -185,8 +185,8 @@ class Server {
                       kMostTasks + request.processes);
       charge.host_processes = host_processes_.get();
       charge.cores = cores_;
-      charge.filter = &filter_for(charge.request, charge.group);
-      start(charge, message.text, std::move(copies));
+      if (tier_ != 0) charge.filter = &filter_for(charge.request, charge.group);
+      start(charge, std::move(copies));
     } catch (const Problem& problem) {
       Report report;
       report.fault = problem.sentence;
@@ -194,12 +194,12 @@ class Server {
     }
   }
 
-  void start(Charge& charge, const std::string& message, CopiesInUse copies) {
+  void start(Charge& charge, CopiesInUse copies) {
     const unsigned slot = charge.slot;
     pid_t keeper = cloned(charge.group);
     // Docker hides clone3, and what it is needed for.
-    if (keeper < 0 && errno == ENOSYS && (tier_ == 2 || !bubblewrap_.empty())) keeper = fork();
-    if (keeper == 0) run_keeper(charge, message);
+    if (keeper < 0 && errno == ENOSYS && tier_ != 1) keeper = fork();
+    if (keeper == 0) run_keeper(charge);
     if (keeper < 0) fail("starting a keeper");
     keepers_[keeper] = {slot, std::move(copies)};
     slots_.insert(slot);
@@ -208,7 +208,7 @@ class Server {
   pid_t cloned(const Group* group) const {
     kernel::CloneArguments arguments{};
     arguments.exit_signal = SIGCHLD;
-    if (tier_ == 1 && bubblewrap_.empty()) arguments.flags |= kernel::kCloneNewPid;
+    if (tier_ == 1) arguments.flags |= kernel::kCloneNewPid;
     if (group != nullptr && group->folder.is_open()) {
       arguments.flags |= kernel::kCloneIntoCgroup;
       arguments.cgroup = static_cast<std::uint64_t>(group->folder.get());
@@ -216,7 +216,7 @@ class Server {
     return kernel::clone3(arguments);
   }
 
-  [[noreturn]] void run_keeper(Charge& charge, const std::string& message) const {
+  [[noreturn]] void run_keeper(Charge& charge) const {
     // If we were killed before it asked to be killed with us, it would go on alone.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     pollfd launcher{self_.get(), POLLIN, 0};
@@ -224,8 +224,7 @@ class Server {
     const int channel = charge.channel.get();
     try {
       if (charge.group != nullptr) enter_memory(*charge.group);
-      if (bubblewrap_.empty()) keep(std::move(charge));
-      wrap(bubblewrap_, message, std::move(charge));
+      keep(std::move(charge));
     } catch (const Problem& problem) {
       Report report;
       report.fault = problem.sentence;
@@ -274,7 +273,6 @@ class Server {
 
   const Fd& socket_;  // its owner outlives this, to say why there is none
   int tier_;
-  std::string bubblewrap_;
   Fd master_;
   Fd self_;  // for keepers, that they see whether we are there
   Fd ended_;
@@ -293,12 +291,12 @@ class Server {
 
 }  // namespace
 
-int serve(int socket, int tier, const std::string& state, const std::string& bubblewrap) {
+int serve(int socket, int tier, const std::string& state) {
   const Fd owned(socket);
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   umask(022);  // what is made for programs is for others to read
   try {
-    Server server(owned, tier, state, bubblewrap);
+    Server server(owned, tier, state);
     send_message(socket, server.words(), {});
     server.run();
     return 0;

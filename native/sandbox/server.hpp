@@ -7,7 +7,7 @@
 namespace inarow::sandbox {
 
 // Serves on a local socket. First it says "ok" with what it has, or why it cannot serve; the exit
-// status of the process. With the path of bubblewrap that makes the namespaces of tier 1.
-int serve(int socket, int tier, const std::string& state, const std::string& bubblewrap);
+// status of the process. Tier 0 starts plain processes, which nothing bounds but time and output.
+int serve(int socket, int tier, const std::string& state);
 
 }  // namespace inarow::sandbox

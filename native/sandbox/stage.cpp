@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "sandbox/exposure.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/view.hpp"
 
@@ -48,14 +47,22 @@ Stage Stage::in_view(int view, const Request& request, const Owner& owner) {
   return stage;
 }
 
-Stage Stage::arranged(Fd work_of_host, const Request& request, const Owner& owner) {
+Stage Stage::on_host(const std::string& folder, const Request& request) {
   Stage stage;
-  stage.measured_ = true;  // bubblewrap bounds bytes, but not the number of files
   stage.has_box_ = !request.box.empty();
   stage.has_work_ = !request.work.empty();
-  stage.work_of_host_ = std::move(work_of_host);
-  if (stage.has_work_)
-    copy_folder(stage.work_of_host_.get(), open_folder("/work").get(), request.file_bytes, owner);
+  stage.box_ = request.box;
+  stage.work_ = request.work;
+  if (request.paths_of_host) {
+    stage.paths_stay_ = true;
+    return stage;
+  }
+  stage.interpreter_ = request.interpreter;
+  stage.readable_ = request.readable;
+  stage.own_folder_ = folder;
+  stage.tmp_ = folder + "/tmp";
+  if (mkdir(folder.c_str(), 0700) != 0) fail("making folder '" + folder + "'");
+  make_private(stage.tmp_, {0, 0, false}, 0700);
   return stage;
 }
 
@@ -99,7 +106,7 @@ Stage Stage::in_folder(const std::string& folder, const Request& request, const 
 }
 
 std::string Stage::told(const std::string& word) const {
-  if (own_folder_.empty()) return word;
+  if (paths_stay_ || own_folder_.empty()) return word;
   for (const std::string& path : readable_)
     if (is_below(word, path)) return word;
   const std::pair<std::string, const std::string*> places[] = {
@@ -116,7 +123,7 @@ std::int64_t Stage::bytes_written() const {
 }
 
 bool Stage::return_work(const Request& request) const {
-  return !has_work_ ||
+  return !work_of_host_.is_open() ||
          copy_what_is_left(open_folder(work_).get(), work_of_host_.get(), request.file_bytes);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sandbox/exposure.hpp"
 #include "sandbox/folders.hpp"
 #include "sandbox/request.hpp"
 #include "sandbox/system.hpp"
@@ -15,8 +16,8 @@ class Stage {
   // Tier 1: enters a view with the box, the working folder and an empty /tmp.
   static Stage in_view(int view, const Request& request, const Owner& owner);
 
-  // Tier 1 by bubblewrap: all is there but the files of the working folder.
-  static Stage arranged(Fd work_of_host, const Request& request, const Owner& owner);
+  // Tier 0: the host's files where they are, and a folder of ours for an empty /tmp.
+  static Stage on_host(const std::string& folder, const Request& request);
 
   // Tier 2: private folders below one of ours, which is made here, and a rule set of Landlock.
   // ``zero``: with /dev/zero, which gives memory that no mapping counts.
@@ -24,10 +25,15 @@ class Stage {
                          bool zero);
 
   // A path as the program has to be told of it: /python, /box, /work and /tmp are elsewhere in
-  // tier 2. What is readable under its own name is left alone.
+  // tiers 0 and 2. What is readable under its own name is left alone.
   std::string told(const std::string& word) const;
+  // The same for what is executed, which cannot lie in the empty /tmp.
+  std::string told_program(const std::string& word) const {
+    return is_below(word, "/tmp") ? word : told(word);
+  }
 
   std::string start_folder() const {
+    if (paths_stay_) return has_work_ ? work_ : "/";
     return told(has_work_ ? "/work" : has_box_ ? "/box" : "/tmp");
   }
   int landlock() const { return landlock_.get(); }
@@ -48,9 +54,10 @@ class Stage {
   bool has_box_ = false;
   bool has_work_ = false;
   bool measured_ = false;
+  bool paths_stay_ = false;
   std::string interpreter_;
   std::string box_ = "/box", work_ = "/work", tmp_ = "/tmp";
-  std::string own_folder_;  // empty in tier 1
+  std::string own_folder_;  // empty where there is none
   std::vector<std::string> readable_;
   Fd work_of_host_;
   Fd landlock_;

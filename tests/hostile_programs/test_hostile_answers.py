@@ -24,7 +24,7 @@ from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
 from inarow.referee.game_log import verdict_of
 from inarow.referee.referee import play_game
-from inarow.running.plain_sandbox import PlainSandbox
+from inarow.running.launcher import NativeSandbox
 from inarow.running.process import RunningProgram
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import RunReport, RunVerdict
@@ -363,10 +363,11 @@ def test_an_engine_that_thinks_on_is_frozen(sandbox: Sandbox) -> None:
         assert seat.usage().cpu_s - before_s < 0.02
 
 
-class Failing(PlainSandbox):
+class Failing(NativeSandbox):
     """A machine that fails for the first few runs."""
 
     def __init__(self, times: int) -> None:
+        super().__init__(0)
         self.times = times
 
     def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:

@@ -21,10 +21,10 @@ from inarow.running.build import Image, build
 from inarow.running.cache import FolderCache
 from inarow.running.languages.language import Checked, MissingTool, SourceCheck, Tool
 from inarow.running.languages.python_check import check_python
-from inarow.running.plain_sandbox import PlainSandbox
 from inarow.running.process import RunningProgram
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import RunReport, RunVerdict
+from inarow.running.sandbox import choose_sandbox
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
 from lab7 import ASK_COLOUR, ASK_SIZE
@@ -163,9 +163,11 @@ def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
     assert second.programs == first.programs and second.commands == first.commands
     assert first.commands == ("gcc -w -std=c99 -o ConnectFour ConnectFour.c -lm",)
     wrong = Submission("wrong", {"ConnectFour.c": b"int main(void) { return 1 }\n"})
-    report = build(wrong, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox(), cache=cache)
+    report = build(
+        wrong, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"), cache=cache
+    )
     assert report == build(
-        wrong, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox(), cache=cache
+        wrong, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"), cache=cache
     )
     assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
     assert report.reason.startswith("ConnectFour.c:1:26: error:")
@@ -179,12 +181,12 @@ def test_the_reason_is_the_line_of_the_compiler_that_says_most(tmp_path: Path) -
         Submission("a", files),
         find_course("comp3308").programs,
         TOOLCHAIN,
-        PlainSandbox(),
+        choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(report, RunReport) and "undefined reference to" in report.reason
     old = Submission("a", {"ConnectFour.py": b"print 3\n"})
-    report = build(old, find_course("comp3308").programs, TOOLCHAIN, PlainSandbox())
+    report = build(old, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"))
     assert isinstance(report, RunReport) and "It looks like Python 2" in report.reason
 
 
@@ -196,7 +198,7 @@ def test_a_compiler_that_does_not_work_is_not_the_fault_of_the_program(
         course_program("comp3308", "ConnectFour.c"),
         find_course("comp3308").programs,
         toolchain(tmp_path, f'[gcc]\ncommand = "{name}"\n'),
-        PlainSandbox(),
+        choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(report, RunReport) and report.verdict is RunVerdict.REFEREE_FAULT
@@ -213,7 +215,7 @@ def test_what_is_too_much_to_take_fails_the_build(
         course_program("comp3308", *CONNECT_FOUR["c"]),
         find_course("comp3308").programs,
         TOOLCHAIN,
-        PlainSandbox(),
+        choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(image, RunReport) and image.verdict is RunVerdict.COMPILE_ERROR
@@ -339,7 +341,7 @@ def test_a_real_matlab_is_called_as_the_sheet_writes(tmp_path: Path) -> None:
         course_program("comp3308", "ConnectFour.m"),
         find_course("comp3308").programs,
         toolchain(tmp_path, f'[matlab]\ncommand = ["{matlab}", "-own"]\nmemory = 3000\n'),
-        PlainSandbox(),
+        choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(image, Image) and image.substitute_for == ""
@@ -382,7 +384,7 @@ def test_a_python_that_does_something_else_with_its_options_is_missing(tmp_path:
 def test_a_parser_that_answers_something_else_is_no_crash(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("print(3)\n")
     tool = Tool("Python", (sys.executable, "-c", "print(5)"), "3")
-    checked = check_python(SourceCheck(["main.py"], None, tmp_path, tool, PlainSandbox()))
+    checked = check_python(SourceCheck(["main.py"], None, tmp_path, tool, choose_sandbox("none")))
     assert checked == Checked("main.py: the parser gave no answer", ())
 
 
@@ -392,7 +394,7 @@ def test_python_in_no_encoding_is_not_built(late: bytes, tmp_path: Path) -> None
         Submission("a", {"ConnectFour.py": late}),
         find_course("comp3308").programs,
         TOOLCHAIN,
-        PlainSandbox(),
+        choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
     assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR

@@ -131,7 +131,7 @@ def test_changed_file_is_seen_by_next_program(sandbox: NativeSandbox, closed: Pa
 
 
 def _registry_name(sandbox: NativeSandbox) -> str:
-    pid = launcher_of(sandbox.tier).pid
+    pid = launcher_of(sandbox.tier or 0).pid
     return next(path.name for path in state_folder().glob(f"{pid}-*"))
 
 

@@ -51,7 +51,7 @@ def launch(code: str, wall_s: float = 60) -> Launch:
 def test_nothing_is_left_by_a_referee_that_was_killed(
     sandbox: NativeSandbox, moment_s: float
 ) -> None:
-    assert leftovers(sandbox.tier, moment_s) == []
+    assert leftovers(sandbox.tier or 0, moment_s) == []
 
 
 def test_a_killed_launcher_is_our_fault_and_replaced(sandbox: NativeSandbox) -> None:
@@ -59,7 +59,7 @@ def test_a_killed_launcher_is_our_fault_and_replaced(sandbox: NativeSandbox) -> 
     waiting = threading.Thread(
         target=lambda: reports.append(sandbox.run(launch("import time; time.sleep(60)")))
     )
-    launcher = launcher_of(sandbox.tier)
+    launcher = launcher_of(sandbox.tier or 0)
     children = Path(f"/proc/{launcher.pid}/task/{launcher.pid}/children")
     waiting.start()
     while not children.read_text().split():
@@ -75,7 +75,7 @@ def test_a_killed_launcher_is_our_fault_and_replaced(sandbox: NativeSandbox) -> 
     launcher._process.wait(10)  # until then it seems to listen
     report = sandbox.run(launch("print(1)"))
     assert report.stdout == b"1\n", report
-    assert launcher_of(sandbox.tier).pid != launcher.pid
+    assert launcher_of(sandbox.tier or 0).pid != launcher.pid
 
 
 def test_game_of_killed_launcher_does_not_count(sandbox: NativeSandbox) -> None:
@@ -84,7 +84,7 @@ def test_game_of_killed_launcher_does_not_count(sandbox: NativeSandbox) -> None:
         pytest.raises(RefereeFaultError, match="the launcher ended before"),
         resumed(program, Stopwatch(program), lambda: Effort(1.0)),
     ):
-        os.kill(launcher_of(sandbox.tier).pid, signal.SIGKILL)
+        os.kill(launcher_of(sandbox.tier or 0).pid, signal.SIGKILL)
         with pytest.raises(EngineEndedError, match="was lost: the launcher ended") as end:
             program.receive(time.monotonic() + 60)
         raise ForfeitError(Termination.CRASH, str(end.value))
@@ -108,7 +108,7 @@ def test_closed_launcher_removes_its_files_however_long_that_takes(
 ) -> None:
     monkeypatch.setattr(launcher_module, "_END_S", 0.1)
     monkeypatch.setattr(launcher_module, "state_folder", lambda: tmp_path / "state")
-    launcher = Launcher(sandbox.tier)
+    launcher = Launcher(sandbox.tier or 0)
     assert len(list(tmp_path.glob("state/*"))) == 1
     os.kill(launcher.pid, signal.SIGSTOP)
     launcher.close()
@@ -126,7 +126,7 @@ def test_launcher_serves_while_leftovers_are_removed(
     os.mkfifo(left / "group")  # whoever reads it waits
     monkeypatch.setattr(launcher_module, "state_folder", lambda: tmp_path / "state")
     monkeypatch.setattr(launcher_module, "_HELLO_S", 30.0)
-    launcher = Launcher(sandbox.tier)
+    launcher = Launcher(sandbox.tier or 0)
     launcher.close()
     assert launcher._process.wait(60) == 0
     assert list(tmp_path.glob("state/*")) == [left]
@@ -173,7 +173,7 @@ print(first != int(os.read(reader, 20)), launcher_of(tier).pid == first)
 
 
 def test_what_is_no_request_gets_a_sentence(sandbox: NativeSandbox) -> None:
-    launcher = launcher_of(sandbox.tier)
+    launcher = launcher_of(sandbox.tier or 0)
     for message in (b"", b"x", b"qunknown\0", b"M-5\0a/bin/true\0", b"Mmany\0", b"c\0"):
         ours, theirs = socket.socketpair()
         with ours, theirs, open(os.devnull) as nothing:  # noqa: PTH123

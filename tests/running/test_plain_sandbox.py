@@ -1,4 +1,5 @@
-"""Tier none: a plain process, bounded in time and output, with a verdict."""
+"""Tier none: a plain process, bounded in time and output, with a verdict. It is kept by the launcher,
+or by a process group where there is no launcher."""
 
 from __future__ import annotations
 
@@ -12,22 +13,28 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
-from inarow.running.leash_holder import descendants
+from inarow.running.launcher import pids_below
+from inarow.running.plain import PlainSandbox
+from inarow.running.process import start_engine
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import RunVerdict
-from inarow.running.sandbox import NoSandboxError, choose_sandbox
+from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox
 
 pytestmark = pytest.mark.process
 PYTHON = sys.executable
+
+
+@pytest.fixture(params=["launcher", "group"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    return PlainSandbox() if request.param == "group" else choose_sandbox("none")
 
 
 def launch(code: str, **limits: float) -> Launch:
     return Launch((PYTHON, "-c", code), limits=RunLimits(**limits))  # type: ignore[arg-type]
 
 
-def test_a_program_is_run_to_its_end(tmp_path: Path) -> None:
+def test_a_program_is_run_to_its_end(sandbox: Sandbox, tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text("import sys; print(sys.stdin.read()[::-1])")
-    sandbox = choose_sandbox("none")
     report = sandbox.run(Launch((PYTHON, "/box/answer.py"), box=tmp_path), b"abc")
     assert (report.verdict, report.stdout, report.exit_code) == (RunVerdict.OK, b"cba\n", 0)
     assert report.tier is None and report.as_json()["tier"] is None
@@ -35,12 +42,12 @@ def test_a_program_is_run_to_its_end(tmp_path: Path) -> None:
     assert report.cpu_s > 0 and report.wall_s >= report.first_line.wall_s > 0
 
 
-def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
+def test_a_program_may_lie_in_the_folder_for_temporary_files(sandbox: Sandbox) -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as name:
         script = Path(name, "script")
         script.write_text("#!/bin/sh\necho $1 | sed s:$TMPDIR:private:\n")
         script.chmod(0o755)
-        report = choose_sandbox("none").run(Launch((str(script), "/tmp/notes")))
+        report = sandbox.run(Launch((str(script), "/tmp/notes")))
     assert (report.verdict, report.stdout) == (RunVerdict.OK, b"private/notes\n"), report
 
 
@@ -56,29 +63,54 @@ def test_a_program_may_lie_in_the_folder_for_temporary_files() -> None:
         ("import os; os.close(1); os.close(2)", {}, "OK", ""),
     ],
 )
-def test_verdicts(code: str, limits: dict[str, float], verdict: str, reason: str) -> None:
-    report = choose_sandbox("none").run(launch(code, **limits))
+def test_verdicts(
+    sandbox: Sandbox, code: str, limits: dict[str, float], verdict: str, reason: str
+) -> None:
+    report = sandbox.run(launch(code, **limits))
     assert report.verdict is RunVerdict[verdict], report
     assert reason in report.reason
     assert len(report.stdout) <= 64 * 1024
 
 
-def test_an_interpreter_that_is_not_there_is_our_fault() -> None:
-    report = choose_sandbox("none").run(Launch(("/no/such/program",)))
+def test_an_interpreter_that_is_not_there_is_our_fault(sandbox: Sandbox) -> None:
+    report = sandbox.run(Launch(("/no/such/program",)))
     assert report.verdict is RunVerdict.REFEREE_FAULT
     assert "'/no/such/program' cannot be started: No such file" in report.reason
     with pytest.raises(UserError, match="'/no/such/program' cannot be started"):
-        choose_sandbox("none").start(Launch(("/no/such/program",)))
+        sandbox.start(Launch(("/no/such/program",)))
+
+
+@pytest.mark.parametrize("size", [3, 200_000])
+def test_a_program_on_a_terminal_reads_its_input_and_the_end(sandbox: Sandbox, size: int) -> None:
+    given = b"".join(b"%05d\n" % number for number in range(size // 6 + 1))
+    code = "import sys; print(len(sys.stdin.read()), len(sys.stdin.read()), sys.stdout.isatty())"
+    report = sandbox.run(Launch((PYTHON, "-c", code), terminal=True), given)
+    assert (report.verdict, report.stdout) == (RunVerdict.OK, b"%d 0 True\n" % len(given)), report
+
+
+def test_an_engine_has_paths_and_variables_of_the_host(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ENGINE_STYLE", "quiet")
+    monkeypatch.setenv("TMPDIR", "/tmp/own")
+    (tmp_path / "engine").write_text('#!/bin/sh\necho "$PWD $ENGINE_STYLE $TMPDIR $1"\n')
+    (tmp_path / "engine").chmod(0o755)
+    engine = start_engine(["./engine", "/tmp/book"])
+    reply = engine.receive(time.monotonic() + 20)
+    assert reply is not None
+    assert reply.text.decode() == f"{tmp_path.resolve()} quiet /tmp/own /tmp/book"
+    assert engine.stop(20)
 
 
 @pytest.mark.parametrize("terminal", [False, True])
-def test_a_program_is_asked_again_and_again(terminal: bool) -> None:
+def test_a_program_is_asked_again_and_again(sandbox: Sandbox, terminal: bool) -> None:
     code = (
         "while True: print(input()[::-1])"
         if terminal
         else ("while True: print(input()[::-1], flush=True)")
     )
-    program = choose_sandbox("none").start(Launch((PYTHON, "-c", code), terminal=terminal))
+    program = sandbox.start(Launch((PYTHON, "-c", code), terminal=terminal))
     for word in ("one", "two"):
         program.send(word)
         reply = program.receive(time.monotonic() + 20)
@@ -123,6 +155,7 @@ time.sleep(60)
 REFEREE = """
 import sys, time
 from pathlib import Path
+from inarow.running.plain import PlainSandbox
 from inarow.running.program import Launch
 from inarow.running.sandbox import choose_sandbox
 
@@ -149,10 +182,10 @@ def test_nothing_outlives_a_referee_that_is_killed(tmp_path: Path, way: str, sig
     deadline = time.monotonic() + 20
     while not Path(f"{mark}{sign}").exists() and time.monotonic() < deadline:
         time.sleep(0.01)
-    below = descendants(referee.pid)
+    below = pids_below(referee.pid)
     referee.kill()
     referee.wait()
-    assert len(below) == 4  # the leash, the program and its two
+    assert len(below) == 5  # the launcher, the keeper, the program and its two
     deadline = time.monotonic() + 20
     scratch = Path(mark.read_text())
     while (any(map(_lives, below)) or scratch.exists()) and time.monotonic() < deadline:

@@ -12,7 +12,6 @@
 #include "sandbox/exposure.hpp"
 #include "sandbox/folders.hpp"
 #include "sandbox/groups.hpp"
-#include "sandbox/own_size.hpp"
 #include "sandbox/program.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/request.hpp"
@@ -207,18 +206,4 @@ TEST_CASE("folders of any depth are measured and removed") {
   CHECK(bytes_below(folder.opened().get()) > std::int64_t{1} << 40);
   empty_folder(folder.opened().get());
   CHECK(bytes_below(folder.opened().get()) == 0);
-}
-
-TEST_CASE("a program's own size is that of its code and data, and no other file has one") {
-  const Scratch scratch;
-  put(scratch / "text", "#!/bin/sh\n");
-  put(scratch / "cut",
-      "\x7f"
-      "ELF");
-  CHECK(own_bytes(scratch / "text") == 0);
-  CHECK(own_bytes(scratch / "cut") == 0);
-  CHECK(own_bytes(scratch / "nothing") == 0);
-  static char data[1 << 20];
-  data[0] = 1;
-  CHECK(own_bytes("/proc/self/exe") > std::int64_t{sizeof data});
 }

@@ -1,5 +1,6 @@
 """The native launcher: a small process of its own, one for each tier that we use, which starts
-programs and keeps them. ``native/sandbox/request.hpp`` and ``report.hpp`` have what is said.
+programs and keeps them. ``native/sandbox/request.hpp`` and ``report.hpp`` have what is said. Tier 0
+is no sandbox: a plain process, bounded in time and output.
 
 The launcher ends with us, however we end, and everything it started ends with it.
 """
@@ -29,7 +30,6 @@ from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.protocols.lines import printable
 from inarow.running.cache import others_can_enter
-from inarow.running.collector import Collector
 from inarow.running.process import RunningProgram, close_all, open_stdio
 from inarow.running.program import Launch
 from inarow.running.result import (
@@ -243,8 +243,12 @@ def encoded_request(launch: Launch, *, collect: bool) -> bytes:
         texts.append(f"w{launch.workdir.absolute()}")
     if launch.profile == "build":
         texts.append("f")
+    if launch.profile == "engine":
+        texts.append("h")
     if collect:
         texts.append("c")
+        if launch.terminal:
+            texts.append("t")
         if limits.wall_s is not None:
             texts.append(f"W{max(int(limits.wall_s * 1e9), 1)}")
         if limits.used_s is not None:
@@ -383,14 +387,14 @@ _TEXT_BYTES = 1024
 
 
 class NativeSandbox:
-    """A ``Sandbox`` of tier 1 or 2."""
+    """A ``Sandbox`` of tier 1 or 2, or none: tier 0."""
 
     def __init__(self, tier: int) -> None:
         self._tier = tier
 
     @property
-    def tier(self) -> int:
-        return self._tier
+    def tier(self) -> int | None:
+        return self._tier or None
 
     @property
     def launcher(self) -> Launcher:
@@ -400,21 +404,22 @@ class NativeSandbox:
     def run(self, launch: Launch, stdin: bytes = b"") -> RunReport:
         fds: list[int] = []
         try:
-            if launch.terminal:
-                return self._run_on_terminal(launch, stdin)
             fds.append(_filled(stdin))
+            if launch.terminal:
+                ours, theirs = open_stdio(terminal=True)
+                fds += [ours.stdout, theirs[0]]
             with self.launcher.request(launch, tuple(fds), collect=True) as channel:
                 close_all(tuple(fds))
                 fds.clear()
                 wall_s = launch.limits.wall_s
                 channel.settimeout(None if wall_s is None else wall_s + _SLACK_S)
-                heard = read_report(channel)
+                final = read_report(channel)
         except (OSError, UserError) as error:
-            heard = FinalReport(fault_exit(str(error)))
+            final = FinalReport(fault_exit(str(error)))
         finally:
             close_all(tuple(fds))
         report = make_report(
-            heard.ending, launch.limits, self._tier, heard.stdout, heard.stderr, heard.truncated
+            final.ending, launch.limits, self.tier, final.stdout, final.stderr, final.truncated
         )
         return self._with_refusal(report, launch)
 
@@ -431,33 +436,22 @@ class NativeSandbox:
     def start(self, launch: Launch) -> RunningProgram:
         ends, theirs = open_stdio(launch.terminal)
         try:
-            keeper = SandboxedProcess(self.launcher, launch, theirs)
+            process = SandboxedProcess(self.launcher, launch, theirs)
         except BaseException:
             close_all(ends)
             raise
         finally:
             close_all(theirs)
-        return RunningProgram(ends, keeper, launch.limits)
-
-    def _run_on_terminal(self, launch: Launch, stdin: bytes) -> RunReport:
-        ends, theirs = open_stdio(terminal=True)
-        try:
-            keeper = SandboxedProcess(self.launcher, launch, theirs)
-        except BaseException:
-            close_all(ends)
-            raise
-        finally:
-            close_all(theirs)
-        return Collector(ends, keeper, launch.limits).collected(stdin)
+        return RunningProgram(ends, process, launch.limits)
 
 
 class SandboxedProcess:
     """A program that the launcher keeps for us, at the other end of a channel."""
 
     def __init__(self, launcher: Launcher, launch: Launch, theirs: tuple[int, int, int]) -> None:
-        self.tier = launcher.tier
+        self.tier = launcher.tier or None
         self._channel = launcher.request(launch, theirs, collect=False)
-        self._forks = launch.may_fork
+        self._forks = launch.may_fork or self.tier is None
         self._ending: ProcessExit | None = None
         self._pidfd = -1
         self._group = _Group(-1)
@@ -481,9 +475,6 @@ class SandboxedProcess:
             raise UserError(f"the launcher's program cannot be watched: {error}") from None
         self._above = parent_of(self.pid)
         self._unseen_before_s = self._unseen_s(self._seen_s())
-
-    def fileno(self) -> int:
-        return self._channel.fileno()
 
     def ending(self, wait_s: float) -> ProcessExit | None:
         if self._ending is None:

@@ -12,13 +12,14 @@ import tty
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.protocols.dialogue import DialoguePlayer, EngineEndedError, Reply
 from inarow.protocols.lines import LineSplitter
-from inarow.running.program import RunLimits
+from inarow.running.program import Launch, RunLimits
 from inarow.running.result import ProcessExit, RunReport, Usage, describe_exit, make_report
 
 
@@ -27,9 +28,6 @@ class ProcessHandle(Protocol):
 
     @property
     def tier(self) -> int | None: ...
-
-    def fileno(self) -> int:
-        """A descriptor that can be read when the program may have ended; -1 if there is none."""
 
     def ending(self, wait_s: float) -> ProcessExit | None:
         """How it ended, waiting so long for it; None if it still runs."""
@@ -342,13 +340,14 @@ def close_all(fds: tuple[int, ...]) -> None:
 def start_engine(argv: Sequence[str]) -> RunningProgram:
     """An engine that is asked by lines; it ends with us, and with it everything that it started.
     Raises UserError if it cannot be started."""
-    from inarow.running.plain_sandbox import started_at_home
+    from inarow.running.sandbox import choose_sandbox
 
+    launch = Launch(tuple(argv), workdir=Path.cwd(), profile="engine", environment=dict(os.environ))
     try:
-        return started_at_home(argv)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError(f"engine '{argv[0]}' cannot be started: {reason}") from None
+        return choose_sandbox("none").start(launch)
+    except UserError as error:
+        reason = str(error).removeprefix(f"program '{argv[0]}' ")
+        raise UserError(f"engine '{argv[0]}' {reason}") from None
 
 
 @contextmanager

@@ -91,13 +91,15 @@ class Launch:
     is a folder of the host with an interpreter of ours, shown read-only as ``/python``, so that
     nobody learns where our files lie. ``environment``
     is added to PATH, LANG, HOME and TMPDIR. ``terminal`` puts a pseudo-terminal on 0, 1 and 2
-    instead of pipes. The profile ``build`` may start processes. Raises UserError for words that no
+    instead of pipes. The profile ``build`` may start processes; an ``engine`` is a program of
+    one's own: without a sandbox it starts in ``workdir``, with paths and variables as the host has
+    them. Raises UserError for words that no
     program can be started with."""
 
     argv: tuple[str, ...]
     box: Path | None = None
     workdir: Path | None = None
-    profile: Literal["run", "build"] = "run"
+    profile: Literal["run", "build", "engine"] = "run"
     limits: RunLimits = field(default_factory=RunLimits)
     readable: tuple[Path, ...] = ()
     interpreter: Path | None = None
@@ -118,38 +120,12 @@ class Launch:
 
     @property
     def whole_environment(self) -> dict[str, str]:
-        return {**_USUAL_ENVIRONMENT, **self.environment}
+        usual = {} if self.profile == "engine" else _USUAL_ENVIRONMENT
+        return {**usual, **self.environment}
 
     @property
     def may_fork(self) -> bool:
         return self.profile == "build" or self.limits.processes > 1
-
-
-def host_argv(launch: Launch, tmp: Path) -> tuple[list[str], dict[str, str]]:
-    """The words and the variables, with ``/python``, ``/box``, ``/work`` and ``/tmp`` as the host
-    has them. What is readable under its own name is left alone, and so is a program of the host's
-    ``/tmp``: the one that is made for it is empty when it starts."""
-    folders = {PYTHON: launch.interpreter, BOX: launch.box, WORK: launch.workdir, TMP: tmp}
-    places = {inside: folder for inside, folder in folders.items() if folder is not None}
-    variables = launch.whole_environment
-    started, *words = launch.argv
-    filled = {inside: folder for inside, folder in places.items() if inside != TMP}
-    return (
-        [
-            _told(started, filled, launch.readable),
-            *(_told(word, places, launch.readable) for word in words),
-        ],
-        {name: _told(value, places, launch.readable) for name, value in variables.items()},
-    )
-
-
-def _told(word: str, places: Mapping[str, Path], readable: tuple[Path, ...]) -> str:
-    if any(Path(word).is_relative_to(path) for path in readable):
-        return word
-    for inside, outside in places.items():
-        if word == inside or word.startswith(f"{inside}/"):
-            return str(outside) + word[len(inside) :]
-    return word
 
 
 ARGS = "{args}"

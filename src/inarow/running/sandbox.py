@@ -47,11 +47,9 @@ class NoSandboxError(UserError):
 def choose_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
     """The sandbox of a tier; without one that of ``INAROW_SANDBOX``, or else the best that a real
     launch shows to work. Raises NoSandboxError; ``"none"`` is chosen only by asking for it."""
-    from inarow.running.plain_sandbox import PlainSandbox
-
     asked = tier if tier is not None else _forced()
     if asked == "none":
-        return PlainSandbox()
+        return _no_sandbox()
     probes = [probe_tier(number) for number in ((1, 2) if asked is None else (asked,))]
     for probe in probes:
         if probe.sandbox is not None:
@@ -61,6 +59,17 @@ def choose_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
         f"programs cannot be run safely on this machine ({reasons}), and they are run without a"
         f" sandbox only if {FORCED}=none or --no-sandbox says so"
     )
+
+
+def _no_sandbox() -> Sandbox:
+    """Plain processes, kept by the launcher where there is one for this system."""
+    from inarow.running.launcher import PROGRAM, NativeSandbox
+
+    if PROGRAM.is_file():
+        return NativeSandbox(0)
+    from inarow.running.plain import PlainSandbox
+
+    return PlainSandbox()
 
 
 def _forced() -> int | Literal["none"] | None:
