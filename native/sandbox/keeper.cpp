@@ -38,6 +38,7 @@ constexpr std::int64_t kTerminalWatch = 20 * kMillisecond;
 constexpr std::size_t kTypedAtOnce = 4096;
 constexpr const char* kEndOfInput = "\x04";
 constexpr std::int64_t kLeastOfMapped = 1 << 20;
+constexpr std::int64_t kFaultsOfStart = 16;  // fewer than those of the smallest C library
 constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
 
 // Our number in a table of processes; -1 if there is none.
@@ -127,6 +128,7 @@ class Keeper {
     cpu_wait_.emplace(charge_.host_processes, host_number_, std::to_string(own_number_));
     cpu_wait_->begin(began_ns_, program.waits_before.data());
     sleeps_before_ = program.sleeps_before;
+    faults_before_ = program.faults_before;
     for (Fd& end : charge_.standard) end.reset();
     if (!request_.collect)
       send_started(charge_.channel.get(), process_.get(),
@@ -326,6 +328,10 @@ class Keeper {
     if (read_streams() && report.limit == Limit::kNone) report.limit = Limit::kOutput;
     if (charge_.group != nullptr && out_of_memory_count(*charge_.group) > killed_before_)
       report.limit = Limit::kMemory;
+    // The kernel ends a program whose own data do not fit while it loads it: hardly a page is used.
+    if (report.limit == Limit::kNone && report.signal == SIGSEGV && !plain_ &&
+        all.faults - faults_before_ < kFaultsOfStart)
+      report.limit = Limit::kMemory;
     report.first_line_ns = first_line_ns_;
     report.line_cpu_ns = line_cpu_ns_;
     report.line_stall_ns = line_stall_ns_;
@@ -389,7 +395,7 @@ class Keeper {
   std::int64_t line_cpu_ns_ = 0;
   std::int64_t line_stall_ns_ = 0;
   std::int64_t next_look_ns_ = 0;
-  std::int64_t sleeps_before_ = 0;
+  std::int64_t sleeps_before_ = 0, faults_before_ = 0;
   std::int64_t killed_before_ = 0;
   std::int64_t program_ended_ns_ = INT64_MAX;
   bool frozen_ = false;

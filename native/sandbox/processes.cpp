@@ -103,6 +103,7 @@ Reaped reap_all(pid_t program, bool first) {
     if (pid == program) {
       all.status = status;
       all.sleeps = used.ru_nvcsw;
+      all.faults = used.ru_minflt;
     }
     if (pid > 0) {
       all.cpu_ns += ns_of(used.ru_utime) + ns_of(used.ru_stime);

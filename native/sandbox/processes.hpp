@@ -14,6 +14,7 @@ struct Reaped {
   std::int64_t cpu_ns = 0;
   std::int64_t system_ns = 0;  // of these
   std::int64_t peak_kb = 0;
+  std::int64_t faults = 0;  // of pages of the program
   std::int64_t sleeps = 0;  // how often the program gave up its core of its own accord, its end too
 };
 

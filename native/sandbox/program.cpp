@@ -115,7 +115,10 @@ int run_child(void* argument) {
   }
   waits.read(program);
   rusage used;
-  if (getrusage(RUSAGE_SELF, &used) == 0) program.sleeps_before = used.ru_nvcsw;
+  if (getrusage(RUSAGE_SELF, &used) == 0) {
+    program.sleeps_before = used.ru_nvcsw;
+    program.faults_before = used.ru_minflt;
+  }
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   program.began_ns = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;

@@ -41,6 +41,7 @@ struct Program {
   std::array<char, 16> host_number{};
   std::array<char, 64> waits_before{};  // its schedstat as it was executed
   std::int64_t sleeps_before = 0;       // how often it had slept of its own accord by then
+  std::int64_t faults_before = 0;       // page faults by then
 
   // Starts it; its number, and a descriptor of its process. Throws Problem if it was not executed.
   pid_t start(Fd& process);

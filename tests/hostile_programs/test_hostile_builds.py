@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from builds import image_or_report
 from inarow.course import find_course
 from inarow.running import build as build_module
-from inarow.running.build import BUILD_LIMITS, Image, build
+from inarow.running.build import BUILD_LIMITS, Image
 from inarow.running.cache import FolderCache
 from inarow.running.languages.language import MissingTool
 from inarow.running.program import RunLimits
@@ -215,7 +216,7 @@ def outcome(attack: Attack, tier: Tier, tmp_path: Path) -> tuple[RunReport, str]
     }
     sandbox = sandbox_of(tier)
     assert sandbox is not None
-    built = build(
+    built = image_or_report(
         Submission("evil", files),
         find_course(attack.course).programs,
         TOOLCHAIN,

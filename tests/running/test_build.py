@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from builds import build_report, image_or_report
 from course_files import CONNECT_FOUR, PROGRAMS, SAMPLE, course_program
 from inarow._core import Position
 from inarow.course import find_course
@@ -159,17 +160,17 @@ def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
     second = build(
         submission, find_course("comp3308").programs, TOOLCHAIN, NoSandbox(), cache=cache
     )
-    assert isinstance(second, Image) and second.cached and not first.cached
+    assert second.cached and not first.cached
     assert second.programs == first.programs and second.commands == first.commands
     assert first.commands == ("gcc -w -std=c99 -o ConnectFour ConnectFour.c -lm",)
     wrong = Submission("wrong", {"ConnectFour.c": b"int main(void) { return 1 }\n"})
-    report = build(
+    report = build_report(
         wrong, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"), cache=cache
     )
-    assert report == build(
+    assert report == build_report(
         wrong, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"), cache=cache
     )
-    assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
+    assert report.verdict is RunVerdict.COMPILE_ERROR
     assert report.reason.startswith("ConnectFour.c:1:26: error:")
     assert report.reason.encode() in report.stderr
 
@@ -177,31 +178,31 @@ def test_a_second_build_is_a_look_up(tmp_path: Path) -> None:
 def test_the_reason_is_the_line_of_the_compiler_that_says_most(tmp_path: Path) -> None:
     needed("c")
     files = {"ConnectFour.c": b"int other(void);\nint main(void) { return other(); }\n"}
-    report = build(
+    report = build_report(
         Submission("a", files),
         find_course("comp3308").programs,
         TOOLCHAIN,
         choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(report, RunReport) and "undefined reference to" in report.reason
+    assert "undefined reference to" in report.reason
     old = Submission("a", {"ConnectFour.py": b"print 3\n"})
-    report = build(old, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"))
-    assert isinstance(report, RunReport) and "It looks like Python 2" in report.reason
+    report = build_report(old, find_course("comp3308").programs, TOOLCHAIN, choose_sandbox("none"))
+    assert "It looks like Python 2" in report.reason
 
 
 @pytest.mark.parametrize("name", ["false", "true"])
 def test_a_compiler_that_does_not_work_is_not_the_fault_of_the_program(
     name: str, tmp_path: Path
 ) -> None:
-    report = build(
+    report = build_report(
         course_program("comp3308", "ConnectFour.c"),
         find_course("comp3308").programs,
         toolchain(tmp_path, f'[gcc]\ncommand = "{name}"\n'),
         choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(report, RunReport) and report.verdict is RunVerdict.REFEREE_FAULT
+    assert report.verdict is RunVerdict.REFEREE_FAULT
     assert report.reason == "gcc does not work in this sandbox"
     assert [path.name for path in (tmp_path / "images").iterdir()] == [".making"]
 
@@ -211,15 +212,15 @@ def test_what_is_too_much_to_take_fails_the_build(
 ) -> None:
     needed("c")
     monkeypatch.setattr("inarow.running.build._LARGEST_PRODUCT", 1000)
-    image = build(
+    report = build_report(
         course_program("comp3308", *CONNECT_FOUR["c"]),
         find_course("comp3308").programs,
         TOOLCHAIN,
         choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(image, RunReport) and image.verdict is RunVerdict.COMPILE_ERROR
-    assert "made 'ConnectFour', which is no file of at most" in image.reason
+    assert report.verdict is RunVerdict.COMPILE_ERROR
+    assert "made 'ConnectFour', which is no file of at most" in report.reason
 
 
 def test_an_image_is_named_by_what_went_into_it(tmp_path: Path) -> None:
@@ -249,7 +250,9 @@ def test_what_was_built_without_a_sandbox_is_not_served_in_one(first: Tier, tmp_
     for tier in (first, *working_tiers()):
         sandbox = sandbox_of(tier)
         assert sandbox is not None
-        image = build(submission, find_course("comp3308").programs, TOOLCHAIN, sandbox, cache=cache)
+        image = image_or_report(
+            submission, find_course("comp3308").programs, TOOLCHAIN, sandbox, cache=cache
+        )
         if tier == "none":
             assert isinstance(image, Image) and said(image) == "of the host\n"
         else:
@@ -322,14 +325,14 @@ def test_a_language_that_is_missing_is_not_the_fault_of_the_program(
 ) -> None:
     tool = {"c": "gcc", "cpp": '"g++"', "java": "javac", "matlab": "octave"}.get(language, language)
     tools = toolchain(tmp_path, f'[{tool}]\ncommand = "/nowhere/at-all"\n')
-    report = build(
+    report = build_report(
         course_program("comp3308", *CONNECT_FOUR[language]),
         find_course("comp3308").programs,
         tools,
         NoSandbox(),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(report, RunReport) and report.verdict is RunVerdict.NOT_RUN
+    assert report.verdict is RunVerdict.NOT_RUN
     assert "there is no '/nowhere/at-all' here, which the toolchain names for" in report.reason
 
 
@@ -390,14 +393,14 @@ def test_a_parser_that_answers_something_else_is_no_crash(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("late", [b"# \xe9\nprint(3)\n", b"print(3)\n" * 9 + b"# caf\xe9\n"])
 def test_python_in_no_encoding_is_not_built(late: bytes, tmp_path: Path) -> None:
-    report = build(
+    report = build_report(
         Submission("a", {"ConnectFour.py": late}),
         find_course("comp3308").programs,
         TOOLCHAIN,
         choose_sandbox("none"),
         cache=FolderCache("images", tmp_path),
     )
-    assert isinstance(report, RunReport) and report.verdict is RunVerdict.COMPILE_ERROR
+    assert report.verdict is RunVerdict.COMPILE_ERROR
 
 
 @pytest.mark.parametrize("tier", working_tiers())

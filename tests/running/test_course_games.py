@@ -9,13 +9,14 @@ from dataclasses import replace
 
 import pytest
 
+from builds import image_or_report
 from course_files import CONNECT_FOUR, MORE_CONNECT_FOUR, course_program
 from inarow import Position, game_named
 from inarow.course import find_course
 from inarow.players.base import Player, RandomPlayer
 from inarow.players.seat import ClockKind, Seat
 from inarow.referee.referee import play_game
-from inarow.running.build import Image, build
+from inarow.running.build import Image
 from inarow.running.build_rules import guess_program
 from inarow.running.cache import FolderCache
 from inarow.running.result import RunVerdict
@@ -51,7 +52,7 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
     programs = course.programs
     if name.removeprefix("comp3308 ") in MORE_CONNECT_FOUR:
         programs = guess_program(submission, programs.mains)
-    image = build(submission, programs, TOOLCHAIN, sandbox, cache=images)
+    image = image_or_report(submission, programs, TOOLCHAIN, sandbox, cache=images)
     if not isinstance(image, Image):
         assert image.verdict is RunVerdict.NOT_RUN, image
         pytest.skip(image.reason)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from builds import image_or_report
 from course_files import MORE_CONNECT_FOUR, SAMPLE, course_program
-from inarow.running.build import Image, build
+from inarow.running.build import Image
 from inarow.running.build_rules import guess_program
 from inarow.running.cache import FolderCache
 from inarow.running.program import RunLimits
@@ -38,7 +39,7 @@ def made(
     sandbox = sandbox_of(tier)
     assert sandbox is not None
     rules = guess_program(submission, ("ConnectFour.py",))
-    image = build(submission, rules, toolchain, sandbox, cache=images)
+    image = image_or_report(submission, rules, toolchain, sandbox, cache=images)
     if isinstance(image, RunReport) and image.verdict is RunVerdict.NOT_RUN:
         pytest.skip(image.reason)
     return image

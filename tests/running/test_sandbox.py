@@ -102,7 +102,7 @@ def test_an_interpreter_that_is_not_there_is_our_fault(sandbox: NativeSandbox) -
     missing = Launch(("/no/such/program",), readable=SEEN)
     report = sandbox.run(missing)
     assert report.verdict is RunVerdict.REFEREE_FAULT
-    assert "'/no/such/program' cannot be started (execution): No such file" in report.reason
+    assert "'/no/such/program' cannot be started: No such file" in report.reason
     with pytest.raises(UserError, match="'/no/such/program' cannot be started"):
         sandbox.start(missing)
 

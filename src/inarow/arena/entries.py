@@ -19,18 +19,15 @@ from inarow.players.base import Player
 from inarow.players.named import NAMED, NamedPlayer
 from inarow.players.seat import Seat
 from inarow.record import Record
-from inarow.running.build import build
-from inarow.running.build_rules import guess_program
+from inarow.running.build import BuildError
 from inarow.running.bundle import bundle_of, unpacked
 from inarow.running.command_line import command_digest, program_from_command, split_command
-from inarow.running.intake import load_submission
+from inarow.running.load import load_program
 from inarow.running.program import Program, RunLimits
-from inarow.running.result import RunReport
 from inarow.running.sandbox import Sandbox, choose_sandbox
 from inarow.running.seats import ProgramSeat, find_adapter, make_seat
 from inarow.running.seats.functions import split_function
 from inarow.running.submission import RejectedError
-from inarow.running.toolchain import Toolchain
 from inarow.text import plural, truncate
 
 
@@ -200,13 +197,13 @@ def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool 
         entry = Entry(source.name, "", program, adapter, options, limits, digest)
         return replace(entry, hashed=tuple(hashed))
     try:
-        submission = load_submission(path, course.programs.intake if course else None)
-        rules = course.programs if course else guess_program(submission, known_mains())
-        built = build(submission, rules, Toolchain(), sandbox)
+        rules = course.programs if course else None
+        submission, rules, built = load_program(path, rules, sandbox, known_mains=known_mains())
     except RejectedError as error:
         return Entry(source.name, problem=str(error))
-    if isinstance(built, RunReport):
-        return Entry(source.name, problem=f"{built.verdict.name}: {built.reason}")
+    except BuildError as error:
+        report = error.report
+        return Entry(source.name, problem=f"{report.verdict.name}: {report.reason}")
     program_name = course.plays if course else next(iter(built.programs), "")
     chosen = built.programs.get(program_name)
     if chosen is None:

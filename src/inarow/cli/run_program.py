@@ -10,7 +10,7 @@ from typing import Any
 from inarow.course import Course, known_mains, load_name
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.running.build import Image, build, display_command
+from inarow.running.build import BuildError, Image, build, display_command
 from inarow.running.build_rules import ProgramRules, guess_program
 from inarow.running.clock import TimedRun, timed_run
 from inarow.running.command_line import program_from_command
@@ -68,10 +68,11 @@ def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
         course = trial.course
         programs = course.programs if course else guess_program(submission, known_mains())
         sandbox = _sandbox(trial)
-        built = build(submission, programs, trial.toolchain or Toolchain(), sandbox)
-        if isinstance(built, RunReport):
-            return _not_built(built, submission, programs)
-        return _tried(built, course, sandbox, trial)
+        try:
+            image = build(submission, programs, trial.toolchain or Toolchain(), sandbox)
+        except BuildError as error:
+            return _not_built(error.report, submission, programs)
+        return _tried(image, course, sandbox, trial)
     except RejectedError as error:
         return Tried(RunReport(RunVerdict.REJECTED, str(error)))
     except NoSandboxError as error:

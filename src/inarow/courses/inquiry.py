@@ -10,14 +10,11 @@ from inarow.course import Course
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.render.tree_text import Line
-from inarow.running.build import build
 from inarow.running.command_line import program_from_command, split_command
-from inarow.running.intake import load_submission
+from inarow.running.load import load_program
 from inarow.running.program import Program
-from inarow.running.result import RunReport
 from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox
 from inarow.running.submission import shown
-from inarow.running.toolchain import Toolchain
 from inarow.teaching.why.asking import MOST_QUESTIONS
 from inarow.teaching.why.parting import Parting
 
@@ -96,11 +93,7 @@ class Inquiry:
         if words:
             return program_from_command(words), sandbox
         programs = self.course.programs
-        built = build(
-            load_submission(self.program, programs.intake), programs, Toolchain(), sandbox
-        )
-        if isinstance(built, RunReport):
-            raise UserError(f"the program {built.sentence}")
+        built = load_program(self.program, programs, sandbox).image
         wanted = name or programs.names[0]
         if wanted not in built.programs:
             raise UserError(f"submission '{shown(self.program)}' has no {wanted}")

@@ -33,7 +33,7 @@ from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.players.seat import RefereeFaultError
 from inarow.running import intake
-from inarow.running.build import Image, build
+from inarow.running.build import BuildError, Image, build
 from inarow.running.languages.language import MissingTool
 from inarow.running.languages.python import KIND as PYTHON
 from inarow.running.result import RunReport, RunVerdict
@@ -103,8 +103,9 @@ def mark_submission(job: MarkingJob) -> Iterator[Built | TestFinished | MakesWay
     except RejectedError as error:
         yield from _refused(job, submission, str(error))
         return
-    if isinstance(built, RunReport):
-        yield from _not_built(job, submission, built)
+    except BuildError as error:
+        assert submission is not None, "it is built after it is loaded"
+        yield from _not_built(job, submission, error.report)
         return
     gates = tuple(closed_gates(job.suite, submission, built.failed))
     yield Built(submission.digest, built.as_json(), gates)

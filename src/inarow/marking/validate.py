@@ -24,11 +24,11 @@ from inarow.marking.results import Verdict
 from inarow.marking.runner import Runner
 from inarow.marking.suite import Suite, Test
 from inarow.players.seat import RefereeFaultError
-from inarow.running.build import build
+from inarow.running.build import BuildError, build
 from inarow.running.build_rules import BuildRule, matlab, python
 from inarow.running.command_line import program_from_command
 from inarow.running.program import Program
-from inarow.running.result import RunReport, RunVerdict
+from inarow.running.result import RunVerdict
 from inarow.running.sandbox import Sandbox, choose_sandbox
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
@@ -328,5 +328,7 @@ def reference_programs(
 ) -> Mapping[str, Program] | str:
     """Returns plain programs, built, or why they are not."""
     rules = replace(course.programs, recipes=reference.recipes)
-    image = build(reference.submission(), rules, Toolchain(), sandbox)
-    return image.sentence if isinstance(image, RunReport) else image.programs
+    try:
+        return build(reference.submission(), rules, Toolchain(), sandbox).programs
+    except BuildError as error:
+        return error.report.sentence

@@ -18,6 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from inarow.errors import UserError
 from inarow.running.build_rules import BuildRule, ProgramRules, build_rule, expand_words, glob_top
 from inarow.running.cache import FolderCache
 from inarow.running.languages.language import Check, Language, MissingTool, SourceCheck, Tool
@@ -153,12 +154,16 @@ _MOST_PRODUCTS = 2000
 _LONGEST_REASON = 200
 
 
-class _FailedError(Exception):
-    """A build that is not worth keeping: it says nothing about the submission alone."""
+class BuildError(UserError):
+    """A submission without a program that can be run. The report says whose fault that is:
+    COMPILE_ERROR, NOT_RUN if a tool is missing here, REFEREE_FAULT."""
 
     def __init__(self, report: RunReport) -> None:
-        super().__init__(report.reason)
+        super().__init__(f"the program {report.sentence}")
         self.report = report
+
+    def __reduce__(self) -> tuple[type[BuildError], tuple[RunReport]]:
+        return BuildError, (self.report,)
 
 
 @dataclass
@@ -179,10 +184,9 @@ def build(
     *,
     limits: RunLimits = BUILD_LIMITS,
     cache: FolderCache | None = None,
-) -> Image | RunReport:
-    """The image of a submission, looked up if it was built before. A report with COMPILE_ERROR if
-    none of its programs can be built, NOT_RUN if a tool is missing here, REFEREE_FAULT; raises
-    RejectedError if it has no main program, or two."""
+) -> Image:
+    """The image of a submission, looked up if it was built before. Raises BuildError if none of its
+    programs can be built, RejectedError if it has no main program, or two."""
     chosen, remarks = rules.chosen(submission)
     tools: dict[str, Tool] = {}
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
@@ -190,7 +194,7 @@ def build(
         if isinstance(tool, MissingTool):
             language = chosen[0][0].language.title
             reason = f"the program is written in {language}, and {tool.reason}"
-            return RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier)
+            raise BuildError(RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier))
         tools[name] = tool
     cache = cache or FolderCache("images")
     sandboxed = sandbox.tier is not None
@@ -198,10 +202,7 @@ def build(
     folder, cached = cache.find(name), True
     if folder is None:
         builder = _Builder(submission, chosen, tools, sandbox, limits)
-        try:
-            folder, cached = cache.make(name, builder.fill), False
-        except _FailedError as failed:
-            return failed.report
+        folder, cached = cache.make(name, builder.fill), False
     return load_image(name, folder, chosen, tools, submission, sandbox, remarks, cached=cached)
 
 
@@ -222,7 +223,8 @@ class _Builder:
         self._work = _Work()
 
     def fill(self, folder: Path) -> None:
-        """Makes the image in a folder; raises _FailedError for what must not be kept."""
+        """Makes the image in a folder; raises BuildError for what says nothing about the submission
+        alone, and is not kept."""
         files = folder / "files"
         _write_files(files, self._submission.files)
         for recipe, main in self._chosen:
@@ -264,11 +266,11 @@ class _Builder:
                 if wrong or taken:
                     return
             if fault := compiler_fault(report, recipe.language, tool, self._sandbox):
-                raise _FailedError(fault)
+                raise BuildError(fault)
             self._work.failed[recipe.program] = _why(report, said)
             if report.verdict is not RunVerdict.OK and not report.failed:
                 # May go well another time.
-                raise _FailedError(_not_built(report, self._work.failed, said))
+                raise BuildError(_not_built(report, self._work.failed, said))
         finally:
             shutil.rmtree(workdir, ignore_errors=True)
 
@@ -278,7 +280,7 @@ class _Builder:
         ordered = [main, *(name for name in names if name != main)]
         checked = check(SourceCheck(ordered, recipe.parsed_for, files, tool, self._sandbox))
         if isinstance(checked, RunReport):
-            raise _FailedError(checked)
+            raise BuildError(checked)
         self._work.remarks += checked.remarks
         if checked.wrong:
             self._work.failed[recipe.program] = checked.wrong
@@ -307,17 +309,19 @@ def load_image(
     remarks: list[str],
     *,
     cached: bool,
-) -> Image | RunReport:
-    """An image from its finished folder."""
+) -> Image:
+    """An image from its finished folder. Raises BuildError."""
     notes = read_notes(folder)
     failed: dict[str, str] = notes["failed"]
     built = [(recipe, main) for recipe, main in chosen if recipe.program not in failed]
     if not built:
-        return RunReport(
-            RunVerdict.COMPILE_ERROR,
-            next(iter(failed.values())),
-            stderr=notes["diagnostics"].encode(),
-            tier=sandbox.tier,
+        raise BuildError(
+            RunReport(
+                RunVerdict.COMPILE_ERROR,
+                next(iter(failed.values())),
+                stderr=notes["diagnostics"].encode(),
+                tier=sandbox.tier,
+            )
         )
     files = folder / "files"
     substitute = next((tool for tool in tools.values() if tool.substitute_for), None)

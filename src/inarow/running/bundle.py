@@ -18,7 +18,6 @@ from inarow.running.build import Image, load_image, read_notes, write_notes
 from inarow.running.build_rules import ProgramRules
 from inarow.running.cache import FolderCache
 from inarow.running.languages.language import MissingTool, Tool
-from inarow.running.result import RunReport
 from inarow.running.sandbox import Sandbox
 from inarow.running.submission import Submission
 from inarow.running.toolchain import Toolchain
@@ -67,12 +66,9 @@ def unpacked(bundle: Bundle, sandbox: Sandbox, cache: FolderCache | None = None)
         write_notes(folder, bundle.notes)
 
     folder = cache.find(bundle.image) or cache.make(bundle.image, fill)
-    image = load_image(
+    return load_image(
         bundle.image, folder, chosen, tools, bundle.submission, sandbox, remarks, cached=True
     )
-    if isinstance(image, RunReport):
-        raise UserError(f"the program {image.sentence}")
-    return image
 
 
 @lru_cache(maxsize=1)

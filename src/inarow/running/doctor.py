@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inarow.running.build import Image, build
-from inarow.running.build_rules import build_rule, guess_program
+from inarow.running.build import BuildError
+from inarow.running.build_rules import build_rule
 from inarow.running.cache import FolderCache
-from inarow.running.intake import load_submission
 from inarow.running.languages import LANGUAGES
 from inarow.running.languages.language import Language, MissingTool
+from inarow.running.load import load_program
 from inarow.running.program import RunLimits
 from inarow.running.result import RunVerdict
 from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox, probe_tier
@@ -152,13 +152,13 @@ def _language_state(
     with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
         source = Path(folder) / language.main
         source.write_text(language.hello)
-        submission = load_submission(source)
         # A cache of its own: what was built in another sandbox says nothing about this one.
         cache = FolderCache("images", Path(folder))
-        image = build(submission, guess_program(submission), toolchain, sandbox, cache=cache)
-        if not isinstance(image, Image):
-            return LanguageState(version, False, f"cannot be built: {image.reason}")
-        launch = next(iter(image.programs.values())).launch((), _LIMITS)
+        try:
+            loaded = load_program(source, None, sandbox, toolchain=toolchain, cache=cache)
+        except BuildError as error:
+            return LanguageState(version, False, f"cannot be built: {error.report.reason}")
+        launch = next(iter(loaded.image.programs.values())).launch((), _LIMITS)
         began_s = time.perf_counter()
         report = sandbox.run(launch)
         spent_ms = (time.perf_counter() - began_s) * 1000
