@@ -39,7 +39,7 @@ constexpr std::size_t kTypedAtOnce = 4096;
 constexpr const char* kEndOfInput = "\x04";
 constexpr std::int64_t kLeastOfMapped = 1 << 20;
 constexpr std::int64_t kFaultsOfStart = 16;  // fewer than those of the smallest C library
-constexpr std::int64_t kSleepsOfEnd = 1;  // a process that ends gives up its core
+constexpr std::int64_t kSleepsOfEnd = 1;     // a process that ends gives up its core
 
 // Our number in a table of processes; -1 if there is none.
 pid_t number_in(int processes) {
@@ -154,9 +154,8 @@ class Keeper {
   // of this launcher: what they have now, and may have in a while.
   std::int64_t kernel_tasks() const {
     if (owner_.changes) return most_tasks();
-    const std::int64_t others = charge_.tier == 1
-                                    ? kOtherTasks
-                                    : tasks_of_user(charge_.host_processes) + kOtherTasks;
+    const std::int64_t others =
+        charge_.tier == 1 ? kOtherTasks : tasks_of_user(charge_.host_processes) + kOtherTasks;
     return most_tasks() + others;
   }
 
@@ -191,7 +190,8 @@ class Keeper {
       if (limit_of_looks() > 0 && is_late()) return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
       if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
-      if (!plain_ && !grouped_ && !frozen_ && memory_used() > request_.memory_bytes) return Limit::kMemory;
+      if (!plain_ && !grouped_ && !frozen_ && memory_used() > request_.memory_bytes)
+        return Limit::kMemory;
     }
   }
 
@@ -252,8 +252,8 @@ class Keeper {
     return has_group() ? used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid()) : 0;
   }
 
-  // Types what the terminal takes, and then the end of input again and again, for a program may read
-  // it more than once; after how long there is more to type.
+  // Types what the terminal takes, and then the end of input again and again, for a program may
+  // read it more than once; after how long there is more to type.
   std::int64_t type_on_terminal() {
     while (true) {
       if (typed_.empty() && terminal_input_.is_open()) {
@@ -377,8 +377,8 @@ class Keeper {
 
   Charge& charge_;
   const Request& request_;
-  const bool first_;  // whether we are the first process of a table
-  const bool plain_;  // tier 0: time and output alone are bounded
+  const bool first_;    // whether we are the first process of a table
+  const bool plain_;    // tier 0: time and output alone are bounded
   const bool grouped_;  // whether a group counts memory
   const Owner owner_;
   Stream streams_[2];

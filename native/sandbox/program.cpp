@@ -155,9 +155,8 @@ pid_t Program::start(Fd& process) {
   process = Fd(pidfd);
   if (failed_step != nullptr) {
     waitpid(pid, nullptr, 0);
-    const std::string step = std::strcmp(failed_step, kExecution) == 0
-                                 ? ""
-                                 : std::string(" (") + failed_step + ")";
+    const std::string step =
+        std::strcmp(failed_step, kExecution) == 0 ? "" : std::string(" (") + failed_step + ")";
     throw Problem{"program '" + words[0] + "' cannot be started" + step + ": " +
                   std::strerror(error)};
   }

@@ -1,5 +1,5 @@
-"""Tier none: a plain process, bounded in time and output, with a verdict. The launcher keeps it, or a
-process group where there is none."""
+"""Tier none: a plain process, bounded in time and output, with a verdict. The launcher keeps it, or
+a process group where there is no launcher."""
 
 from __future__ import annotations
 
