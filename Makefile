@@ -126,12 +126,12 @@ sanitized-tests: $(VENV)/tools
 	$(BIN)/cmake --build build/sanitized --target inarow_tests
 	build/sanitized/inarow_tests --minimal
 
-# The wheel is built from the source distribution, as an installer would, and needs nothing else.
+# The wheel is built from the source distribution, as an installer would, with what it needs.
 wheel-check: $(VENV)/tools
 	rm -rf build/dist build/tried
 	$(BIN)/python -m build --no-isolation --outdir build/dist .
 	$(BIN)/python -m venv build/tried
-	build/tried/bin/pip install --quiet --disable-pip-version-check --no-index build/dist/*.whl
+	build/tried/bin/pip install --quiet --disable-pip-version-check build/dist/*.whl
 	build/tried/bin/python tools/try_wheel.py
 
 # The tools come from PyPI, the compiler and Python's headers from the system.

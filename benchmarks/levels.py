@@ -17,7 +17,7 @@ from inarow.game import game_named
 from inarow.limits import Limits
 from inarow.players.base import Player
 from inarow.players.levels import LEVELS
-from inarow.web.move import page_player
+from inarow.web.play import page_player
 
 DEFAULT_GAMES = ("connect4", "maxconnect4", "gomoku", "connect6", "tictactoe")
 EVERY = range(2, max(LEVELS) + 1)

@@ -22,6 +22,7 @@ reply waits until the own stone has landed.
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import os
@@ -40,8 +41,9 @@ from typing import Any
 from benchmarks.measure import Claim, TableParser, command, report
 from inarow._core import Position
 from inarow.game import GAMES
-from inarow.web.http.assets import load_assets
-from inarow.web.http.packing import pack
+from inarow.pages.assets import static_files
+from inarow.pages.kit import Frame, trusted
+from inarow.web.shell import SCREENS, TABS, TEMPLATES, board_files, board_style
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -183,12 +185,19 @@ def random_moves(rng: random.Random, ply: int) -> str:
 
 
 def sent_kb() -> float:
-    """All that the first view transfers; what is for a time without the server comes later."""
-    assets = load_assets()
-    later = ("worker.js", "engine.wasm", "connect4.book", "phrases.json")
-    first = [asset for name, asset in assets.files.items() if not name.endswith(later)]
-    files = sum(len(asset.packed or asset.body) for asset in first)
-    return (files + len(pack(assets.shell.encode()))) / 1000
+    """All that the first view transfers but its data; what is for a time without the server comes
+    later."""
+    shell = TEMPLATES.render(
+        "app.html",
+        Frame(tabs=TABS),
+        static="/static/{}".format,
+        icon="/static/icon.svg",
+        style=trusted(board_style()),
+        screens=SCREENS,
+        first={},
+    )
+    sent = shell.encode(), board_files()["main.js"].body, static_files("inarow.pages")["icon.svg"]
+    return sum(len(gzip.compress(one, 9)) for one in sent) / 1000
 
 
 def parser() -> TableParser:

@@ -18,3 +18,7 @@ class UnknownGameError(BadTextError, KeyError):
 
 class IllegalMoveError(UserError):
     """A move that cannot be played where it stands."""
+
+
+class SearchCancelledError(Exception):
+    """Nobody waits for the result of a search any more."""

@@ -1,16 +1,20 @@
-"""Records as URLs: a game, its moves and the one that is looked at.
+"""Links of the page, both ways: a game, its moves, and the one that is looked at.
 
-    /play/connect4/444442?at=3                  the moves from the empty board
-    /play/connect4/45?from=......./.../xo.....+x   the same from a position that was set up
-    /search/connect4/...                        the same forms; the search adds its own words
+    /play/connect4/444442?at=3                       the moves from the empty board
+    /play/connect4/45?from=......./.../xo.....+x     the same from a position that was set up
+    /play/connect4/4455?lines=2-33_3b-1&in=1&at=3    lines beside the game; the first is shown
+    /search/connect4/...                             the same forms; the search adds parameters
 
-Columns are counted from 1 and stand together where each has one digit; otherwise moves are split
-by commas, on a free board ROW.COL from the top left.
+Columns are counted from 1 and stand together where each has one digit; otherwise moves are
+comma-separated, on a free board ROW.COL from the top left. A line is the number of moves of the
+game before it, ``b`` if it was shown as a best one, and its own moves; ``at`` counts both.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from inarow._core import Position
 from inarow.errors import UserError
@@ -19,25 +23,103 @@ from inarow.move_text import moves_text, parse_moves
 from inarow.record import Record
 from inarow.text import truncate, whole_number
 
+GAME = "connect4"
 LONGEST_GAME_NAME = 40
 LONGEST_MOVES = 4000
 LONGEST_POSITION = 500
-LONGEST_SENTENCE = 300
+MOST_LINES = 20
+Params = Mapping[str, str]
+"""The parameters of an address."""
+_SITE = re.compile(r"https?://[^/?#]*")
+_LINE = re.compile(r"(\d{1,3})b?-(.+)")
 
 
-def link(record: Record, at: int | None = None, screen: str = "play") -> str:
-    """The path and query that lead back to a record; ``read_record`` is the inverse."""
+class Link(NamedTuple):
+    """A link as it was written: nothing of it has been read as a game yet."""
+
+    screen: str
+    game: str
+    moves: str
+    params: Params
+
+    @classmethod
+    def parse(cls, address: str) -> Link:
+        """A path of the page with its query, or a whole address that ends with them."""
+        from urllib.parse import parse_qsl, unquote
+
+        path, _, query = _SITE.sub("", address).partition("#")[0].partition("?")
+        screen, _, rest = unquote(path).strip("/").partition("/")
+        return cls.of_path(screen, rest, dict(parse_qsl(query, keep_blank_values=True)))
+
+    @classmethod
+    def of_path(cls, screen: str, path: str, params: Params) -> Link:
+        """For ``GAME/MOVES``, the rest of the path of a screen."""
+        game, _, moves = path.partition("/")
+        return cls(screen or "play", game or GAME, moves, params)
+
+    def record(self) -> Record:
+        """The game of the link; UserError says what is wrong with it."""
+        return read_record(self._record_params())
+
+    def shown_record(self) -> Record:
+        """What the page shows: the game, or as if it were the game the line that ``in`` numbers."""
+        number = int_param(self.params, "in", 0, MOST_LINES, 0)
+        lines = self.params.get("lines", "").split("_")
+        if not 0 < number <= len(lines):
+            return self.record()
+        found = _LINE.fullmatch(lines[number - 1])
+        if found is None:
+            raise UserError(f"line {number} is '{truncate(lines[number - 1])}', expected 4-4455")
+        game = read_record({**self._record_params(), "at": found[1]}).truncated()
+        record = Record(game.start, (*game.moves, *parse_moves(game.game, found[2])))
+        most = len(record.moves)
+        return record.viewed_at(int_param(self.params, "at", 0, most, most))
+
+    def closest_record(self) -> tuple[Record, str]:
+        """The game, or as much of it as can be read, and what is wrong with the rest."""
+        params = self._record_params()
+        try:
+            return read_record(params), ""
+        except UserError as error:
+            problem = str(error)
+        for names in (("game", "from"), ("game",), ()):
+            kept = {name: text for name, text in params.items() if name in names}
+            try:
+                record = read_record(kept)
+            except UserError:
+                continue
+            if all(name in kept for name in ("game", "from") if name in params):
+                record = _with_moves(kept, self.moves) or record
+            return record, problem
+        raise AssertionError("the empty board can be read")
+
+    def human_side(self) -> int:
+        """The player that a person has against an engine; 0 where nobody or two people play."""
+        people = [
+            player
+            for player, seat in ((1, "red"), (2, "yellow"))
+            if self.params.get(seat, "you") == "you"
+        ]
+        return people[0] if len(people) == 1 else 0
+
+    def _record_params(self) -> dict[str, str]:
+        kept = {name: text for name, text in self.params.items() if name in ("from", "at")}
+        return {"game": self.game, "moves": self.moves, **kept}
+
+
+def record_url(record: Record, at: int | None = None, screen: str = "play") -> str:
+    """The path and query that lead to a record; ``Link.parse`` reads them."""
     from urllib.parse import quote
 
     cursor = record.at if at is None else at
-    words = []
+    params = []
     if start := start_text(record):
-        words.append(f"from={quote(start, safe='/.')}")
+        params.append(f"from={quote(start, safe='/.')}")
     if cursor != len(record.moves):
-        words.append(f"at={cursor}")
+        params.append(f"at={cursor}")
     name = name_of(record.game)
     path = f"/{screen}/{name}/{moves_text(record.game, record.moves)}".rstrip("/")
-    return path + ("?" + "&".join(words) if words else "")
+    return path + ("?" + "&".join(params) if params else "")
 
 
 def start_text(record: Record) -> str:
@@ -45,53 +127,38 @@ def start_text(record: Record) -> str:
     return "" if record.start == Position(record.game) else record.start.text
 
 
-def query_number(words: Mapping[str, str], name: str, low: int, high: int, default: int) -> int:
-    """A number of the query within its range; UserError names it otherwise."""
-    text = words.get(name, "")
+def closest_valid_link(address: str) -> dict[str, str]:
+    """The link of as much of this one as can be read, and what is wrong with it, if anything is."""
+    record, problem = Link.parse(address).closest_record()
+    return {"link": record_url(record), "problem": problem}
+
+
+def int_param(params: Params, name: str, low: int, high: int, default: int) -> int:
+    """A number of a query within its range; UserError names it otherwise."""
+    text = params.get(name, "")
     return whole_number(name, text, low, high) if text else default
 
 
-def nearest_record(words: Mapping[str, str]) -> tuple[Record, str]:
-    """The record of the words, or as much of it as can be read, and what is wrong with the rest."""
-    try:
-        return read_record(words), ""
-    except UserError as error:
-        sentence = str(error)
-    without_moves = [
-        {name: words[name] for name in kept if name in words}
-        for kept in (("game", "from"), ("game",), ())
-    ]
-    for good in without_moves:
-        try:
-            record = read_record(good)
-        except UserError:
-            continue
-        if all(name in good for name in ("game", "from") if name in words):
-            record = _with_moves(good, words.get("moves", "")) or record
-        return record, sentence
-    raise AssertionError("the empty board can be read")
+def read_record(params: Params) -> Record:
+    """The record that the parameters ``game``, ``moves``, ``from`` and ``at`` describe."""
+    name = params.get("game", GAME)
+    if len(name) > LONGEST_GAME_NAME:
+        raise UserError(f"game '{truncate(name)}' is longer than {LONGEST_GAME_NAME} letters")
+    game = game_named(name)
+    start_param = params.get("from", "")
+    if len(start_param) > LONGEST_POSITION:
+        raise UserError(f"from has {len(start_param)} letters, at most {LONGEST_POSITION} are read")
+    start = Position.parse(game, start_param) if start_param else Position(game)
+    if start.floating_cell is not None:
+        raise UserError(f"from: {start.problems()[0]}")
+    text = params.get("moves", "")
+    if len(text) > LONGEST_MOVES:
+        raise UserError(f"moves has {len(text)} letters, at most {LONGEST_MOVES} are read")
+    record = Record(start, tuple(parse_moves(game, text)))
+    return record.viewed_at(int_param(params, "at", 0, len(record.moves), len(record.moves)))
 
 
-def nearest_of(path: str, words: Mapping[str, str]) -> tuple[Record, str]:
-    """The same for ``game/moves`` as a path of the page has them, and the words of its query."""
-    game, _, moves = path.partition("/")
-    rest = {name: words[name] for name in ("from", "at") if name in words}
-    record, problem = nearest_record({"game": game or "connect4", "moves": moves, **rest})
-    return record, problem[:LONGEST_SENTENCE]
-
-
-def nearest_answer(text: str) -> dict[str, str]:
-    """For the path and query of any link of the page: the link of its nearest record, and what is
-    wrong with it, if anything is."""
-    from urllib.parse import parse_qsl, unquote
-
-    path, _, query = text.partition("?")
-    _, _, game_path = unquote(path).strip("/").partition("/")
-    record, problem = nearest_of(game_path, dict(parse_qsl(query, keep_blank_values=True)))
-    return {"link": link(record), "problem": problem}
-
-
-def _with_moves(good: Mapping[str, str], text: str) -> Record | None:
+def _with_moves(good: Params, text: str) -> Record | None:
     """The record with as many of the moves as can be played: each prefix of such a game can."""
     between = "," if "," in text else ""
     parts = text.split(",") if between else list(text)
@@ -104,22 +171,3 @@ def _with_moves(good: Mapping[str, str], text: str) -> Record | None:
         except UserError:
             high = middle - 1
     return found
-
-
-def read_record(words: Mapping[str, str]) -> Record:
-    """The record that the words ``game``, ``moves``, ``from`` and ``at`` of a request describe."""
-    name = words.get("game", "connect4")
-    if len(name) > LONGEST_GAME_NAME:
-        raise UserError(f"game '{truncate(name)}' is longer than {LONGEST_GAME_NAME} letters")
-    game = game_named(name)
-    start_word = words.get("from", "")
-    if len(start_word) > LONGEST_POSITION:
-        raise UserError(f"from has {len(start_word)} letters, at most {LONGEST_POSITION} are read")
-    start = Position.parse(game, start_word) if start_word else Position(game)
-    if start.floating_cell is not None:
-        raise UserError(f"from: {start.problems()[0]}")
-    text = words.get("moves", "")
-    if len(text) > LONGEST_MOVES:
-        raise UserError(f"moves has {len(text)} letters, at most {LONGEST_MOVES} are read")
-    record = Record(start, tuple(parse_moves(game, text)))
-    return record.viewed_at(query_number(words, "at", 0, len(record.moves), len(record.moves)))

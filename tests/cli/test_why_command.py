@@ -12,7 +12,7 @@ import pytest
 
 from class_of_thirty import changed
 from inarow.cli import main
-from inarow.web.search import read_query, search_answer
+from inarow.web.search import read_query, search_json
 
 Capture = pytest.CaptureFixture[str]
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
@@ -36,7 +36,7 @@ def test_the_link_leads_to_the_moment_on_the_page(capsys: Capture) -> None:
     (cause,) = json.loads(text)["causes"]
     path, _, query = cause["begins"]["link"].partition("?")
     assert path == "/search/connect4"
-    answer = search_answer(read_query({"game": "connect4", **dict(parse_qsl(query))}))
+    answer = search_json(read_query({"game": "connect4", **dict(parse_qsl(query))}))
     assert answer["alphabeta"]["nodes"] == 606 and answer["alphabeta"]["missing"] is None
 
 

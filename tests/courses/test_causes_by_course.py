@@ -25,8 +25,8 @@ from inarow.marking.checks.check import Judgement
 from inarow.marking.diagnosis import STEP
 from inarow.marking.grading.grade import ungraded
 from inarow.marking.marker import to_result
+from inarow.marking.reports.pages import student_page
 from inarow.marking.reports.statistics import commonest_mistakes
-from inarow.marking.reports.student_page import student_page
 from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
 from inarow.marking.runner import CompletedRun, Runner
 from inarow.marking.suite import Suite, Test, Visibility
@@ -338,7 +338,7 @@ def test_hidden_tests_take_no_part_in_what_a_student_is_told(
     told = usual.student_json()["why"]
     assert told[0]["mistakes"] == usual.why[0]["mistakes"] and told[0]["mistakes"]
     assert 2 * told[0]["of"] == usual.why[0]["of"]
-    page = student_page(for_student(ungraded(usual)), "Lab", "")
+    page = student_page(for_student(ungraded(usual)), "Lab")
     assert "Why the answers differ" in page and "Column and nodes" not in page
 
 

@@ -12,9 +12,8 @@ from typing import Any
 
 from inarow.game import GAMES
 from inarow.teaching.phrases import PHRASES
-from inarow.web.http.assets import page_parts
-from inarow.web.move import levels_answer
-from inarow.web.play import game_answer
+from inarow.web.play import game_json, levels_json
+from inarow.web.shell import board_files
 
 Messages = list[dict[str, Any]]
 
@@ -43,8 +42,8 @@ console.log(JSON.stringify(told));
 
 def worker_data() -> dict[str, Any]:
     """What a page tells its worker at the start."""
-    game = game_answer("connect4", GAMES["connect4"])
-    return {"game": game, "levels": levels_answer(), "phrases": dict(PHRASES)}
+    game = game_json("connect4", GAMES["connect4"])
+    return {"game": game, "levels": levels_json(), "phrases": dict(PHRASES)}
 
 
 def ask_worker(
@@ -52,7 +51,7 @@ def ask_worker(
 ) -> list[Messages]:
     """All messages for each question, a path and its words; the last is an answer, an error or a
     fault. ``data`` is what the worker is told at the start, if not what a page tells it."""
-    files = page_parts().files
+    files = board_files()
     start = {
         "program": b64encode(files["engine.wasm"].body).decode(),
         "book": b64encode(files["connect4.book"].body).decode(),

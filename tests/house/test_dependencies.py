@@ -1,4 +1,4 @@
-"""Everything imported is declared in pyproject.toml, and the package alone needs nothing."""
+"""Everything imported is declared in pyproject.toml; pages alone need Jinja2."""
 
 from __future__ import annotations
 

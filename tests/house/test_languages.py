@@ -33,7 +33,7 @@ ALLOWED = {
     "running/seats/__init__.py": "the adapter for functions is called python",
     "running/seats/functions.py": "the adapter for functions in Python",
     "web/event_assets.py": "the scripts of a page",
-    "web/http/assets.py": "the scripts of a page",
+    "pages/assets.py": "the scripts of a page",
 }
 """Modules that may write a language down, and why. Courses may, too: ``courses/``."""
 

@@ -28,7 +28,7 @@ LAYERS = [
         "late",
         "links",
     },
-    {"textbook", "analysis", "render"},
+    {"textbook", "analysis", "pages", "render"},
     {"teaching", "players"},
     {"protocols"},
     {"running"},

@@ -20,7 +20,7 @@ from inarow.teaching.moments.pseudocode import LINES, TEXTS
 from inarow.textbook import COMP3308, RULES, SearchSpec, native, reference
 from inarow.textbook.rule import Number, OneOf
 from inarow.textbook.tree import minimax_nodes, search_tree
-from inarow.web.search import read_query, rules_answer, search_answer
+from inarow.web.search import read_query, rules_json, search_json
 
 ROOT = Path(__file__).parents[2]
 GAMES = [
@@ -142,7 +142,7 @@ def test_the_page_shows_it(name: str, value: Any) -> None:
         assert name in ("algorithm", "depth")  # which have controls of their own
         return
     query = read_query({"game": "connect4", "depth": "2", "moves": "44", name: text or "none"})
-    (shown,) = [answer for answer in rules_answer(query) if answer["rule"] == name]
+    (shown,) = [answer for answer in rules_json(query) if answer["rule"] == name]
     assert shown["value"] == text and shown["name"] and shown["tag"] and shown["words"]
     assert shown["changed"] == (value != getattr(COMP3308, name))
     choices = [choice["words"] for choice in shown["choices"]]
@@ -151,7 +151,7 @@ def test_the_page_shows_it(name: str, value: Any) -> None:
     for show in "am":
         for cursor in ({}, {"after": "0"}, {"path": "3"}, {"path": "3", "after": "3"}):
             words = {"game": "connect4", "depth": "2", "moves": "44", "show": show, **cursor}
-            answer = search_answer(read_query({**words, name: text or "none"}))
+            answer = search_json(read_query({**words, name: text or "none"}))
             assert answer["words"] and answer["code"]["lines"]
 
 

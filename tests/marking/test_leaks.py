@@ -16,8 +16,8 @@ from inarow.course import find_course, find_late_rule
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import AppliedOverride, Override, apply_overrides
 from inarow.marking.grading.roster import Student
+from inarow.marking.reports.pages import student_page
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
-from inarow.marking.reports.student_page import student_page
 from inarow.marking.reports.text import report_text
 from inarow.marking.results import (
     ClosedGate,
@@ -110,7 +110,7 @@ def outputs(one: Grade) -> list[str]:
         json.dumps(one.result.student_json()),
         json.dumps(view.graded.as_json()),
         report_text(view),
-        student_page(view, "Lab", ""),
+        student_page(view, "Lab"),
         b64decode(classroom_result(one)).decode(),
         junit_xml("Lab", [view]),
         json.dumps(parts if public else ""),
@@ -152,7 +152,7 @@ def test_gates_that_a_student_sees(gate: ClosedGate, seen: bool) -> None:
 
 def test_all_of_it_is_seen_by_staff_and_after_the_release() -> None:
     one = graded(*OUTCOMES[1], "hushed group", 0)
-    page = student_page(for_student(one, released=True), "Lab", "")
+    page = student_page(for_student(one, released=True), "Lab")
     assert "hushed reason" in page and "hushed comment" in page and "275" in page
 
 

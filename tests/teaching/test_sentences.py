@@ -25,7 +25,7 @@ from inarow.teaching.phrases import PHRASES, phrase, sides_for
 from inarow.teaching.puzzles.book import shipped_puzzles
 from inarow.teaching.puzzles.free_proof import fours
 from inarow.teaching.puzzles.proof import task
-from inarow.web.puzzles import puzzle_answer
+from inarow.web.puzzles import puzzle_json
 from random_lines import random_line
 
 
@@ -147,11 +147,11 @@ def puzzle_book() -> Iterator[str]:
     for number, one in sorted(numbered, key=lambda entry: entry[1].nodes):
         kinds.setdefault((one.game, one.goal, min(one.win_in, 3)), number)
     for (game, goal, _), number in kinds.items():
-        told = puzzle_answer(number, "", give_up=True)
+        told = puzzle_json(number, "", give_up=True)
         yield f"{told['how']} {told['state']['words']}"
         line = told["solution"] if told["line"] else []
         for count in range(1, min(len(line), len(told["line"])) + 1):
-            told = puzzle_answer(number, joined_moves(game, line[:count]))
+            told = puzzle_json(number, joined_moves(game, line[:count]))
             yield told["state"]["words"]
             if told["state"]["kind"] == "solved":
                 break
@@ -160,8 +160,8 @@ def puzzle_book() -> Iterator[str]:
         before = line[:1] if game == "connect6" else []
         for move in wrong[:3] if goal == "hold" else wrong:
             word = format_move(pos.game, move)
-            yield puzzle_answer(number, joined_moves(game, [word]))["state"]["words"]
-            yield puzzle_answer(number, joined_moves(game, [*before, word]))["state"]["words"]
+            yield puzzle_json(number, joined_moves(game, [word]))["state"]["words"]
+            yield puzzle_json(number, joined_moves(game, [*before, word]))["state"]["words"]
 
 
 def joined_moves(game: str, moves: list[str]) -> str:

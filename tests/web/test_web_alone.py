@@ -15,7 +15,7 @@ from inarow import GAMES, Position
 from inarow.analysis.analyse import solve
 from inarow.errors import UserError
 from inarow.record import Record
-from inarow.web.standalone import one_file
+from inarow.web.standalone import standalone_page
 from local_worker import worker_data
 
 Open = Callable[..., Page]
@@ -97,17 +97,17 @@ def positions(count: int) -> list[Position]:
 
 
 def test_it_is_small_and_forbids_every_connection() -> None:
-    text = one_file(line("4444", 2), "yellow=4")
+    text = standalone_page(line("4444", 2), "yellow=4")
     assert len(text.encode()) < 300_000  # asked for are 400 kB
     assert "default-src 'none'" in text and "connect-src" not in text
     assert 'data-start="/play/connect4/4444?at=2&amp;yellow=4"' in text
     assert not re.search(r'(src|href)="(/|https?:)(?!play|puzzles|search)', text)
     with pytest.raises(UserError, match="connect4 alone, not gomoku"):
-        one_file(Record(Position(GAMES["gomoku"])))
+        standalone_page(Record(Position(GAMES["gomoku"])))
 
 
 def test_two_hundred_positions_have_the_scores_of_the_native_solver(alone: Open) -> None:
-    page = alone(one_file(line("")))
+    page = alone(standalone_page(line("")))
     asked = positions(200)
     found = page.evaluate(ASK, [worker_data(), [pos.text for pos in asked]])
     for pos, scores in zip(asked, found, strict=True):
@@ -120,7 +120,7 @@ def test_two_hundred_positions_have_the_scores_of_the_native_solver(alone: Open)
 
 
 def test_it_opens_where_it_was_shared_plays_and_shares_itself(alone: Open, tmp_path: Path) -> None:
-    page = alone(one_file(line("4444"), "yellow=9"))
+    page = alone(standalone_page(line("4444"), "yellow=9"))
     expect(page.locator(".pos")).to_have_text("4 of 4")
     expect(page.locator(".tile.best")).to_have_count(1)
     page.locator(".tile.best").click()
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_start_says_so(
     chromium: Browser, tmp_path: Path, change: Callable[[str], str], before: str, sentence: str
 ) -> None:
     path = tmp_path / "board.html"
-    path.write_text(change(one_file(line(""))))
+    path.write_text(change(standalone_page(line(""))))
     page = chromium.new_page()
     page.add_init_script(before)
     page.goto(path.as_uri())

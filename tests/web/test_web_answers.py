@@ -15,13 +15,11 @@ from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse, analyst_of, at_once, remembered
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
-from inarow.links import link as link_of
-from inarow.links import nearest_record, read_record
+from inarow.links import Link, read_record, record_url
 from inarow.record import Record
 from inarow.teaching.move_review import explain, mark_of
-from inarow.web.analysis import known_answer, send_analysis
-from inarow.web.free_board import free_board_answer
-from inarow.web.play import games_answer, play_answer
+from inarow.web.analysis import free_board_json, instant_json, send_analysis
+from inarow.web.play import games_json, play_json
 from random_lines import random_line
 
 SIZES = [*GAMES, "connect4:8x7", "gomoku:9x9k4", "connect4:12x4"]
@@ -32,7 +30,7 @@ def test_a_link_leads_back_to_its_line(name: str) -> None:
     for seed in range(4):
         line = random_line(name, seed, 60)
         for at in {0, len(line.moves) // 2, len(line.moves)}:
-            parts = urlsplit(link_of(line, at))
+            parts = urlsplit(record_url(line, at))
             game, _, moves = parts.path.removeprefix("/play/").partition("/")
             words = {"game": game, "moves": unquote(moves), **dict(parse_qsl(parts.query))}
             again = read_record(words)
@@ -44,7 +42,7 @@ def test_a_link_may_start_from_any_position() -> None:
     line = read_record({"game": "connect4", "from": start, "moves": "44"})
     assert line.positions[0].text == start
     assert line.pos.to_move == 2
-    assert dict(parse_qsl(urlsplit(link_of(line)).query))["from"] == start
+    assert dict(parse_qsl(urlsplit(record_url(line)).query))["from"] == start
 
 
 @pytest.mark.parametrize(
@@ -71,7 +69,7 @@ def test_a_bad_line_is_named_in_a_sentence(words: dict[str, str], sentence: str)
 @pytest.mark.parametrize("name", SIZES)
 def test_play_tells_what_the_rules_decide(name: str) -> None:
     line = random_line(name, 5)
-    answer = play_answer(line)
+    answer = play_json(line)
     pos = line.pos
     assert answer["cells"] == pos.cells(".12").replace("/", "")
     assert len(answer["moves"]) == len(line.moves)
@@ -91,7 +89,7 @@ def test_the_fours_shown_are_the_fours_counted() -> None:
 
 
 def test_every_game_has_its_rules_in_a_line() -> None:
-    rules = {game["name"]: game["rule"] for game in games_answer()}
+    rules = {game["name"]: game["rule"] for game in games_json()}
     assert rules["connect4"] == "Four in a row wins."
     assert rules["maxconnect4"] == "Each four in a row is a point; the board is played full."
     assert rules["gomoku"] == "Five in a row or more wins."
@@ -101,7 +99,7 @@ def test_every_game_has_its_rules_in_a_line() -> None:
 
 
 def test_every_registered_game_is_on_the_menu() -> None:
-    assert {game["name"] for game in games_answer()} >= set(GAMES)
+    assert {game["name"] for game in games_json()} >= set(GAMES)
 
 
 def plain_value(pos: Position) -> int:
@@ -172,15 +170,17 @@ def test_the_solvers_agree_with_exhaustion(name: str) -> None:
     ],
 )
 def test_of_a_wrong_link_as_much_is_shown_as_can_be_read(words: dict[str, str], link: str) -> None:
-    line, problem = nearest_record(words)
-    assert link_of(line) == link and problem
+    params = {name: text for name, text in words.items() if name in ("from", "at")}
+    path = f"{words.get('game', 'connect4')}/{words.get('moves', '')}"
+    line, problem = Link.of_path("play", path, params).closest_record()
+    assert record_url(line) == link and problem
     with pytest.raises(ValueError, match=re.escape(problem)):
         read_record(words)
-    assert nearest_record({"moves": "44"})[1] == ""
+    assert Link.parse("/play/connect4/44").closest_record()[1] == ""
 
 
 def on_free_board(line: Record) -> dict[str, Any] | None:
-    return free_board_answer(analyse(line.pos, Limits(0.6)))
+    return free_board_json(analyse(line.pos, Limits(0.6)))
 
 
 def test_a_free_board_tells_proof_from_judgement() -> None:
@@ -289,7 +289,7 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
 
 def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
     start = read_record({"game": "maxconnect4", "moves": ""})
-    assert [move["lo"] for move in known_answer(start)["here"]["moves"]] == [
+    assert [move["lo"] for move in instant_json(start)["here"]["moves"]] == [
         -1,
         -1,
         0,
@@ -299,7 +299,7 @@ def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
         -1,
     ]
     after = read_record({"game": "maxconnect4", "moves": "1"})
-    told = known_answer(after)
+    told = instant_json(after)
     assert told["why"]["tag"]["text"] == "draw to loss"
     assert at_once(after.pos).verdict.lo == at_once(after.pos).verdict.hi == 1
     assert all(move.hi == 1 for move in analyse(after.pos, Limits(0.05)).moves)
@@ -321,7 +321,7 @@ def test_telling_a_game_gives_a_value_for_every_position() -> None:
     values = {data["at"]: data for name, data in told if name == "value"}
     assert set(values) == set(range(len(line.moves) + 1))
     assert values[0]["lo"] == values[0]["hi"] == 0
-    assert known_answer(line)["why"]["number"] == len(line.moves)
+    assert instant_json(line)["why"]["number"] == len(line.moves)
 
 
 def test_telling_solves_what_may_be_asked_next() -> None:

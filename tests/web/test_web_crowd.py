@@ -18,15 +18,14 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, expect
 
 from browser import Open, Tab, served, visiting
-from inarow.errors import UserError
+from inarow.errors import SearchCancelledError
 from inarow.links import read_record
-from inarow.web.app import application
-from inarow.web.connections import BoundedHttp
-from inarow.web.move import PERFECT, move_answer
+from inarow.web.play import PERFECT, move_json
+from inarow.web.server import Bounds, Server
+from web_app import board_app
 
 LONG = "game=connect4:8x7&moves="
 """With few moves: no search of these ends within a test."""
@@ -142,8 +141,8 @@ def test_the_search_screen_and_the_board_do_not_wait_for_moves(quiet_site: str) 
 def test_perfect_ends_its_search_when_told_to(words: str) -> None:
     start = time.monotonic()
     line = read_record(dict(word.split("=") for word in words.split("&")))
-    with pytest.raises(UserError, match="stopped"):
-        move_answer(line, PERFECT, 0, lambda: time.monotonic() > start + 0.3)
+    with pytest.raises(SearchCancelledError):
+        move_json(line, PERFECT, 0, lambda: time.monotonic() > start + 0.3)
     assert time.monotonic() - start < 8, "it was given ten seconds"
 
 
@@ -172,18 +171,11 @@ def test_the_end_of_the_server_ends_its_searches_without_a_word(tmp_path: Path) 
     assert path.read_text() == ""
 
 
-class Hurried(BoundedHttp):
-    most_connections = 3
-    request_s = 0.3
-    unread_s = 0.3
-
-
 @contextmanager
-def hurried_server() -> Iterator[int]:
+def hurried_server(request_s: float = 0.3) -> Iterator[int]:
     """A server in a thread of its own, with bounds that a test can meet."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(application(), http=Hurried, log_level="error", ws="none")
-    server = uvicorn.Server(config)
+    server = Server(board_app(), Bounds(most_connections=3, request_s=request_s, unread_s=0.3))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
     thread.start()
     try:
@@ -225,10 +217,9 @@ def test_a_body_that_comes_slowly_closes_its_connection() -> None:
 
 
 @pytest.mark.parametrize("text", [SLOW_BODY, "GET / HTTP/1.1\nHost: ", ""])
-def test_slow_clients_keep_nobody_out(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_slow_clients_keep_nobody_out(text: str) -> None:
     """However many wait, whoever comes with a whole request is answered; a search goes on."""
-    monkeypatch.setattr(Hurried, "request_s", 1000.0)
-    with hurried_server() as port, ExitStack() as stack:
+    with hurried_server(1000.0) as port, ExitStack() as stack:
         site = f"http://127.0.0.1:{port}"
         search = stack.enter_context(asked(site, f"/api/analysis?{LONG}3"))
         assert first_part(search)[0] == 200

@@ -15,19 +15,17 @@ from playwright.sync_api import Browser, expect
 
 from browser import Open, served
 from inarow import Record
-from inarow.web.http.markup import replace_once
-from inarow.web.page import page_answer
-from inarow.web.standalone import one_file
+from inarow.web.standalone import standalone_page
 from local_worker import ask_worker, worker_data
 
 PLANTED = """
 import inarow.web.analysis as analysis, inarow.web.import_text as position
-def failing(record, emit, stopped, reader):
+def failing(record, emit, cancelled, human):
     emit("progress", {"nodes": 1})
     raise RuntimeError("planted in a stream")
 def refusing(text, game):
     raise ValueError("planted in an answer")
-analysis.send_analysis, position.position_answer = failing, refusing
+analysis.send_analysis, position.imported_json = failing, refusing
 """
 PLAIN = "inarow had an internal error; the terminal that runs inarow web shows it"
 
@@ -130,7 +128,7 @@ def test_a_page_without_a_server_shows_the_error_of_its_worker(
     chromium: Browser, tmp_path: Path, planted: str
 ) -> None:
     path = tmp_path / "board.html"
-    path.write_text(one_file(Record.parse("connect4 44")))
+    path.write_text(standalone_page(Record.parse("connect4 44")))
     with closing(chromium.new_page()) as page:
         page.add_init_script(
             "window.Worker = class extends EventTarget { terminate() {}"
@@ -139,12 +137,3 @@ def test_a_page_without_a_server_shows_the_error_of_its_worker(
         page.goto(path.as_uri())
         text = "Internal error in the offline engine: planted"
         expect(page.locator("#fault")).to_contain_text(text)
-
-
-def test_markup_that_has_changed_is_not_left_unedited() -> None:
-    assert replace_once("<a><b>", "<b>", "<c>") == "<a><c>"
-    for text in ("<a>", "<b><b>"):
-        with pytest.raises(AssertionError, match="not once"):
-            replace_once(text, "<b>", "<c>")
-    with pytest.raises(AssertionError, match='id="first"'):
-        page_answer("<html>", None, {}, "")

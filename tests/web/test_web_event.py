@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -18,11 +18,12 @@ from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.cli import main
-from inarow.web.app import application
+from inarow.web.app import Feature
 from inarow.web.event import EventPages
 from small_event import ANN, BOB, CAROL, OURS, small_event
 from small_event import GAMES as SMALL_GAMES
 from two_machines import GAMES, SLOW, end_game, two_machines
+from web_app import board_app
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def client(store: Store) -> Iterator[TestClient]:
     event = EventPages(str(store.path))
-    with TestClient(application(event=event), base_url="http://127.0.0.1") as client:
+    with TestClient(board_app(event.feature()), base_url="http://127.0.0.1") as client:
         yield client
     event.close()
 
@@ -104,16 +105,15 @@ def test_machines_are_shown_to_this_machine_alone(
         left = iter((GAMES - 2, GAMES - 1))
 
         def serve(
-            listener: socket, hosts: tuple[str, ...], event: EventPages, marks: None, key: str
+            listener: socket, hosts: tuple[str, ...], features: Sequence[Feature], key: str
         ) -> None:
             listener.close()
-            with TestClient(application(event=event), base_url="http://127.0.0.1") as visitor:
+            with TestClient(board_app(*features), base_url="http://127.0.0.1") as visitor:
                 first = pulse(visitor)
                 found[hosts[0]] = [visitor.get("/event/index.html").text]
                 end_game(store, next(left))
                 changed(visitor, first)
                 found[hosts[0]].append(visitor.get("/event/index.html").text)
-            event.close()
 
         monkeypatch.setattr("inarow.cli.commands.web._serve", serve)
         for host in ("127.0.0.1", "0.0.0.0"):
@@ -188,7 +188,7 @@ def test_a_damaged_database_is_a_page_that_says_so(tmp_path: Path) -> None:
         size = file.seek(0, 2)
         file.seek(4096)
         file.write(b"\xa5" * (size - 4096))
-    with TestClient(application(event=event), base_url="http://127.0.0.1") as visitor:
+    with TestClient(board_app(event.feature()), base_url="http://127.0.0.1") as visitor:
         for name in ("index.html", "meetings/1.html", "stage.html"):
             found = visitor.get(f"/event/{name}")
             assert found.status_code == 503 and "This event cannot be shown" in found.text
@@ -203,7 +203,7 @@ def test_a_damaged_database_is_a_page_that_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("shown", [{"real": True}, {"ids": True}])
 def test_names_of_an_event_need_the_key(store: Store, shown: dict[str, bool]) -> None:
     event = EventPages(str(store.path), **shown)
-    app = application(event=event, key="secret")
+    app = board_app(event.feature(), key="secret")
     with TestClient(app, base_url="http://127.0.0.1") as visitor:
         for path in ("index.html", "games.jsonl", "pulse.json"):
             assert visitor.get(f"/event/{path}").status_code == 403

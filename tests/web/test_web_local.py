@@ -14,13 +14,13 @@ from inarow.analysis.analyse import analyse
 from inarow.links import read_record
 from inarow.teaching.game_review import summary
 from inarow.web.analysis import (
-    Reader,
-    here_answer,
-    searched,
-    value_answer,
-    why_answer,
+    Human,
+    analyse_within,
+    here_json,
+    value_json,
+    why_json,
 )
-from inarow.web.play import play_answer
+from inarow.web.play import play_json
 from local_worker import ask_worker
 from tools.build_wasm import PROGRAM, STAMP, stamp
 
@@ -68,7 +68,7 @@ def test_a_line_is_shown_as_the_server_shows_it() -> None:
         answer = dict(told[-1]["answer"])
         for name in ("here", "why", "free"):
             answer.pop(name)
-        assert answer == play_answer(read_record(words)), words
+        assert answer == play_json(read_record(words)), words
 
 
 @pytest.mark.process
@@ -80,12 +80,12 @@ def test_an_analysis_is_the_servers() -> None:
     for words, messages in zip(asked, told, strict=True):
         line = read_record(words)
         here = [one["data"] for one in messages if one.get("name") == "here"][-1]
-        assert known(here) == known(here_answer(searched(line.pos, 60), 0)), words
+        assert known(here) == known(here_json(analyse_within(line.pos, 60), 0)), words
         values = {one["data"]["at"]: one["data"] for one in messages if one.get("name") == "value"}
         assert set(values) == set(range(len(line.moves) + 1))
         for at, value in values.items():
             if value["lo"] == value["hi"] and line.positions[at].stone_count > 11:
-                assert value == value_answer(line, at, analyse(line.positions[at])), (words, at)
+                assert value == value_json(line, at, analyse(line.positions[at])), (words, at)
 
 
 @pytest.mark.process
@@ -99,12 +99,13 @@ def test_the_sentences_are_the_servers() -> None:
             continue
         at = len(moves) if number % 2 else rng.randrange(1, len(moves) + 1)
         player = number % 3
-        reader = Reader(player, rng.choice([0, at, at - 1]) if player else 0)
+        human = Human(player, rng.choice([0, at, at - 1]) if player else 0)
         words = {"game": "connect4", "from": start, "moves": moves, "at": str(at)}
-        asked.append({**words, "you": str(reader.player), "again": str(reader.again)})
+        asked.append({**words, "you": str(human.side), "again": str(human.retried_move)})
         line = read_record(words)
-        why = why_answer(line, reader, lambda pos: searched(pos, 60), searched(line.pos, 60))
-        expected.append((why, summary(line, reader.player, lambda pos: searched(pos, 60))))
+        after = analyse_within(line.pos, 60)
+        why = why_json(line, human, lambda pos: analyse_within(pos, 60), after)
+        expected.append((why, summary(line, human.side, lambda pos: analyse_within(pos, 60))))
     told = ask_worker([("analysis", one) for one in asked])
     seen, ended = set(), 0
     for words, messages, (why, end) in zip(asked, told, expected, strict=True):

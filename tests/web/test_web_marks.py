@@ -15,9 +15,9 @@ from starlette.testclient import TestClient
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.reports.folder import write_reports
-from inarow.web.app import application
-from inarow.web.marks import MarksFolder
+from inarow.web.marks import marks_feature
 from made_up_class import marked_class
+from web_app import board_app
 
 KEY = "a-key-of-this-test"
 
@@ -26,8 +26,7 @@ KEY = "a-key-of-this-test"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("marks")
     graded, findings = marked_class()
-    style = (Path(__file__).parents[2] / "src/inarow/web/static/style.css").read_text()
-    write_reports(str(place / "out"), "Lab", "suite", graded, findings, style)
+    write_reports(str(place / "out"), "Lab", "suite", graded, findings)
     (place / "secret.json").write_text("{}")
     (place / "out" / "link.json").symlink_to(place / "secret.json")
     (place / "out" / "notes.txt").write_text("x")
@@ -37,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def client(folder: Path) -> Iterator[TestClient]:
-    app = application(marks=MarksFolder(str(folder)), key=KEY)
+    app = board_app(marks_feature(str(folder)), key=KEY)
     with TestClient(app, base_url="http://127.0.0.1:8014") as client:
         client.get(f"/marks/?key={KEY}")
         yield client
@@ -79,7 +78,7 @@ def test_only_this_machine_may_ask(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["", "marks.json", "staff/1001.html", "feedback.zip", "none"])
 @pytest.mark.parametrize("tried", ["", "?key=", "?key=wrong", "?key=%C3%A9", "?KEY=" + KEY])
 def test_another_user_of_this_machine_reads_no_marks(folder: Path, name: str, tried: str) -> None:
-    app = application(marks=MarksFolder(str(folder)), key=KEY)
+    app = board_app(marks_feature(str(folder)), key=KEY)
     with TestClient(app, base_url="http://127.0.0.1:8014") as client:
         for cookie in ("", "inarow_key_8014=wrong", f"inarow_key_1={KEY}"):
             found = client.get(f"/marks/{name}{tried}", headers={"cookie": cookie})
@@ -89,7 +88,7 @@ def test_another_user_of_this_machine_reads_no_marks(folder: Path, name: str, tr
 
 
 def test_the_key_becomes_a_cookie_that_scripts_and_other_sites_cannot_use(folder: Path) -> None:
-    app = application(marks=MarksFolder(str(folder)), key=KEY)
+    app = board_app(marks_feature(str(folder)), key=KEY)
     with TestClient(app, base_url="http://127.0.0.1:8014") as client:
         first = client.get(f"/marks/staff/1001.html?a=1&key={KEY}", follow_redirects=False)
         assert (
@@ -104,7 +103,7 @@ def test_the_key_becomes_a_cookie_that_scripts_and_other_sites_cannot_use(folder
 
 
 def test_without_a_key_marks_are_for_nobody(folder: Path) -> None:
-    app = application(marks=MarksFolder(str(folder)))
+    app = board_app(marks_feature(str(folder)))
     with TestClient(app, base_url="http://127.0.0.1:8014") as client:
         assert client.get("/marks/?key=").status_code == 403
 
@@ -114,7 +113,7 @@ def test_the_printed_address_opens_the_marks(
 ) -> None:
     keys: list[str] = []
 
-    def serve(listener: socket, hosts: object, event: object, marks: object, key: str) -> None:
+    def serve(listener: socket, hosts: object, features: object, key: str) -> None:
         listener.close()
         keys.append(key)
 
@@ -128,7 +127,7 @@ def test_the_printed_address_opens_the_marks(
 
 
 def test_without_marks_there_are_none() -> None:
-    with TestClient(application(), base_url="http://127.0.0.1:8014") as client:
+    with TestClient(board_app(), base_url="http://127.0.0.1:8014") as client:
         assert client.get("/marks/").status_code == 404
 
 
@@ -142,7 +141,7 @@ def test_marks_are_never_served_to_a_network(
 
 def test_a_folder_without_marks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="has no page of marks"):
-        MarksFolder(str(tmp_path))
+        marks_feature(str(tmp_path))
 
 
 @pytest.mark.browser

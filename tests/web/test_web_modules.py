@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import inarow.web
-from inarow.web.http.joined_modules import join_modules
+from inarow.pages.bundle import bundle
 
 STATIC = Path(inarow.web.__file__).parent / "static"
 
@@ -31,7 +31,7 @@ def test_joined_modules_do_what_the_modules_do(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "joined.js").write_text(join_modules(DIAMOND, "main.js"))
+    (tmp_path / "joined.js").write_text(bundle(DIAMOND, "main.js"))
     outputs = [
         subprocess.run(["node", tmp_path / name], capture_output=True, text=True, check=True).stdout
         for name in ("main.js", "joined.js")
@@ -43,7 +43,7 @@ def test_every_module_is_joined_once_into_the_scripts_that_need_it() -> None:
     modules = {str(path.relative_to(STATIC)): path.read_text() for path in STATIC.rglob("*.js")}
     joined = set()
     for first in ("main.js", "local/worker.js", "local/boot.js", "event/event.js"):
-        text = join_modules(modules, first)
+        text = bundle(modules, first)
         parts = re.findall(r"^const (\w+) = \(\(\) => \{$", text, re.MULTILINE)
         assert len(parts) == len(set(parts))
         joined |= set(parts)
@@ -66,7 +66,7 @@ def test_every_module_is_joined_once_into_the_scripts_that_need_it() -> None:
 )
 def test_other_ways_to_import_and_export_are_refused(statement: str) -> None:
     with pytest.raises(ValueError, match=r"^main\.js "):
-        join_modules({**DIAMOND, "main.js": statement + "\n"}, "main.js")
+        bundle({**DIAMOND, "main.js": statement + "\n"}, "main.js")
 
 
 def test_a_circle_of_imports_is_refused() -> None:
@@ -75,4 +75,4 @@ def test_a_circle_of_imports_is_refused() -> None:
         "other.js": 'import { main } from "./main.js";\nexport const other = 1;\n',
     }
     with pytest.raises(ValueError, match=r"main\.js imports itself by way of other\.js"):
-        join_modules(circle, "main.js")
+        bundle(circle, "main.js")

@@ -8,7 +8,7 @@ import pytest
 
 from inarow.links import read_record
 from inarow.record import Record
-from inarow.web.import_text import position_answer
+from inarow.web.import_text import imported_json
 
 LINES = [{"from": 2, "moves": ["3", "3"]}, {"from": 4, "best": True, "moves": ["1"]}]
 FREE_LINE = {"from": 1, "moves": ["9.9", "10.10"]}
@@ -49,7 +49,7 @@ SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
     ],
 )
 def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object]) -> None:
-    answer = position_answer(text, "connect4")
+    answer = imported_json(text, "connect4")
     assert {name: answer[name] for name in expected} == expected
     read_record({"game": answer["game"], "from": answer["from"], "moves": answer["moves"]})
 
@@ -77,4 +77,4 @@ def test_a_position_may_come_in_any_form(text: str, expected: dict[str, object])
 )
 def test_a_bad_position_is_named_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        position_answer(text, "connect4")
+        imported_json(text, "connect4")

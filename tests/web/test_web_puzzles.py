@@ -16,7 +16,7 @@ from inarow.move_text import format_move
 from inarow.record import Record
 from inarow.teaching.puzzles.book import THEMES, shipped_puzzles
 from inarow.teaching.puzzles.proof import proof_of
-from inarow.web.puzzles import puzzle_answer, puzzles_answer
+from inarow.web.puzzles import puzzle_json, puzzles_json
 
 NUMBER = next(
     number
@@ -26,7 +26,7 @@ NUMBER = next(
 
 
 def test_the_list_has_every_puzzle_with_its_grade() -> None:
-    told = puzzles_answer()
+    told = puzzles_json()
     assert len(told["puzzles"]) == len(shipped_puzzles().puzzles) >= 500
     grades = Counter(entry[3] for entry in told["puzzles"] if entry[0] == "connect4")
     assert sorted(grades) == list(range(1, 9))
@@ -44,7 +44,7 @@ def test_a_puzzle_is_solved_by_its_one_move_and_by_no_other(seed: int) -> None:
     proof = proof_of(puzzle.pos)
     assert proof is not None
     for move in puzzle.pos.legal_moves():
-        told = puzzle_answer(number, format_move(puzzle.pos.game, move))
+        told = puzzle_json(number, format_move(puzzle.pos.game, move))
         good = told["state"]["kind"] in ("right", "solved")
         assert good == (move == proof.move), (puzzle.line, move)
         assert (told["themes"] is None) == (told["state"]["kind"] != "solved")
@@ -53,7 +53,7 @@ def test_a_puzzle_is_solved_by_its_one_move_and_by_no_other(seed: int) -> None:
         pos = Record.from_moves(puzzle.pos, "".join(moves)).pos
         best = max(analyse(pos).moves, key=lambda found: found.lo)
         moves.append(format_move(pos.game, best.move))
-        told = puzzle_answer(number, "".join(moves))
+        told = puzzle_json(number, "".join(moves))
         if told["state"]["reply"] is not None:
             moves.append(told["state"]["reply"])
     assert told["state"]["kind"] == "solved"
@@ -70,12 +70,12 @@ def number_of(game: str, goal: str) -> int:
 
 
 def kind(number: int, *moves: str) -> str:
-    return str(puzzle_answer(number, ",".join(moves))["state"]["kind"])
+    return str(puzzle_json(number, ",".join(moves))["state"]["kind"])
 
 
 def test_a_defence_on_a_free_board_is_judged() -> None:
     number = number_of("gomoku", "hold")
-    told = puzzle_answer(number, "", give_up=True)
+    told = puzzle_json(number, "", give_up=True)
     assert told["themes"] == ["only defence"] and told["solution"]
     assert kind(number, told["solution"][0]) == "solved"
     assert kind(number, "1.1") == "wrong"
@@ -83,15 +83,15 @@ def test_a_defence_on_a_free_board_is_judged() -> None:
 
 def test_a_chain_of_fours_is_answered_to_its_end() -> None:
     number = number_of("gomoku", "win")
-    line = puzzle_answer(number, "", give_up=True)["solution"]
+    line = puzzle_json(number, "", give_up=True)["solution"]
     played: list[str] = []
     for stone, reply in zip(line[::2], line[1::2], strict=False):
-        told = puzzle_answer(number, ",".join([*played, stone]))
+        told = puzzle_json(number, ",".join([*played, stone]))
         if told["state"]["kind"] == "solved":
             break
         assert told["state"]["kind"] == "right" and told["state"]["reply"] == reply
         played += [stone, reply]
-        assert "answered" in puzzle_answer(number, ",".join(played))["state"]["words"]
+        assert "answered" in puzzle_json(number, ",".join(played))["state"]["words"]
     assert told["state"]["kind"] == "solved" and "two ways" in told["state"]["words"]
     assert kind(number, "1.1") == "wrong"
 
@@ -99,7 +99,7 @@ def test_a_chain_of_fours_is_answered_to_its_end() -> None:
 @pytest.mark.parametrize("goal", ["win", "hold"])
 def test_a_pair_of_stones_is_judged_in_either_order(goal: str) -> None:
     number = number_of("connect6", goal)
-    told = puzzle_answer(number, "", give_up=True)
+    told = puzzle_json(number, "", give_up=True)
     first, second = told["solution"]
     assert told["line"] == [told["player"]] * 2 and told["themes"]
     assert kind(number, first) == kind(number, second) == "right"
@@ -110,7 +110,7 @@ def test_a_pair_of_stones_is_judged_in_either_order(goal: str) -> None:
 def test_what_is_wrong_is_a_sentence() -> None:
     for number, moves in ((0, ""), (10**6, ""), (1, "9"), (1, "1" * 5000)):
         with pytest.raises(UserError):
-            puzzle_answer(number, moves)
+            puzzle_json(number, moves)
 
 
 def test_a_puzzle_is_tried_solved_and_followed_by_the_next(visit: Open) -> None:

@@ -14,13 +14,13 @@ from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.textbook import native, reference
 from inarow.textbook.spec import COMP3308, SearchSpec
-from inarow.web.search import course_path, read_query, search_answer
+from inarow.web.search import course_path, read_query, search_json
 
 SAMPLE = "......./......./..o..../..o.x../.xxoxo./.xooxxo x"
 
 
 def explore(**words: str) -> dict[str, Any]:
-    return search_answer(read_query({"game": "connect4", "from": SAMPLE, "base": "0", **words}))
+    return search_json(read_query({"game": "connect4", "from": SAMPLE, "base": "0", **words}))
 
 
 def at(cursor: dict[str, Any]) -> dict[str, str]:
@@ -153,7 +153,7 @@ def test_the_cut_off_places_can_be_limited() -> None:
 
 def test_a_minimax_of_millions_is_opened_node_by_node() -> None:
     words = {"game": "connect4", "depth": "8", "path": "3,3,2,6,1,1,0", "after": "4", "show": "m"}
-    answer = search_answer(read_query(words))
+    answer = search_json(read_query(words))
     pos = Position(GAMES["connect4"])
     assert answer["minimax"]["nodes"] == sum(_core.perft(pos, 8))
     assert len(answer["minimax"]["levels"]) == 8
@@ -195,7 +195,7 @@ def test_a_bad_query_is_named_in_a_sentence(words: dict[str, str], sentence: str
 
 @pytest.mark.parametrize("name", ["maxconnect4", "tictactoe", "gomoku", "connect6", "connect5"])
 def test_every_game_can_be_explored(name: str) -> None:
-    answer = search_answer(read_query({"game": name, "depth": "2", "path": "4"}))
+    answer = search_json(read_query({"game": name, "depth": "2", "path": "4"}))
     assert answer["minimax"]["nodes"] >= answer["alphabeta"]["nodes"] > 1
     assert answer["minimax"]["levels"][1]["label"]
 

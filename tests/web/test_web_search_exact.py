@@ -16,7 +16,7 @@ from inarow import Position, game_named
 from inarow.textbook import reference
 from inarow.textbook.events import Event, Step
 from inarow.textbook.spec import SearchSpec, usual_spec
-from inarow.web.search import read_query, search_answer, shown_rules
+from inarow.web.search import read_query, search_json, shown_rules
 from search_specs import values
 
 GAMES = ["connect4:4x3k3", "connect4:3x4k3", "tictactoe", "maxconnect4:4x3", "connect6:3x2k2"]
@@ -238,7 +238,7 @@ def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str], f
                 "after": "" if after is None else str(after),
                 "show": show,
             }
-            answer = search_answer(read_query({**words, **cursor}))
+            answer = search_json(read_query({**words, **cursor}))
             shown = answer[panel]
             assert shown["missing"] is None
             assert shown["count"] == wanted.count
@@ -254,7 +254,7 @@ def test_every_moment_of_every_search_is_shown_as_it_is(words: dict[str, str], f
             for length, level in enumerate(shown["levels"]):
                 check_level(level, path[:length], truth)
             check_words(answer, path, after, truth)
-        end = search_answer(read_query({**words, "show": show}))[panel]
+        end = search_json(read_query({**words, "show": show}))[panel]
         assert end["nodes"] == reference.run(pos, spec).nodes
 
 
@@ -335,7 +335,7 @@ def test_the_pseudo_code_is_the_search_that_runs(words: dict[str, str]) -> None:
         tests = (judge.leaf_value(pos, spec.depth, test) for test in spec.leaf_tests)
         below = [str(judge.moves(pos, 0)[0])] if all(value is None for value in tests) else []
         for path in ("", *below):
-            code = search_answer(read_query({**words, "show": show, "path": path}))["code"]
+            code = search_json(read_query({**words, "show": show, "path": path}))["code"]
             exec(python(code["lines"]), names)
         own = "MAX" if judge.maximises(pos.to_move) else "MIN"
         names["alpha"] = -inf if spec.root_alpha is None else spec.root_alpha

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import Open
-from inarow.links import nearest_answer
+from inarow.links import closest_valid_link
 from inarow.teaching.puzzles.book import shipped_puzzles
 
 HIDDEN = "Scores are hidden until you move."
@@ -168,5 +168,5 @@ def test_a_seat_that_is_none_is_told_and_is_the_readers(visit: Open, words: str)
     ],
 )
 def test_the_nearest_line_of_any_link(link: str, near: str, wrong: bool) -> None:
-    found = nearest_answer(link)
+    found = closest_valid_link(link)
     assert found["link"] == near and bool(found["problem"]) == wrong

@@ -7,9 +7,10 @@ from urllib.parse import parse_qsl
 import pytest
 from starlette.testclient import TestClient
 
-from inarow.web.app import application
-from inarow.web.diagnosis import StoppedError, why_answer
-from inarow.web.search import read_query, search_answer
+from inarow.errors import SearchCancelledError
+from inarow.web.diagnosis import diagnosis_json
+from inarow.web.search import read_query, search_json
+from web_app import board_app
 
 WORDS = {
     "game": "connect4",
@@ -21,13 +22,13 @@ WORDS = {
 
 
 def test_the_answer_leads_to_the_moment_on_the_page() -> None:
-    with TestClient(application(), base_url="http://127.0.0.1:8014") as client:
+    with TestClient(board_app(), base_url="http://127.0.0.1:8014") as client:
         told = client.get("/api/why", params={**WORDS, "prune": "strict"}).json()
     (cause,) = told["causes"]
     assert cause["mistakes"][0]["name"] == "cut-only-beyond"
     assert cause["begins"]["where"].startswith("after 21 states, in the state after columns 1 1 3")
     query = dict(parse_qsl(cause["begins"]["link"].partition("?")[2]))
-    shown = search_answer(read_query({"game": "connect4", **query}))
+    shown = search_json(read_query({"game": "connect4", **query}))
     assert shown["alphabeta"]["nodes"] == 606 and shown["alphabeta"]["missing"] is None
 
 
@@ -41,11 +42,11 @@ def test_the_answer_leads_to_the_moment_on_the_page() -> None:
     ],
 )
 def test_what_is_wrong_gets_a_sentence(changed: dict[str, str], sentence: str) -> None:
-    with TestClient(application(), base_url="http://127.0.0.1:8014") as client:
+    with TestClient(board_app(), base_url="http://127.0.0.1:8014") as client:
         answer = client.get("/api/why", params={**WORDS, **changed})
     assert answer.status_code == 400 and sentence in answer.text
 
 
 def test_it_stops_when_nobody_waits() -> None:
-    with pytest.raises(StoppedError):
-        why_answer(WORDS, lambda: True)
+    with pytest.raises(SearchCancelledError):
+        diagnosis_json(WORDS, lambda: True)

@@ -21,7 +21,7 @@ from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.running.submission import shown
 from inarow.text import plural
-from inarow.web.event_assets import event_assets
+from inarow.web.shell import event_assets
 
 _USUAL_S = 600.0
 

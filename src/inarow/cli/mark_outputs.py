@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime, timezone
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +212,6 @@ class Plan:
                     marking.suite,
                     graded,
                     self.findings,
-                    _style(),
                     similar=(Path(args.out) / SIMILAR).is_file(),
                     **seen,
                 )
@@ -307,10 +305,6 @@ def _check_options(args: Namespace) -> None:
         args.out = "marked"
     if args.class_file is None and not args.submissions:
         raise UserError("no submissions are given")
-
-
-def _style() -> str:
-    return (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
 
 
 def _write_gradescope(name: str, graded: Grade, *, released: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from importlib.resources import files
 from pathlib import Path
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
@@ -13,7 +12,7 @@ from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
 from inarow.files import write_whole
-from inarow.marking.reports.similar_page import similar_page
+from inarow.marking.reports.pages import similar_page
 from inarow.marking.similarity import SimilarityReport, find_similar, require_copydetect
 from inarow.running.submission import shown
 from inarow.text import require_range
@@ -81,8 +80,7 @@ def _write(folder: str, name: str, found: SimilarityReport) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"folder '{folder}' cannot be made: {error.strerror}") from None
-    style = (files("inarow.web") / "static" / "style.css").read_text(encoding="utf-8")
-    page = similar_page(f"Alike in {name}", found, style)
+    page = similar_page(f"Alike in {name}", found)
     write_whole(Path(folder) / "similar.html", page.encode())
     write_whole(Path(folder) / "similar.json", (json.dumps(found.as_json()) + "\n").encode())
 

@@ -17,11 +17,10 @@ from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
 from inarow.limits import Limits, Progress
 from inarow.record import Record
-from inarow.teaching.free_board import judged
+from inarow.teaching.free_board import heat, judged, letters, sentence
 from inarow.teaching.game_review import Look, coached, own_number, step_of, summary
 from inarow.teaching.move_review import explain
 from inarow.teaching.puzzles.proof import task
-from inarow.web.free_board import free_board_answer
 
 Emit = Callable[[str, dict[str, Any]], None]
 
@@ -40,70 +39,70 @@ TABLE_MB = 64
 """The memory of a thread's solver."""
 
 
-class Reader(NamedTuple):
-    """Who reads: the player that plays against an engine, 0 for none, and the number of the move
-    that is a second try."""
+class Human(NamedTuple):
+    """The person who plays against an engine: the side, 0 for none, and the number of the move that
+    is a second try, 0 for none."""
 
-    player: int = 0
-    again: int = 0
+    side: int = 0
+    retried_move: int = 0
 
 
-NOBODY = Reader()
+NOBODY = Human()
 
 
 def send_analysis(
-    line: Record, emit: Emit, stopped: Callable[[], bool], reader: Reader = NOBODY
+    line: Record, emit: Emit, cancelled: Callable[[], bool], human: Human = NOBODY
 ) -> None:
     """Emit ``here``, ``progress``, ``free``, ``why``, ``value``, ``summary`` once a game is over,
     last ``done``; stop when asked."""
 
     def watch(nodes: int) -> bool:
         emit("progress", {"nodes": nodes})
-        return not stopped()
+        return not cancelled()
 
     solver = has_solver(line.game)
     here = at_once(line.pos)
     if not here.exact:
-        emit("here", here_answer(here, reader.player, solving=solver))
+        emit("here", here_json(here, human.side, solving=solver))
         if solver and line.pos.stone_count < QUICK_STONES:
-            _send_values(line, emit, stopped, QUICK_STONES)
-        here = searched(line.pos, HERE_S, watch)
-    emit("here", here_answer(here, reader.player))
-    if stopped():
+            _send_values(line, emit, cancelled, QUICK_STONES)
+        here = analyse_within(line.pos, HERE_S, watch)
+    emit("here", here_json(here, human.side))
+    if cancelled():
         return
-    emit("value", value_answer(line, line.at, here))
+    emit("value", value_json(line, line.at, here))
     proven = None
     if not here.exact and not solver:
-        proven = judged(line, lambda: analyse(line.pos, Limits(JUDGE_S), lambda _: not stopped()))
-        free = free_board_answer(proven)
+        proven = judged(line, lambda: analyse(line.pos, Limits(JUDGE_S), lambda _: not cancelled()))
+        free = free_board_json(proven)
         if free is not None:
             emit("free", free)
     if line.at > 0:
         # Where this position was not solved, the one before it would not be either.
         seconds = WHY_S if here.exact else 0.0
-        why = why_answer(line, reader, lambda pos: searched(pos, seconds, watch), proven or here)
+        why = why_json(line, human, lambda pos: analyse_within(pos, seconds, watch), proven or here)
         emit("why", why)
-    _send_values(line, emit, stopped, 0, sent=line.at)
-    if not stopped() and (told := summary(line, reader.player, at_once)) is not None:
+    _send_values(line, emit, cancelled, 0, sent=line.at)
+    if not cancelled() and (told := summary(line, human.side, at_once)) is not None:
         emit("summary", told)
-    _look_ahead(here, stopped)
+    _look_ahead(here, cancelled)
     emit("done", {"solver": solver})
 
 
-def why_answer(
-    line: Record, reader: Reader, look: Look, after: Analysis | None = None
+def why_json(
+    line: Record, human: Human, look: Look, after: Analysis | None = None
 ) -> dict[str, Any]:
     """About the reader's last move and the reply to it; where nobody plays against an engine, or
     the reader has not moved yet, about the last move."""
     told = None
-    if reader.player:
-        told = coached(line, reader.player, look, reader.again, after)
+    if human.side:
+        told = coached(line, human.side, look, human.retried_move, after)
     if told is not None:
         return told
-    return explain(line, look(line.positions[line.at - 1]), reader=reader.player, after=after)
+    return explain(line, look(line.positions[line.at - 1]), reader=human.side, after=after)
 
 
-def searched(pos: Position, time_s: float, progress: Progress | None = None) -> Analysis:
+def analyse_within(pos: Position, time_s: float, progress: Progress | None = None) -> Analysis:
     """What is known of a position at once, or else by its exact solver in the time."""
     found = at_once(pos)
     if found.exact or time_s <= 0 or not has_solver(pos.game):
@@ -111,31 +110,31 @@ def searched(pos: Position, time_s: float, progress: Progress | None = None) -> 
     return analyse(pos, Limits(time_s, table_mb=TABLE_MB), progress)
 
 
-def prepare() -> None:
+def warm_up() -> None:
     """Read the opening book, and give this thread a solver of the usual game with its memory."""
     pos = Position(GAMES["connect4"])
     at_once(pos)
     for column in (3, 3, 3, 3, 3, 1, 4, 2, 6, 5):  # a position that the book does not reach
         pos = pos.play(column)
-    searched(pos, 0.001)
+    analyse_within(pos, 0.001)
 
 
-def _look_ahead(here: Analysis, stopped: Callable[[], bool]) -> None:
+def _look_ahead(here: Analysis, cancelled: Callable[[], bool]) -> None:
     """Solves what may be asked next, the best moves first, so that it is remembered then."""
     deadline = time.monotonic() + AHEAD_S
     if here.pos.stone_count + 1 < QUICK_STONES:
         return
     for move in sorted(here.moves, key=lambda move: -move.lo):
         left = deadline - time.monotonic()
-        if left <= 0 or stopped():
+        if left <= 0 or cancelled():
             return
-        searched(here.pos.play(move.move), left, lambda _: not stopped())
+        analyse_within(here.pos.play(move.move), left, lambda _: not cancelled())
 
 
 def _send_values(
     line: Record,
     emit: Emit,
-    stopped: Callable[[], bool],
+    cancelled: Callable[[], bool],
     least_stones: int,
     sent: int | None = None,
 ) -> None:
@@ -143,35 +142,35 @@ def _send_values(
     early to solve stay open."""
     deadline = time.monotonic() + GAME_S
     for number in range(len(line.moves), -1, -1):
-        if stopped() or line.positions[number].stone_count < least_stones:
+        if cancelled() or line.positions[number].stone_count < least_stones:
             return
         if number == sent:
             continue
         left = deadline - time.monotonic()
-        found = searched(line.positions[number], min(EACH_S, left), lambda _: not stopped())
-        emit("value", value_answer(line, number, found))
+        found = analyse_within(line.positions[number], min(EACH_S, left), lambda _: not cancelled())
+        emit("value", value_json(line, number, found))
 
 
-def worth_a_glance(line: Record) -> bool:
+def is_quick(line: Record) -> bool:
     """Whether a search of the position may well end within a glance, and has not been made."""
     late = line.pos.stone_count >= GLANCE_STONES and has_solver(line.game)
     return late and remembered(line.pos) is None and not line.pos.is_over
 
 
-def known_answer(line: Record, glance: bool = False, reader: Reader = NOBODY) -> dict[str, Any]:
+def instant_json(line: Record, glance: bool = False, human: Human = NOBODY) -> dict[str, Any]:
     """What was found before and needs no search: sent with the board, so that nothing flickers.
     With a glance also what the solver finds almost at once."""
-    here = searched(line.pos, GLANCE_S if glance else 0)
-    own = own_number(line, reader.player) if reader.player else 0
+    here = analyse_within(line.pos, GLANCE_S if glance else 0)
+    own = own_number(line, human.side) if human.side else 0
     met = line.positions[max(0, (own or line.at) - 1) : line.at]
     known = bool(met) and all(at_once(pos).exact for pos in met)
     return {
-        "here": here_answer(here, reader.player) if here.exact else None,
-        "why": why_answer(line, reader, at_once) if known else None,
+        "here": here_json(here, human.side) if here.exact else None,
+        "why": why_json(line, human, at_once) if known else None,
     }
 
 
-def here_answer(found: Analysis, reader: int, solving: bool = False) -> dict[str, Any]:
+def here_json(found: Analysis, reader: int, solving: bool = False) -> dict[str, Any]:
     """The analysis as ``inarow analyse --json`` prints it, and what the page draws it with: the
     largest value of the game, whether the solver is at work, and the task of a puzzle."""
     return {
@@ -182,7 +181,7 @@ def here_answer(found: Analysis, reader: int, solving: bool = False) -> dict[str
     }
 
 
-def value_answer(line: Record, number: int, found: Analysis) -> dict[str, Any]:
+def value_json(line: Record, number: int, found: Analysis) -> dict[str, Any]:
     """The value after ``number`` moves for Red, the mark of the move that was played next, and
     whether that move had a choice: some kept the result and others did not."""
     low, high = found.verdict.bounds_for(1)
@@ -191,3 +190,20 @@ def value_answer(line: Record, number: int, found: Analysis) -> dict[str, Any]:
         return {**value, "mark": "", "choice": False}
     step = step_of(line, number + 1, found)
     return {**value, "mark": step.mark, "choice": step.choice}
+
+
+def free_board_json(analysis: Analysis) -> dict[str, Any] | None:
+    """The analysis of a free board as ``inarow analyse --json`` prints it, and what the page draws
+    of it: a sentence, letters on the board, and candidates; None for other games."""
+    found, pos = analysis.findings, analysis.pos
+    if found is None or found.choice is None:
+        return None
+    return {
+        **analysis.as_json(),
+        "sentence": sentence(pos, found, found.choice),
+        "letters": [one._asdict() for one in letters(pos, found)],
+        "heat": [
+            {**one._asdict(), "value": round(one.value, 3)}
+            for one in heat(pos, found, found.choice)
+        ],
+    }

@@ -1,79 +1,153 @@
-"""The HTTP edge: the routes and what stands around them."""
+"""The web app: features side by side under one frame, with one set of rules for requests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import Route
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 
-from inarow.errors import UserError
-from inarow.web.api import Api
-from inarow.web.http.access_key import AccessKey, new_key
-from inarow.web.http.assets import load_assets
-from inarow.web.http.disconnect import DisconnectedError
-from inarow.web.http.files import Files
-from inarow.web.http.markup import replace_once
-from inarow.web.http.problems import bad_input, busy, disconnected, internal_error
-from inarow.web.pages import Pages
+from inarow.errors import SearchCancelledError, UserError
+from inarow.pages.assets import Asset, StaticFiles, asset, static_files, style
+from inarow.pages.kit import Frame, Tab, Templates
+from inarow.web import errors
 from inarow.web.searches import BusyError
-from inarow.web.security import Guard
-
-if TYPE_CHECKING:
-    from inarow.web.event import EventPages
-    from inarow.web.marks import MarksFolder
+from inarow.web.security import SecurityMiddleware, new_key
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+THEME = "theme"
+"""The cookie, and the parameter of an address, that choose a theme."""
+_KIT = Templates("inarow.web")
+_FOREVER = "public, max-age=31536000, immutable"
+Handler = Callable[[Request, Any], Awaitable[Response]]
 
 
-_TABS_END = "  </nav>"
-_MARKS_TAB = '    <a class="tab" id="tab-marks" href="/marks/">Marking</a>\n'
-_ARENA_TAB = '    <a class="tab" id="tab-event" href="/event/index.html">Arena</a>\n'
+def _nothing() -> None:
+    return
 
 
-def application(
-    hosts: Iterable[str] = LOOPBACK_HOSTS,
-    event: EventPages | None = None,
-    marks: MarksFolder | None = None,
-    key: str = "",
+@dataclass(frozen=True)
+class Feature:
+    """One part of the web app.
+
+    ``tabs`` are in the header of every page, ``files`` below ``/static/`` by name. Paths below one
+    of ``private`` need the key; routes below one of ``writes`` take other methods than GET, and
+    bodies. ``lifespan`` is entered when the server starts and left when it has stopped; ``stop`` is
+    called as soon as it begins to stop, to end answers that would go on. ``handlers`` answer
+    exceptions of any route."""
+
+    routes: Sequence[BaseRoute] = ()
+    tabs: Sequence[Tab] = ()
+    files: Mapping[str, Asset] = field(default_factory=dict)
+    private: Sequence[str] = ()
+    writes: Sequence[str] = ()
+    lifespan: Callable[[], AbstractAsyncContextManager[None]] | None = None
+    stop: Callable[[], None] = _nothing
+    handlers: Mapping[Any, Handler] = field(default_factory=dict)
+
+
+def build_app(
+    *features: Feature, hosts: Iterable[str] = LOOPBACK_HOSTS, key: str = ""
 ) -> Starlette:
-    """The application, answering requests that name one of ``hosts`` or the address that they came
-    to; with the pages of an event and the marks of a class, if they are shown. Marks, and an event
-    with names, are for who has the ``key``: without one, for nobody."""
-    assets = load_assets()
-    shell = assets.shell
-    if event is not None:
-        shell = replace_once(shell, _TABS_END, _ARENA_TAB + _TABS_END)
-    if marks is not None:
-        shell = replace_once(shell, _TABS_END, _MARKS_TAB + _TABS_END)
-    pages, api = Pages(shell), Api()
-    private = ["/marks"] if marks is not None else []
-    private += ["/event"] if event is not None and event.private else []
-    return Starlette(
-        routes=[
-            Route("/", pages.home),
-            Route("/play/{link:path}", pages.play),
-            Route("/search/{link:path}", pages.search),
-            Route("/puzzles", pages.search),
-            Route("/puzzles/{link:path}", pages.search),
-            *api.routes(),
-            *(event.routes() if event is not None else ()),
-            *(marks.routes() if marks is not None else ()),
-        ],
-        lifespan=api.lifespan,
-        middleware=[
-            Middleware(Guard, hosts=tuple(hosts), style_hash=assets.style_hash),
-            Middleware(AccessKey, key=key or new_key(), prefixes=private),
-            Middleware(Files, files=assets.files),
-        ],
-        exception_handlers={
-            UserError: bad_input,
-            BusyError: busy,
-            DisconnectedError: disconnected,
-            HTTPException: pages.not_found,
-            Exception: internal_error,
-        },
+    """The application, which answers requests that name one of ``hosts`` or the address that they
+    came to. Private pages are for who has the ``key``: without one, for nobody."""
+    files = {"style.css": asset("style.css", style().encode()), "icon.svg": _icon()}
+    for feature in features:
+        files.update(feature.files)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for feature in features:
+                if feature.lifespan is not None:
+                    await stack.enter_async_context(feature.lifespan())
+            yield
+
+    def stop() -> None:
+        for feature in features:
+            feature.stop()
+
+    security = Middleware(
+        SecurityMiddleware,
+        hosts=tuple(hosts),
+        key=key or new_key(),
+        private=tuple(path for feature in features for path in feature.private),
+        writes=tuple(path for feature in features for path in feature.writes),
     )
+    handlers: dict[Any, Handler] = {
+        UserError: errors.bad_input,
+        BusyError: errors.busy,
+        SearchCancelledError: errors.cancelled,
+        HTTPException: errors.not_served,
+        Exception: errors.internal_error,
+    }
+    for feature in features:
+        handlers.update(feature.handlers)
+    app = Starlette(
+        routes=[
+            Route("/static/{path:path}", static_file),
+            *(route for feature in features for route in feature.routes),
+        ],
+        lifespan=lifespan,
+        middleware=[security, Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)],
+        exception_handlers=handlers,
+    )
+    app.state.files = StaticFiles(files)
+    app.state.tabs = [tab for feature in features for tab in feature.tabs]
+    app.state.stop = stop
+    return app
+
+
+def page_response(
+    request: Request,
+    name: str,
+    *,
+    templates: Templates = _KIT,
+    tab: str = "",
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **values: Any,
+) -> HTMLResponse:
+    """A page of a feature's templates in the frame of this server. The template may ask
+    ``static(name)`` for the address of a file."""
+    text = templates.render(name, frame_of(request, tab), static=static_url(request), **values)
+    return HTMLResponse(text, status, headers={**PAGE_HEADERS, **(headers or {})})
+
+
+PAGE_HEADERS = {"cache-control": "no-cache", "vary": "cookie"}
+
+
+def frame_of(request: Request, tab: str = "") -> Frame:
+    """The frame for who asks: the theme of the address, or else that of the cookie."""
+    theme = request.query_params.get(THEME, request.cookies.get(THEME, ""))
+    return Frame(theme, request.app.state.tabs, tab)
+
+
+def static_url(request: Request) -> Callable[[str], str]:
+    files: StaticFiles = request.app.state.files
+    return files.url
+
+
+async def static_file(request: Request) -> Response:
+    files: StaticFiles = request.app.state.files
+    found = files.find(request.path_params["path"])
+    if found is None:
+        raise HTTPException(404)
+    headers = {"cache-control": _FOREVER, "vary": "accept-encoding"}
+    packed = found.packed if "gzip" in request.headers.get("accept-encoding", "") else None
+    if packed is not None:
+        headers["content-encoding"] = "gzip"
+    body = found.body if packed is None else packed
+    return Response(body, media_type=found.media_type, headers=headers)
+
+
+def _icon() -> Asset:
+    return asset("icon.svg", static_files("inarow.pages")["icon.svg"])

@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import quote
 
 from inarow._core import Position
-from inarow.errors import UserError
+from inarow.errors import SearchCancelledError, UserError
 from inarow.game import name_of
-from inarow.links import link, query_number
+from inarow.links import int_param, record_url
 from inarow.record import Record
 from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.why.count import explain_count
@@ -22,11 +22,7 @@ from inarow.web.search_tree import running_count
 _MOST_COUNTED = 20_000_000
 
 
-class StoppedError(Exception):
-    """Nobody waits for the answer any more."""
-
-
-def why_answer(words: Mapping[str, str], stopped: Callable[[], bool]) -> dict[str, Any]:
+def diagnosis_json(words: Mapping[str, str], cancelled: Callable[[], bool]) -> dict[str, Any]:
     """What explains ``column`` (from 0) and ``nodes`` of somebody's program in the position of a
     search's query, with the explorer's link to where each search parts from the right one. The
     rules that the query changes are not looked at: the right search is that of the course."""
@@ -38,13 +34,13 @@ def why_answer(words: Mapping[str, str], stopped: Callable[[], bool]) -> dict[st
         if not words.get(name):
             raise UserError(f"{name} is missing: what the program printed")
     pos = query.line.pos
-    column = query_number(words, "column", 0, pos.game.cols - 1, 0)
-    nodes = query_number(words, "nodes", 0, _MOST_COUNTED, 0)
+    column = int_param(words, "column", 0, pos.game.cols - 1, 0)
+    nodes = int_param(words, "nodes", 0, _MOST_COUNTED, 0)
     algorithm = "minimax" if query.show == "m" else "alpha-beta"
 
     def tried(number: int) -> None:
-        if stopped():
-            raise StoppedError
+        if cancelled():
+            raise SearchCancelledError
 
     depth = query.spec.depth
     told = explain_count(pos, algorithm, depth, column, nodes, base=query.base, tried=tried)
@@ -87,7 +83,7 @@ def _link(pos: Position, algorithm: str, begins: Mapping[str, Any], base: int) -
         "base": str(base),
     }
     words.pop("algorithm", None)
-    address = link(Record(pos, ()), screen="search")
+    address = record_url(Record(pos, ()), screen="search")
     try:
         read_query({"game": name_of(pos.game), "from": pos.text, **words})
     except UserError:

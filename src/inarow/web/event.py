@@ -16,36 +16,28 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from inarow.arena.aliases import Aliases, aliases_for
 from inarow.arena.machines import StoredMachines
-from inarow.arena.site.markup import page, safe
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import Snapshot, snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.errors import UserError
-from inarow.web.event_assets import event_assets
-from inarow.web.http.problems import problem
-from inarow.web.page import THEME
+from inarow.pages.assets import TYPES
+from inarow.pages.kit import Frame, Tab
+from inarow.web.app import PAGE_HEADERS, Feature, frame_of, page_response
+from inarow.web.errors import error_response
+from inarow.web.shell import event_assets
 
-TYPES = {
-    "html": "text/html",
-    "css": "text/css",
-    "js": "text/javascript",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-    "jsonl": "application/jsonl",
-    "csv": "text/csv",
-    "txt": "text/plain",
-}
 _LEAST_S = 1.0
 _MOST_WAITING = 50
 _PARTS = 100
@@ -82,33 +74,43 @@ class EventPages:
         self._asked: set[str] = set()
         self._failed: set[str] = set()
 
-    def routes(self) -> list[Route]:
-        return [Route("/event", self.home), Route("/event/{path:path}", self.page)]
+    def feature(self) -> Feature:
+        """The pages below ``/event/``; with names in them they are private."""
+        return Feature(
+            routes=[Route("/event", self.home), Route("/event/{path:path}", self.page)],
+            tabs=[Tab("event", "Arena", "/event/index.html")],
+            private=["/event"] if self.private else [],
+            lifespan=self.lifespan,
+        )
+
+    @asynccontextmanager
+    async def lifespan(self) -> AsyncIterator[None]:
+        yield
+        self.close()
 
     async def home(self, request: Request) -> Response:
         return RedirectResponse("/event/index.html", status_code=307)
 
     async def page(self, request: Request) -> Response:
         path = request.path_params["path"] or "index.html"
-        kind = TYPES.get(path.rpartition(".")[2], "text/plain")
-        headers = {"cache-control": "no-cache", "vary": "cookie"}
+        kind = TYPES.get(path.rpartition(".")[2], TYPES["txt"])
         if path in self._assets:
-            return Response(self._assets[path], media_type=kind, headers=headers)
-        theme = request.cookies.get(THEME, "")
+            return Response(self._assets[path], media_type=kind, headers=PAGE_HEADERS)
+        frame = frame_of(request, "event")
         try:
             if path == "pulse.json":
-                text = json.dumps({"version": str(await self._on_thread(self._pulse))})
-                return Response(text, media_type=kind, headers={"cache-control": "no-store"})
-            parts = await self._on_thread(lambda: self._site(theme).file(path))
+                pulse = {"version": str(await self._on_thread(self._current_version))}
+                return JSONResponse(pulse, headers={"cache-control": "no-store"})
+            parts = await self._on_thread(lambda: self._site(frame).file(path))
             if parts is None:
                 raise HTTPException(404)
             if path.startswith("meetings/"):
-                await self._on_thread(lambda: self._ask_solver(path))
+                await self._on_thread(lambda: self._queue_analysis(path))
             rest = iter(parts)
             first = await self._on_thread(lambda: _chunk(rest))
         except _UNREADABLE as error:
-            return self._unreadable(error, path, theme)
-        return StreamingResponse(self._sent(first, rest), media_type=kind, headers=headers)
+            return self._unreadable(request, error, path)
+        return StreamingResponse(self._sent(first, rest), media_type=kind, headers=PAGE_HEADERS)
 
     async def _sent(self, chunk: bytes, rest: Iterator[str]) -> AsyncIterator[bytes]:
         """The parts of a file, read where the store may be read."""
@@ -116,7 +118,7 @@ class EventPages:
             yield chunk
             chunk = await self._on_thread(lambda: _chunk(rest))
 
-    def _unreadable(self, error: Exception, path: str, theme: str) -> Response:
+    def _unreadable(self, request: Request, error: Exception, path: str) -> Response:
         """What is wrong with the database, as a page or for a script. The next request reads it
         anew: it may have been restored."""
         self._snap = None
@@ -124,29 +126,31 @@ class EventPages:
         reason = str(error) if isinstance(error, UserError) else f"{self._path}: {error}"
         sentence = f"the event's database cannot be read: {reason}"
         if not path.endswith(".html"):
-            return problem(503, sentence)
-        body = (
-            '<h1>This event cannot be shown</h1>\n<p class="problem" role="alert">'
-            f"{safe(sentence[0].upper() + sentence[1:])}.</p>\n"
-            "<p>Restore the file from a copy, then start <code>inarow web</code> again.</p>\n"
+            return error_response(request, 503, sentence)
+        return page_response(
+            request,
+            "error.html",
+            tab="event",
+            status=503,
+            headers={"cache-control": "no-store"},
+            title="This event cannot be shown",
+            sentence=f"{sentence[0].upper()}{sentence[1:]}.",
+            advice="Restore the file from a copy, then start inarow web again.",
         )
-        up = "../" * path.count("/")
-        text = page("Event", body, up=up, theme=theme)
-        return HTMLResponse(text, 503, {"cache-control": "no-store", "vary": "cookie"})
 
     async def _on_thread(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     # In the store's thread
 
-    def _site(self, theme: str) -> Site:
-        return Site(self._fresh(), live=True, theme=theme)
+    def _site(self, frame: Frame) -> Site:
+        return Site(self._snapshot(), live=True, frame=frame)
 
-    def _pulse(self) -> int:
-        self._fresh()
+    def _current_version(self) -> int:
+        self._snapshot()
         return self._version
 
-    def _fresh(self) -> Snapshot:
+    def _snapshot(self) -> Snapshot:
         if self._store is None:
             self._store = Store.open(self._path)
         began_s = time.monotonic()
@@ -164,7 +168,7 @@ class EventPages:
             self._next_s = ended_s + max(_LEAST_S, 3 * (ended_s - began_s))
         return self._snap
 
-    def _ask_solver(self, path: str) -> None:
+    def _queue_analysis(self, path: str) -> None:
         """Asks about the games of a meeting that have no verdicts, unless too many are waiting."""
         assert self._snap is not None and self._store is not None
         number = int(path.removeprefix("meetings/").removesuffix(".html"))

@@ -37,7 +37,7 @@ _GAMESOLVER = re.compile(r"(?:https?://)?connect4\.gamesolver\.org/\S*?[?&]pos=(
 _MOVE_NUMBERS = re.compile(r"(?:^|(?<=\s))\d+\.(?=\s)")
 
 
-def position_answer(text: str, game: str) -> dict[str, Any]:
+def imported_json(text: str, game: str) -> dict[str, Any]:
     """The words of a link to a position; ``at`` where a record is looked at before its end (names,
     times and a result are no part of a link), ``depth`` and ``algorithm`` where a course command
     gave them."""

@@ -60,7 +60,7 @@ def winner_name(outcome: Outcome) -> str:
     return COLOURS[1 if outcome == Outcome.FIRST_WINS else 2]
 
 
-def board_words(pos: Position) -> str:
+def describe_board(pos: Position) -> str:
     """The text twin of a board: rows from the top, for readers that do not see the picture."""
     game = pos.game
     if not game.gravity and game.cells > 64:

@@ -15,12 +15,12 @@ from inarow.teaching.puzzles.book import THEMES, shipped_puzzles
 from inarow.teaching.puzzles.judge import PuzzleJudge, task_of_reader
 from inarow.text import join_words
 from inarow.web.labels import TITLES
-from inarow.web.play import play_answer
+from inarow.web.play import play_json
 
 LONGEST = 1000
 
 
-def puzzles_answer() -> dict[str, Any]:
+def puzzles_json() -> dict[str, Any]:
     """Every puzzle in few words, numbered from 1, and the names of the themes."""
     shipped = shipped_puzzles()
     return {
@@ -33,7 +33,7 @@ def puzzles_answer() -> dict[str, Any]:
     }
 
 
-def puzzle_answer(number: int, played: str, give_up: bool = False) -> dict[str, Any]:
+def puzzle_json(number: int, played: str, give_up: bool = False) -> dict[str, Any]:
     """Puzzle ``number``, after the moves that were ``played`` in it, the defence's among them."""
     shipped = shipped_puzzles()
     if not 1 <= number <= len(shipped.puzzles):
@@ -55,7 +55,7 @@ def puzzle_answer(number: int, played: str, give_up: bool = False) -> dict[str, 
         "grade": shipped.grade(puzzle),
         "measure": judge.measure(),
         "line": judge.sides(),
-        "play": {**play_answer(line), "here": None, "why": None, "free": None},
+        "play": {**play_json(line), "here": None, "why": None, "free": None},
         "last": puzzle.record.positions[-2].landing(puzzle.moves[-1]),
         "state": state._asdict(),
         "hint": join_words([THEMES[theme] for theme in puzzle.themes] or ["count the points"]),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -18,25 +19,25 @@ from urllib.parse import quote
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.links import link, query_number, read_record
+from inarow.links import int_param, read_record, record_url
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
 from inarow.teaching.moments.cursor import Cursor, CutOffs, Steps
-from inarow.teaching.moments.moment import mark_uncut
+from inarow.teaching.moments.moment import mark_uncut, path_nodes
 from inarow.teaching.moments.moment_text import cut_words, moment_words, watch_answer
 from inarow.teaching.moments.node_numbers import last_leaf, next_leaf, state_numbered
 from inarow.teaching.moments.pseudocode import code_answer
 from inarow.teaching.moments.quiz import question, takes
-from inarow.text import truncate
+from inarow.text import count_word, truncate
 from inarow.textbook import native
+from inarow.textbook.evaluate import evaluated_parts
 from inarow.textbook.reference import Search
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
-from inarow.textbook.tree import SearchTree, search_tree
-from inarow.web.play import play_answer
-from inarow.web.search_state import state_answer
-from inarow.web.search_tree import panel_answer, running_count
+from inarow.textbook.tree import SearchTree, TreeNode, search_tree
+from inarow.web.play import play_json
+from inarow.web.search_tree import panel_json, running_count
 
 if TYPE_CHECKING:
     from inarow.course import Course
@@ -71,7 +72,7 @@ def read_query(words: Mapping[str, str]) -> Query:
                 raise UserError(f"rule {rule} is too long")
             spec = spec.with_rule(f"{rule}={words[rule]}")
     deepest = deepest_reasonable(line.pos, spec.fitting(line.game))
-    depth = query_number(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
+    depth = int_param(words, "depth", 1, DEEPEST, min(USUAL_DEPTH, deepest))
     if depth > deepest:
         moves = len(line.pos.legal_moves())
         raise UserError(
@@ -87,7 +88,7 @@ def read_query(words: Mapping[str, str]) -> Query:
         cursor = _numbered(words, line.pos, followed)
     if len(cursor.path) > spec.depth:
         raise UserError(f"path has {len(cursor.path)} moves, but the depth is {spec.depth}")
-    return Query(line, spec, cursor, show, query_number(words, "base", 0, 1, 1))
+    return Query(line, spec, cursor, show, int_param(words, "base", 0, 1, 1))
 
 
 def course_path(course: Course) -> str:
@@ -104,7 +105,7 @@ def course_path(course: Course) -> str:
     }
     words["base"] = str(course.first_column)
     given = "&".join(f"{rule}={quote(text, safe=',')}" for rule, text in words.items())
-    return f"{link(Record(Position(game), ()), screen='search')}?{given}"
+    return f"{record_url(Record(Position(game), ()), screen='search')}?{given}"
 
 
 def deepest_reasonable(pos: Position, spec: SearchSpec) -> int:
@@ -135,10 +136,10 @@ def _moves(words: Mapping[str, str], name: str, pos: Position) -> tuple[int, ...
 
 def _after(words: Mapping[str, str], pos: Position) -> int | None:
     text = words.get("after", "")
-    return None if text == "" else query_number(words, "after", 0, pos.game.move_count - 1, 0)
+    return None if text == "" else int_param(words, "after", 0, pos.game.move_count - 1, 0)
 
 
-class _Placed:
+class TreeAtCursor:
     """A tree at the cursor, or as near to it as this search comes."""
 
     def __init__(self, pos: Position, spec: SearchSpec, wanted: Cursor) -> None:
@@ -163,12 +164,12 @@ class _Placed:
         self.cursor = Cursor(path, after)
 
 
-def search_answer(query: Query) -> dict[str, Any]:
+def search_json(query: Query) -> dict[str, Any]:
     """Both trees at the cursor, where the steps lead, and the moment in words and in code."""
     pos = query.line.pos
     notation = Notation(pos.game, query.base)
-    plain = _Placed(pos, query.spec.replace(algorithm="minimax"), query.cursor)
-    pruned = _Placed(pos, query.spec.replace(algorithm="alpha-beta"), query.cursor)
+    plain = TreeAtCursor(pos, query.spec.replace(algorithm="minimax"), query.cursor)
+    pruned = TreeAtCursor(pos, query.spec.replace(algorithm="alpha-beta"), query.cursor)
     active = plain if query.show == "m" else pruned
     if plain.missing and query.cursor.path and len(plain.cursor.path) < len(query.cursor.path):
         raise UserError(f"path: {plain.missing.removeprefix('path: ')}")
@@ -179,28 +180,28 @@ def search_answer(query: Query) -> dict[str, Any]:
     until = running_count(tested, pruned.cursor)
     steps = Steps(active.tree, active.cursor)
     return {
-        "play": play_answer(query.line),
+        "play": play_json(query.line),
         "base": query.base,
         "depth": query.spec.depth,
         "show": query.show,
         "command": STATE.command(query.line.pos, "A", query.spec.depth),
-        "rules": rules_answer(query),
-        "cursor": _cursor_answer(active.cursor),
-        "node": _node_answer(plain_tested if query.show == "m" else tested, active.cursor),
-        "state": state_answer(active.tree, active.cursor, notation),
-        "minimax": panel_answer(plain.tree, plain.cursor, plain.tree, notation, plain.missing),
-        "alphabeta": panel_answer(pruned.tree, pruned.cursor, plain.tree, notation, pruned.missing),
+        "rules": rules_json(query),
+        "cursor": _cursor_json(active.cursor),
+        "node": _node_json(plain_tested if query.show == "m" else tested, active.cursor),
+        "state": state_json(active.tree, active.cursor, notation),
+        "minimax": panel_json(plain.tree, plain.cursor, plain.tree, notation, plain.missing),
+        "alphabeta": panel_json(pruned.tree, pruned.cursor, plain.tree, notation, pruned.missing),
         "steps": {
-            "on": _cursor_answer(steps.on()),
-            "back": _cursor_answer(steps.back()),
-            "into": _cursor_answer(steps.into()),
-            "out": _cursor_answer(steps.out()),
-            "change": _cursor_answer(steps.change(1)),
-            "changeBack": _cursor_answer(steps.change(-1)),
-            "cut": _cursor_answer(cuts.step(pruned.cursor, until, 1)),
-            "cutBack": _cursor_answer(cuts.step(pruned.cursor, until, -1)),
+            "on": _cursor_json(steps.on()),
+            "back": _cursor_json(steps.back()),
+            "into": _cursor_json(steps.into()),
+            "out": _cursor_json(steps.out()),
+            "change": _cursor_json(steps.change(1)),
+            "changeBack": _cursor_json(steps.change(-1)),
+            "cut": _cursor_json(cuts.step(pruned.cursor, until, 1)),
+            "cutBack": _cursor_json(cuts.step(pruned.cursor, until, -1)),
         },
-        "cuts": cuts_answer(cuts, tested, pruned.cursor),
+        "cuts": cuts_json(cuts, tested, pruned.cursor),
         "words": moment_words(active.tree, active.cursor, notation),
         "cutWords": cut_words(pruned.tree, pruned.cursor, plain.tree, notation),
         "code": code_answer(active.tree, active.cursor, notation),
@@ -211,7 +212,7 @@ def search_answer(query: Query) -> dict[str, Any]:
 
 def _numbered(words: Mapping[str, str], pos: Position, spec: SearchSpec) -> Cursor:
     """The state of the words ``node`` and ``to``."""
-    number = query_number(words, "node", 1, MOST_NODES, 1)
+    number = int_param(words, "node", 1, MOST_NODES, 1)
     to = words.get("to", "")
     if to not in ("", "leaf", "leaf-back"):
         raise UserError(f"to is '{truncate(to)}', expected leaf or leaf-back")
@@ -222,12 +223,12 @@ def _numbered(words: Mapping[str, str], pos: Position, spec: SearchSpec) -> Curs
     return state_numbered(pos, spec, number)
 
 
-def _node_answer(tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
+def _node_json(tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
     """The number of the state that was entered last, and of how many."""
     return {"number": running_count(tested, cursor), "count": tested.result.nodes}
 
 
-def quiz_answer(query: Query, seed: int) -> dict[str, Any]:
+def quiz_json(query: Query, seed: int) -> dict[str, Any]:
     """A question about alpha-beta under the usual rules, with its answer and what to say to each
     guess."""
     spec = query.spec.replace(algorithm="alpha-beta")
@@ -240,14 +241,14 @@ def quiz_answer(query: Query, seed: int) -> dict[str, Any]:
     return found.as_json()
 
 
-def _tested_tree(pos: Position, placed: _Placed) -> SearchTree:
+def _tested_tree(pos: Position, placed: TreeAtCursor) -> SearchTree:
     """The same part of the same search, with every state that was tested in its counts."""
     tree = placed.tree
     spec = tree.spec.counting_tests()
     return tree if spec == tree.spec else search_tree(pos, spec, 1, tree.path)
 
 
-def _cursor_answer(cursor: Cursor | None) -> dict[str, Any] | None:
+def _cursor_json(cursor: Cursor | None) -> dict[str, Any] | None:
     return None if cursor is None else {"path": list(cursor.path), "after": cursor.after}
 
 
@@ -270,7 +271,7 @@ def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
     return found
 
 
-def cuts_answer(cuts: CutOffs, tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
+def cuts_json(cuts: CutOffs, tested: SearchTree, cursor: Cursor) -> dict[str, Any]:
     """Where the cut-offs lie along the search, by the states tested, whatever its rules count;
     many are drawn together, taller where more lie."""
     whole, here = tested.result.nodes, running_count(tested, cursor)
@@ -334,7 +335,7 @@ def what_if(query: Query, nodes: int) -> dict[str, Any]:
     }
 
 
-def rules_answer(query: Query) -> list[dict[str, Any]]:
+def rules_json(query: Query) -> list[dict[str, Any]]:
     """Every rule of the search: its words, its choices, and whether it was changed."""
     usual = usual_spec(query.line.game)
     answers = []
@@ -386,3 +387,60 @@ def _rule_words(rule: Rule, value: Any, query: Query) -> str:
         return notation.order
     shown = [notation.move(move) for move in value[:9]]
     return " ".join(shown) + ("…" if len(value) > 9 else "")
+
+
+def state_json(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
+    """The board at the cursor; ``path`` are its moves from the root, with where each stone lies."""
+    nodes = path_nodes(tree)
+    path = []
+    for before, after in pairwise(nodes):
+        assert after.move is not None
+        path.append(
+            {
+                "move": after.move,
+                "label": notation.move(after.move),
+                "player": before.pos.to_move,
+                "cell": before.pos.landing(after.move),
+            }
+        )
+    pos = tree.view.pos
+    return {
+        "cells": pos.cells(".12").replace("/", ""),
+        "toMove": pos.to_move,
+        "path": path,
+        "evaluation": _evaluation(tree, tree.view),
+    }
+
+
+def _evaluation(tree: SearchTree, node: TreeNode) -> dict[str, Any] | None:
+    """What the value of a leaf is made of, where it is an evaluation that counts something: rows by
+    the stones counted, the first player before the second."""
+    sides = evaluated_parts(node.pos, node.leaf, tree.spec, tree.root.pos.to_move)
+    if sides is None or not any(sides):
+        return None
+    kinds = sorted({(part.stones, part.points, part.window) for parts in sides for part in parts})
+    rows = [
+        {
+            "name": _row_name(stones, window),
+            "each": points,
+            "sides": [
+                [
+                    list(part.cells)
+                    for part in parts
+                    if (part.stones, part.points) == (stones, points)
+                ]
+                for parts in sides
+            ],
+        }
+        for stones, points, window in kinds
+    ]
+    return {"rows": rows, "totals": [sum(part.points for part in parts) for parts in sides]}
+
+
+def _row_name(stones: int, window: bool) -> str:
+    if window:
+        return f"open, {count_word(stones)} of them"
+    if stones == 1:
+        return "tokens"
+    word = count_word(stones)
+    return f"{word}es" if word == "six" else f"{word}s"

@@ -15,7 +15,7 @@ from inarow.teaching.moments.moment import Moment, done_before, path_nodes
 from inarow.textbook.tree import SearchTree, TreeNode
 
 
-def panel_answer(
+def panel_json(
     tree: SearchTree, cursor: Cursor, plain: SearchTree, notation: Notation, missing: str | None
 ) -> dict[str, Any]:
     """A tree at a cursor. ``plain`` is minimax there or below it: it tells what cuts would cost."""
@@ -32,7 +32,7 @@ def panel_answer(
         "nodes": tree.result.nodes,
         "count": running_count(tree, cursor),
         "move": None if tree.result.move is None else notation.move(tree.result.move),
-        "value": bound_answer(tree.result.value),
+        "value": bound_json(tree.result.value),
         "levels": levels,
         "missing": missing,
     }
@@ -69,9 +69,9 @@ def _level(
         "side": node.pos.to_move,
         "relation": moment.relation,
         "soFar": moment.so_far,
-        "value": None if moment.value is None else bound_answer(moment.value),
-        "alpha": bound_answer(moment.alpha),
-        "beta": bound_answer(moment.beta),
+        "value": None if moment.value is None else bound_json(moment.value),
+        "alpha": bound_json(moment.alpha),
+        "beta": bound_json(moment.beta),
         "leaf": node.leaf,
         "cut": moment.cut and last,
         "children": _children(tree, node, done, moment, through, last, twin, notation),
@@ -99,7 +99,7 @@ def _children(
         if child is not None:
             entry["state"] = "done"
             entry |= {
-                "value": bound_answer(child.value),
+                "value": bound_json(child.value),
                 "relation": child.relation,
                 "size": child.nodes,
                 "leaf": child.leaf,
@@ -119,7 +119,7 @@ def _children(
     return answers
 
 
-def bound_answer(value: float) -> float | str:
+def bound_json(value: float) -> float | str:
     """A number, or a word for a bound that is not set: JSON has no infinity."""
     if value == inf:
         return "inf"

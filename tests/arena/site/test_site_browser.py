@@ -13,7 +13,7 @@ from inarow.arena.aliases import aliases_for
 from inarow.arena.site.site import site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
 from inarow.arena.verdicts import verdicts_of
-from inarow.web.event_assets import event_assets
+from inarow.web.shell import event_assets
 from small_event import small_event
 
 pytestmark = pytest.mark.browser

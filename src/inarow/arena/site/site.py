@@ -29,6 +29,7 @@ from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.site.stage_page import stage_page
 from inarow.errors import UserError
 from inarow.files import write_whole
+from inarow.pages.kit import NO_FRAME, Frame
 
 _NUMBERED = re.compile(r"(entries|meetings)/([1-9]\d{0,9})\.html")
 _PARTS = ("entries", "meetings")
@@ -40,9 +41,9 @@ _MARK = "site.css"
 class Site:
     """The pages of a snapshot. ``live`` pages ask for news by themselves."""
 
-    def __init__(self, snap: Snapshot, *, live: bool = False, theme: str = "") -> None:
+    def __init__(self, snap: Snapshot, *, live: bool = False, frame: Frame = NO_FRAME) -> None:
         self._snap = snap
-        self._live, self._theme = live, theme
+        self._live, self._theme = live, frame.theme
         self._entries = {number: name for name, number in snap.numbers.items()}
 
     def paths(self) -> Iterator[str]:

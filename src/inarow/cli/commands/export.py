@@ -38,9 +38,9 @@ explains Connect Four exactly in any browser, without a server or a network:
 @interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
     if args.program == "page":
-        from inarow.web.standalone import one_file
+        from inarow.web.standalone import standalone_page
 
-        write_output("-", one_file(chosen_record(args).record, _seats(args)))
+        write_output("-", standalone_page(chosen_record(args).record, _seats(args)))
         return 0
     positions = ("game", "moves", "state", "player", "file", "text", "record", "columns")
     for name in ("red", "yellow", *positions):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
 import re
 import socket
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,7 @@ from inarow.errors import UserError
 from inarow.text import require_range
 
 if TYPE_CHECKING:
-    from inarow.web.event import EventPages
-    from inarow.web.marks import MarksFolder
+    from inarow.web.app import Feature
 
 DEFAULT_PORT = 8014
 _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
@@ -81,7 +80,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    if not all(map(find_spec, ("h11", "starlette", "uvicorn"))):
+    if not all(map(find_spec, ("starlette", "uvicorn"))):
         raise UserError("the page needs extra packages: pip install 'inarow[web]'")
     if args.port is not None:
         require_range("--port", args.port, 0, 65535)
@@ -97,19 +96,21 @@ def run(args: Namespace) -> int:
         raise UserError(f"--path is '{path}', expected a path that starts with /")
     if args.marks is not None and not _is_loopback(args.host):
         raise UserError(f"--marks are for this machine alone, and --host is '{args.host}'")
-    from inarow.web.http.access_key import new_key
+    features = [*_event(args), *_marks(args.marks)]
+    from inarow.web.security import new_key
+    from inarow.web.server import listen
 
-    event, marks = _event(args), _marks(args.marks)
-    listener = _listen(args.host, args.port)
+    ports = (DEFAULT_PORT, 0) if args.port is None else (args.port,)
+    listener = listen(args.host, *ports)
     port = listener.getsockname()[1]
     site, key = f"http://{_shown_host(args)}:{port}", new_key()
-    url = site + _with_key(path, key, event, marks)
+    url = site + _with_key(path, key, features)
     print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
-    if marks is not None and not path.startswith("/marks"):
-        print(f"marks are at {site}{_with_key('/marks/', key, event, marks)}", flush=True)
+    if args.marks is not None and not path.startswith("/marks"):
+        print(f"marks are at {site}{_with_key('/marks/', key, features)}", flush=True)
     if not args.no_open:
         _open_browser(url)
-    _serve(listener, _hosts(args), event, marks, key)
+    _serve(listener, _hosts(args), features, key)
     return 0
 
 
@@ -129,11 +130,9 @@ def _in_address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _with_key(path: str, key: str, event: EventPages | None, marks: MarksFolder | None) -> str:
+def _with_key(path: str, key: str, features: Sequence[Feature]) -> str:
     """A path, with the key that a private page asks for."""
-    private: tuple[str, ...] = ("/marks",) if marks is not None else ()
-    if event is not None and event.private:
-        private += ("/event",)
+    private = [prefix for feature in features for prefix in feature.private]
     if not any(path.startswith(prefix) for prefix in private):
         return path
     return f"{path}{'&' if '?' in path else '?'}key={key}"
@@ -149,18 +148,19 @@ def _usual_path(args: Namespace) -> str:
     return "/event/stage.html" if args.stage else "/event/index.html"
 
 
-def _event(args: Namespace) -> EventPages | None:
-    """The pages of the event, whose store must be there."""
+def _event(args: Namespace) -> list[Feature]:
+    """The pages of the event, whose store must exist."""
     if args.event is None:
         if args.stage or args.names or args.with_ids:
             raise UserError("--stage, --names and --with-ids are for --event FILE")
-        return None
+        return []
     from inarow.arena.store import Store
     from inarow.web.event import EventPages
 
     Store.open(args.event).close()
     alone = _is_loopback(args.host)
-    return EventPages(args.event, real=args.names, ids=args.with_ids, machines=alone)
+    pages = EventPages(args.event, real=args.names, ids=args.with_ids, machines=alone)
+    return [pages.feature()]
 
 
 def _is_loopback(host: str) -> bool:
@@ -170,62 +170,22 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _marks(folder: str | None) -> MarksFolder | None:
+def _marks(folder: str | None) -> list[Feature]:
     if folder is None:
-        return None
-    from inarow.web.marks import MarksFolder
+        return []
+    from inarow.web.marks import marks_feature
 
-    return MarksFolder(folder)
-
-
-def _listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket, so that a browser may come before the server is ready; the default port
-    gives way to any free one if it is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    wanted = [DEFAULT_PORT, 0] if port is None else [port]
-    for number in wanted:
-        # With its protocol named, so that asyncio sends small answers at once (TCP_NODELAY).
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, number))
-            listener.listen()
-            return listener
-        except (OSError, TypeError, UnicodeError) as error:  # some names cannot even be looked up
-            listener.close()
-            reason = error.strerror if isinstance(error, OSError) else "it is no address"
-    raise UserError(f"cannot listen on {host} port {wanted[0]}: {reason}")
+    return [marks_feature(folder)]
 
 
 def _serve(
-    listener: socket.socket,
-    hosts: tuple[str, ...],
-    event: EventPages | None,
-    marks: MarksFolder | None,
-    key: str,
+    listener: socket.socket, hosts: tuple[str, ...], features: Sequence[Feature], key: str
 ) -> None:
-    import uvicorn
+    from inarow.web.app import LOOPBACK_HOSTS, build_app
+    from inarow.web.board import board_feature
+    from inarow.web.server import serve
 
-    from inarow.web.app import LOOPBACK_HOSTS, application
-    from inarow.web.connections import BoundedHttp
-
-    # A client that disconnects in the middle of an answer is nothing to report.
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
-    app = application((*LOOPBACK_HOSTS, *hosts), event, marks, key)
-    config = uvicorn.Config(
-        app,
-        http=BoundedHttp,
-        log_level="error",
-        access_log=False,
-        # Requests end at once, as disconnected; a loaded machine may take longer than a second to.
-        timeout_graceful_shutdown=5,
-        ws="none",
-    )
-    try:
-        uvicorn.Server(config).run(sockets=[listener])
-    finally:
-        if event is not None:
-            event.close()
+    serve(build_app(board_feature(), *features, hosts=(*LOOPBACK_HOSTS, *hosts), key=key), listener)
 
 
 def _hosts(args: Namespace) -> tuple[str, ...]:

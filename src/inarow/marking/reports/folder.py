@@ -26,8 +26,7 @@ from inarow.marking.bundles import Entry, deterministic_zip
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.roster import Service
 from inarow.marking.reports.evidence import evidence_csv, rows_of
-from inarow.marking.reports.staff_page import staff_page
-from inarow.marking.reports.student_page import student_page
+from inarow.marking.reports.pages import staff_page, student_page
 from inarow.marking.visibility import for_staff, for_student
 
 FEEDBACK, RECORDS, STAFF, MARKS = "feedback", "records", "staff", "marks.json"
@@ -68,7 +67,6 @@ def write_reports(
     suite: str,
     graded: Sequence[Grade],
     findings: Sequence[str],
-    style: str,
     *,
     similar: bool | None = None,
     released: bool = False,
@@ -90,7 +88,7 @@ def write_reports(
                 raise UserError(f"page '{own}' would be of two students: their ids are too alike")
             taken.add(own)
         view = for_student(one, released=released, after_due=after_due)
-        pages[name] = student_page(view, title, style)
+        pages[name] = student_page(view, title)
 
     def address(one: Grade) -> str:
         return quote(f"{STAFF}/{safe_filename(one.student.id)}.html")
@@ -100,7 +98,7 @@ def write_reports(
         downloads.append(("CPU time by depth, CSV", MEASURED))
     has_similar = (Path(folder) / SIMILAR).is_file() if similar is None else similar
     alike = SIMILAR if has_similar else ""
-    overview = staff_page(title, suite, graded, findings, style, address, downloads, alike)
+    overview = staff_page(title, suite, graded, findings, address, downloads, alike)
     top = Path(folder)
     written = []
     try:
@@ -121,7 +119,7 @@ def write_reports(
     )
     for one in graded:
         path = top / STAFF / f"{safe_filename(one.student.id)}.html"
-        written.append((path, _staff_copy(one, title, style, names[one.student.id]).encode()))
+        written.append((path, _staff_copy(one, title, names[one.student.id]).encode()))
     if any(rows_of(one.result.tests) for one in graded):
         text = evidence_csv((one.student.id, one.result.tests) for one in graded)
         written.append((top / MEASURED, text.encode()))
@@ -131,7 +129,7 @@ def write_reports(
     return [path for path, _ in written]
 
 
-def _staff_copy(one: Grade, title: str, style: str, feedback: str) -> str:
+def _staff_copy(one: Grade, title: str, feedback: str) -> str:
     """A student's page with everything on it."""
     name = safe_filename(one.student.id)
     links = [
@@ -139,7 +137,7 @@ def _staff_copy(one: Grade, title: str, style: str, feedback: str) -> str:
         ("What the student sees", quote(f"../{FEEDBACK}/{feedback}")),
         ("Record", quote(f"../{RECORDS}/{name}.json")),
     ]
-    return student_page(for_staff(one), title, style, links)
+    return student_page(for_staff(one), title, links)
 
 
 def write_records(folder: str, records: Iterable[tuple[str, Mapping[str, Any]]]) -> None:

@@ -25,7 +25,7 @@ _UNKNOWN = re.compile(r"^(?:import|export)\b.*|\bimport\(\"", re.MULTILINE)
 _RENAMED = re.compile(r"\bas\b")
 
 
-def join_modules(modules: Mapping[str, str], main: str) -> str:
+def bundle(modules: Mapping[str, str], main: str) -> str:
     """The text of one module that does what ``main`` does. ``modules`` are texts by their path."""
     parts: dict[str, str] = {}
     _add(main, modules, parts, ())

@@ -1,1 +1,0 @@
-"""The transport of the page: connections, requests, jobs and files."""
