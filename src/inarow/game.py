@@ -32,6 +32,18 @@ GAMES: dict[str, Game] = _Games(
 
 _SIZED = re.compile(r"(?P<name>[a-z0-9-]+):(?P<cols>[0-9]+)x(?P<rows>[0-9]+)(?:k(?P<k>[0-9]+))?")
 
+TITLES = {
+    "connect4": "Connect Four",
+    "maxconnect4": "MaxConnect4",
+    "connect5": "Connect Five",
+    "connect6-simple": "Connect6, single stones",
+    "connect6": "Connect6",
+    "gomoku": "Gomoku",
+    "gomoku-exact": "Gomoku, exactly five",
+    "tictactoe": "Tic-tac-toe",
+}
+"""Games as people call them."""
+
 
 def game_named(text: str) -> Game:
     """A registered game, or one of another size: ``connect4:8x7``, ``gomoku:19x19k6``.

@@ -41,6 +41,8 @@ from inarow.running.seats.functions import split_function
 from inarow.text import join_words, truncate
 from inarow.toml_files import read_toml
 
+UNNAMED = "arena"
+"""The name of an event, and of its database, that options describe and nobody named."""
 _MOST_ENTRIES = 100_000
 _LONGEST_NAME = 200
 _LARGEST_SEED = 2**63 - 1

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from inarow._core import Game, Outcome, Position
-from inarow.game import counts_lines
+from inarow.game import TITLES, counts_lines
 from inarow.move_text import format_move
 from inarow.text import COLOURS, count_word
-
-TITLES = {
-    "connect4": "Connect Four",
-    "maxconnect4": "MaxConnect4",
-    "connect5": "Connect Five",
-    "connect6-simple": "Connect6, single stones",
-    "connect6": "Connect6",
-    "gomoku": "Gomoku",
-    "gomoku-exact": "Gomoku, exactly five",
-    "tictactoe": "Tic-tac-toe",
-}
 
 
 def title(name: str, game: Game) -> str:

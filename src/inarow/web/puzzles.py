@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.game import game_named
+from inarow.game import TITLES, game_named
 from inarow.move_text import format_move, moves_text, parse_moves
 from inarow.record import Record
 from inarow.teaching.puzzles.book import THEMES, shipped_puzzles
 from inarow.teaching.puzzles.judge import PuzzleJudge, task_of_reader
 from inarow.text import join_words
-from inarow.web.labels import TITLES
 from inarow.web.play import play_json
 
 LONGEST = 1000

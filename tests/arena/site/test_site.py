@@ -21,6 +21,7 @@ from inarow.arena.site.snapshot import snapshot
 from inarow.arena.site.stage_page import stage_games
 from inarow.arena.store import Store
 from inarow.arena.verdicts import analyse_event, failures, verdicts_of
+from inarow.cli import main
 from inarow.errors import UserError
 from inarow.executor import TaskError, TaskResult
 from inarow.record import Record
@@ -216,6 +217,13 @@ def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> 
             checked(text)
     assert "No game has been played yet." in pages["index.html"]
     assert "It has not lost a game." in pages["entries/1.html"]
+
+
+def test_an_event_without_a_name_is_called_by_its_game(tmp_path: Path) -> None:
+    path = str(tmp_path / "cup.db")
+    assert main(["arena", "run", "random", "level:1", "--games", "2", "--store", path]) == 0
+    with Store.open(path) as store:
+        assert snapshot(store, aliases_for(store)).title == "Connect Four tournament"
 
 
 def test_games_that_the_solver_has_not_seen_say_so(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ from functools import cached_property
 
 from inarow._core import Position
 from inarow.arena.aliases import Aliases
-from inarow.arena.event import Event
+from inarow.arena.event import UNNAMED, Event
 from inarow.arena.machines import MachineRow, machine_of, running_where
 from inarow.arena.replay import Replay, build_replay
 from inarow.arena.standings import StandingRow, Status, disqualified, status
 from inarow.arena.store import Store
 from inarow.arena.stored_game import PlannedGame, StoredGame
+from inarow.game import TITLES
 from inarow.players.conduct import Conduct, Penalty
 from inarow.record import Record
 from inarow.running.submission import shown
@@ -83,7 +84,10 @@ class Snapshot:
 
     @property
     def title(self) -> str:
-        """The name of the event, as long as it helps."""
+        """The name of the event, as long as it helps; without one, what is played."""
+        if self.event.name == UNNAMED:
+            base = self.event.game_name.partition(":")[0]
+            return f"{TITLES.get(base, base)} tournament"
         return self.aliases.replace(shown(self.event.name, 80))
 
     @property

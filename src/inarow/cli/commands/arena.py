@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.arena.aliases import aliases_for, real_names
-from inarow.arena.event import Event, event_from_dict, read_event
+from inarow.arena.event import UNNAMED, Event, event_from_dict, read_event
 from inarow.arena.machines import MachineRow, StoredMachines
 from inarow.arena.pairing import FORMATS
 from inarow.arena.replay import build_replay
@@ -173,7 +173,7 @@ def event_of(args: Namespace) -> Event:
     entries = [*students, *_named_entries(words)]
     if file:
         return read_event(file, entries)
-    return event_from_dict({"name": "arena", **given, "entries": entries})
+    return event_from_dict({"name": UNNAMED, **given, "entries": entries})
 
 
 def _named_entries(sources: list[str]) -> list[dict[str, str]]:
