@@ -14,15 +14,17 @@ from decimal import Decimal
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.late import LateRule
-from inarow.players.conduct import Conduct
-from inarow.running.build_rules import ProgramRules
 from inarow.text import suggestion, truncate
-from inarow.textbook.spec import SearchSpec
+
+if TYPE_CHECKING:
+    from inarow.players.conduct import Conduct
+    from inarow.running.build_rules import ProgramRules
+    from inarow.textbook.spec import SearchSpec
 
 COURSE_FILE = "course.toml"
 _READER = "inarow.courses.course_file:read_course"

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.render.tree_text import Line
-from inarow.running.command_line import program_from_command, split_command
-from inarow.running.load import load_program
-from inarow.running.program import Program
-from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox
-from inarow.running.submission import shown
 from inarow.teaching.why.asking import MOST_QUESTIONS
 from inarow.teaching.why.parting import Parting
+
+if TYPE_CHECKING:
+    from inarow.running.program import Program
+    from inarow.running.sandbox import Sandbox
 
 
 def _silent(text: str) -> None:
@@ -79,6 +78,11 @@ class Inquiry:
     def built_program(self, name: str = "") -> tuple[Program, Sandbox]:
         """The program built, or a command line, and what to run it in; ``name`` is the one that is
         meant where the course has several. UserError says why it cannot be."""
+        from inarow.running.command_line import program_from_command, split_command
+        from inarow.running.load import load_program
+        from inarow.running.sandbox import NoSandboxError, choose_sandbox
+        from inarow.running.submission import shown
+
         assert self.program is not None, "there is a program to ask"
         self.show("building the program")
         words = None if is_there(self.program) else split_command(self.program)

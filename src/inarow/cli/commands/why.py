@@ -17,8 +17,6 @@ from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.render.terminal import can_encode
-from inarow.running.intake import load_submission
-from inarow.running.submission import IntakeRules
 from inarow.teaching.why.asking import MOST_QUESTIONS
 from inarow.text import require_range
 from inarow.web.diagnosis import link_of
@@ -171,4 +169,7 @@ def _meant_course(args: Namespace, text: str | None) -> Course:
         return course_of_text(" ".join(args.question) if text is None else text)
     if not is_there(args.program):
         return usual_course()  # a command, or nothing: that is found out when it is built
+    from inarow.running.intake import load_submission
+    from inarow.running.submission import IntakeRules
+
     return course_of_files(load_submission(args.program, IntakeRules(lenient_folder=True)).files)

@@ -59,4 +59,5 @@ COMP3308 = Course(
     known_mistakes="inarow.courses.comp3308.generator:KNOWN_MISTAKES",
     references="inarow.courses.comp3308.references:REFERENCES",
     why="inarow.courses.comp3308.why:diagnose",
+    looks_like=r"[ry.]{4,},[ry.,]+\s+(red|yellow)\b",
 )

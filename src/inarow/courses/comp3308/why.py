@@ -15,23 +15,18 @@ from inarow.courses.comp3308.questions import (
     printed_column,
     question_of,
 )
-from inarow.courses.comp3308.seat import run_marked
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.protocols import displayed
 from inarow.render.tree_text import Line
 from inarow.render.tree_words import Notation
-from inarow.running.answers import InvalidAnswerError, number_lines
-from inarow.running.result import RunVerdict
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview
 from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question
 from inarow.teaching.why.diagnosis import Cause, Explanation, Judged, explain, telling_cases
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis, unseen
 from inarow.teaching.why.known import MOST_SHOWN
 from inarow.teaching.why.parting import Place, parting, place_of
-from inarow.teaching.why.trace.diagnosis import explained as explained_trace
-from inarow.teaching.why.trace.lines import trace_lines
 from inarow.text import plural
 
 _LONGEST_TRACE = 40_000_000
@@ -55,6 +50,9 @@ def diagnose(inquiry: Inquiry) -> Findings:
 
 def _traced(inquiry: Inquiry) -> Findings:
     """A trace beside the right search of ``STATE PLAYER M|A DEPTH``."""
+    from inarow.teaching.why.trace.diagnosis import explained
+    from inarow.teaching.why.trace.lines import trace_lines
+
     if inquiry.got:
         raise UserError("--trace takes a question, and no --got")
     words = " ".join(inquiry.question).split()
@@ -62,7 +60,7 @@ def _traced(inquiry: Inquiry) -> Findings:
     assert inquiry.trace is not None
     text = read_input("trace", inquiry.trace, _LONGEST_TRACE).decode("utf-8", "replace")
     lines = trace_lines(text.splitlines())
-    report = explained_trace(question, lines, command_of(question), inquiry.tried)
+    report = explained(question, lines, command_of(question), inquiry.tried)
     return replace(report, course=inquiry.course.name)
 
 
@@ -77,6 +75,10 @@ def _asked(inquiry: Inquiry) -> Findings:
 def _asker(inquiry: Inquiry) -> tuple[Callable[[Question], Answer], list[str]]:
     """What asks the built program, and raises NoAnswerError for an answer that is none; and
     remarks on what else it printed, which grow as it is asked."""
+    from inarow.courses.comp3308.seat import run_marked
+    from inarow.running.answers import InvalidAnswerError, number_lines
+    from inarow.running.result import RunVerdict
+
     program, sandbox = inquiry.built_program()
     limits = inquiry.course.programs.limits
     remarks: list[str] = []
