@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from inarow.errors import UserError
 from inarow.running.cache import FolderCache, passing_folder
+from inarow.running.program import Program, RunLimits
 
 
 @pytest.mark.process
@@ -59,3 +61,109 @@ def test_a_passing_folder_is_its_makers_alone_and_takes_with_it_what_the_killed_
         assert one.stat().st_mode & 0o077 == 0
         (one / "work").touch()
     assert list(left.parents[1].iterdir()) == []
+
+
+def write_kilobyte(folder: Path) -> None:
+    (folder / "files").mkdir()
+    for name in ("one", "two"):
+        (folder / "files" / name).write_bytes(folder.name[:1].encode() * 512)
+
+
+def names(cache: FolderCache) -> set[str]:
+    return {path.name for path in cache.folder.iterdir()} - {".making"}
+
+
+def set_age(cache: FolderCache, name: str, days: float) -> None:
+    used_s = time.time() - days * 86_400
+    os.utime(cache.folder / name, (used_s, used_s))
+
+
+def test_what_was_not_used_for_longest_is_removed_first(tmp_path: Path) -> None:
+    cache = FolderCache("images", tmp_path, most_bytes=4096)
+    for days, name in enumerate("dcba"):
+        cache.make(name, write_kilobyte)
+        set_age(cache, name, 2 + days)
+    cache.clean_up()
+    assert names(cache) == set("abcd"), "it is not too much"
+    assert cache.find("a") is not None, "it is used now"
+    cache.make("e", write_kilobyte)
+    cache.clean_up()
+    assert names(cache) == {"a", "d", "e"}
+    assert not list((tmp_path / "images" / ".making").iterdir())
+
+
+def test_what_was_used_lately_stays_whatever_it_takes(tmp_path: Path) -> None:
+    cache = FolderCache("images", tmp_path, most_bytes=1)
+    for name in "abc":
+        cache.make(name, write_kilobyte)
+    set_age(cache, "a", 3)
+    set_age(cache, "b", 3)
+    program = Program("x", ("x",), cache.folder / "b" / "files", image=cache.folder / "b")
+    program.launch((), RunLimits())
+    cache.clean_up()
+    assert names(cache) == {"b", "c"}
+
+
+def test_a_process_looks_after_its_first_folder_and_then_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.running.cache._BETWEEN_CLEANUPS", 3000)
+    cache = FolderCache("images", tmp_path, most_bytes=2048)
+    for name in "ab":
+        FolderCache("images", tmp_path).make(name, write_kilobyte)
+        set_age(cache, name, 2)
+    cache.make("c", write_kilobyte)
+    assert names(cache) == {"c"}
+    for name in "cd":
+        cache.find(name) or FolderCache("images", tmp_path).make(name, write_kilobyte)
+        set_age(cache, name, 2)
+    for name, left in (("e", 3), ("f", 4), ("g", 3)):
+        cache.make(name, write_kilobyte)
+        assert len(names(cache)) == left
+
+
+# Finds or makes folders, reads them at once, and removes what is beyond the bound meanwhile.
+WORK = """
+import random, sys
+from pathlib import Path
+import inarow.running.cache as module
+
+module._KEPT_S = 0.5
+cache = module.FolderCache("images", Path(sys.argv[1]), most_bytes=1024)
+random.seed(int(sys.argv[2]))
+
+def fill(folder):
+    for part in range(4):
+        (folder / str(part)).write_bytes(b"x" * 100)
+
+made = 0
+for _ in range(300):
+    name = str(random.randrange(12))
+    folder = cache.find(name)
+    if folder is None:
+        folder, made = cache.make(name, fill), made + 1
+    assert sorted(path.name for path in folder.iterdir()) == ["0", "1", "2", "3"], name
+    assert all(len(path.read_bytes()) == 100 for path in folder.iterdir()), name
+    cache.clean_up()
+print(made)
+"""
+
+
+@pytest.mark.process
+def test_several_processes_never_find_a_part_of_a_folder(tmp_path: Path) -> None:
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WORK, str(tmp_path), str(seed)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for seed in range(3)
+    ]
+    made = 0
+    for worker in workers:
+        stdout, stderr = worker.communicate(timeout=120)
+        assert worker.returncode == 0, stderr
+        made += int(stdout)
+    assert made > 12, "something was removed"
+    assert not list((tmp_path / "images" / ".making").iterdir())

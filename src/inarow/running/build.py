@@ -149,6 +149,8 @@ def _works(language: Language, tool: Tool, sandbox: Sandbox) -> bool:
     return _known_to_work[key]
 
 
+MOST_BYTES = 2 << 30
+"""What all images may take."""
 _LARGEST_PRODUCT = 64 * 1024 * 1024
 _MOST_PRODUCTS = 2000
 _LONGEST_REASON = 200
@@ -176,6 +178,11 @@ class _Work:
     remarks: list[str] = field(default_factory=list)
 
 
+def image_cache() -> FolderCache:
+    """Where images are kept, bounded."""
+    return FolderCache("images", most_bytes=MOST_BYTES)
+
+
 def build(
     submission: Submission,
     rules: ProgramRules,
@@ -196,7 +203,7 @@ def build(
             reason = f"the program is written in {language}, and {tool.reason}"
             raise BuildError(RunReport(RunVerdict.NOT_RUN, reason, tier=sandbox.tier))
         tools[name] = tool
-    cache = cache or FolderCache("images")
+    cache = cache or image_cache()
     sandboxed = sandbox.tier is not None
     name = image_name(submission, chosen, list(tools.values()), sandboxed=sandboxed)
     folder, cached = cache.find(name), True
@@ -364,6 +371,7 @@ def _program(
             maker.runtime_environment,
             maker.min_memory_mb,
             beside_heap_mb=maker.beside_heap_mb,
+            image=files.parent,
         )
     name = Path(main).stem
     return Program(
@@ -375,6 +383,7 @@ def _program(
         tool.min_memory_mb,
         tool.interpreter,
         tool.beside_heap_mb,
+        files.parent,
     )
 
 

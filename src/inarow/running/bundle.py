@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import UserError
-from inarow.running.build import Image, load_image, read_notes, write_notes
+from inarow.running.build import Image, image_cache, load_image, read_notes, write_notes
 from inarow.running.build_rules import ProgramRules
 from inarow.running.cache import FolderCache
 from inarow.running.languages.language import MissingTool, Tool
@@ -55,7 +55,7 @@ def unpacked(bundle: Bundle, sandbox: Sandbox, cache: FolderCache | None = None)
         if isinstance(tool, MissingTool):
             raise UserError(f"this machine cannot run the program: {tool.reason}")
         tools[name] = tool
-    cache = cache or FolderCache("images")
+    cache = cache or image_cache()
 
     def fill(folder: Path) -> None:
         for name, (content, runs) in bundle.files.items():

@@ -5,6 +5,11 @@
 
 A finished folder appears by a rename, so that of two makers at the same time one wins and both have
 the same. A maker that was killed loses its lock; what it left is removed at the next start.
+
+A cache may be bounded: whoever adds to it removes the folders that were not used for longest, but
+none that was used in the last day. The time of use is that of the folder's last change. Who finds a
+folder locks it until the time is set, and who removes it locks it too, so that nobody gets one that
+is about to go.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -35,6 +41,11 @@ def others_can_enter(folder: Path) -> bool:
 
 
 _MAKING = ".making"
+_KEPT_S = 86_400.0
+_LEFT_SHARE = 0.8
+"""What a cleanup leaves of the bound, so that the next one is not due at once."""
+_BETWEEN_CLEANUPS = 64 << 20
+"""Bytes that one process adds before it looks again."""
 
 
 def cache_root() -> Path:
@@ -50,10 +61,13 @@ def cache_root() -> Path:
 
 
 class FolderCache:
-    """The finished folders of one kind."""
+    """The finished folders of one kind; with ``most_bytes`` they are removed beyond it."""
 
-    def __init__(self, kind: str, root: Path | None = None) -> None:
+    def __init__(
+        self, kind: str, root: Path | None = None, *, most_bytes: int | None = None
+    ) -> None:
         self.folder = (root or cache_root()) / kind
+        self._most_bytes = most_bytes
         self._making = self.folder / _MAKING
         try:
             for folder in (self.folder.parent, self.folder, self._making):
@@ -65,8 +79,15 @@ class FolderCache:
             raise self._unusable(error) from None
 
     def find(self, name: str) -> Path | None:
-        """The finished folder of a name, if there is one."""
-        return self.folder / name if (self.folder / name).is_dir() else None
+        """The finished folder of a name, if there is one; it is used now."""
+        final = self.folder / name
+        try:
+            with _locked(final, fcntl.LOCK_SH) as descriptor:
+                mark_used(final)
+                found = final.stat(), os.fstat(descriptor)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return final if os.path.samestat(*found) else None
 
     def make(self, name: str, fill: Callable[[Path], None]) -> Path:
         """Fills a folder and finishes it under a name. If ``fill`` raises, nothing is left; if
@@ -84,9 +105,45 @@ class FolderCache:
                         raise
                 else:
                     final.chmod(0o555)
+            if self._most_bytes is not None:
+                self._note_added(_bytes_of(final))
         except OSError as error:
             raise self._unusable(error) from None
         return final
+
+    def _note_added(self, size: int) -> None:
+        """Looks whether there is too much when a process adds its first folder, and then again
+        after a while."""
+        left = _until_cleanup.get(self.folder, 0) - size
+        if left <= 0:
+            self.clean_up()
+            left = _BETWEEN_CLEANUPS
+        _until_cleanup[self.folder] = left
+
+    def clean_up(self) -> None:
+        """Removes what was not used for longest, if there is more than the bound."""
+        assert self._most_bytes is not None, "the cache has a bound"
+        found = [path for path in self.folder.iterdir() if path.name != _MAKING]
+        sizes = {path: _bytes_of(path) for path in found}
+        total = sum(sizes.values())
+        if total <= self._most_bytes:
+            return
+        for path in sorted(found, key=_used_s):
+            if total <= _LEFT_SHARE * self._most_bytes:
+                break
+            if self._remove_unused(path):
+                total -= sizes[path]
+
+    def _remove_unused(self, path: Path) -> bool:
+        """Removes a folder, unless somebody used it lately or is about to."""
+        with suppress(OSError), _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            if time.time() - _used_s(path) < _KEPT_S:
+                return False
+            with self.draft() as draft:
+                path.chmod(0o755)  # else it cannot be moved
+                path.rename(draft / path.name)
+                return True
+        return False
 
     def _unusable(self, error: OSError) -> UserError:
         reason = error.strerror or str(error)
@@ -123,12 +180,39 @@ def passing_folder(kind: str, root: Path | None = None) -> Iterator[Path]:
         yield folder
 
 
+_until_cleanup: dict[Path, int] = {}
+"""Bytes that this process may still add to a cache before it looks whether there is too much."""
+
+
+def mark_used(folder: Path) -> None:
+    """Notes that a finished folder is used now, so that it is not removed for a day."""
+    with suppress(OSError):
+        os.utime(folder)
+
+
+def _used_s(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _bytes_of(folder: Path) -> int:
+    """What the files below a folder take; those that vanish meanwhile take nothing."""
+    size = 0
+    for path, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += os.lstat(os.path.join(path, name)).st_size  # noqa: PTH118 - of thousands
+    return size
+
+
 @contextmanager
-def _locked(folder: Path, how: int) -> Iterator[None]:
+def _locked(folder: Path, how: int) -> Iterator[int]:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, how)
-        yield
+        yield descriptor
     finally:
         os.close(descriptor)
 

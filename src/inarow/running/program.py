@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inarow.errors import UserError
+from inarow.running.cache import mark_used
 from inarow.text import truncate
 
 _MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
@@ -141,7 +142,8 @@ class Program:
     """``argv`` has the words of a call: ``{args}`` alone stands for its arguments, ``{call}`` in a
     word for ``NAME('one','two')``, ``{heap}`` for the megabytes of a heap: the memory without
     ``beside_heap_mb``; in a variable, too. ``min_memory_mb`` is what the interpreter needs to
-    start at all; one that needs some may start threads of its own beside those of the program."""
+    start at all; one that needs some may start threads of its own beside those of the program.
+    ``image`` is the folder of a cache that its files are in, which stays while it is used."""
 
     name: str
     argv: tuple[str, ...]
@@ -151,6 +153,7 @@ class Program:
     min_memory_mb: int = 0
     interpreter: Path | None = None
     beside_heap_mb: int = 0
+    image: Path | None = None
 
     def words(self, args: Sequence[str], memory_mb: int) -> tuple[str, ...]:
         """The words of one call."""
@@ -173,6 +176,8 @@ class Program:
         terminal: bool = False,
     ) -> Launch:
         """One start of it."""
+        if self.image is not None:
+            mark_used(self.image)
         memory_mb = max(limits.memory_mb, self.min_memory_mb)
         return Launch(
             argv=self.words(args, memory_mb),
