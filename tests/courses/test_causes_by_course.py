@@ -22,16 +22,16 @@ from inarow.courses.maxconnect4.checks.exact_values import move_values
 from inarow.courses.maxconnect4.checks.one_move import judge_one_move, start_of
 from inarow.courses.maxconnect4.points import Score, best_by_points, right_score, scored
 from inarow.marking.checks.check import Judgement
-from inarow.marking.diagnosis import STEP
+from inarow.marking.diagnosis import STEP, diagnose
 from inarow.marking.grading.grade import ungraded
 from inarow.marking.marker import to_result
 from inarow.marking.reports.pages import student_page
 from inarow.marking.reports.statistics import commonest_mistakes
-from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
+from inarow.marking.results import SubmissionResult, TestResult, Verdict
 from inarow.marking.runner import CompletedRun, Runner
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
-from inarow.marking.visibility import for_student
+from inarow.marking.visibility import for_student, student_json
 from inarow.protocols.maxconnect4_file import format_file
 from inarow.running.program import Program
 from inarow.running.result import RunReport, RunVerdict
@@ -53,7 +53,11 @@ def judged(suite: Suite, judge: Judge) -> list[TestResult]:
 
 
 def submission(suite: Suite, results: Sequence[TestResult]) -> SubmissionResult:
-    return SubmissionResult("a", "0", {}, results, (), "", causes_of(suite, results), (), suite)
+    return SubmissionResult("a", "0", {}, results, (), "", diagnose(suite, results))
+
+
+def causes_of(suite: Suite, results: Sequence[TestResult]) -> list[dict[str, Any]]:
+    return [cause.as_json() for cause in diagnose(suite, results).whole.causes]
 
 
 def names(found: list[dict[str, Any]]) -> list[list[str]]:
@@ -333,11 +337,11 @@ def test_hidden_tests_take_no_part_in_what_a_student_is_told(
 
     usual, odd = made(judge), made(other)
     assert usual.why != odd.why
-    assert usual.student_json() == odd.student_json()
-    assert "hushed" not in json.dumps(odd.why)
-    told = usual.student_json()["why"]
-    assert told[0]["mistakes"] == usual.why[0]["mistakes"] and told[0]["mistakes"]
-    assert 2 * told[0]["of"] == usual.why[0]["of"]
+    assert student_json(usual) == student_json(odd)
+    assert "hushed" not in json.dumps(odd.as_json()["why"])
+    told = student_json(usual)["why"]
+    assert told[0]["mistakes"] == list(usual.why[0].mistakes) and told[0]["mistakes"]
+    assert 2 * told[0]["of"] == usual.why[0].wrong
     page = student_page(for_student(ungraded(usual)), "Lab")
     assert "Why the answers differ" in page and "Column and nodes" not in page
 

@@ -14,10 +14,11 @@ import pytest
 
 from course_files import PROGRAMS, REFERENCES, whole_suite
 from inarow.marking import marker
-from inarow.marking.gates import late_gates
-from inarow.marking.marker import Built, MarkingJob, mark_submission
-from inarow.marking.results import SubmissionResult, TestResult, causes_of
+from inarow.marking.marker import Built, MarkingRules, assemble, load_submission, mark, refuse
+from inarow.marking.results import Diagnoses, SubmissionResult, TestResult
 from inarow.marking.suite import Suite, Test
+from inarow.running.sandbox import choose_sandbox
+from inarow.running.submission import RejectedError
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]
 
@@ -62,19 +63,21 @@ def marked(
         place.mkdir()
         for name, text in files.items():
             (place / name).write_text(text)
-    begun: Built | None = None
+    built, diagnoses = Built("", {}), Diagnoses()
     results: dict[str, TestResult] = {}
-    for item in mark_submission(MarkingJob(str(place), suite, str(tmp_path / "marks.db"), lenient)):
+    try:
+        submission = load_submission(place, suite.course)
+        items = mark(submission, suite, choose_sandbox(), rules=MarkingRules(lenient))
+    except RejectedError as error:
+        items = refuse(suite, str(error))
+    for item in items:
         if isinstance(item, Built):
-            begun = item
+            built = item
         elif isinstance(item, marker.TestFinished):
             results[item.result.name] = item.result
-    assert begun is not None
-    tests = list(results.values())
-    return SubmissionResult(
-        "x", begun.digest, begun.build, tests, begun.gates, begun.problem,
-        causes_of(suite, tests), late_gates(suite), suite,
-    )  # fmt: skip
+        else:
+            diagnoses = item.diagnoses
+    return assemble("x", suite, built, results, diagnoses)
 
 
 def causes(found: SubmissionResult, *names: str) -> set[str]:
@@ -228,7 +231,7 @@ def test_a_fault_in_part_1_has_its_name(tmp_path: Path, old: str, new: str, caus
     found = marked(tmp_path, suite, {"Lab7Part1.c": PART_1.replace(old, new)})
     assert causes(found) == {cause}
     assert found.marks == 0
-    named = [each["mistakes"] for each in found.why]
+    named = [list(each.mistakes) for each in found.why]
     assert (["last-of-ties"] in named) == (cause == "WRONG_MOVE")
 
 

@@ -12,7 +12,16 @@ from inarow.marking.grading.grade import Grade, counting_submissions, grade_clas
 from inarow.marking.grading.overrides import Override
 from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.submission import DownloadedSubmission
-from inarow.marking.results import ClosedGate, ResourceUsage, SubmissionResult, TestResult, Verdict
+from inarow.marking.results import (
+    Cause,
+    ClosedGate,
+    Diagnoses,
+    Diagnosis,
+    ResourceUsage,
+    SubmissionResult,
+    TestResult,
+    Verdict,
+)
 from inarow.marking.suite import GateKind, Visibility
 from inarow.running.result import RunVerdict
 
@@ -71,8 +80,8 @@ def results() -> dict[str, SubmissionResult]:
         passed(f"{SECRET} 1", "hidden", hidden),
         failed(f"{SECRET} 2", "hidden", "SECRET_CAUSE", b"hidden output", hidden),
     ]  # fmt: skip
-    why = [{"sentence": "Consistent with cutting on > instead of >=.", "mistakes": ["cuts on >"],
-            "agrees": 6, "of": 6}]  # fmt: skip
+    cause = Cause("Consistent with cutting on > instead of >=.", ("cuts on >",), 6, 6)
+    why = Diagnoses(Diagnosis((cause,)), Diagnosis((cause,)), Diagnosis((cause,)))
     bo = [
         passed("minimax 1", "minimax"),
         failed("minimax 2", "minimax", "TIMEOUT", b"", run=RunVerdict.TIMEOUT),

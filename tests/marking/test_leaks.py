@@ -13,6 +13,7 @@ import pytest
 
 from course_files import whole_suite
 from inarow.course import find_course, find_late_rule
+from inarow.marking.diagnosis import diagnose
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import AppliedOverride, Override, apply_overrides
 from inarow.marking.grading.roster import Student
@@ -25,11 +26,10 @@ from inarow.marking.results import (
     SubmissionResult,
     TestResult,
     Verdict,
-    causes_of,
 )
 from inarow.marking.suite import GateKind, Suite, Test, Visibility
 from inarow.marking.tester import student_tester
-from inarow.marking.visibility import for_student
+from inarow.marking.visibility import for_student, student_json, student_view
 from inarow.running.result import RunVerdict
 
 SAMPLE = (".ryyrry,.rryry.,..y.r..,..y....,.......,.......", "red", "A", "4")
@@ -77,15 +77,13 @@ OUTCOMES = [
 
 def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, days: int) -> Grade:
     tests = [shown_test(), hidden_test(verdict, run, group, got)]
-    why = causes_of(SUITE, tests)
+    why = diagnose(SUITE, tests)
     gates = (
         [ClosedGate(GateKind.NOT_BUILT, "hushed group", "hushed gate")]
         if verdict is Verdict.FAIL and group == "hushed group"
         else []
     )
-    result = SubmissionResult(
-        "a.py", "0" * 64, {"tools": ["python 3.7"]}, tests, gates, "", why, suite=SUITE
-    )
+    result = SubmissionResult("a.py", "0" * 64, {"tools": ["python 3.7"]}, tests, gates, "", why)
     decided = []
     if verdict is Verdict.FAIL:
         row = Override("s1", "hushed", Decimal(1), "hushed comment", "a tutor")
@@ -96,7 +94,7 @@ def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, day
     rule = find_late_rule("comp3308")
     plain = Grade(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
     waived = Override("s1", "penalty", Decimal(0), "was ill", "a tutor")
-    return replace(plain, decided=[*decided, AppliedOverride(waived, plain.penalty)])
+    return replace(plain, applied=[*decided, AppliedOverride(waived, plain.penalty)])
 
 
 def outputs(one: Grade) -> list[str]:
@@ -107,7 +105,7 @@ def outputs(one: Grade) -> list[str]:
     public = [test for test in found["tests"] if test["visibility"] == "visible"]
     parts = [public, *(found.get(part) for part in ("output", "leaderboard", "stdout_visibility"))]
     return [
-        json.dumps(one.result.student_json()),
+        json.dumps(student_json(one.result)),
         json.dumps(view.graded.as_json()),
         report_text(view),
         student_page(view, "Lab"),
@@ -142,11 +140,11 @@ def test_hidden_tests_change_nothing_that_is_seen(group: str, days: int) -> None
 def test_gates_that_a_student_sees(gate: ClosedGate, seen: bool) -> None:
     tests = [shown_test(), hidden_test(*OUTCOMES[0][:2], "hushed group", b"")]
     result = SubmissionResult("a.py", "0" * 64, {}, tests, [gate])
-    assert bool(result.shown_to_student().gates) is seen
+    assert bool(student_view(result).gates) is seen
     lifting = Override("s1", gate.when.value, None, "was told so", "a tutor")
     opened, decided, problems = apply_overrides(result, [lifting])
     assert not problems and not opened.gates
-    view = for_student(Grade(Student("s1"), opened, decided=decided))
+    view = for_student(Grade(Student("s1"), opened, applied=decided))
     assert ("was told so" in report_text(view)) is seen
 
 

@@ -18,7 +18,7 @@ from inarow.course import find_course
 from inarow.export.connectfour import connectfour_file
 from inarow.marking.batch import Progress, mark_batch
 from inarow.marking.checks.check import Judgement
-from inarow.marking.marker import MarkingJob, out_of_patience, to_result
+from inarow.marking.marker import MarkingRules, out_of_patience, to_result
 from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import TIMEOUT, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
@@ -181,14 +181,13 @@ def test_an_endless_submission_makes_way_and_is_given_up(
         read_suite_file(str(suite)),
         InThisProcess(),
         str(handed_in / "e.db"),
-        patience=patience,
+        rules=MarkingRules(patience=patience),
         watch=watch,
     )
     # Whoever is stopped once runs nothing more before all others have, and so at each timeout.
     quick_tests = [("quick", name) for name in "0123x"]
-    at_once = "0123" if patience == 1 else "0"
-    rest = [("endless", name) for name in "0123x" if name not in at_once]
-    assert order == [*(("endless", name) for name in at_once), *quick_tests, *rest]
+    rest = [("endless", name) for name in "123x"]
+    assert order == [("endless", "0"), *quick_tests, *rest]
     assert running[:3] == [(("endless", "0"),), (("quick", "0"),), (rest[0],)]
     endless_, quick = marking.submissions
     assert [test.cause for test in endless_.tests] == [
@@ -205,12 +204,19 @@ def test_timeouts_of_hidden_tests_leave_out_no_visible_one() -> None:
         Test("seen", Decimal(1), expected=b"1\n"),
         Test("hidden too", Decimal(1), visibility=Visibility.HIDDEN, expected=b"1\n"),
     ))  # fmt: skip
-    job = MarkingJob("x", suite, "x.db", patience=1)
+    rules = MarkingRules(patience=1)
     late = Judgement(Verdict.FAIL, TIMEOUT)
     hidden, seen, too = suite.tests
-    assert out_of_patience(job, seen, [to_result(hidden, late)]) is None
-    assert out_of_patience(job, too, [to_result(hidden, late)]) is not None
-    assert out_of_patience(job, too, [to_result(seen, late)]) is not None
+
+    def left_out(test: Test, timed_out: Test) -> bool:
+        found = {timed_out.name: to_result(timed_out, late)}
+        return out_of_patience(suite, test, found, rules) is not None
+
+    assert not left_out(seen, timed_out=hidden)
+    assert left_out(too, timed_out=hidden)
+    assert left_out(too, timed_out=seen)
+    # Whatever the order in which tests are run, only those before a test in the suite count.
+    assert not left_out(hidden, timed_out=seen)
 
 
 def test_a_student_runs_the_tester_beside_a_solution(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from inarow.marking.results import BatchResult, ClosedGate, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import GateKind, Visibility
+from inarow.marking.visibility import student_json
 
 
 def result(
@@ -63,7 +64,7 @@ def test_a_student_sees_nothing_of_a_hidden_test() -> None:
     tests += [result(f"secret{i}", "0", visibility=Visibility.HIDDEN) for i in range(4)]
     found = submission(*tests)
     assert (found.as_json()["marks"], found.as_json()["of"]) == (8, 10)
-    student = found.student_json()
+    student = student_json(found)
     assert (student["marks"], student["of"], student["withheld"]) == (8, 8, 2)
     assert "secret" not in json.dumps(student)
     assert "hidden" not in json.dumps(student)
@@ -72,14 +73,14 @@ def test_a_student_sees_nothing_of_a_hidden_test() -> None:
         *tests[:16],
         *(result(f"secret{i}", "0.5", visibility=Visibility.HIDDEN) for i in range(4)),
     ]
-    assert submission(*lucky).student_json() == student
-    assert found.student_json(released=True) == found.as_json()
+    assert student_json(submission(*lucky)) == student
+    assert student_json(found, released=True) == found.as_json()
 
 
 def test_after_due_is_shown_after_the_due_date() -> None:
     found = submission(result("late one", "0.5", visibility=Visibility.AFTER_DUE))
-    assert found.student_json()["tests"] == []
-    assert found.student_json(after_due=True)["marks"] == 0.5
+    assert student_json(found)["tests"] == []
+    assert student_json(found, after_due=True)["marks"] == 0.5
 
 
 def test_a_gate_sets_its_group_or_everything_to_nothing() -> None:

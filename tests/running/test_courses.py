@@ -7,7 +7,7 @@ import pytest
 from inarow.course import course_names, find_course, known_mains
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.marking.diagnosis import Diagnosis
+from inarow.marking.diagnosis import Explainer
 from inarow.running.build_rules import BuildRule, expand_words, guess_program
 from inarow.running.seats import find_adapter
 from inarow.running.submission import RejectedError, Submission
@@ -133,7 +133,7 @@ def test_every_course_names_what_exists() -> None:
         assert course.plays in course.programs.names and game_named(course.game)
         assert find_adapter(course.seat).name == course.seat
         assert not course.suite or callable(course.load("suite"))
-        assert not course.causes or isinstance(course.load("causes"), Diagnosis)
+        assert not course.causes or isinstance(course.load("causes"), Explainer)
     with pytest.raises(UserError, match="course 'comp3380' is not known; did you mean 'comp3308'"):
         find_course("comp3380")
 

@@ -36,7 +36,7 @@ def class_entries(
     that reason. Files that a service renamed are copied below ``staging``."""
     zone = rules.due.tzinfo or timezone.utc
     found = read_submissions(folders, rules.submissions, zone, rules.roster)
-    sorted_out = match_roster(rules, found.handed, found.findings)
+    sorted_out = match_roster(rules, found.submissions, found.findings)
     chosen = counting_submissions(rules, sorted_out)
     entries = []
     for student in rules.roster:

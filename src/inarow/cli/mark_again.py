@@ -17,7 +17,7 @@ from inarow.marking.batch import mark_batch
 from inarow.marking.grading.class_file import read_class
 from inarow.marking.grading.roster import Service
 from inarow.marking.grading.submission import DownloadedSubmission
-from inarow.marking.marker import require_packages, wheels_of
+from inarow.marking.marker import MarkingRules, require_packages, wheels_of
 from inarow.marking.records import (
     MarkingContext,
     RecordComparison,
@@ -77,16 +77,8 @@ def _marked_again(
     wheels = wheels_of(given)
     require_packages(usable.suite, wheels)
     sandbox = choose_sandbox("none" if args.no_sandbox or first["tier"] is None else None)
-    lenient, void = tuple(first["lenient"]), tuple(first["void"])
-    now = MarkingContext(
-        given,
-        usable.suite,
-        usable.secret,
-        lenient=lenient,
-        void=void,
-        tier=sandbox.tier,
-        patience=_patience(first),
-    )
+    rules = MarkingRules(tuple(first["lenient"]), tuple(first["void"]), _patience(first))
+    now = MarkingContext(given, usable.suite, usable.secret, rules=rules, tier=sandbox.tier)
     digest = _class_digest(first)
     line = StatusLine()
     try:
@@ -96,10 +88,8 @@ def _marked_again(
                 usable.suite,
                 executor,
                 str(folder / "marks.db"),
-                lenient=lenient,
-                void=void,
+                rules=rules,
                 sandboxed=sandbox.tier is not None,
-                patience=now.patience,
                 wheels=wheels,
                 watch=lambda progress: line.show(
                     f"{progress.tests} of {progress.of_tests} tests; {shown(progress.name, 40)}"

@@ -21,7 +21,7 @@ from inarow.cli.gradebook_output import (
 from inarow.cli.mark_files import require_safe_outputs, store_of
 from inarow.errors import UserError
 from inarow.files import checked_output, staged_folder, write_whole
-from inarow.marking.grading.changes import MarkChange, MarkSnapshot
+from inarow.marking.grading.changes import MarkChange, MarkSnapshot, changed_marks
 from inarow.marking.grading.class_file import ClassRules, read_class
 from inarow.marking.grading.downloads import read_submissions
 from inarow.marking.grading.grade import (
@@ -41,8 +41,8 @@ from inarow.marking.reports.services import classroom_result, gradescope_results
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.white_space import strip_controls
 from inarow.marking.result_cache import MarkStore
-from inarow.marking.results import BatchResult, SubmissionResult, json_number
-from inarow.marking.visibility import View, for_staff, for_student
+from inarow.marking.results import BatchResult, SubmissionResult
+from inarow.marking.visibility import for_staff, for_student
 from inarow.running.cache import passing_folder
 from inarow.running.submission import RejectedError, as_text, shown
 from inarow.text import plural
@@ -120,7 +120,7 @@ class Plan:
     def _of_a_class(self, rules: ClassRules) -> list[str]:
         zone = rules.due.tzinfo or timezone.utc
         found = read_submissions(self._args.submissions, rules.submissions, zone, rules.roster)
-        sorted_out = match_roster(rules, found.handed, found.findings)
+        sorted_out = match_roster(rules, found.submissions, found.findings)
         self.findings = list(sorted_out.findings)
         self._chosen = counting_submissions(rules, sorted_out)
         self._staging = self._copies.enter_context(passing_folder("handed-in"))
@@ -184,7 +184,7 @@ class Plan:
         with MarkStore(store) as opened:
             now = [_marks(one) for one in graded if one.marks is not None]
             group = circumstances.class_file
-            changed = [] if student else opened.changed(marking.suite, group, now)
+            changed = [] if student else changed_marks(opened.published(marking.suite, group), now)
             self._write(marking, graded, changed, circumstances, student=student)
             self._print(marking, graded, changed, student=student, show=show)
             sys.stdout.flush()
@@ -213,6 +213,8 @@ class Plan:
                     graded,
                     self.findings,
                     similar=(Path(args.out) / SIMILAR).is_file(),
+                    note=circumstances.suite.note,
+                    rank_marks=circumstances.suite.rank_marks,
                     **seen,
                 )
                 write_records(str(folder), self._records(marking, graded, circumstances))
@@ -247,7 +249,8 @@ class Plan:
         elif student:
             views = [for_student(one, **self._seen()) for one in graded]
             if args.json:
-                print(json.dumps({"suite": marking.suite, "submissions": list(map(_seen, views))}))
+                seen = [view.as_json() for view in views]
+                print(json.dumps({"suite": marking.suite, "submissions": seen}))
             else:
                 print("\n".join(map(report_text, views)), end="")
         elif args.json:
@@ -267,10 +270,10 @@ class Plan:
         by_path = dict(zip(self.paths, marking.submissions, strict=True))
         common = circumstances.as_json()
         for number_, one in enumerate(graded):
-            path = self.paths[number_] if one.handed is None else self._path_of[id(one.handed)]
+            path = self.paths[number_] if one.download is None else self._path_of[id(one.download)]
             files: list[tuple[Path, str]] = [(Path(path).absolute(), Path(path).name)]
-            if one.handed is not None and self._is_copy(path):
-                files = [(file.absolute(), name) for file, name in one.handed.files]
+            if one.download is not None and self._is_copy(path):
+                files = [(file.absolute(), name) for file, name in one.download.files]
             yield one.student.id, build_record(common, one, by_path[path], files)
 
     def _is_copy(self, path: str) -> bool:
@@ -324,11 +327,6 @@ def _append(name: str, result: str) -> None:
             file.write(f"result={result}\n")
     except OSError as error:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
-
-
-def _seen(view: View) -> dict[str, Any]:
-    data = view.graded.as_json()
-    return {**data, "withheld": json_number(view.withheld)} if view.withheld else data
 
 
 def _marks(one: Grade) -> MarkSnapshot:

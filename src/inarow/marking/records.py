@@ -12,9 +12,8 @@ import json
 import math
 import platform
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,12 @@ import inarow
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.files import read_input
+from inarow.marking.codec import digest
 from inarow.marking.compare import LENIENCIES
-from inarow.marking.diagnosis import Observation, diagnosis_of
+from inarow.marking.diagnosis import explainer_of
 from inarow.marking.grading.grade import Grade
-from inarow.marking.marker import PATIENCE
-from inarow.marking.results import MOST_KEPT, SubmissionResult, TestResult, json_number
+from inarow.marking.marker import MarkingRules
+from inarow.marking.results import MOST_KEPT, Observation, SubmissionResult, TestResult, json_number
 from inarow.marking.suite import Suite, Visibility
 from inarow.running.result import RunVerdict
 from inarow.text import truncate
@@ -46,10 +46,8 @@ class MarkingContext:
     class_name: str = ""
     class_file: str = ""
     class_digest: str = ""
-    lenient: tuple[str, ...] = ()
-    void: tuple[str, ...] = ()
+    rules: MarkingRules = field(default_factory=MarkingRules)
     tier: int | None = None
-    patience: int = PATIENCE
 
     def as_json(self) -> dict[str, Any]:
         """What all records of the call have in common."""
@@ -70,50 +68,20 @@ class MarkingContext:
                 "python": platform.python_version(),
                 "system": f"{platform.system()} {platform.release()} {platform.machine()}",
             },
-            "lenient": list(self.lenient),
-            "void": list(self.void),
-            "patience": self.patience,
+            "lenient": list(self.rules.lenient),
+            "void": list(self.rules.void),
+            "patience": self.rules.patience,
         }
 
 
 def suite_digest(suite: Suite) -> str:
     """The hash of all that a suite says, hidden tests included."""
-    return _digest(canonical(suite))
+    return digest(suite)
 
 
 def fingerprint(secret: bytes) -> str:
     """Tells one secret from another, and nothing else about it."""
     return hashlib.sha256(b"fingerprint of a secret of inarow " + secret).hexdigest()[:16]
-
-
-def _digest(value: object) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
-
-
-def canonical(value: object) -> Any:
-    """A value as JSON; of a dataclass only what is not as usual, so that what a later version can
-    say beside it changes nothing."""
-    if is_dataclass(value):
-        usual = {
-            field.name: field.default_factory()
-            if field.default_factory is not MISSING
-            else field.default
-            for field in fields(value)
-        }
-        return {
-            name: canonical(getattr(value, name))
-            for name in usual
-            if getattr(value, name) != usual[name]
-        }
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, bytes):
-        return value.decode("latin-1")
-    if isinstance(value, Mapping):
-        return {str(key): canonical(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [canonical(item) for item in value]
-    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def build_record(
@@ -122,8 +90,7 @@ def build_record(
     """The record of a student's mark: ``found`` is what the tests found before anybody decided
     anything, ``files`` where the submission lies, with the names of its files."""
     whole = graded.as_json()
-    handed = graded.handed
-    at = handed.submitted_at if handed else None
+    at = graded.received_at
     return {
         "format": FORMAT,
         "made": datetime.now(timezone.utc).isoformat(timespec="seconds"),
@@ -148,7 +115,7 @@ def build_record(
             for g in graded.result.gates
         ],
         "tests": [record_test(test) for test in found.tests],
-        "why": [dict(cause) for cause in found.why],
+        "why": [cause.as_json() for cause in found.why],
     }
 
 
@@ -218,9 +185,9 @@ def observations_in(record: Mapping[str, Any]) -> list[Observation]:
 def answers_in(name: str, course: Course) -> str:
     """Returns the answers of a record that everybody may see, one per line as ``inarow why`` reads
     them for a course."""
-    diagnosis = diagnosis_of(course)
-    seen = observations_in(read_record(name)) if diagnosis else []
-    lines = [line for each in seen if diagnosis and (line := diagnosis.answer_line(course, each))]
+    explainer = explainer_of(course)
+    seen = observations_in(read_record(name)) if explainer else []
+    lines = [line for each in seen if explainer and (line := explainer.answer_line(course, each))]
     if not lines:
         raise UserError(
             f"record '{truncate(name)}' has no search with an answer that everybody may see"

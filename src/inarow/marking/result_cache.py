@@ -1,33 +1,32 @@
-"""What was found out about submissions, in one SQLite file: a row for each test that was run.
+"""What was found out about submissions, by the hash of all that decides it: so that nothing is run
+twice, and after a test is corrected only that test is run again.
 
-A row is keyed by the hash of everything that decides it: the files handed in, the image with its
-tools, the test with its limits, what is forgiven, and the sandbox. So nothing is marked twice, and
-after a test is mended only it is run again. Rows appear whole, the moment their test has ended.
-Beside them are the marks that were handed out last, to say whose have changed.
+A key covers the submitted files, the image with its tools, the test with its limits, what is
+forgiven, and the sandbox. Values are JSON (codec.py). ``MarkStore`` keeps them in an SQLite file,
+with the marks that were published last, to tell whose have changed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing, suppress
-from dataclasses import asdict
 from decimal import Decimal
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import NamedTuple, Protocol, TypeVar
 
 from inarow.database import Kind, is_own, open_database, require_sound
 from inarow.errors import UserError
-from inarow.marking.grading.changes import MarkChange, MarkSnapshot
-from inarow.marking.results import ResourceUsage, TestResult, Verdict
-from inarow.marking.suite import Test, Visibility
-from inarow.running.result import RunVerdict
+from inarow.marking.codec import canonical, digest, from_json, to_json
+from inarow.marking.grading.changes import MarkSnapshot
+from inarow.marking.suite import Test
+
+T = TypeVar("T")
 
 _FORMAT = "inarow marks 1"
 _SCHEMA = """
@@ -39,25 +38,82 @@ CREATE TABLE IF NOT EXISTS handed_out (
   suite TEXT NOT NULL, class TEXT NOT NULL, who TEXT NOT NULL, marks TEXT NOT NULL,
   tests TEXT NOT NULL, made REAL NOT NULL, PRIMARY KEY (suite, class, who));
 """
-_MARKER = 1
+_MARKER = 2
 """To be raised when the same run of a program is judged otherwise."""
+_NOT_DECIDING = ("marks", "least", "group", "visibility", "note", "depends")
 
 
-def digest_of_test(test: Test) -> str:
-    """The hash of what decides a verdict: all of a test but its marks, group, visibility, note and
-    the tests that it depends on."""
-    parts = asdict(test)
-    for name in ("marks", "least", "group", "visibility", "note", "depends"):
-        del parts[name]
-    return hashlib.sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()
+class ResultCache(Protocol):
+    """Where results and diagnoses are looked up and kept, each a text."""
+
+    def find(self, key: str) -> str | None:
+        """The saved text; None if there is none."""
+        ...
+
+    def keep(self, key: str, text: str, *, replace: bool = False) -> str:
+        """Saves a text and returns the one that counts: of two the first, unless that could not be
+        read and is to be replaced."""
+        ...
+
+
+class NoCache:
+    """Keeps nothing."""
+
+    def find(self, key: str) -> str | None:
+        return None
+
+    def keep(self, key: str, text: str, *, replace: bool = False) -> str:
+        return text
+
+
+class Saved(NamedTuple):
+    """A text that is to be kept; with ``replace`` in the place of one that cannot be read."""
+
+    key: str
+    text: str
+    replace: bool = False
+
+
+class Outbox:
+    """For a worker that cannot write: looks up what it was given, and collects what is new."""
+
+    def __init__(self, known: Mapping[str, str] | MarkStore) -> None:
+        self._known = known
+        self._new: list[Saved] = []
+
+    def find(self, key: str) -> str | None:
+        return self._known.find(key) if isinstance(self._known, MarkStore) else self._known.get(key)
+
+    def keep(self, key: str, text: str, *, replace: bool = False) -> str:
+        self._new.append(Saved(key, text, replace))
+        return text
+
+    def take(self) -> list[Saved]:
+        """What is new since the last time."""
+        new, self._new = self._new, []
+        return new
 
 
 def result_key(
     submission: str, image: str, test: Test, lenient: Collection[str], tier: int | None
 ) -> str:
-    """The key of a row."""
-    parts = [_MARKER, submission, image, digest_of_test(test), sorted(lenient), tier]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    """The key of a result: everything but the marks, group, visibility and note of a test, and the
+    tests that it depends on."""
+    deciding = {key: item for key, item in canonical(test).items() if key not in _NOT_DECIDING}
+    return digest([_MARKER, submission, image, deciding, sorted(lenient), tier])
+
+
+def saved_text(value: object) -> str:
+    """A result or a diagnosis as a cache keeps it."""
+    return json.dumps(to_json(value))
+
+
+def read_saved(kind: type[T], text: str) -> T | None:
+    """The inverse; None if the text is damaged."""
+    try:
+        return from_json(kind, json.loads(text))
+    except (ValueError, RecursionError):
+        return None
 
 
 class MarkStore:
@@ -96,32 +152,35 @@ class MarkStore:
     def close(self) -> None:
         self._db.close()
 
-    def find(self, key: str) -> TestResult | None:
-        """The saved result; None if there is none, or none that can be read."""
+    def find(self, key: str) -> str | None:
         row = self._db.execute("SELECT result FROM results WHERE key = ?", (key,)).fetchone()
-        return None if row is None else _read(row[0])
+        return None if row is None else str(row[0])
 
-    def keep(self, key: str, submission: str, digest: str, result: TestResult) -> TestResult:
-        """Writes a result down; it is there as soon as this returns. The one that counts: of two
-        that run the same submission at once the first."""
-        row = (key, submission, digest, result.name, time.time(), json.dumps(result_data(result)))
+    def keep(
+        self,
+        key: str,
+        text: str,
+        *,
+        replace: bool = False,
+        submission: str = "",
+        digest: str = "",
+        test: str = "",
+    ) -> str:
+        """Saves a text; it is on the disk as soon as this returns. A diagnosis has no test."""
+        verb = "REPLACE" if replace else "IGNORE"
+        row = (key, submission, digest, test, time.time(), text)
         try:
-            added = self._db.execute("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
-            if added.rowcount:
-                return result
-            if (saved := self.find(key)) is not None:
-                return saved
-            self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._db.execute(f"INSERT OR {verb} INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+            kept = self.find(key)
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
-        self.repaired += 1
-        return result
+        self.repaired += replace
+        return text if kept is None else kept
 
-    def of_submission(self, digest: str) -> dict[str, TestResult]:
+    def of_submission(self, digest: str) -> dict[str, str]:
         """All that is known of a submission, by key."""
         rows = self._db.execute("SELECT key, result FROM results WHERE digest = ?", (digest,))
-        found = {key: _read(text) for key, text in rows}
-        return {key: result for key, result in found.items() if result is not None}
+        return dict(rows.fetchall())
 
     def copy_from(self, old: sqlite3.Connection) -> None:
         """Takes over what can be read of a damaged store."""
@@ -133,23 +192,24 @@ class MarkStore:
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Keys with the names of submission and test, in the order in which they came."""
-        return list(self._db.execute("SELECT key, submission, test FROM results ORDER BY made"))
+        query = "SELECT key, submission, test FROM results WHERE test != '' ORDER BY made"
+        return list(self._db.execute(query))
 
-    def changed(self, suite: str, group: str, marks: Iterable[MarkSnapshot]) -> list[MarkChange]:
-        """The marks of a suite and a class that differ from those last published."""
-        found: list[MarkChange] = []
+    def published(self, suite: str, group: str) -> list[MarkSnapshot]:
+        """The marks of a suite and a class that everybody was told last."""
+        query = "SELECT who, marks, tests FROM handed_out WHERE suite=? AND class=?"
         try:
-            for one in marks:
-                row = self._db.execute(
-                    "SELECT marks, tests FROM handed_out WHERE suite=? AND class=? AND who=?",
-                    (suite, group, one.who),
-                ).fetchone()
-                if row is not None and Decimal(row[0]) != one.marks:
-                    tests = {name: Decimal(text) for name, text in json.loads(row[1]).items()}
-                    found.append(MarkChange(one.who, Decimal(row[0]), one.marks, tests, one.tests))
+            rows = self._db.execute(query, (suite, group)).fetchall()
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be read: {error}") from None
-        return found
+        return [
+            MarkSnapshot(
+                who,
+                Decimal(marks),
+                {name: Decimal(each) for name, each in json.loads(tests).items()},
+            )
+            for who, marks, tests in rows
+        ]
 
     def publish(self, suite: str, group: str, marks: Iterable[MarkSnapshot]) -> None:
         """Keeps the marks of a suite and a class as those that everybody has been told; all of them
@@ -201,59 +261,3 @@ def repair(path: str | Path) -> str:
 def _free_name(place: Path) -> Path:
     names = (place.with_name(f"{place.name}.damaged-{n}") for n in count(1))
     return next(name for name in names if not name.exists())
-
-
-def _read(text: str) -> TestResult | None:
-    """A row's result; None if the row is damaged."""
-    try:
-        return result_from(json.loads(text))
-    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError):
-        return None
-
-
-def result_data(result: TestResult) -> dict[str, Any]:
-    """All of a result, as ``result_from`` reads it."""
-    return {
-        "name": result.name,
-        "group": result.group,
-        "visibility": result.visibility.value,
-        "verdict": result.verdict.name,
-        "marks": str(result.marks),
-        "of": str(result.max_marks),
-        "cause": result.cause,
-        "reason": result.reason,
-        "expected": _text(result.expected),
-        "got": _text(result.got),
-        "would_pass": list(result.would_pass),
-        "run": None if result.run is None else result.run.name,
-        "used": asdict(result.used),
-        "facts": dict(result.facts),
-    }
-
-
-def result_from(data: dict[str, Any]) -> TestResult:
-    """The inverse of ``result_data``."""
-    return TestResult(
-        data["name"],
-        data["group"],
-        Visibility(data["visibility"]),
-        Verdict[data["verdict"]],
-        Decimal(data["marks"]),
-        Decimal(data["of"]),
-        data["cause"],
-        data["reason"],
-        _bytes(data["expected"]),
-        _bytes(data["got"]),
-        tuple(data["would_pass"]),
-        None if data["run"] is None else RunVerdict[data["run"]],
-        ResourceUsage(**data["used"]),
-        data["facts"],
-    )
-
-
-def _text(data: bytes | None) -> str | None:
-    return None if data is None else data.decode("latin-1")
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("latin-1")

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
-from inarow.marking.diagnosis import JudgedTest, Observation, diagnosis_of
 from inarow.marking.suite import ExitStatus, GateKind, Suite, Visibility
 from inarow.running.languages import language_of_tool
 from inarow.running.result import RunVerdict
@@ -25,6 +24,58 @@ CPU_BY_DEPTH = "cpu_by_depth"
 """The fact that has rows of CPU time by depth, evidence that reports show."""
 TRACEBACK = "traceback"
 """The fact of a test in FAULT that has the traceback of an internal error, for staff alone."""
+
+
+class Observation(NamedTuple):
+    """What a program was asked by a test, what is right, and what it printed; None if its run did
+    not end by itself."""
+
+    asked: tuple[str, ...]
+    expected: bytes | None
+    got: bytes | None
+
+
+class Cause(NamedTuple):
+    """What explains wrong answers: the names of known mistakes, none where nothing known does.
+    ``agrees`` of the ``wrong`` answers are those of a program with these mistakes."""
+
+    sentence: str
+    mistakes: tuple[str, ...]
+    agrees: int
+    wrong: int
+
+    @property
+    def explains_all(self) -> bool:
+        return self.agrees == self.wrong
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "sentence": self.sentence,
+            "mistakes": list(self.mistakes),
+            "agrees": self.agrees,
+            "of": self.wrong,
+        }
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Why a submission answers wrongly, from the results of some of its tests: the likeliest cause
+    first. ``commands`` has what a student types to see where the wrong answer of a test begins, and
+    ``answers`` what such answers are called."""
+
+    causes: tuple[Cause, ...] = ()
+    commands: Mapping[str, str] = field(default_factory=dict)
+    answers: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnoses:
+    """The diagnosis from all tests, from those that are shown after the due date, and from those
+    that are always shown: what a student sees tells nothing of other tests."""
+
+    whole: Diagnosis = field(default_factory=Diagnosis)
+    after_due: Diagnosis = field(default_factory=Diagnosis)
+    visible: Diagnosis = field(default_factory=Diagnosis)
 
 
 class Verdict(Enum):
@@ -88,7 +139,8 @@ class TestResult:
     """One test of one submission. ``cause`` is a name such as CRLF, empty if it passed; ``reason``
     says it in words, for a student to read; ``would_pass`` has the leniencies with which it would
     pass; ``run`` is how the program ended, None if it was not run; ``facts`` are findings of a
-    check, such as CPU time by depth; ``asked`` are the arguments of the program."""
+    check, such as CPU time by depth; ``asked`` are the arguments of the program;
+    ``least`` is what the test can cost, ``note`` what the suite notes of it for staff."""
 
     __test__: ClassVar[bool] = False
 
@@ -107,6 +159,8 @@ class TestResult:
     used: ResourceUsage = field(default_factory=ResourceUsage)
     facts: Mapping[str, Any] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
+    least: Decimal = Decimal(0)
+    note: str = ""
 
     @property
     def shown_cause(self) -> str:
@@ -145,26 +199,6 @@ def with_exit_status(result: TestResult, suite: Suite) -> TestResult:
     )
 
 
-def causes_of(suite: Suite | None, results: Iterable[TestResult]) -> list[dict[str, Any]]:
-    """Returns why answers are wrong, from these results alone; nothing without a suite."""
-    diagnosis = None if suite is None else diagnosis_of(suite.course)
-    if suite is None or diagnosis is None:
-        return []
-    judged = [
-        JudgedTest(
-            suite.named(result.name),
-            result.verdict is Verdict.PASS,
-            result.cause,
-            result.got,
-            result.facts,
-            result.observation,
-        )
-        for result in results
-        if result.verdict in (Verdict.PASS, Verdict.FAIL)
-    ]
-    return diagnosis.explain(suite.course, judged)
-
-
 @dataclass(frozen=True)
 class ClosedGate:
     """A gate that closed: what it set to 0, or would if a person agrees."""
@@ -178,9 +212,8 @@ class ClosedGate:
 @dataclass(frozen=True)
 class SubmissionResult:
     """One submission: ``name`` is its file or folder, ``digest`` the hash of what was handed in.
-    ``problem`` says why nothing could be run, if nothing could; ``why`` has the causes of wrong
-    answers (diagnosis.py), found in the tests of ``suite``; ``late_gates`` are the gates that a
-    late submission closes. ``refused`` says why it was not accepted, and
+    ``problem`` says why nothing could be run, if nothing could; ``late_gates`` are the gates that
+    a late submission closes. ``refused`` says why it was not accepted, and
     ``refused_is_zero`` that staff say it is worth 0."""
 
     name: str
@@ -189,9 +222,8 @@ class SubmissionResult:
     tests: Sequence[TestResult]
     gates: Sequence[ClosedGate] = ()
     problem: str = ""
-    why: Sequence[Mapping[str, Any]] = ()
+    diagnoses: Diagnoses = field(default_factory=Diagnoses)
     late_gates: Sequence[ClosedGate] = ()
-    suite: Suite | None = field(default=None, repr=False, compare=False)
     refused: str = ""
     refused_is_zero: bool = False
 
@@ -250,17 +282,9 @@ class SubmissionResult:
         return self._counted(test for test in self.tests if test.group == group)
 
     @property
-    def answer_heading(self) -> str:
-        """The heading of the answers that have a command; empty if the course has none."""
-        diagnosis = None if self.suite is None else diagnosis_of(self.suite.course)
-        return "" if diagnosis is None else diagnosis.answers
-
-    def command_of(self, test: TestResult) -> str:
-        """Returns what a student types to see where an answer goes wrong; empty if nothing does."""
-        diagnosis = None if self.suite is None else diagnosis_of(self.suite.course)
-        if self.suite is None or diagnosis is None:
-            return ""
-        return diagnosis.command(self.suite.course, test.observation)
+    def why(self) -> tuple[Cause, ...]:
+        """Why answers are wrong, from all tests that are here."""
+        return self.diagnoses.whole.causes
 
     def counts(self, test: TestResult) -> Decimal:
         """What a test counts: nothing behind a gate that closed."""
@@ -281,44 +305,8 @@ class SubmissionResult:
             "of": json_number(self.max_marks),
             "build": dict(self.build),
             "tests": [test.as_json() for test in self.tests],
-            "why": [dict(found) for found in self.why],
+            "why": [cause.as_json() for cause in self.why],
         }
-
-    def shown_to_student(
-        self, *, released: bool = False, after_due: bool = False
-    ) -> SubmissionResult:
-        """The same without anything of a test that is withheld: not even that there is one. Gates
-        that are only proposed are for staff."""
-        shown = [
-            test
-            for test in self.tests
-            if test.visibility.shown(released=released, after_due=after_due)
-        ]
-        whole = len(shown) == len(self.tests)
-        groups = {"", *(test.group for test in shown)}
-        gates = [gate for gate in self.gates if not gate.proposed and gate.group in groups]
-        return SubmissionResult(
-            self.name,
-            self.digest,
-            self.build,
-            shown,
-            gates,
-            self.problem,
-            self.why if whole else causes_of(self.suite, shown),
-            suite=self.suite,
-            refused=self.refused,
-            refused_is_zero=self.refused_is_zero,
-        )
-
-    def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:
-        """As the student sees it: ``of`` what is shown, ``withheld`` the marks of the rest."""
-        shown = self.shown_to_student(released=released, after_due=after_due)
-        data = shown.as_json()
-        withheld = self.max_marks - shown.max_marks
-        if not withheld:
-            return data
-        head = {name: data.pop(name) for name in ("name", "state", "marks", "of")}
-        return {**head, "withheld": json_number(withheld), **data}
 
 
 @dataclass(frozen=True)
@@ -334,13 +322,4 @@ class BatchResult:
         return {
             "suite": self.suite,
             "submissions": [submission.as_json() for submission in self.submissions],
-        }
-
-    def student_json(self, *, released: bool = False, after_due: bool = False) -> dict[str, Any]:
-        return {
-            "suite": self.suite,
-            "submissions": [
-                submission.student_json(released=released, after_due=after_due)
-                for submission in self.submissions
-            ],
         }

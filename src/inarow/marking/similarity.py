@@ -125,7 +125,7 @@ def sources_in(folder: str, origin: Origin, findings: list[str]) -> list[Source]
 
 def _submissions(folder: str) -> dict[str, list[Path]]:
     try:
-        handed = read_submissions([folder], "", timezone.utc).handed
+        handed = read_submissions([folder], "", timezone.utc).submissions
     except UserError:
         try:
             entries = sorted(Path(folder).iterdir())

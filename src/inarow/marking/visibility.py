@@ -1,14 +1,28 @@
-"""What a report may show: everything to staff, to a student nothing of what is withheld."""
+"""What a student may see: the one door between results and whoever looks at them.
+
+Staff see everything. A student sees nothing of a test that is withheld, and nothing from which it
+could be told: all that is shown to students is made from the values that these functions return.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import PENALTY, TOTAL
-from inarow.marking.results import UNFINISHED, State, TestResult, Verdict
+from inarow.marking.results import (
+    TRACEBACK,
+    UNFINISHED,
+    Diagnoses,
+    State,
+    SubmissionResult,
+    TestResult,
+    Verdict,
+    json_number,
+)
 from inarow.text import plural
 
 
@@ -35,6 +49,11 @@ class View:
 
     def failures(self) -> list[TestResult]:
         return [test for test in self.tests if test.verdict is Verdict.FAIL]
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of a class."""
+        data = self.graded.as_json()
+        return {**data, "withheld": json_number(self.withheld)} if self.withheld else data
 
     @property
     def summary(self) -> str:
@@ -66,6 +85,50 @@ class View:
         return f"{passing} of {len(judged)} {noun} {'passes' if passing == 1 else 'pass'}."
 
 
+def student_view(
+    result: SubmissionResult, *, released: bool = False, after_due: bool = False
+) -> SubmissionResult:
+    """A result without anything of a test that is withheld: not even that there is one. The
+    diagnosis is that of the tests that are shown. Gates that are only proposed, notes and
+    tracebacks are for staff."""
+    shown = [
+        replace(
+            test,
+            note="",
+            facts={name: fact for name, fact in test.facts.items() if name != TRACEBACK},
+        )
+        for test in result.tests
+        if test.visibility.shown(released=released, after_due=after_due)
+    ]
+    groups = {"", *(test.group for test in shown)}
+    diagnoses = result.diagnoses
+    if released:
+        diagnosis = diagnoses.whole
+    else:
+        diagnosis = diagnoses.after_due if after_due else diagnoses.visible
+    return replace(
+        result,
+        tests=shown,
+        gates=[gate for gate in result.gates if not gate.proposed and gate.group in groups],
+        diagnoses=Diagnoses(diagnosis, diagnosis, diagnosis),
+        late_gates=(),
+    )
+
+
+def student_json(
+    result: SubmissionResult, *, released: bool = False, after_due: bool = False
+) -> dict[str, Any]:
+    """A result as JSON for the student: ``of`` is what is shown, ``withheld`` the marks of the
+    rest."""
+    seen = student_view(result, released=released, after_due=after_due)
+    data = seen.as_json()
+    withheld = result.max_marks - seen.max_marks
+    if not withheld:
+        return data
+    head = {name: data.pop(name) for name in ("name", "state", "marks", "of")}
+    return {**head, "withheld": json_number(withheld), **data}
+
+
 def for_staff(graded: Grade) -> View:
     return View(graded, staff=True)
 
@@ -73,7 +136,7 @@ def for_staff(graded: Grade) -> View:
 def for_student(graded: Grade, *, released: bool = False, after_due: bool = False) -> View:
     """Nothing of a test that is withheld, and nothing from which it could be told: not a total
     that somebody decided, nor marks of a group with such a test."""
-    result = graded.result.shown_to_student(released=released, after_due=after_due)
+    result = student_view(graded.result, released=released, after_due=after_due)
     withheld = graded.max_marks - result.max_marks
     shown = {test.name for test in result.tests}
     hidden = {test.group for test in graded.result.tests if test.name not in shown}
@@ -82,11 +145,11 @@ def for_student(graded: Grade, *, released: bool = False, after_due: bool = Fals
         items |= {TOTAL}
     items |= {gate.when.value for gate in result.gates}
     groups = {"", *(test.group for test in result.tests)}
-    by_rule = replace(graded, result=result, decided=())
+    by_rule = replace(graded, result=result, applied=())
     decided = [
         replace(made, before=by_rule.penalty) if made.override.item == PENALTY else made
-        for made in graded.decided
+        for made in graded.applied
         if made.override.item in items or made.lifted & groups
     ]
     unseen = len(graded.result.tests) - len(result.tests)
-    return View(replace(by_rule, decided=decided), withheld, unseen)
+    return View(replace(by_rule, applied=decided), withheld, unseen)

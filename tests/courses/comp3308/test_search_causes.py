@@ -12,10 +12,11 @@ import pytest
 from inarow.course import find_course
 from inarow.courses.comp3308.asked import asked_search
 from inarow.courses.comp3308.causes import command_of, explain_observations
-from inarow.marking.diagnosis import Observation
-from inarow.marking.results import SubmissionResult, TestResult, Verdict, causes_of
+from inarow.marking.diagnosis import diagnose
+from inarow.marking.results import Observation, SubmissionResult, TestResult, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
 from inarow.marking.suite_file import read_suite
+from inarow.marking.visibility import student_json
 from inarow.running.result import RunVerdict
 from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named
 
@@ -23,7 +24,7 @@ COURSE = find_course("comp3308")
 
 
 def explained(observations: Iterable[Observation]) -> list[dict[str, Any]]:
-    return explain_observations(COURSE, observations)
+    return [cause.as_json() for cause in explain_observations(COURSE, observations)]
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +76,10 @@ def said_of(suite: Suite) -> list[Observation]:
 
 
 def test_most_of_the_answers_are_said_to_be_most(suite: Suite) -> None:
-    said = answers(suite, mistake_named("root-not-counted"))
+    said = answers(suite, mistake_named("root-not-plural"))
     said[3] = said[3]._replace(got=b"6\n99999\n")
     (found,) = explained(said)
-    assert found["mistakes"] == ["root-not-counted"]
+    assert found["mistakes"] == ["root-not-plural"]
     assert (found["agrees"], found["of"]) == (15, 16)
     assert found["sentence"].startswith(
         "Nothing that is known explains all 16 answers; 15 of the 16 wrong ones are as with"
@@ -154,13 +155,14 @@ def test_hidden_answers_take_no_part_in_what_a_student_is_told(suite: Suite) -> 
             )
             for number, (test, each) in enumerate(zip(suite.tests, said, strict=True))
         ]
-        return SubmissionResult("a", "0", {}, tests, why=causes_of(suite, tests), suite=suite)
+        return SubmissionResult("a", "0", {}, tests, diagnoses=diagnose(suite, tests))
 
     usual, odd = submission(None), submission(b"6\n12345\n")
     assert usual.why != odd.why
-    assert usual.student_json() == odd.student_json()
-    shown = usual.student_json()["why"]
-    assert shown == causes_of(suite, usual.tests[:8])
-    assert shown[0]["of"] < usual.why[0]["of"]
-    assert odd.student_json(released=True)["why"] == list(odd.why)
-    assert "12345" not in json.dumps(odd.student_json())
+    assert student_json(usual) == student_json(odd)
+    shown = student_json(usual)["why"]
+    alone = diagnose(suite, usual.tests[:8]).whole.causes
+    assert shown == [cause.as_json() for cause in alone]
+    assert shown[0]["of"] < usual.why[0].wrong
+    assert student_json(odd, released=True)["why"] == odd.as_json()["why"]
+    assert "12345" not in json.dumps(student_json(odd))

@@ -25,7 +25,7 @@ def lay(folder: Path, *names: str) -> Path:
 
 
 def keys(found: Downloads) -> list[tuple[Service, str, list[str]]]:
-    return [(one.service, one.key, [name for _, name in one.files]) for one in found.handed]
+    return [(one.service, one.key, [name for _, name in one.files]) for one in found.submissions]
 
 
 def test_canvas(tmp_path: Path) -> None:
@@ -42,11 +42,14 @@ def test_canvas(tmp_path: Path) -> None:
         (Service.CANVAS, "9001", ["ConnectFour.py", "helper.py"]),
         (Service.CANVAS, "9002", ["submission.zip"]),
     ]
-    assert [(one.marked_late, one.submitted_at) for one in found.handed] == [
+    assert [(one.marked_late, one.submitted_at) for one in found.submissions] == [
         (False, None),
         (True, None),
     ]
-    assert [one.label for one in found.handed] == ["heronada_9001_77001", "wrenbo_LATE_9002_77003"]
+    assert [one.label for one in found.submissions] == [
+        "heronada_9001_77001",
+        "wrenbo_LATE_9002_77003",
+    ]
     assert found.findings == [
         "'notes.txt' is named as no service names it",
         "'wrenbo_LATE_9002_77003_submission-2.zip' was numbered by Canvas: taken as"
@@ -64,13 +67,13 @@ def test_canvas_without_names_and_with_odd_ones(tmp_path: Path) -> None:
         "heronada_9002_77004_work/ConnectFour.py",  # somebody unpacked it there
     )
     found = read_submissions([str(tmp_path)], "", ZONE)
-    assert [(one.key, one.label, one.marked_late) for one in found.handed] == [
+    assert [(one.key, one.label, one.marked_late) for one in found.submissions] == [
         ("x9Ab1", "LATE_anon_x9Ab1_77001", True),
         ("00007", "anon_00007_77002", False),
         ("9001", "group_2_LATE_9001_77003", True),
         ("9002", "heronada_9002_77004", False),
     ]
-    assert [name for _, name in found.handed[3].files] == ["work.zip"]
+    assert [name for _, name in found.submissions[3].files] == ["work.zip"]
     assert found.findings == ["'heronada_9002_77004_work' is a folder beside its files: not taken"]
 
 
@@ -88,7 +91,10 @@ def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
     assert [key for _, key, _ in keys(found)] == ["501", "502", "504", "505"]
     assert keys(found)[1][2] == ["lab7_part2.c", "lab7part1.c"]
     assert not found.findings
-    assert found.handed[0].stage(tmp_path / "staged").name == "Ada Heron_501_assignsubmission_file_"
+    assert (
+        found.submissions[0].stage(tmp_path / "staged").name
+        == "Ada Heron_501_assignsubmission_file_"
+    )
 
 
 def test_blackboard_has_times_and_attempts(tmp_path: Path) -> None:
@@ -101,7 +107,7 @@ def test_blackboard_has_times_and_attempts(tmp_path: Path) -> None:
         "Lab 7_bwren_attempt_2021-04-18-16-20-05.txt",
     )
     found = read_submissions([str(tmp_path)], "", ZONE)
-    assert [(one.key, one.submitted_at) for one in found.handed] == [
+    assert [(one.key, one.submitted_at) for one in found.submissions] == [
         ("ahero", datetime(2021, 4, 16, 23, 59, tzinfo=ZONE)),
         ("ahero", datetime(2021, 4, 18, 16, 20, 5, tzinfo=ZONE)),
     ]
@@ -137,18 +143,20 @@ def test_gradescope(tmp_path: Path) -> None:
     lay(top, "submission_71/ConnectFour.py", "submission_72/a.py", "submission_99/b.py")
     (top / "submission_metadata.yml").write_text(METADATA)
     found = read_submissions([str(tmp_path)], "", ZONE)
-    assert [(one.key, one.label) for one in found.handed] == [
+    assert [(one.key, one.label) for one in found.submissions] == [
         ("1001", "submission_71"),
         ("bo@example.edu", "submission_71"),
     ]
     time = datetime(2021, 4, 18, 6, 20, 5, 123456, tzinfo=timezone.utc)
-    assert {one.submitted_at for one in found.handed} == {time}
+    assert {one.submitted_at for one in found.submissions} == {time}
     assert found.findings == [
         "'submission_73' is in submission_metadata.yml, and its files are not there",
         "'submission_99' is not in submission_metadata.yml",
         "'submission_72' has no submitter with an id",
     ]
-    assert found.handed[0].stage(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
+    assert (
+        found.submissions[0].stage(tmp_path / "staged") == top / "submission_71" / "ConnectFour.py"
+    )
 
 
 def test_a_time_that_is_none_names_its_submission(tmp_path: Path) -> None:
@@ -171,7 +179,7 @@ def test_a_table(tmp_path: Path) -> None:
         "b.zip,1003,\n"
     )
     found = read_submissions([], str(table), ZONE)
-    assert [(one.key, one.submitted_at) for one in found.handed] == [
+    assert [(one.key, one.submitted_at) for one in found.submissions] == [
         ("1001", datetime(2021, 4, 18, 16, 20, tzinfo=ZONE)),
         ("1002", datetime(2021, 4, 18, 6, 20, 5, tzinfo=timezone.utc)),
         ("1003", None),
@@ -189,15 +197,15 @@ def test_a_time_at_the_end_of_the_calendar_names_its_line(tmp_path: Path) -> Non
 
 def test_the_times_of_files_are_never_used(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_77001_a.py", "Lab_b_attempt_2021-04-16-23-59-00_b")
-    before = read_submissions([str(folder)], "", ZONE).handed
+    before = read_submissions([str(folder)], "", ZONE).submissions
     for path in folder.iterdir():
         os.utime(path, (0, 0))
-    assert read_submissions([str(folder)], "", ZONE).handed == before
+    assert read_submissions([str(folder)], "", ZONE).submissions == before
 
 
 def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> None:
     folder = lay(tmp_path / "in", "heronada_9001_1_a.py", "heronada_9001_2_b.py", "wren_2_3_c.c")
-    two, one = read_submissions([str(folder)], "", ZONE).handed
+    two, one = read_submissions([str(folder)], "", ZONE).submissions
     staged = two.stage(tmp_path / "out")
     assert sorted(path.name for path in staged.iterdir()) == ["a.py", "b.py"]
     alone = one.stage(tmp_path / "out")
@@ -209,7 +217,7 @@ def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> Non
 def test_names_that_lead_elsewhere_are_not_taken(tmp_path: Path, name: str) -> None:
     lay(tmp_path, name, "heronada_9001_77001_a.py")
     found = read_submissions([str(tmp_path)], "", ZONE)
-    assert [one.key for one in found.handed] == ["9001"]
+    assert [one.key for one in found.submissions] == ["9001"]
     assert any("not taken" in finding for finding in found.findings)
 
 

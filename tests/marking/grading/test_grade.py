@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.course import find_course, find_late_rule
+from inarow.course import find_late_rule
 from inarow.marking.grading.class_file import ClassRules, Extension, Policy
 from inarow.marking.grading.grade import (
     Grade,
@@ -22,7 +22,7 @@ from inarow.marking.grading.overrides import Override
 from inarow.marking.grading.roster import Roster, Service, Student
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import ClosedGate, SubmissionResult, TestResult, Verdict
-from inarow.marking.suite import GateKind, Suite, Test, Visibility
+from inarow.marking.suite import GateKind, Visibility
 from inarow.marking.visibility import for_student
 
 DUE = datetime(2021, 4, 16, 23, 59, tzinfo=timezone.utc)
@@ -84,8 +84,8 @@ THREE = [handed("1001", "c", 2), handed("1001", "a", -2), handed("1001", "b", -1
 def test_policies(policy: Policy, label: str, marks: str) -> None:
     results = {"a": result("2.5", "2.25"), "b": result("2.5", "0"), "c": result("2.5", "2.5")}
     graded = marks_of(policy, results, *THREE)
-    assert graded.handed is not None
-    assert (graded.handed.label, str(graded.marks)) == (label, marks)
+    assert graded.download is not None
+    assert (graded.download.label, str(graded.marks)) == (label, marks)
 
 
 def test_last_on_time_is_the_last_where_none_is_on_time() -> None:
@@ -212,7 +212,7 @@ def test_people_override_a_test_a_group_the_penalty_and_the_total() -> None:
     assert adjusted(one, row("penalty", "0"))[0].marks == Decimal("2.00")
     assert adjusted(one, row("total", "3.333"))[0].marks == Decimal("3.33")
     graded, _ = adjusted(one, row("t1", "1"), row("total", "9"))
-    before = [(made.override.item, made.before) for made in graded.decided]
+    before = [(made.override.item, made.before) for made in graded.applied]
     assert before == [("t1", 0), ("total", Decimal("2.85"))]
     assert graded.as_json()["adjusted"][1] == {
         "item": "total",
@@ -241,11 +241,8 @@ def test_a_person_confirms_or_lifts_a_gate() -> None:
 
 
 def test_marks_that_an_item_is_not_worth_are_given_and_said() -> None:
-    readme = Test("readme", Decimal(0), manual=True, least=Decimal(-20))
-    suite = Suite(
-        "s", find_course("comp3308"), (replace(readme, name="t0"), replace(readme, name="t1"))
-    )
-    one = replace(result("2", "0"), suite=suite)
+    found = result("2", "0")
+    one = replace(found, tests=[replace(test, least=Decimal(-20)) for test in found.tests])
     rows = [row("t1", "25"), row("t0", "-20"), row("minimax", "-41"), row("total", "50")]
     graded, problems = adjusted(one, *rows, days=0)
     assert graded.marks == 50

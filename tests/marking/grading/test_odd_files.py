@@ -83,7 +83,7 @@ def test_an_odd_file_is_refused_by_name(
     folder = tmp_path / "in"
     folder.mkdir()
     make(folder / os.fsdecode(name))
-    (odd,) = read_submissions([str(folder)], "", timezone.utc).handed
+    (odd,) = read_submissions([str(folder)], "", timezone.utc).submissions
     said = as_nobody(tmp_path, lambda: refusal(odd, tmp_path / "staging"))
     assert words in said
     assert ascii(os.fsdecode(name))[1:20] in said
@@ -101,7 +101,7 @@ def test_a_file_that_vanishes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "in" / "x_9001_77001_ConnectFour.py"
     path.parent.mkdir()
     path.write_text("print(1)")
-    (found,) = read_submissions([str(path.parent)], "", timezone.utc).handed
+    (found,) = read_submissions([str(path.parent)], "", timezone.utc).submissions
     path.unlink()
     assert "cannot be read: No such file" in refusal(found, tmp_path / "staging")
     with pytest.raises(RejectedError, match="cannot be read: No such file"):

@@ -278,7 +278,7 @@ def owned(found: Downloads) -> list[str]:
     return sorted(
         f"{one.owner or '?' + one.key}: {' '.join(name for _, name in one.files)}"
         f" @ {_shown(one.submitted_at)}"
-        for one in found.handed
+        for one in found.submissions
     )
 
 

@@ -262,12 +262,12 @@ def test_feedback_is_named_as_the_service_named_it(tmp_path: Path) -> None:
     for name in names:
         (tmp_path / name).write_text("")
     one = marked_class()[0][0]
-    found = read_submissions([str(tmp_path)], "", timezone.utc).handed
-    assert {feedback_name(replace(one, handed=handed)) for handed in found} == {
+    found = read_submissions([str(tmp_path)], "", timezone.utc).submissions
+    assert {feedback_name(replace(one, download=handed)) for handed in found} == {
         "heron_9001_7_feedback.html",
         "Ada Heron_501_assignsubmission_file_/feedback.html",
     }
-    sly = replace(one, student=Student("../../etc"), handed=None)
+    sly = replace(one, student=Student("../../etc"), download=None)
     assert feedback_name(sly) == "_.._.._etc/feedback.html"
 
 

@@ -22,7 +22,7 @@ from inarow.files import checked_output
 from inarow.marking.batch import Progress, mark_batch, submissions_in
 from inarow.marking.compare import LENIENCIES
 from inarow.marking.grading.changes import MarkChange
-from inarow.marking.marker import PATIENCE, require_packages, wheels_of
+from inarow.marking.marker import PATIENCE, MarkingRules, require_packages, wheels_of
 from inarow.marking.records import MarkingContext
 from inarow.marking.reports.evidence import evidence_text
 from inarow.marking.reports.white_space import lines_of, visible
@@ -33,6 +33,7 @@ from inarow.marking.suite_file import (
     read_suite,
     shipped_suites,
 )
+from inarow.marking.visibility import student_json, student_view
 from inarow.running.sandbox import choose_sandbox
 from inarow.running.submission import shown
 from inarow.text import plural, require_range
@@ -139,10 +140,12 @@ def run(args: Namespace) -> int:
             args.suite if args.suite in shipped_suites() else str(Path(args.suite).absolute()),
             usable.suite,
             usable.secret,
-            lenient=tuple(word for word in LENIENCIES if getattr(args, f"lenient_{word}")),
-            void=tuple(args.void),
+            rules=MarkingRules(
+                tuple(word for word in LENIENCIES if getattr(args, f"lenient_{word}")),
+                tuple(args.void),
+                args.patience,
+            ),
             tier=tier,
-            patience=args.patience,
         )
         return _mark(args, circumstances, plan, store)
 
@@ -168,13 +171,11 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
                 circumstances.suite,
                 executor,
                 store,
-                lenient=circumstances.lenient,
-                void=circumstances.void,
+                rules=circumstances.rules,
                 sandboxed=not args.no_sandbox,
                 names=plan.names,
                 refused=plan.refused,
                 refused_is_zero=args.refused_is_zero,
-                patience=circumstances.patience,
                 wheels=wheels_of(args.suite),
                 watch=watch,
             )
@@ -189,7 +190,8 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
 
     def show(changed: Sequence[MarkChange]) -> None:
         if args.json and args.student:
-            print(json.dumps(marking.student_json(released=args.release)))
+            seen = [student_json(one, released=args.release) for one in marking.submissions]
+            print(json.dumps({"suite": marking.suite, "submissions": seen}))
         elif args.json:
             print(json.dumps({**marking.as_json(), "changed": [one.as_json() for one in changed]}))
         else:
@@ -213,7 +215,7 @@ def _print(marking: BatchResult, *, student: bool, released: bool) -> None:
         withheld = ""
         seen = submission
         if student:
-            seen = submission.shown_to_student(released=released)
+            seen = student_view(submission, released=released)
             if submission.max_marks != seen.max_marks:
                 withheld = f" ({json_number(submission.max_marks - seen.max_marks)} withheld)"
         mark = seen.state.value if seen.marks is None else f"{json_number(seen.marks)} of"
@@ -241,7 +243,7 @@ def _print_tests(submission: SubmissionResult, *, in_full: bool) -> None:
     for line in evidence_text(submission.tests) if in_full else ():
         print(f"  {line}")
     for found in submission.why:
-        print(f"  why: {found['sentence']}")
+        print(f"  why: {found.sentence}")
 
 
 def _print_difference(test: TestResult) -> None:

@@ -9,20 +9,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import Any
 
 from inarow.course import Course
 from inarow.courses.aps105.diagnosis import RIGHT, Dialogue, agreeing
 from inarow.courses.aps105.mistakes import LAB7_MISTAKES, Made, rules_with, singles_and_pairs
 from inarow.courses.aps105.transcript import LARGEST, SMALLEST, heard_from
-from inarow.marking.diagnosis import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import MOST_CAUSES, Explainer, JudgedTest, cause_of
+from inarow.marking.results import Cause
 
 _LARGEST_FOR_PAIRS = 10
 
 Games = tuple[Dialogue, ...]
 
 
-def game_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, Any]]:
+def game_causes(course: Course, judged: Sequence[JudgedTest]) -> list[Cause]:
     """Returns the likeliest first; empty if no game went another way than by the rules."""
     wrong: list[Dialogue] = []
     right: list[Dialogue] = []
@@ -32,7 +32,7 @@ def game_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, 
         if game is not None:
             parts = not each.passed and game.parting(RIGHT) is not None
             (wrong if parts else right).append(game)
-    return [dict(cause) for cause in _causes(tuple(wrong), tuple(right))] if wrong else []
+    return list(_causes(tuple(wrong), tuple(right))) if wrong else []
 
 
 def _game(told: JudgedTest) -> Dialogue | None:
@@ -65,14 +65,14 @@ def _game(told: JudgedTest) -> Dialogue | None:
 
 
 @lru_cache(maxsize=512)
-def _causes(wrong: Games, right: Games) -> tuple[dict[str, Any], ...]:
+def _causes(wrong: Games, right: Games) -> tuple[Cause, ...]:
     """Classes make the same mistakes, so that the same games are looked up the second time."""
     games = sorted([*wrong, *right], key=_length)
     count = len(wrong)
     if found := agreeing(games, _hypotheses(games[0])):
-        return tuple(cause_json(made, count, count, len(games)) for made in found[:MOST_CAUSES])
+        return tuple(cause_of(made, count, count, len(games)) for made in found[:MOST_CAUSES])
     made, agrees = _nearest(wrong, right)
-    return (cause_json(made, agrees, count, len(games)),)
+    return (cause_of(made, agrees, count, len(games)),)
 
 
 def _hypotheses(shortest: Dialogue) -> Iterator[Made]:
@@ -100,4 +100,4 @@ def _nearest(wrong: Games, right: Games) -> tuple[Made, int]:
     return best
 
 
-CAUSES = Diagnosis(game_causes)
+CAUSES = Explainer(game_causes)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from inarow.course import Course
 from inarow.courses.comp2230.engine import explained as explained_dialogue
@@ -14,7 +14,8 @@ from inarow.courses.comp2230.exchange import Exchange, fault, position_of
 from inarow.courses.comp2230.perft import Count, right_count
 from inarow.courses.comp2230.perft import explained as explained_counts
 from inarow.errors import UserError
-from inarow.marking.diagnosis import MOST_CAUSES, Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import MOST_CAUSES, Explainer, JudgedTest, cause_of
+from inarow.marking.results import Cause
 from inarow.marking.suite import Step, Visibility
 from inarow.teaching.why.known import Known, Report
 
@@ -36,7 +37,7 @@ class _Part(NamedTuple):
     answers: int
 
 
-def engine_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, Any]]:
+def engine_causes(course: Course, judged: Sequence[JudgedTest]) -> list[Cause]:
     """Returns the likeliest first; empty if no count and no answer is wrong by itself: nothing is
     known of moves that are legal and bad."""
     talks = [each for each in judged if each.test.dialogue]
@@ -53,7 +54,7 @@ def engine_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str
     agrees, answers = counts.agrees + spoken.agrees, counts.answers + spoken.answers
     also = _first_fault(exchanges)
     return [
-        cause_json((*counted, *said), agrees, wrong, answers, also)
+        cause_of((*counted, *said), agrees, wrong, answers, also)
         for counted, said in list(product(counts.either, spoken.either))[:MOST_CAUSES]
     ]
 
@@ -159,4 +160,4 @@ def _first_fault(exchanges: Sequence[tuple[JudgedTest, Exchange]]) -> str:
     return ""
 
 
-CAUSES = Diagnosis(engine_causes)
+CAUSES = Explainer(engine_causes)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from inarow.course import Course
 from inarow.courses.comp3308.questions import (
@@ -21,11 +20,11 @@ from inarow.courses.comp3308.questions import (
 from inarow.errors import UserError
 from inarow.marking.diagnosis import (
     MOST_CAUSES,
-    Diagnosis,
+    Explainer,
     JudgedTest,
-    Observation,
     shown_mistakes,
 )
+from inarow.marking.results import Cause, Observation
 from inarow.teaching.why.case import Answer, Case, Question
 from inarow.teaching.why.diagnosis import Explanation, explain
 from inarow.teaching.why.hypothesis import RIGHT, Hypothesis
@@ -38,21 +37,19 @@ _ANSWER = re.compile(
 )
 
 
-def search_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, Any]]:
+def search_causes(course: Course, judged: Sequence[JudgedTest]) -> list[Cause]:
     """Returns the causes that are consistent with all answers: ``agrees`` of the ``of`` wrong ones
     are those of such a program. Where there is no cause, one entry says so; empty if no search is
     answered wrongly."""
     return explain_observations(course, (each.observation for each in judged))
 
 
-def explain_observations(
-    course: Course, observations: Iterable[Observation]
-) -> list[dict[str, Any]]:
+def explain_observations(course: Course, observations: Iterable[Observation]) -> list[Cause]:
     """The same of observations alone."""
     known = [(case, each) for each in observations if (case := _case(course, each)) is not None]
     if all(case.got == _answer(course, each.expected) for case, each in known):
         return []
-    return [dict(cause) for cause in _causes(tuple(case for case, _ in known))]
+    return list(_causes(tuple(case for case, _ in known)))
 
 
 def cases_of(course: Course, observations: Iterable[Observation]) -> list[Case]:
@@ -112,7 +109,7 @@ def _answer(course: Course, printed: bytes | None) -> Answer | None:
 
 
 @lru_cache(maxsize=4096)
-def _causes(cases: tuple[Case, ...]) -> tuple[dict[str, Any], ...]:
+def _causes(cases: tuple[Case, ...]) -> tuple[Cause, ...]:
     found = explain(cases)
     wrong = sum(not judged.is_right for judged in found.judged)
     if found.causes:
@@ -123,7 +120,7 @@ def _causes(cases: tuple[Case, ...]) -> tuple[dict[str, Any], ...]:
     return (_unexplained(found, wrong),)
 
 
-def _unexplained(found: Explanation, wrong: int) -> dict[str, Any]:
+def _unexplained(found: Explanation, wrong: int) -> Cause:
     """The nearest mistake that gives all right answers and most of the wrong ones, or else none."""
     nothing = f"Nothing that is known explains all {plural(len(found.judged), 'answer')}"
     right = len(found.judged) - wrong
@@ -132,17 +129,17 @@ def _unexplained(found: Explanation, wrong: int) -> dict[str, Any]:
         if len(near.explains) - agrees == right and wrong < 2 * agrees:
             start = f"{nothing}; {agrees} of the {wrong} wrong ones are as with"
             return _entry(f"{start} {_words(near.hypothesis)}", near.hypothesis, agrees, wrong)
-    return {"sentence": f"{nothing}.", "mistakes": [], "agrees": 0, "of": wrong}
+    return Cause(f"{nothing}.", (), 0, wrong)
 
 
-def _entry(start: str, made: Hypothesis, agrees: int, of: int) -> dict[str, Any]:
+def _entry(start: str, made: Hypothesis, agrees: int, of: int) -> Cause:
     says = " ".join(mistake.sentence for mistake in made.mistakes)
-    names = [mistake.name for mistake in made.mistakes]
-    return {"sentence": f"{start}: {says}", "mistakes": names, "agrees": agrees, "of": of}
+    names = tuple(mistake.name for mistake in made.mistakes)
+    return Cause(f"{start}: {says}", names, agrees, of)
 
 
 def _words(made: Hypothesis) -> str:
     return shown_mistakes([mistake.name for mistake in made.mistakes])
 
 
-CAUSES = Diagnosis(search_causes, command_of, answer_line, "Column and nodes")
+CAUSES = Explainer(search_causes, command_of, answer_line, "Column and nodes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from inarow._core import Position
 from inarow.course import Course
@@ -15,7 +15,8 @@ from inarow.courses.maxconnect4.mistakes import (
     MaxConnect4Mistake,
 )
 from inarow.courses.maxconnect4.observed import FEW_LEFT, Observed
-from inarow.marking.diagnosis import Diagnosis, JudgedTest, cause_json
+from inarow.marking.diagnosis import Explainer, JudgedTest, cause_of
+from inarow.marking.results import Cause
 from inarow.protocols.maxconnect4_file import GAME, parse_file
 from inarow.teaching.why.known import Known
 
@@ -44,7 +45,7 @@ class _Move(NamedTuple):
         return asked and left <= FEW_LEFT and self.seen.move is not None
 
 
-def move_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, Any]]:
+def move_causes(course: Course, judged: Sequence[JudgedTest]) -> list[Cause]:
     """Returns one entry for all that is wrong, a mistake for each aspect; empty if no move is."""
     moves = [move for each in judged if (move := _move(each)) is not None]
     made: list[Known] = []
@@ -60,7 +61,7 @@ def move_causes(course: Course, judged: Sequence[JudgedTest]) -> list[dict[str, 
         else:
             unknown |= numbers
     agrees = len(wrong - unknown)
-    return [cause_json(made if agrees else (), agrees, len(wrong), len(moves))] if wrong else []
+    return [cause_of(made if agrees else (), agrees, len(wrong), len(moves))] if wrong else []
 
 
 def _shown(aspect: str, moves: Sequence[_Move]) -> MaxConnect4Mistake | None:
@@ -98,4 +99,4 @@ def _move(told: JudgedTest) -> _Move | None:
     return _Move(told, seen)
 
 
-CAUSES = Diagnosis(move_causes)
+CAUSES = Explainer(move_causes)

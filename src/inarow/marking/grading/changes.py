@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -49,14 +49,22 @@ class MarkChange(NamedTuple):
             "was": json_number(self.was),
             "now": json_number(self.now),
             "tests": [
-                {"name": name, "was": _number(was), "now": _number(now)}
+                {"name": name, "was": json_number(was), "now": json_number(now)}
                 for name, was, now in self.tests()
             ],
         }
 
 
-def _number(marks: Decimal | None) -> int | float | None:
-    return None if marks is None else json_number(marks)
+def changed_marks(
+    before: Iterable[MarkSnapshot], after: Iterable[MarkSnapshot]
+) -> list[MarkChange]:
+    """Whose marks differ, of those who had some before."""
+    was = {one.who: one for one in before}
+    return [
+        MarkChange(one.who, was[one.who].marks, one.marks, was[one.who].tests, one.tests)
+        for one in after
+        if one.who in was and was[one.who].marks != one.marks
+    ]
 
 
 def _shown(marks: Decimal | None) -> str:

@@ -47,7 +47,7 @@ class Downloads:
     """Submissions, and a warning for everything else in the directories."""
 
     def __init__(self) -> None:
-        self.handed: list[DownloadedSubmission] = []
+        self.submissions: list[DownloadedSubmission] = []
         self.findings: list[str] = []
 
 
@@ -186,7 +186,7 @@ class _Collector:
                 groups.setdefault(_group(entry), []).append(entry)
         for group in groups.values():
             for attempt in _attempts(group):
-                self._found.handed.extend(self._submissions(attempt))
+                self._found.submissions.extend(self._submissions(attempt))
 
     def _warn(self, path: Path, words: str) -> None:
         self._found.findings.append(f"'{shown(path.name)}' {words}")

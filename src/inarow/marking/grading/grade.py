@@ -3,10 +3,11 @@ decided. Marks are exact until the end, and rounded there once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from inarow.late import LateRule, days_late
@@ -53,17 +54,20 @@ class RosterMatch:
 class Grade:
     """The marks of one student. ``earned`` is exact and without the late penalty; ``marks`` is
     what goes into the grade book. ``late_reason`` is empty if nothing was late; ``undecided`` says
-    what somebody has to decide about lateness before there is a mark."""
+    what somebody has to decide about lateness before there is a mark; ``problems`` are sentences on
+    overrides that fit nothing."""
 
     student: Student
     result: SubmissionResult
-    handed: DownloadedSubmission | None = None
+    download: DownloadedSubmission | None = None
     due: datetime | None = None
     days: int = 0
     rule: LateRule = field(default_factory=LateRule)
     rule_for: Mapping[str, LateRule] = field(default_factory=dict)
-    decided: Sequence[AppliedOverride] = ()
+    applied: Sequence[AppliedOverride] = ()
     undecided: str = ""
+    received_at: datetime | None = None
+    problems: Sequence[str] = ()
 
     @property
     def max_marks(self) -> Decimal:
@@ -125,11 +129,10 @@ class Grade:
 
     @property
     def received(self) -> str:
-        time = self.handed.submitted_at if self.handed else None
-        return format_time(time) if time else ""
+        return format_time(self.received_at) if self.received_at else ""
 
     def _of_a_person(self, item: str) -> Decimal | None:
-        for made in self.decided:
+        for made in self.applied:
             if made.override.item == item:
                 return made.override.marks
         return None
@@ -154,7 +157,7 @@ class Grade:
                     "comment": made.override.comment,
                     "by": made.override.by,
                 }
-                for made in self.decided
+                for made in self.applied
             ],
         }
 
@@ -220,19 +223,34 @@ def _timeless(found: Sequence[tuple[Student, DownloadedSubmission]]) -> list[str
     return said
 
 
+def counting(
+    policy: Policy,
+    due: datetime,
+    times: Sequence[datetime | None],
+    late: Collection[int] = (),
+) -> tuple[int, ...]:
+    """The submissions of one student that can count: one place in ``times``, which are in order, or
+    all of them where the best counts. A time that nobody knows (None) is taken as on time, unless
+    its place is among those that are ``late``."""
+    places = list(range(len(times)))
+    if policy is Policy.BEST:
+        return tuple(places)
+    if policy is Policy.LAST_ON_TIME:
+        places = [at for at in places if at not in late and not _days(due, times[at])] or places
+    return tuple(places[-1:])
+
+
 def counting_submissions(
-    rules: ClassRules, sorted_out: RosterMatch
+    rules: ClassRules, matched: RosterMatch
 ) -> dict[str, list[DownloadedSubmission]]:
-    """The submissions that can count, by student: one, or all of them where the best counts."""
+    """The submissions that can count, by student."""
     chosen = {}
     for student in rules.roster:
-        own = list(sorted_out.by_student.get(student.id, ()))
-        if not own:
-            continue
-        if rules.policy is Policy.LAST_ON_TIME:
-            due = rules.due_for(student)
-            own = [one for one in own if not one.is_late_somehow and not _days(due, one)] or own
-        chosen[student.id] = own if rules.policy is Policy.BEST else own[-1:]
+        if own := matched.by_student.get(student.id, ()):
+            times = [one.submitted_at for one in own]
+            late = [at for at, one in enumerate(own) if one.is_late_somehow]
+            places = counting(rules.policy, rules.due_for(student), times, late)
+            chosen[student.id] = [own[at] for at in places]
     return chosen
 
 
@@ -255,76 +273,83 @@ def grade_class(
             by_id.setdefault(student.id, []).append(row)
     graded = []
     for student in rules.roster:
-        if student.id not in chosen:
-            continue
-        rows = by_id.get(student.id, [])
-        marked = [_grade(rules, student, one, result_of(one), rows) for one in chosen[student.id]]
-        best, complaints = max(enumerate(marked), key=lambda item: (_rank(item[1][0]), item[0]))[1]
-        graded.append(best)
-        problems.extend(complaints)
+        if student.id in chosen:
+            marked = [
+                grade(
+                    result_of(one),
+                    student,
+                    due=rules.due_for(student),
+                    received_at=one.submitted_at,
+                    late=rules.late,
+                    late_for=rules.late_for,
+                    overrides=by_id.get(student.id, ()),
+                    late_by=_SERVICES[one.service] if one.is_late_somehow else "",
+                    download=one,
+                )
+                for one in chosen[student.id]
+            ]
+            graded.append(best_grade(marked))
+            problems.extend(graded[-1].problems)
     return graded, problems
 
 
-def _rank(one: Grade) -> tuple[bool, Decimal]:
-    """Which submission counts where the best does. One that is pending may turn out to be the best,
-    so it comes first and the student has no mark yet; one that was refused comes last."""
-    return one.state is State.PENDING, Decimal(-1) if one.marks is None else one.marks
+def best_grade(grades: Sequence[Grade]) -> Grade:
+    """The one that counts where the best does, the last of equals. One that is pending may turn out
+    to be the best, so it comes first and the student has no mark yet; one that was refused comes
+    last."""
+
+    def rank(one: Grade) -> tuple[bool, Decimal]:
+        return one.state is State.PENDING, Decimal(-1) if one.marks is None else one.marks
+
+    return max(reversed(grades), key=rank)
 
 
-def _grade(
-    rules: ClassRules,
+def grade(
+    result: SubmissionResult,
     student: Student,
-    handed: DownloadedSubmission,
-    result: SubmissionResult,
-    rows: Sequence[Override],
-) -> tuple[Grade, list[str]]:
-    due = rules.due_for(student)
-    days = _days(due, handed)
-    gates = [
-        *result.gates,
-        *(replace(g, proposed=g.proposed or not days) for g in result.late_gates),
-    ]
+    *,
+    due: datetime | None = None,
+    received_at: datetime | None = None,
+    late: LateRule | None = None,
+    late_for: Mapping[str, LateRule] = MappingProxyType({}),
+    overrides: Sequence[Override] = (),
+    late_by: str = "",
+    download: DownloadedSubmission | None = None,
+) -> Grade:
+    """The marks of one submission: what its tests give, less what lateness costs, with what people
+    decided. ``late_by`` is who calls it late where nothing says by how much."""
+    late = late or LateRule()
+    days = _days(due, received_at)
     undecided = ""
-    if days or handed.is_late_somehow:
-        undecided = "" if days else _undecided(rules, handed, result, rows)
-        result = replace(result, gates=gates)
-    result, decided, problems = apply_overrides(result, rows)
-    whole = [r for r in rows if r.item in (PENALTY, TOTAL) and r.marks is not None]
-    plain = Grade(student, result, handed, due, days, rules.late, rules.late_for, decided)
-    plain = replace(plain, undecided=undecided)
-    before = {PENALTY: plain.penalty, TOTAL: plain.marks}
-    made = [*decided, *(AppliedOverride(row, before[row.item]) for row in whole)]
-    return replace(plain, decided=made), problems
+    if days or late_by:
+        gates = [replace(g, proposed=g.proposed or not days) for g in result.late_gates]
+        costs = any(rule.rate or rule.days is not None for rule in (late, *late_for.values()))
+        if not days and (costs or gates) and not any(row.item in _OF_LATENESS for row in overrides):
+            undecided = (
+                f"late by {late_by}, time unknown: add the time to the table of submissions, or"
+                f" decide '{PENALTY}' in the adjustments"
+            )
+        result = replace(result, gates=[*result.gates, *gates])
+    result, applied, problems = apply_overrides(result, overrides)
+    found = Grade(
+        student, result, download, due, days, late, late_for, applied, undecided, received_at,
+        problems,
+    )  # fmt: skip
+    before = {PENALTY: found.penalty, TOTAL: found.marks}
+    whole = [row for row in overrides if row.item in before and row.marks is not None]
+    made = [AppliedOverride(row, before[row.item]) for row in whole]
+    return replace(found, applied=[*applied, *made])
 
 
-def _undecided(
-    rules: ClassRules,
-    handed: DownloadedSubmission,
-    result: SubmissionResult,
-    rows: Iterable[Override],
-) -> str:
-    """What somebody has to decide of a submission that is late by an unknown time; empty if
-    somebody has, or if lateness costs nothing."""
-    costs = any(
-        rule.rate or rule.days is not None for rule in (rules.late, *rules.late_for.values())
-    )
-    if not (costs or result.late_gates) or any(row.item in _OF_LATENESS for row in rows):
-        return ""
-    return (
-        f"late by {_SERVICES[handed.service]}, time unknown: add the time to the table of"
-        f" submissions, or decide '{PENALTY}' in the adjustments"
-    )
-
-
-def _days(due: datetime, handed: DownloadedSubmission) -> int:
-    return days_late(due, handed.submitted_at) if handed.submitted_at else 0
+def _days(due: datetime | None, received_at: datetime | None) -> int:
+    return days_late(due, received_at) if due and received_at else 0
 
 
 def awaiting_staff(graded: Sequence[Grade]) -> list[str]:
     """Sentences on tests that wait for a person."""
     waiting: dict[str, int] = {}
     for one in graded:
-        decided = {made.override.item for made in one.decided}
+        decided = {made.override.item for made in one.applied}
         for test in one.result.tests:
             if test.verdict is Verdict.MANUAL and not {test.name, test.group, TOTAL} & decided:
                 waiting[test.name] = waiting.get(test.name, 0) + 1

@@ -123,9 +123,7 @@ def _beyond(row: Override, least: Decimal, most: Decimal) -> list[str]:
 def _worth(result: SubmissionResult, item: str) -> tuple[Decimal, Decimal]:
     """The least and the most that a test or a group can give."""
     chosen = _tests_of(result, item)
-    least = Decimal(0)
-    if result.suite is not None:
-        least = sum((result.suite.named(test.name).least for test in chosen), least)
+    least = sum((test.least for test in chosen), Decimal(0))
     return least, sum((test.max_marks for test in chosen), Decimal(0))
 
 

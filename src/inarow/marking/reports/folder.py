@@ -16,6 +16,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -43,7 +44,7 @@ _PORTABLE = re.compile(
 def feedback_name(graded: Grade) -> str:
     """Where a student's page lies within the feedback: the name that the service gave if every
     system can unpack it, or the id made harmless."""
-    handed = graded.handed
+    handed = graded.download
     if handed is not None and _PORTABLE.fullmatch(handed.label) and _fits(handed.label):
         if handed.service is Service.CANVAS:
             return f"{handed.label}_feedback.html"
@@ -69,6 +70,8 @@ def write_reports(
     findings: Sequence[str],
     *,
     similar: bool | None = None,
+    note: str = "",
+    rank_marks: Decimal = Decimal(0),
     released: bool = False,
     after_due: bool = False,
 ) -> list[Path]:
@@ -98,7 +101,10 @@ def write_reports(
         downloads.append(("CPU time by depth, CSV", MEASURED))
     has_similar = (Path(folder) / SIMILAR).is_file() if similar is None else similar
     alike = SIMILAR if has_similar else ""
-    overview = staff_page(title, suite, graded, findings, address, downloads, alike)
+    overview = staff_page(
+        title, suite, graded, findings, address, downloads, alike,
+        note=note, rank_marks=rank_marks,
+    )  # fmt: skip
     top = Path(folder)
     written = []
     try:

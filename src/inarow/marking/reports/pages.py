@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from itertools import zip_longest
@@ -143,9 +144,9 @@ def student_page(view: View, title: str, links: Sequence[tuple[str, str]] = ()) 
         answers=[
             (numbers[test.name], test)
             for test in view.failures()
-            if result.command_of(test) and test.got != test.expected
+            if test.name in result.diagnoses.whole.commands and test.got != test.expected
         ],
-        failures=[(numbers[test.name], test, _note(view, test)) for test in view.failures()],
+        failures=[(numbers[test.name], test) for test in view.failures()],
         measured=table(measured),
         chart=trusted(chart),
         heads=HEADS,
@@ -166,12 +167,6 @@ def _why(view: View) -> tuple[Sequence[str], str]:
         return (), ""
     lines = why_lines(view)
     return (lines[:-1], lines[-1]) if len(lines) > len(found) else (lines, "")
-
-
-def _note(view: View, test: TestResult) -> str:
-    """What the suite notes of a test, which staff alone see."""
-    suite = view.graded.result.suite
-    return suite.named(test.name).note if view.staff and suite is not None else ""
 
 
 def _decided(view: View) -> list[tuple[str, str, str]]:
@@ -200,10 +195,13 @@ def staff_page(
     address: Callable[[Grade], str] | None = None,
     downloads: Sequence[tuple[str, str]] = (),
     alike: str = "",
+    *,
+    note: str = "",
+    rank_marks: Decimal = Decimal(0),
 ) -> str:
     """``address`` says where a student's page is, beside this one; ``downloads`` are names of files
-    there, with a word for each; ``alike`` is the page of programs that are alike, if there is."""
-    known = graded[0].result.suite if graded else None
+    there, with a word for each; ``alike`` is the page of programs that are alike, if there is;
+    ``note`` and ``rank_marks`` are the suite's."""
     has_marks = bool(marks_of(graded))
     mistakes = commonest_mistakes(graded)
     named = [name for name, _ in mistakes[:_NAMED]]
@@ -212,8 +210,8 @@ def staff_page(
         "staff.html",
         **frame_values(staff_script()),
         title=title,
-        subtitle=_subtitle(suite, graded),
-        note=known.note if known else "",
+        subtitle=_subtitle(suite, graded, rank_marks),
+        note=note,
         summary=_summary(graded),
         named=named,
         mistakes_word=_mistakes_word(len(named)),
@@ -231,12 +229,11 @@ def staff_page(
     )
 
 
-def _subtitle(suite: str, graded: Sequence[Grade]) -> str:
+def _subtitle(suite: str, graded: Sequence[Grade], rank_marks: Decimal) -> str:
     tests = len(graded[0].result.tests) if graded else 0
-    known = graded[0].result.suite if graded else None
     facts = [plural(len(graded), "submission"), plural(tests, "test"), f"suite {suite}"]
-    if known and known.rank_marks:
-        facts.append(f"{json_number(known.rank_marks)} more marks by rank")
+    if rank_marks:
+        facts.append(f"{json_number(rank_marks)} more marks by rank")
     return ", ".join(facts)
 
 
@@ -311,7 +308,7 @@ def _filters(graded: Sequence[Grade]) -> list[tuple[str, str, int]]:
 def _notes(one: Grade) -> list[str]:
     """Gates that were proposed, and decisions."""
     proposed = [f"{gate.when.value}?" for gate in one.result.gates if gate.proposed]
-    return proposed + ([f"decided {len(one.decided)}"] if one.decided else [])
+    return proposed + ([f"decided {len(one.applied)}"] if one.applied else [])
 
 
 def _row(one: Grade, address: Callable[[Grade], str] | None) -> dict[str, Any]:

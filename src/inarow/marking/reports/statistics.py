@@ -83,7 +83,7 @@ def mistakes_of(one: Grade) -> tuple[str, ...]:
     if not one.result.why:
         return ()
     found = one.result.why[0]
-    return tuple(found["mistakes"]) if found["agrees"] == found["of"] else ()
+    return found.mistakes if found.explains_all else ()
 
 
 def failed_of(one: Grade) -> set[int]:

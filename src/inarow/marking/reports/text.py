@@ -84,20 +84,21 @@ def _sum(view: View) -> list[str]:
 def why_lines(view: View) -> list[str]:
     """What is known of the wrong answers, and how to see where the first of them begins."""
     lines = [
-        f"{found['sentence']} ({found['agrees']} of {plural(found['of'], 'wrong answer')})"
-        if found["mistakes"]
-        else str(found["sentence"])
+        f"{found.sentence} ({found.agrees} of {plural(found.wrong, 'wrong answer')})"
+        if found.mistakes
+        else found.sentence
         for found in view.graded.result.why
     ]
     result = view.graded.result
-    commands = [command for test in view.failures() if (command := result.command_of(test))]
+    known = result.diagnoses.whole.commands
+    commands = [known[test.name] for test in view.failures() if test.name in known]
     return [*lines, f"To see where it begins: {commands[0]}"] if lines and commands else lines
 
 
 def decisions(view: View) -> list[tuple[str, str, str]]:
     """Who decided, what, and why."""
     found = []
-    for made in view.graded.decided:
+    for made in view.graded.applied:
         row = made.override
         if row.marks is None or (made.before is None and not row.marks):
             what = f"{row.item} {'lifted' if row.marks is None else 'confirmed'}"
@@ -133,7 +134,7 @@ def class_text(graded: Sequence[Grade], findings: Iterable[str] = ()) -> str:
     if marks := marks_of(graded):
         lines += ["", f"median {median(marks)}"]
     if missing := len(graded) - len(marks):
-        lines += [f"{missing} of {len(graded)} without a mark: nothing is counted for them"]
+        lines += [f"{missing} of {len(graded)} without a mark: nothing is plural for them"]
     lines += [
         f"{count} of {len(graded)}: {strip_controls(mistakes)}, and no other mistake that shows"
         for mistakes, count in commonest_mistakes(graded)
