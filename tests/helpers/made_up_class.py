@@ -81,7 +81,7 @@ def results() -> dict[str, SubmissionResult]:
         failed(f"{SECRET} 2", "hidden", "SECRET_CAUSE", b"hidden output", hidden),
     ]  # fmt: skip
     cause = Cause("Consistent with cutting on > instead of >=.", ("cuts on >",), 6, 6)
-    why = Diagnoses(Diagnosis((cause,)), Diagnosis((cause,)), Diagnosis((cause,)))
+    why = Diagnoses(whole=Diagnosis((cause,)))
     bo = [
         passed("minimax 1", "minimax"),
         failed("minimax 2", "minimax", "TIMEOUT", b"", run=RunVerdict.TIMEOUT),

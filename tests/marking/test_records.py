@@ -324,6 +324,6 @@ def rows() -> dict[str, float]:
     """Results with the moments at which they were made."""
     try:
         with sqlite3.connect("marks.db", timeout=60) as store:
-            return dict(store.execute("SELECT key, made FROM results"))
+            return dict(store.execute("SELECT key, made FROM results WHERE test != ''"))
     except sqlite3.OperationalError:
         return {}  # not yet begun

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import types
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -161,7 +162,17 @@ def canonical(value: object) -> Any:
         return {str(key): canonical(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [canonical(item) for item in value]
-    return value if value is None or isinstance(value, str | int | float) else str(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Decimal | PurePath | datetime):
+        return str(value)
+    if isinstance(value, re.Pattern):
+        return value.pattern
+    if isinstance(value, partial):
+        return canonical([value.func, value.args, value.keywords])
+    if isinstance(value, types.FunctionType | type):
+        return f"{value.__module__}:{value.__qualname__}"
+    raise TypeError(f"a value of type {type(value).__name__} has no digest")
 
 
 def digest(value: object) -> str:

@@ -76,10 +76,10 @@ def said_of(suite: Suite) -> list[Observation]:
 
 
 def test_most_of_the_answers_are_said_to_be_most(suite: Suite) -> None:
-    said = answers(suite, mistake_named("root-not-plural"))
+    said = answers(suite, mistake_named("root-not-counted"))
     said[3] = said[3]._replace(got=b"6\n99999\n")
     (found,) = explained(said)
-    assert found["mistakes"] == ["root-not-plural"]
+    assert found["mistakes"] == ["root-not-counted"]
     assert (found["agrees"], found["of"]) == (15, 16)
     assert found["sentence"].startswith(
         "Nothing that is known explains all 16 answers; 15 of the 16 wrong ones are as with"

@@ -134,7 +134,7 @@ def class_text(graded: Sequence[Grade], findings: Iterable[str] = ()) -> str:
     if marks := marks_of(graded):
         lines += ["", f"median {median(marks)}"]
     if missing := len(graded) - len(marks):
-        lines += [f"{missing} of {len(graded)} without a mark: nothing is plural for them"]
+        lines += [f"{missing} of {len(graded)} without a mark: nothing is counted for them"]
     lines += [
         f"{count} of {len(graded)}: {strip_controls(mistakes)}, and no other mistake that shows"
         for mistakes, count in commonest_mistakes(graded)
