@@ -6,14 +6,14 @@ from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.limits import Limits
 from inarow.record import Record
-from inarow.teaching.free_board import heat, judged, letters, sentence
+from inarow.teaching.free_board import findings_text, heat, judged, letters
 
 
 def told(game: str, moves: str) -> str:
     pos = Record.from_moves(Position(GAMES[game]), moves).pos
     found = analyse(pos, Limits(0.6)).findings
     assert found is not None and found.choice is not None
-    return sentence(pos, found, found.choice)
+    return findings_text(pos, found, found.choice)
 
 
 def test_a_win_at_sight_is_told_by_what_is_there() -> None:

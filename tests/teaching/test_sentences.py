@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -17,26 +16,27 @@ from inarow.limits import Limits
 from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching import phrases
-from inarow.teaching.free_board import sentence
-from inarow.teaching.game_review import coached, summary
-from inarow.teaching.move_review import explain
-from inarow.teaching.phrases import PHRASES, phrase, sides_for
+from inarow.teaching import text as text_engine
+from inarow.teaching.free_board import findings_text
+from inarow.teaching.game_review import review_game, review_reply
+from inarow.teaching.move_review import MoveReview, review_move
+from inarow.teaching.phrases import PHRASES
 from inarow.teaching.puzzles.book import shipped_puzzles
 from inarow.teaching.puzzles.free_proof import fours
 from inarow.teaching.puzzles.proof import task
+from inarow.teaching.text import Segment, Sentence, phrase, sides_for
 from inarow.web.puzzles import puzzle_json
 from random_lines import random_line
 
 
-def text_of(paragraph: list[dict[str, Any]]) -> str:
-    return "".join(part.get("letter") or part["text"] for part in paragraph)
+def text_of(sentence: Sentence) -> str:
+    return "".join(part.letter or part.text for part in sentence)
 
 
-def texts_of(told: dict[str, Any] | None) -> Iterator[str]:
-    """All of an explanation as one text; the reply in a line of its own."""
-    if told is not None:
-        parts = [*told["paragraphs"], *([told["reply"]] if "reply" in told else [])]
+def texts_of(review: MoveReview | None) -> Iterator[str]:
+    """All of a review as one text; the reply in a line of its own."""
+    if review is not None:
+        parts = [*review.paragraphs, *([review.reply] if review.reply else [])]
         yield " ".join(map(text_of, parts))
 
 
@@ -54,19 +54,19 @@ def small_games() -> Iterator[str]:
             if not exhaustive.within_reach(line.positions[at - 1]):
                 continue
             here = line.viewed_at(at)
-            yield from texts_of(explain(here, at_once(here.positions[at - 1])))
+            yield from texts_of(review_move(here, at_once(here.positions[at - 1])))
             for reader in (1, 2):
-                yield from texts_of(coached(here, reader, at_once))
-                yield from texts_of(coached(here, reader, at_once, again=at))
+                yield from texts_of(review_reply(here, reader, at_once))
+                yield from texts_of(review_reply(here, reader, at_once, again=at))
         for reader in (0, 1, 2):
             yield from summary_texts(line, reader, at_once)
 
 
 def summary_texts(line: Record, reader: int, look: Callable[[Position], Analysis]) -> Iterator[str]:
-    told = summary(line, reader, look)
+    told = review_game(line, reader, look)
     assert told is not None
-    yield " ".join(part for part in (told["sentence"], told["detail"]) if part)
-    yield from (text_of(turn["words"]) for turn in told["turns"])
+    yield " ".join(part for part in (told.sentence, told.detail) if part)
+    yield from (text_of(turn.words) for turn in told.turns)
 
 
 def best_line(name: str) -> Record:
@@ -90,15 +90,15 @@ def open_line() -> Iterator[str]:
     pos = line.positions[0]
     lost = MoveVerdict(pos, -9, -9, (0, 4, 6, 6), move=0)
     held = MoveVerdict(pos, 0, 0, (4,), move=4)
-    yield from texts_of(explain(line, Analysis(Verdict(pos, 0, 0), (held, lost))))
+    yield from texts_of(review_move(line, Analysis(Verdict(pos, 0, 0), (held, lost))))
 
 
 def free_boards() -> Iterator[str]:
     gomoku = read_record({"game": "gomoku", "moves": "8.8,9.9"})
     before = at_once(gomoku.positions[1])
-    yield from texts_of(explain(gomoku, before))
+    yield from texts_of(review_move(gomoku, before))
     won = Analysis(Verdict(gomoku.pos, 1, 99), ())
-    yield from texts_of(explain(gomoku, before, after=won))
+    yield from texts_of(review_move(gomoku, before, after=won))
     for found in findings(gomoku.pos):
         yield sentence_of(gomoku.pos, found)
     yield sentence_of(Position(GAMES["gomoku"]), quiet(112))
@@ -129,7 +129,7 @@ def findings(pos: Position) -> Iterator[Findings]:
 
 def sentence_of(pos: Position, found: Findings) -> str:
     assert found.choice is not None
-    return sentence(pos, found, found.choice)
+    return findings_text(pos, found, found.choice)
 
 
 def puzzles() -> Iterator[str]:
@@ -185,7 +185,7 @@ def test_every_sentence_of_the_table_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, str], None]
 ) -> None:
     table = Recorded(dict(PHRASES))
-    monkeypatch.setattr(phrases, "PHRASES", table)
+    monkeypatch.setattr(text_engine, "PHRASES", table)
     first: dict[str, str] = {}
     known: set[str] = set()
     for source in (small_games, perfect_games, open_line, free_boards, puzzles, puzzle_book):
@@ -218,7 +218,7 @@ def test_a_side_bends_its_verbs() -> None:
     sides = sides_for(reader=2)
     both = [text_of(phrase("wins by", winner=sides[player], number=9)) for player in (1, 2)]
     assert both == ["Red wins by move 9.", "you win by move 9."]
-    told = phrase("line ends on", winner=sides[2], square=[{"text": "8.8"}], by="")
+    told = phrase("line ends on", winner=sides[2], square=[Segment("8.8")], by="")
     assert text_of(told) == "One best line ends with your stone on 8.8."
 
 
@@ -237,28 +237,29 @@ def test_a_side_bends_its_verbs() -> None:
 def test_the_coach_speaks_of_your_move_and_then_of_the_reply(
     moves: str, reader: int, verdict: str, reply: str | None
 ) -> None:
-    told = coached(read_record({"game": "connect4", "moves": moves}), reader, look)
-    assert told is not None and told["number"] == 5 and told["player"] == reader
-    assert text_of(told["paragraphs"][0]).startswith(verdict)
-    assert "reply" not in told if reply is None else text_of(told["reply"]).startswith(reply)
+    told = review_reply(read_record({"game": "connect4", "moves": moves}), reader, look)
+    assert told is not None and (told.number, told.player) == (5, reader)
+    assert text_of(told.paragraphs[0]).startswith(verdict)
+    assert (told.reply is None) == (reply is None)
+    assert text_of(told.reply or ()).startswith(reply or "")
 
 
 def test_a_second_try_is_judged_and_keeps_the_secret() -> None:
-    held = coached(read_record({"game": "connect4", "moves": "44444"}), 1, look, again=5)
-    wrong = coached(read_record({"game": "connect4", "moves": "44441"}), 1, look, again=5)
+    held = review_reply(read_record({"game": "connect4", "moves": "44444"}), 1, look, again=5)
+    wrong = review_reply(read_record({"game": "connect4", "moves": "44441"}), 1, look, again=5)
     assert held is not None and wrong is not None
-    assert text_of(held["paragraphs"][0]).startswith("Column 4 holds. That is the move.")
-    assert text_of(wrong["paragraphs"][0]) == "Column 1 loses too. There is a better one."
-    assert wrong["mark"] == "??"
+    assert text_of(held.paragraphs[0]).startswith("Column 4 holds. That is the move.")
+    assert text_of(wrong.paragraphs[0]) == "Column 1 loses too. There is a better one."
+    assert wrong.mark == "??"
 
 
 def test_the_summary_counts_only_moves_with_a_choice() -> None:
     line = read_record({"game": "connect4", "moves": "444435522464157535572766"})
-    told = summary(line, 1, look)
+    told = review_game(line, 1, look)
     assert told is not None
-    assert told["sentence"] == "You were winning until move 23."
-    assert told["detail"] == "At 23 you played 6; 2 would have won, by move 31."
-    assert told["again"] == 23 and [turn["number"] for turn in told["turns"]] == [13, 22, 23]
+    assert told.sentence == "You were winning until move 23."
+    assert told.detail == "At 23 you played 6; 2 would have won, by move 31."
+    assert told.again == 23 and [turn.number for turn in told.turns] == [13, 22, 23]
     for player in (1, 2):
         wanted = []
         for number, move in enumerate(line.moves):
@@ -268,5 +269,5 @@ def test_the_summary_counts_only_moves_with_a_choice() -> None:
                 played = found.of(move)
                 assert played is not None
                 wanted.append(played.result == found.result)
-        assert told["kept"][player] == wanted
-    assert summary(line.viewed_at(5).truncated(), 1, look) is None
+        assert told.kept[player] == wanted
+    assert review_game(line.viewed_at(5).truncated(), 1, look) is None

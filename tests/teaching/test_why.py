@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,7 @@ from inarow.analysis.analyse import analyse
 from inarow.cli import main
 from inarow.limits import Limits
 from inarow.record import PASS, Record
-from inarow.teaching.move_review import explain
-from inarow.teaching.text import Told, in_words, told
+from inarow.teaching.move_review import MoveReview, PlainReview, review_last_move, review_move
 from random_lines import random_line
 
 MOVES = "445566"
@@ -24,11 +22,10 @@ def record_of(moves: str, name: str = "connect4") -> Record:
     return Record.from_moves(Position(GAMES[name]), moves)
 
 
-def page_text(explanation: dict[str, Any]) -> str:
+def page_text(review: MoveReview) -> str:
     """The page's sentences, with letters where the board has them."""
     return " ".join(
-        "".join(part.get("letter") or part["text"] for part in paragraph)
-        for paragraph in explanation["paragraphs"]
+        "".join(part.letter or part.text for part in paragraph) for paragraph in review.paragraphs
     )
 
 
@@ -41,8 +38,8 @@ def test_the_terminal_says_what_the_page_does() -> None:
             for at in range(1, len(line.moves) + 1):
                 record = line.viewed_at(at)
                 before = analyse(line.positions[at - 1], Limits(2.0))
-                page = page_text(explain(record, before))
-                plain = in_words(explain(record, before, {1: "Red", 2: "Yellow"})).whole
+                page = page_text(review_move(record, before))
+                plain = review_move(record, before).plain().whole
                 # Letters are followed by their column; plain sentences name the place instead.
                 page = re.sub(r"\b[A-H] in column (\d)", r"column \1", page)
                 page = re.sub(r"\b[A-H] at (\d[.]\d)", r"\1", page)
@@ -56,23 +53,26 @@ def test_the_terminal_says_what_the_page_does() -> None:
 
 def test_a_square_is_named_by_its_place_and_in_the_numbers_of_the_reader() -> None:
     record = record_of(MOVES).viewed_at(4)
-    assert "column 2, row 1 and column 6, row 1 at once" in told(record, Limits()).whole
-    assert "column 1, row 0 and column 5, row 0 at once" in told(record, Limits(), base=0).whole
-    assert told(record, Limits()).whole.startswith(
+    assert "column 2, row 1 and column 6, row 1 at once" in review_last_move(record, Limits()).whole
+    assert (
+        "column 1, row 0 and column 5, row 0 at once"
+        in review_last_move(record, Limits(), base=0).whole
+    )
+    assert review_last_move(record, Limits()).whole.startswith(
         "Column 5 loses; 3 and 6 would have won, by move 40. The first player now drops in 3"
     )
-    assert told(record, Limits()).rest.startswith("The first player now drops in 3")
+    assert review_last_move(record, Limits()).rest.startswith("The first player now drops in 3")
 
 
 def test_a_pass_is_not_explained() -> None:
-    assert told(record_of("44").with_move(PASS), Limits()) == Told()
+    assert review_last_move(record_of("44").with_move(PASS), Limits()) == PlainReview()
 
 
 def test_a_game_with_points_ends_in_points() -> None:
     start = Position.parse(
         GAMES["maxconnect4"], "..oxo.x/xoxxxxo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo x"
     )
-    assert told(Record(start, (5,)), Limits()).whole == (
+    assert review_last_move(Record(start, (5,)), Limits()).whole == (
         "Column 6 keeps the win. With best play the first player ends 4 points ahead."
     )
 
@@ -118,7 +118,7 @@ def test_a_value_that_is_not_known_is_said_to_be_unknown(
 
 
 def test_a_result_alone_is_no_reason() -> None:
-    found = told(record_of("44444163"), Limits())
+    found = review_last_move(record_of("44444163"), Limits())
     assert found.whole == "Column 3 loses; 5 held the draw. The first player wins by move 37."
     assert found.rest == "The first player wins by move 37." and not found.reasoned
 
@@ -166,7 +166,7 @@ def test_json_has_the_whole_text_about_the_mistake_or_the_last_move(
     data = json.loads(capsys.readouterr().out)
     record = record_of(moves)
     number = data["last_mistake"]["number"] if data["last_mistake"] else record.at
-    assert data["why"] == told(record.viewed_at(number), Limits()).whole != ""
+    assert data["why"] == review_last_move(record.viewed_at(number), Limits()).whole != ""
 
 
 def test_json_has_no_reason_where_no_move_was_made(capsys: pytest.CaptureFixture[str]) -> None:

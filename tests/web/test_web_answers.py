@@ -17,7 +17,7 @@ from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.limits import Limits
 from inarow.links import Link, read_record, record_url
 from inarow.record import Record
-from inarow.teaching.move_review import explain, mark_of
+from inarow.teaching.move_review import mark_of, review_move
 from inarow.web.analysis import free_board_json, instant_json, send_analysis
 from inarow.web.play import games_json, play_json
 from random_lines import random_line
@@ -257,7 +257,7 @@ def test_a_reason_names_only_squares_that_win() -> None:
             if not exhaustive.within_reach(before):
                 continue
             here = line.viewed_at(at)
-            answer = explain(here, at_once(before))
+            answer = review_move(here, at_once(before)).as_json()
             assert sentence_of(answer)
             for threat in answer["threats"]:
                 if threat.get("ending"):  # where one line ends, not what the reply makes
@@ -281,7 +281,7 @@ def test_a_mistake_is_told_with_the_move_that_held() -> None:
     line = read_record({"game": "connect4", "from": start, "moves": "7"})
     lost = MoveVerdict(pos, -16, -16, (6, 4, 1, 5), move=6)
     held = MoveVerdict(pos, 1, 1, (4,), move=4)
-    answer = explain(line, Analysis(Verdict(pos, 1, 1), (held, lost)))
+    answer = review_move(line, Analysis(Verdict(pos, 1, 1), (held, lost))).as_json()
     assert answer["tag"] == {"kind": "loss", "text": "win to loss"}
     assert answer["mark"] == "??"
     assert sentence_of(answer).startswith("Column 7 loses; 5 would have won")
@@ -307,7 +307,7 @@ def test_what_was_settled_by_proof_is_told_without_a_search() -> None:
 
 def test_an_unknown_value_is_called_unknown() -> None:
     line = read_record({"game": "gomoku", "moves": "8.8,9.9"})
-    answer = explain(line, at_once(line.positions[1]))
+    answer = review_move(line, at_once(line.positions[1])).as_json()
     assert answer["mark"] == "" and answer["tag"] is None
     assert "Too early to be solved exactly." in sentence_of(answer)
 

@@ -13,7 +13,7 @@ from inarow.analysis.analyse import at_once, solve
 from inarow.links import read_record
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.move_review import explain
+from inarow.teaching.move_review import review_move
 from inarow.teaching.puzzles.proof import win_in
 from inarow.text import join_words
 
@@ -84,7 +84,7 @@ def test_a_sentence_tells_the_move_on_which_the_game_ends(
         for move in pos.legal_moves():
             after = pos.play(move)
             line = Record(pos, (move,))
-            text = words_of(explain(line, before))
+            text = words_of(review_move(line, before).as_json())
             winner, stones = stones_to_end(after, known)
             number = re.search(r"(?:wins by|still wins, by|here, \S+ by|, to) move (\d+)", text)
             if winner and stones and number:
@@ -121,7 +121,7 @@ def words_of(why: dict[str, object]) -> str:
 )
 def test_the_second_stone_of_a_turn_comes_at_once(moves: str, sentence: str) -> None:
     line = read_record({"game": "connect6:4x3k3", "moves": moves})
-    assert sentence in words_of(explain(line, at_once(line.positions[-2])))
+    assert sentence in words_of(review_move(line, at_once(line.positions[-2])).as_json())
 
 
 def test_both_exact_searches_mean_the_same_score_on_unbalanced_boards() -> None:

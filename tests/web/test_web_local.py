@@ -12,7 +12,7 @@ import pytest
 from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.links import read_record
-from inarow.teaching.game_review import summary
+from inarow.teaching.game_review import review_game
 from inarow.web.analysis import (
     Human,
     analyse_within,
@@ -105,7 +105,8 @@ def test_the_sentences_are_the_servers() -> None:
         line = read_record(words)
         after = analyse_within(line.pos, 60)
         why = why_json(line, human, lambda pos: analyse_within(pos, 60), after)
-        expected.append((why, summary(line, human.side, lambda pos: analyse_within(pos, 60))))
+        review = review_game(line, human.side, lambda pos: analyse_within(pos, 60))
+        expected.append((why, None if review is None else review.as_json()))
     told = ask_worker([("analysis", one) for one in asked])
     seen, ended = set(), 0
     for words, messages, (why, end) in zip(asked, told, expected, strict=True):

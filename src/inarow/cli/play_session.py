@@ -102,11 +102,13 @@ class Session:
     def why(self) -> str:
         """What the last move of the person to move did."""
         from inarow.limits import Limits
-        from inarow.teaching.text import told
+        from inarow.teaching.move_review import review_last_move
 
         for number in range(len(self.record.moves), self.began, -1):
             if self.record.positions[number - 1].to_move == self.pos.to_move:
-                return told(self.record.viewed_at(number), Limits(_WHY_S), self.base).whole
+                return review_last_move(
+                    self.record.viewed_at(number), Limits(_WHY_S), self.base
+                ).whole
         return "You have not moved yet."
 
     def try_move(self, words: list[str]) -> None:

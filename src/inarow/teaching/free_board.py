@@ -16,7 +16,7 @@ from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, made
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.phrases import plain, said, sides_for
+from inarow.teaching.text import fragment, sentence, sides_for
 from inarow.text import count_word
 
 MOST_LETTERS = 6
@@ -100,42 +100,42 @@ def _continued(line: Record) -> Analysis | None:
     return Analysis(verdict, moves, findings)
 
 
-def sentence(pos: Position, found: Findings, choice: Judgement) -> str:
+def findings_text(pos: Position, found: Findings, choice: Judgement) -> str:
     """The win that is forced; else what is proven of the position, and the choice."""
     side, other = SIDES[pos.to_move], SIDES[pos.opponent]
     move = format_move(pos.game, choice.move)
     if found.win is not None:
         start = format_move(pos.game, found.win.line[0])
-        return said("wins by force", side=side, move=start, how=_how(pos, found.win))
+        return sentence("wins by force", side=side, move=start, how=_how(pos, found.win))
     if choice.proved and choice.value < 0:
-        return said("lost by force", side=side, move=move)
+        return sentence("lost by force", side=side, move=move)
     if pos.stone_count == 0:
-        return said("empty board")
+        return sentence("empty board")
     parts = []
     if found.danger is not None:
         threat = format_move(pos.game, found.danger.line[0])
-        parts.append(said("danger", other=other, move=threat))
+        parts.append(sentence("danger", other=other, move=threat))
     if found.no_win_by_threats:
-        parts.append(said("no win by threats", side=side))
+        parts.append(sentence("no win by threats", side=side))
     if not choice.proved:
-        parts.append(said("judged best", move=move))
+        parts.append(sentence("judged best", move=move))
     return " ".join(parts)
 
 
 def _how(pos: Position, win: ForcedWin) -> str:
     """How a win is forced; one at sight is looked at, so that the words name what is there."""
     if win.how != "at sight":
-        return plain(win.how, **({"other": SIDES[3 - win.player]} if win.how == "pairs" else {}))
+        return fragment(win.how, **({"other": SIDES[3 - win.player]} if win.how == "pairs" else {}))
     k = count_word(pos.game.k)
     after = pos.play(win.line[0])
     if after.is_over:
-        return plain("at sight, line", k=k)
+        return fragment("at sight, line", k=k)
     ways = after.winning_cells(pos.to_move)
     if after.to_move == pos.to_move and ways:
-        return plain("at sight, second stone", k=k)
+        return fragment("at sight, second stone", k=k)
     if after.to_move != pos.to_move and len(ways) >= 2 and not after.winning_cells(after.to_move):
-        return plain("at sight, two ways", k=k)
-    return plain("at sight")
+        return fragment("at sight, two ways", k=k)
+    return fragment("at sight")
 
 
 def letters(pos: Position, found: Findings) -> list[Letter]:

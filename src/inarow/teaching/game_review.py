@@ -1,4 +1,4 @@
-"""A game as its reader's coach tells it: your move first, then the reply in a line; at the end when
+"""A game reviewed for its reader: your move first, then the reply in a line; at the end when
 you were winning, what turned it and what to try.
 
     moves   1  2  3  4  5  6            Red is the reader, the cursor after 6
@@ -9,14 +9,25 @@ you were winning, what turned it and what to try.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from inarow._core import Outcome, Position
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
+from inarow.game import counts_lines
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.move_review import RANK, Mark, explain, mark_of
-from inarow.teaching.phrases import Segment, joined, phrase, plain, said, sides_for
+from inarow.teaching.move_review import RANK, Mark, MoveReview, mark_of, review_move
+from inarow.teaching.text import (
+    Segment,
+    Sentence,
+    fragment,
+    paragraph,
+    paragraphs_json,
+    phrase,
+    sentence,
+    sides_for,
+)
 from inarow.text import count_word, join_words
 
 Look = Callable[[Position], Analysis]
@@ -32,16 +43,16 @@ def own_number(line: Record, reader: int) -> int:
     return 0
 
 
-def coached(
+def review_reply(
     line: Record, reader: int, look: Look, again: int = 0, after: Analysis | None = None
-) -> dict[str, Any] | None:
-    """The explanation of the reader's last move with ``reply``, the opponent's answer in a line;
+) -> MoveReview | None:
+    """The review of the reader's last move with ``reply``, the opponent's answer in a line;
     None before the first one. ``again`` is the number of a move that is a second try."""
     own = own_number(line, reader)
     if own == 0:
         return None
     replies = line.moves[own : line.at]
-    told = explain(
+    review = review_move(
         line.viewed_at(own),
         look(line.positions[own - 1]),
         reader=reader,
@@ -50,8 +61,9 @@ def coached(
         after=after if own == line.at else None,
     )
     if replies:
-        told["reply"] = _reply(line, own, reader, look(line.positions[own]))
-    return told
+        reply = _reply(line, own, reader, look(line.positions[own]))
+        review = replace(review, reply=reply)
+    return review
 
 
 def _reply(line: Record, own: int, reader: int, before: Analysis) -> list[Segment]:
@@ -60,19 +72,19 @@ def _reply(line: Record, own: int, reader: int, before: Analysis) -> list[Segmen
     words = [format_move(line.game, move) for move in line.moves[own : line.at]]
     values = {"side": sides[3 - reader], "reader": sides[reader], "move": join_words(words)}
     outcome = line.pos.outcome()
-    if outcome == Outcome.DRAW or (outcome != Outcome.ONGOING and _counts(line)):
-        return joined([phrase("answered, full", **values)])
+    if outcome == Outcome.DRAW or (outcome != Outcome.ONGOING and counts_lines(line.game)):
+        return paragraph([phrase("answered, full", **values)])
     if outcome != Outcome.ONGOING:
-        return joined([phrase("answered, line", k=count_word(line.game.k), **values)])
+        return paragraph([phrase("answered, line", k=count_word(line.game.k), **values)])
     played = before.of(line.moves[own])
     if len(words) > 1 or played is None or played.result is None or before.result is None:
-        return joined([phrase("answered", **values)])
+        return paragraph([phrase("answered", **values)])
     key = _reply_key(before, played)
-    number = None if _counts(line) or played.plies is None else own + played.plies
-    by = "" if number is None or played.lo == 0 else plain("by move", number=number)
+    number = None if counts_lines(line.game) or played.plies is None else own + played.plies
+    by = "" if number is None or played.lo == 0 else fragment("by move", number=number)
     if key == "answered, quickest" and not by:
         key = "answered, wins"
-    return joined([phrase(key, by=by, number=number, **values)])
+    return paragraph([phrase(key, by=by, number=number, **values)])
 
 
 def _reply_key(before: Analysis, played: MoveVerdict) -> str:
@@ -85,12 +97,6 @@ def _reply_key(before: Analysis, played: MoveVerdict) -> str:
     return "answered, draws" if played.result == "draw" else "answered, loses"
 
 
-def _counts(line: Record) -> bool:
-    from inarow.game import counts_lines
-
-    return counts_lines(line.game)
-
-
 class Step(NamedTuple):
     """A move of a game with what it had before it, where that is known."""
 
@@ -101,6 +107,40 @@ class Step(NamedTuple):
     mark: Mark
     choice: bool
     """Whether some move kept the result and another one did not."""
+
+
+class Turn(NamedTuple):
+    """A move that turned a game, as a small board shows it: the cells after it, those of the move
+    and of what held, and the sentence about it."""
+
+    number: int
+    player: int
+    mark: Mark
+    cells: str
+    cell: int | None
+    held: int | None
+    words: Sentence
+
+    def as_json(self) -> dict[str, Any]:
+        (words,) = paragraphs_json([self.words])
+        return {**self._asdict(), "words": words}
+
+
+class GameReview(NamedTuple):
+    """The end of a game: what to say of it, whom it is told for, how often each side kept the
+    result where it had a choice, the moves that turned it, and the number of the one to try
+    again."""
+
+    sentence: str
+    detail: str
+    hero: int
+    kept: dict[int, list[bool]]
+    turns: list[Turn]
+    again: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """As the page reads it."""
+        return {**self._asdict(), "turns": [turn.as_json() for turn in self.turns]}
 
 
 def step_of(line: Record, number: int, before: Analysis) -> Step:
@@ -118,29 +158,27 @@ def step_of(line: Record, number: int, before: Analysis) -> Step:
     )
 
 
-def summary(line: Record, reader: int, look: Look) -> dict[str, Any] | None:
-    """The end of a game: what to say of it, how often each side kept the result where it had a
-    choice, the moves that turned it, and the number of the one to try again. None while it goes
-    on."""
+def review_game(line: Record, reader: int, look: Look) -> GameReview | None:
+    """The review of a game that is over; None while it goes on."""
     line = line.viewed_at(len(line.moves))
     if not line.pos.is_over or not line.moves:
         return None
     analyses = [look(pos) for pos in line.positions[:-1]]
     steps = [step_of(line, number, found) for number, found in enumerate(analyses, start=1)]
-    told = _Told(line, reader, steps, analyses)
+    summary = _Summary(line, reader, steps, analyses)
     turns = [step for step in steps if step.mark in ("?", "??")]
-    own = [step for step in turns if step.player == told.hero]
-    return {
-        "sentence": told.sentence(),
-        "detail": told.detail(),
-        "hero": told.hero,
-        "kept": {player: told.kept_by(player) for player in (1, 2)},
-        "turns": [told.turn(step) for step in turns[-MOST_TURNS:]],
-        "again": own[-1].number if own else None,
-    }  # fmt: skip
+    own = [step for step in turns if step.player == summary.hero]
+    return GameReview(
+        summary.sentence(),
+        summary.detail(),
+        summary.hero,
+        {player: summary.kept_by(player) for player in (1, 2)},
+        [summary.turn(step) for step in turns[-MOST_TURNS:]],
+        own[-1].number if own else None,
+    )
 
 
-class _Told:
+class _Summary:
     """The sentences about a game that is over. The hero is its reader, or else who did not win."""
 
     def __init__(
@@ -178,7 +216,7 @@ class _Told:
         number: int | None = self.turning.number if self.turning else len(self.line.moves)
         if key.startswith("never in it"):
             number = self._lost_since()
-        return said(key, side=side, other=other, winner=winner, number=number)
+        return sentence(key, side=side, other=other, winner=winner, number=number)
 
     def _key(self) -> tuple[str, Step | None]:
         own_win = self._given_by(self.hero, ("win",))
@@ -226,32 +264,33 @@ class _Told:
         best = max(holding, key=lambda move: (move.lo, -move.move))
         won = step.had == "win"
         number = (
-            step.number - 1 + best.plies if won and best.plies and not _counts(self.line) else None
+            step.number - 1 + best.plies
+            if won and best.plies and not counts_lines(self.line.game)
+            else None
         )
-        return said(
+        return sentence(
             "turned", number=step.number, side=self.sides[step.player],
             move=self._word(self.line.moves[step.number - 1]),
             held=join_words([self._word(move.move) for move in holding[:4]]),
-            kept=plain("turned, won" if won else "turned, held the draw"),
-            by="" if number is None else plain("by move", number=number),
+            kept=fragment("turned, won" if won else "turned, held the draw"),
+            by="" if number is None else fragment("by move", number=number),
         )  # fmt: skip
 
     def _word(self, move: int) -> str:
         return format_move(self.line.game, move)
 
-    def turn(self, step: Step) -> dict[str, Any]:
+    def turn(self, step: Step) -> Turn:
         """A move that turned the game, as a small board shows it: the move, and what held."""
         line = self.line.viewed_at(step.number)
         before = self.analyses[step.number - 1]
         best = max(before.moves, key=lambda move: (move.lo, -move.move))
         reader = self.hero if self.sides[self.hero].reader else 0
-        told = explain(line, before, reader=reader)
-        return {
-            "number": step.number,
-            "player": step.player,
-            "mark": step.mark,
-            "cells": line.pos.cells(".12").replace("/", ""),
-            "cell": line.positions[step.number - 1].landing(line.moves[step.number - 1]),
-            "held": before.pos.landing(best.move),
-            "words": told["head"],
-        }
+        return Turn(
+            step.number,
+            step.player,
+            step.mark,
+            line.pos.cells(".12").replace("/", ""),
+            line.positions[step.number - 1].landing(line.moves[step.number - 1]),
+            before.pos.landing(best.move),
+            review_move(line, before, reader=reader).head,
+        )

@@ -4,24 +4,36 @@ The verdicts come from the exact solvers, the reasons from their line and from t
 are on the board (reasons.py). Where no such reason is at hand, the sentences say what happens and
 not why. All of them stand in one table (phrases.py).
 
-An explanation is plain data: paragraphs of segments as phrases.py has them, the letters of the
-board, and the line that backs them. text.py writes it for readers without such a board.
+A ``MoveReview`` has paragraphs of segments, the letters of the board, and the line that backs them;
+``plain`` writes it for readers without such a board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from inarow._core import Outcome
-from inarow.analysis.analyse import has_solver
+from inarow.analysis.analyse import analyse, at_once, has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
+from inarow.limits import Limits
 from inarow.move_text import format_move, move_noun, move_words
-from inarow.record import Record
+from inarow.record import PASS, Record
 from inarow.score import Unit
-from inarow.teaching.phrases import Segment, Side, joined, phrase, plain, sides_for
-from inarow.teaching.reasons import LosingMove
-from inarow.text import COLOURS, count_word, join_words, plural
+from inarow.teaching.reasons import Letter, LosingMove, as_result
+from inarow.teaching.text import (
+    Segment,
+    Sentence,
+    Side,
+    fragment,
+    paragraph,
+    paragraphs_json,
+    phrase,
+    plain_text,
+    sides_for,
+)
+from inarow.text import COLOURS, PLAYERS, count_word, join_words, plural
 
 Mark = Literal["", "?", "??", "only"]
 
@@ -29,6 +41,90 @@ RANK: dict[WinDrawLoss, int] = {"loss": 0, "draw": 1, "win": 2}
 _DOES: dict[WinDrawLoss, str] = {"loss": "loses", "draw": "only draws", "win": "wins"}
 _MOST_HELD = 6
 """So many moves that held are named; of more, the best and how many others."""
+
+
+class Tag(NamedTuple):
+    """The result of a move in a word, and in a few what became of it: ``win to loss``."""
+
+    kind: WinDrawLoss
+    text: str
+
+
+class PlainReview(NamedTuple):
+    """A review as text; all of it is empty for a pass."""
+
+    whole: str = ""
+    rest: str = ""
+    """What is left for a reader who knows the move, the result it gave up and what kept it."""
+    reasoned: bool = False
+    """Whether the rest has a reason in it, and not only how the game ends."""
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """What a move did. ``head`` is the first sentence of the paragraphs, of which what is bold says
+    which result was given up and what kept it; ``missed`` is the line that was there instead, if
+    there was one. ``line`` backs it from move ``line_from`` on, ``suggest`` is a reply to show, and
+    ``reply`` says what was answered, where the reader plays a side."""
+
+    player: int
+    side: str
+    number: int
+    mark: Mark
+    tag: Tag | None
+    head: Sentence
+    paragraphs: Sequence[Sentence]
+    letters: Sequence[Letter]
+    suggest: int | None
+    line: Sequence[int]
+    line_from: int
+    missed: str = ""
+    reply: Sentence | None = None
+
+    def plain(self) -> PlainReview:
+        """The sentences without letters."""
+        left = [[part for part in one if not part.bold] for one in self.paragraphs]
+        if self.missed:
+            left.insert(0, [Segment(f"{self.missed}.")])
+        reasoned = any(
+            part.role != "result" and (part.letter or part.text.strip())
+            for one in left
+            for part in one
+        )
+        return PlainReview(plain_text(self.paragraphs), plain_text(left), reasoned)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the page reads it."""
+        (head,) = paragraphs_json([self.head])
+        data = {
+            "player": self.player,
+            "side": self.side,
+            "number": self.number,
+            "mark": self.mark,
+            "tag": None if self.tag is None else self.tag._asdict(),
+            "head": head,
+            "paragraphs": paragraphs_json(self.paragraphs),
+            "threats": [letter.as_json() for letter in self.letters],
+            "suggest": self.suggest,
+            "line": list(self.line),
+            "line_from": self.line_from,
+        }
+        if self.reply is not None:
+            (data["reply"],) = paragraphs_json([self.reply])
+        return data
+
+
+def review_last_move(
+    record: Record, limits: Limits, base: int = 1, after: Analysis | None = None
+) -> PlainReview:
+    """What the move before the cursor did, in plain sentences about the first and second player.
+    The limits are for the analysis of the position it met; ``after`` is the one of the position it
+    led to, if that is known."""
+    if record.moves[record.at - 1] == PASS:
+        return PlainReview()
+    pos = record.positions[record.at - 1]
+    before = analyse(pos, limits) if has_solver(pos.game) else at_once(pos)
+    return review_move(record, before, PLAYERS, base, after=after).plain()
 
 
 def mark_of(before: Analysis, move: int) -> Mark:
@@ -45,7 +141,7 @@ def mark_of(before: Analysis, move: int) -> Mark:
     return "only" if only else ""
 
 
-def explain(
+def review_move(
     line: Record,
     before: Analysis,
     names: Mapping[int, str] = COLOURS,
@@ -55,7 +151,7 @@ def explain(
     replied: int | None = None,
     again: bool = False,
     after: Analysis | None = None,
-) -> dict[str, Any]:
+) -> MoveReview:
     """What the move before the cursor did; ``before`` is the analysis of the position it met,
     ``after`` what is proven of the one it led to, if that is known. ``names`` are those of the
     players, ``base`` is the number of the leftmost column. The sentences call the ``reader`` "you";
@@ -73,19 +169,20 @@ def explain(
         writer.mistake(played, before.result)
     else:
         writer.kept(played, mark == "only")
-    return {
-        "player": pos.to_move,
-        "side": names[pos.to_move],
-        "number": line.at,
-        "mark": mark,
-        "tag": writer.tag,
-        "head": joined(writer.paragraphs[0][:1]),
-        "paragraphs": [joined(sentences) for sentences in writer.paragraphs if sentences],
-        "threats": writer.letters,
-        "suggest": writer.suggest,
-        "line": writer.line,
-        "line_from": writer.line_from,
-    }
+    return MoveReview(
+        player=pos.to_move,
+        side=names[pos.to_move],
+        number=line.at,
+        mark=mark,
+        tag=writer.tag,
+        head=paragraph(writer.paragraphs[0][:1]),
+        paragraphs=[paragraph(sentences) for sentences in writer.paragraphs if sentences],
+        letters=writer.letters,
+        suggest=writer.suggest,
+        line=writer.line,
+        line_from=writer.line_from,
+        missed=writer.missed,
+    )
 
 
 class _Writer:
@@ -110,8 +207,9 @@ class _Writer:
         self.mover = sides[self.pos.to_move]
         self.winner_after = sides[self.pos.opponent]
         self.paragraphs: list[list[list[Segment]]] = []
-        self.letters: list[dict[str, Any]] = []
-        self.tag: dict[str, str] | None = None
+        self.letters: list[Letter] = []
+        self.tag: Tag | None = None
+        self.missed = ""
         self.suggest: int | None = None
         self.line: list[int] = []
         self.line_from = line.at - 1
@@ -151,20 +249,20 @@ class _Writer:
         assert played.result is not None and self.before.result is not None
         if self.before.result == "loss" or self.game_line.pos.is_over:
             return False
-        self.tag = {"kind": played.result, "text": f"{self.before.result} to {played.result}"}
+        self.tag = Tag(played.result, f"{self.before.result} to {played.result}")
         self.line, self.line_from = list(played.line[1:]), self.game_line.at
         if mark in ("?", "??"):
             self.say(phrase("second try, wrong", move=self.named, does=_DOES[played.result]))
             best = max(self.before.moves, key=lambda m: (m.lo, -m.move))
             self.line, self.line_from = list(best.line), self.game_line.at - 1
         else:
-            self.tag["text"] = f"{played.result} kept"
+            self.tag = Tag(played.result, f"{played.result} kept")
             self.say(phrase("second try", move=self.named), self.by_move(played))
         return True
 
     def mistake(self, played: MoveVerdict, had: WinDrawLoss) -> None:
         assert played.result is not None
-        self.tag = {"kind": played.result, "text": f"{had} to {played.result}"}
+        self.tag = Tag(played.result, f"{had} to {played.result}")
         holding = [m for m in self.before.moves if m.result == had]
         best = max(holding, key=lambda m: (m.lo, -m.move))
         held = self.held_words(holding)
@@ -173,12 +271,11 @@ class _Writer:
         )
         at_once = played.result == "loss" and not self.counted and lost.at_once
         if had == "win" and best.plies == 1 and not self.counted:
+            self.missed = self.missed_line(best)
             does = _DOES[played.result]
-            head = phrase(
-                "line missed", move=self.named, does=does, best=self.word(best.move), k=self.k_words
-            )
+            head = phrase("line missed", move=self.named, does=does, missed=self.missed)
         elif at_once:
-            won = plain("and won") if had == "win" else ""
+            won = fragment("and won") if had == "win" else ""
             head = phrase(
                 "loses at once", move=self.named, winner=self.winner_after, k=self.k_words,
                 where=lost.winning_square(), held=held, won=won,
@@ -213,14 +310,14 @@ class _Writer:
 
     def kept(self, played: MoveVerdict, only: bool) -> None:
         assert played.result is not None
-        self.tag = {"kind": played.result, "text": played.result}
+        self.tag = Tag(played.result, played.result)
         if self.said_the_end():
             return
         self.line, self.line_from = list(played.line[1:]), self.game_line.at
         if played.result == "loss":
             self.say(*self.lost_anyway(played))
             return
-        self.tag["text"] = f"{played.result} kept"
+        self.tag = Tag(played.result, f"{played.result} kept")
         better = [m for m in self.before.moves if m.exact and played.exact and m.lo > played.lo]
         best = max(better, key=lambda m: (m.lo, -m.move)) if better else None
         if best is not None and played.result == "win":
@@ -257,7 +354,7 @@ class _Writer:
         """The moves that held, or "every other column" where that says the same shorter."""
         others = [m for m in self.before.moves if m.move != self.move]
         if len(holding) == len(others) > 2:
-            return plain("every other", kind=move_noun(self.pos.game))
+            return fragment("every other", kind=move_noun(self.pos.game))
         if len(holding) > _MOST_HELD:
             best = max(holding, key=lambda m: (m.lo, -m.move))
             return f"{self.word(best.move)} and {len(holding) - 1} other moves"
@@ -272,9 +369,9 @@ class _Writer:
     def by_words(self, best: MoveVerdict) -> str:
         """When the best move would have won, or by how much."""
         if self.counted:
-            return plain("by points", points=plural(best.lo, "point")) if best.exact else ""
+            return fragment("by points", points=plural(best.lo, "point")) if best.exact else ""
         number = self.end_number(best)
-        return "" if number is None else plain("by move", number=number)
+        return "" if number is None else fragment("by move", number=number)
 
     def by_move(self, played: MoveVerdict) -> list[Segment]:
         if self.counted and played.exact:
@@ -283,15 +380,17 @@ class _Writer:
         if number is None:
             return []
         winner = self.mover if played.lo > 0 else self.winner_after
-        told = phrase("wins by", winner=winner, number=number)
-        return [{**part, "result": True} for part in told]
+        return as_result(phrase("wins by", winner=winner, number=number))
+
+    def missed_line(self, best: MoveVerdict) -> str:
+        return fragment("missed", best=self.word(best.move), k=self.k_words)
 
     def slower(self, played: MoveVerdict, best: MoveVerdict) -> list[Segment]:
         word = self.word(best.move)
         if self.counted:
             return phrase("fewer points", move=self.named, points=_points(best.lo - played.lo))
         if best.plies == 1:
-            return phrase("slower than a line", move=self.named, best=word, k=self.k_words)
+            return phrase("slower than a line", move=self.named, missed=self.missed_line(best))
         number, early = self.end_number(played), self.end_number(best)
         return phrase("slower", move=self.named, number=number, best=word, early=early)
 

@@ -1,31 +1,22 @@
-"""Every sentence that explains a move, a reply or a game: one table, and how it is filled in.
+"""Every sentence that explains a move, a reply or a game, and those of the puzzle book: one table.
 
-A template has ``{names}`` to fill in, and ``*`` around what is bold. A side bends its verbs:
-``{loser:has/have}`` is "has" for Red and "have" for the reader, who is "you"; ``{loser:'s}`` is
-"Red's" or "your". What is filled in may be segments, such as squares with their letters.
-
-A sentence is a list of segments: ``text`` with an optional ``bold``, or a ``letter`` that the board
-shows too, with its ``player`` and the ``place`` that it stands for.
+``text.py`` fills the templates in. The page gets the table as data and says the same without a
+server.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from string import Formatter
-from typing import Any
+from collections.abc import Mapping
 
 from inarow.analysis.free import HOW
-from inarow.text import COLOURS
-
-Segment = dict[str, Any]
 
 PHRASES: Mapping[str, str] = {
     # A move that gave a result up.
     "win to loss": "*{move} loses; {held} would have won{by}.*",
     "win to draw": "*{move} only draws; {held} would have won{by}.*",
     "draw to loss": "*{move} loses; {held} held the draw.*",
-    "line missed": "*{move} {does}; {best} was {k} in a row.*",
+    "line missed": "*{move} {does}; {missed}.*",
+    "missed": "{best} was {k} in a row",
     "loses at once": "*{move} loses at once:* {winner} {winner:completes/complete} {k} {where}."
     " {held} would have stopped it{won}.",
     "and won": " and won",
@@ -42,7 +33,7 @@ PHRASES: Mapping[str, str] = {
     "only": "*Only {move} kept the {result}.*",
     "kept": "*{move} keeps the {result}.*",
     "slower": "*{move} still wins, by move {number}; {best} was quicker, by move {early}.*",
-    "slower than a line": "*{move} still wins, but {best} was {k} in a row.*",
+    "slower than a line": "*{move} still wins, but {missed}.*",
     "fewer points": "*{move} keeps the win but gives up {points}.*",
     "wins by": "{winner} {winner:wins/win} by move {number}.",
     "margin": "With best play {side} {side:ends/end} {points} ahead.",
@@ -159,96 +150,3 @@ PHRASES: Mapping[str, str] = {
     "not it, stopped": "{move} is not it: two stones stop all your lines.",
     "not it, no pair": "{move} is not it, whatever stone comes with it.",
 }  # fmt: skip
-
-
-class Side(str):
-    """A player as sentences name it: a colour, "the first player", or the reader, who is "you"."""
-
-    reader: bool
-
-    def __new__(cls, name: str, reader: bool = False) -> Side:
-        side = super().__new__(cls, "you" if reader else name)
-        side.reader = reader
-        return side
-
-    def __format__(self, spec: str) -> str:
-        if spec == "'s":
-            return "your" if self.reader else f"{self}’s"
-        if "/" in spec:
-            return spec.split("/")[self.reader]
-        return str(self)
-
-
-def sides_for(reader: int = 0, names: Mapping[int, str] = COLOURS) -> dict[int, Side]:
-    """Both players; the one who reads, if one does, is "you"."""
-    return {player: Side(name, player == reader) for player, name in names.items()}
-
-
-def phrase(key: str, **values: object) -> list[Segment]:
-    """The sentence of the table, filled in. Its first letter is left to ``joined``."""
-    segments: list[Segment] = []
-    bold = False
-
-    def add(text: str, bold: bool) -> None:
-        if not text:
-            return
-        last = segments[-1] if segments else {"letter": ""}
-        if not {"letter", "of_letter"} & last.keys() and last.get("bold", False) == bold:
-            last["text"] += text
-        else:
-            segments.append({"text": text, "bold": True} if bold else {"text": text})
-
-    for literal, name, spec, _ in Formatter().parse(PHRASES[key]):
-        for number, part in enumerate(literal.split("*")):
-            bold = bold != (number > 0)
-            add(part, bold)
-        if name is None:
-            continue
-        value = values[name]
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            for part in value:
-                if "letter" in part or "of_letter" in part:
-                    segments.append(dict(part))
-                else:
-                    add(part["text"], bold)
-        else:
-            add(format(value, spec or ""), bold)
-    return segments
-
-
-def said(key: str, **values: object) -> str:
-    """A sentence without squares as plain text."""
-    return "".join(part["text"] for part in joined([phrase(key, **values)]))
-
-
-def plain(key: str, **values: object) -> str:
-    """A part of a sentence as text, as it stands."""
-    return "".join(part["text"] for part in phrase(key, **values))
-
-
-def joined(sentences: Sequence[list[Segment]]) -> list[Segment]:
-    """Sentences as one paragraph: each begins with a capital, with a space between them."""
-    paragraph: list[Segment] = []
-    for sentence in sentences:
-        if not sentence:
-            continue
-        if paragraph:
-            paragraph.append({"text": " "})
-        paragraph += sentence
-    return _with_capitals(paragraph)
-
-
-def _with_capitals(paragraph: list[Segment]) -> list[Segment]:
-    starts = True
-    for segment in paragraph:
-        text = segment.get("text")
-        if text is None:
-            starts = False
-            continue
-        stripped = text.lstrip()
-        if starts and stripped:
-            text = text[: len(text) - len(stripped)] + stripped[0].upper() + stripped[1:]
-        segment["text"] = re.sub(r"([.!?] )([a-z])", lambda m: m[1] + m[2].upper(), text)
-        if text.strip():
-            starts = text.rstrip().endswith((".", "!", "?"))
-    return paragraph

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from inarow._core import Outcome, Position
 from inarow.analysis.verdict import MoveVerdict
 from inarow.move_text import format_move
-from inarow.teaching.phrases import Segment, Side, phrase, plain
+from inarow.teaching.text import Segment, Side, fragment, phrase
 from inarow.text import count_word
 
 
@@ -48,12 +49,32 @@ class Ending:
             before, pos = landing, after
 
 
+class Letter(NamedTuple):
+    """A letter on the board; ``ending`` if it is where the game ends."""
+
+    letter: str
+    cell: int
+    player: int
+    ending: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        data = self._asdict()
+        if not data.pop("ending"):
+            return data
+        return {**data, "ending": True}
+
+
+def as_result(segments: list[Segment]) -> list[Segment]:
+    """A sentence that says how the game ends, and gives no reason."""
+    return [replace(segment, role="result") for segment in segments]
+
+
 class Squares:
     """Squares that a sentence names; each becomes a letter on the board."""
 
     def __init__(self, base: int) -> None:
         self.base = base
-        self.letters: list[dict[str, Any]] = []
+        self.letters: list[Letter] = []
 
     def named(
         self, pos: Position, cells: list[int], player: int, last: str = " and "
@@ -62,22 +83,22 @@ class Squares:
         parts: list[Segment] = []
         for number, cell in enumerate(cells):
             if number:
-                parts.append({"text": last if number == len(cells) - 1 else ", "})
+                parts.append(Segment(last if number == len(cells) - 1 else ", "))
             parts += self.one(pos, cell, player)
         return parts
 
     def one(self, pos: Position, cell: int, player: int, ending: bool = False) -> list[Segment]:
-        known = next((letter for letter in self.letters if letter["cell"] == cell), None)
+        known = next((letter for letter in self.letters if letter.cell == cell), None)
         col, row = place(pos, cell, self.base)
         where = f"column {col}, row {row}" if pos.game.gravity else f"{row}.{col}"
         if known is None:
-            known = {"letter": "ABCDEFGH"[len(self.letters)], "cell": cell, "player": player}
-            self.letters.append({**known, "ending": True} if ending else known)
-        named: Segment = {"letter": known["letter"], "player": known["player"], "place": where}
+            known = Letter("ABCDEFGH"[len(self.letters)], cell, player, ending)
+            self.letters.append(known)
+        named = Segment(letter=known.letter, player=known.player, place=where)
         if ending:
             return [named]
         beside = f" in column {col}" if pos.game.gravity else f" at {where}"
-        return [named, {"text": beside, "of_letter": True}]
+        return [named, Segment(beside, role="place")]
 
 
 class LosingMove:
@@ -149,8 +170,8 @@ class LosingMove:
         verb = format(side, "drops in/drop in" if falls else "plays/play")
         word = format_move(self.before.game, reply, self.base)
         if self.answered:
-            return plain("reply taken", winner=side, reply=word)
-        return plain("reply now", winner=side, plays=verb, reply=word)
+            return fragment("reply taken", winner=side, reply=word)
+        return fragment("reply now", winner=side, plays=verb, reply=word)
 
     def _one_threat(self, then: Position, cell: int, words: dict[str, Any]) -> list[Segment]:
         game = self.before.game
@@ -188,14 +209,13 @@ class LosingMove:
 
     def ending(self, number: int | None) -> list[Segment]:
         """Where one line of best play ends, ``number`` moves into the game."""
-        by = "" if number is None else plain("by move", number=number)
+        by = "" if number is None else fragment("by move", number=number)
         winner, loser = self.sides[self.winner], self.sides[self.loser]
         found = Ending(self.before, self.played.line)
         if found.cell is None or len(self.played.line) <= 3:
             if number is None or self.answered:
                 return []
-            told = phrase("wins by", winner=winner, number=number)
-            return [{**part, "result": True} for part in told]
+            return as_result(phrase("wins by", winner=winner, number=number))
         square = self.squares.one(self.before, found.cell, self.winner, ending=True)
         if found.beneath:
             return phrase("line ends beneath", loser=loser, square=square, by=by)

@@ -17,9 +17,9 @@ from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
 from inarow.limits import Limits, Progress
 from inarow.record import Record
-from inarow.teaching.free_board import heat, judged, letters, sentence
-from inarow.teaching.game_review import Look, coached, own_number, step_of, summary
-from inarow.teaching.move_review import explain
+from inarow.teaching.free_board import findings_text, heat, judged, letters
+from inarow.teaching.game_review import Look, own_number, review_game, review_reply, step_of
+from inarow.teaching.move_review import review_move
 from inarow.teaching.puzzles.proof import task
 
 Emit = Callable[[str, dict[str, Any]], None]
@@ -83,8 +83,8 @@ def send_analysis(
         why = why_json(line, human, lambda pos: analyse_within(pos, seconds, watch), proven or here)
         emit("why", why)
     _send_values(line, emit, cancelled, 0, sent=line.at)
-    if not cancelled() and (told := summary(line, human.side, at_once)) is not None:
-        emit("summary", told)
+    if not cancelled() and (review := review_game(line, human.side, at_once)) is not None:
+        emit("summary", review.as_json())
     _look_ahead(here, cancelled)
     emit("done", {"solver": solver})
 
@@ -94,12 +94,13 @@ def why_json(
 ) -> dict[str, Any]:
     """About the reader's last move and the reply to it; where nobody plays against an engine, or
     the reader has not moved yet, about the last move."""
-    told = None
+    review = None
     if human.side:
-        told = coached(line, human.side, look, human.retried_move, after)
-    if told is not None:
-        return told
-    return explain(line, look(line.positions[line.at - 1]), reader=human.side, after=after)
+        review = review_reply(line, human.side, look, human.retried_move, after)
+    if review is None:
+        before = look(line.positions[line.at - 1])
+        review = review_move(line, before, reader=human.side, after=after)
+    return review.as_json()
 
 
 def analyse_within(pos: Position, time_s: float, progress: Progress | None = None) -> Analysis:
@@ -200,7 +201,7 @@ def free_board_json(analysis: Analysis) -> dict[str, Any] | None:
         return None
     return {
         **analysis.as_json(),
-        "sentence": sentence(pos, found, found.choice),
+        "sentence": findings_text(pos, found, found.choice),
         "letters": [one._asdict() for one in letters(pos, found)],
         "heat": [
             {**one._asdict(), "value": round(one.value, 3)}

@@ -29,6 +29,7 @@ from inarow.teaching.moments.moment_text import cut_words, moment_words, watch_a
 from inarow.teaching.moments.node_numbers import last_leaf, next_leaf, state_numbered
 from inarow.teaching.moments.pseudocode import code_answer
 from inarow.teaching.moments.quiz import question, takes
+from inarow.teaching.text import paragraphs_json
 from inarow.text import count_word, truncate
 from inarow.textbook import native
 from inarow.textbook.evaluate import evaluated_parts
@@ -179,6 +180,7 @@ def search_json(query: Query) -> dict[str, Any]:
     cuts = cut_offs(pos, query.spec.replace(algorithm="alpha-beta"))
     until = running_count(tested, pruned.cursor)
     steps = Steps(active.tree, active.cursor)
+    cut = cut_words(pruned.tree, pruned.cursor, plain.tree, notation)
     return {
         "play": play_json(query.line),
         "base": query.base,
@@ -202,8 +204,8 @@ def search_json(query: Query) -> dict[str, Any]:
             "cutBack": _cursor_json(cuts.step(pruned.cursor, until, -1)),
         },
         "cuts": cuts_json(cuts, tested, pruned.cursor),
-        "words": moment_words(active.tree, active.cursor, notation),
-        "cutWords": cut_words(pruned.tree, pruned.cursor, plain.tree, notation),
+        "words": paragraphs_json(moment_words(active.tree, active.cursor, notation)),
+        "cutWords": None if cut is None else paragraphs_json(cut),
         "code": code_answer(active.tree, active.cursor, notation),
         "watch": watch_answer(active.tree, active.cursor, notation),
         "whatIf": what_if(query, pruned.tree.result.nodes),

@@ -23,7 +23,7 @@ from inarow.limits import Limits
 from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
-from inarow.teaching.text import Told, told
+from inarow.teaching.move_review import PlainReview, review_last_move
 
 _MISTAKE_S = 0.5  # for each position, where the solver may take long
 _AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
@@ -72,10 +72,10 @@ def run(args: Namespace) -> int:
         left_s = args.time - (time.monotonic() - began_s)
         limits = replace(limits, time_s=max(left_s, _AT_ONCE_S))
     mistake = search and search.mistake
-    turn = _told(record, mistake.number, analysis, limits, base) if mistake else Told()
-    last = Told()
+    turn = _review(record, mistake.number, analysis, limits, base) if mistake else PlainReview()
+    last = PlainReview()
     if not mistake or (mistake.number < record.at and not args.json):
-        last = _told(record, record.at, analysis, limits, base)
+        last = _review(record, record.at, analysis, limits, base)
     waiting.wipe()
     if args.json:
         data = analysis.as_json(base, mistake)
@@ -94,10 +94,12 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _told(record: Record, number: int, analysis: Analysis, limits: Limits, base: int) -> Told:
+def _review(
+    record: Record, number: int, analysis: Analysis, limits: Limits, base: int
+) -> PlainReview:
     """What a move of the record did, or that its value is not known; ``analysis`` is the one of the
     position at the cursor."""
     if not number:
-        return Told()
+        return PlainReview()
     after = analysis if number == record.at else None
-    return told(record.viewed_at(number), limits, base, after)
+    return review_last_move(record.viewed_at(number), limits, base, after)

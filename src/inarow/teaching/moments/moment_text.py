@@ -1,12 +1,10 @@
 """A moment of a textbook search in sentences and by its variables.
 
-Sentences are lists of segments as in phrases.py: ``text`` with an optional ``bold``. What a rule
-changes in them is declared with it (``says`` in textbook/*_rules.py).
+What a rule changes in the sentences is declared with it (``says`` in textbook/*_rules.py).
 """
 
 from __future__ import annotations
 
-import re
 from math import isinf
 from typing import Any
 
@@ -14,10 +12,11 @@ from inarow.move_text import move_noun
 from inarow.render.tree_words import LEAF_WORDS, CutWords, Notation
 from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.moments.moment import Moment, done_before
+from inarow.teaching.text import Segment, fill, mirrored
 from inarow.text import COLOURS, join_words, signed, thousands
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
 
-Paragraph = list[dict[str, Any]]
+Paragraph = list[Segment]
 
 SAYINGS = {
     "won": "UTILITY is {value}.",
@@ -30,22 +29,14 @@ SAYINGS = {
 """What rules can say otherwise, for MAX: of a leaf by the test that made it one, how a value that
 cuts compares with its bound, what is to be added about the window, and a part of such texts."""
 
-_MIRROR = {
-    "at least": "at most", "at most": "at least", "more than": "less than",
-    "less than": "more than", "above": "below", "below": "above", "alpha": "beta", "beta": "alpha",
-}  # fmt: skip
-_MIRRORED = re.compile("|".join(rf"\b{words}\b" for words in _MIRROR))
 
-
-def saying(tree: SearchTree, place: str, *, maximising: bool, **values: str) -> str:
+def rule_text(tree: SearchTree, place: str, *, maximising: bool, **values: str) -> str:
     """What the rules of a search say at a place, filled in and turned for who chooses."""
     texts = SAYINGS | values
     for choice in tree.spec.chosen():
         texts |= choice.says
-    text = texts[place]
-    while "{" in text:
-        text = re.sub(r"\{([^}]*)\}", lambda part: texts[part[1]], text)
-    return text if maximising else _MIRRORED.sub(lambda words: _MIRROR[words[0]], text)
+    text = fill(texts[place], texts)
+    return text if maximising else mirrored(text)
 
 
 def _moment(tree: SearchTree, cursor: Cursor) -> tuple[TreeNode, list[TreeNode], Moment]:
@@ -65,25 +56,27 @@ def moment_words(tree: SearchTree, cursor: Cursor, notation: Notation) -> list[P
     """What has just happened in a search."""
     node, done, moment = _moment(tree, cursor)
     if node.leaf is not None:
-        return [[_bold(f"A leaf: {LEAF_WORDS[node.leaf]}."), _text(f" {_leaf_words(tree, node)}")]]
+        return [
+            [_bold(f"A leaf: {LEAF_WORDS[node.leaf]}."), Segment(f" {_leaf_words(tree, node)}")]
+        ]
     side = _side(tree, node.maximising)
     goal = "largest" if node.maximising else "smallest"
     left = tree.spec.depth - node.ply
     if not done:
         plies = "1 ply" if left == 1 else f"{left} plies"
         head = f"{side} to move, {plies} left: {side} picks the {goal} of its moves’ values."
-        return [[_bold(head), _text(_window_words(tree, node, moment))]]
+        return [[_bold(head), Segment(_window_words(tree, node, moment))]]
     if moment.cut and node.cut is not None:
         return _cut_paragraphs(tree, node, node.cut, notation)
     words = _best_words(node, moment, done, notation)
     if moment.finished:
         words += f" That was the last move: {_return_words(node, moment)}"
-    return [[_bold(_gives(done[-1], notation)), _text(words)]]
+    return [[_bold(_gives(done[-1], notation)), Segment(words)]]
 
 
 def _leaf_words(tree: SearchTree, node: TreeNode) -> str:
     assert node.leaf is not None
-    return saying(tree, node.leaf, maximising=True, value=signed(node.value))
+    return rule_text(tree, node.leaf, maximising=True, value=signed(node.value))
 
 
 def _gives(child: TreeNode, notation: Notation) -> str:
@@ -134,7 +127,7 @@ def _window_words(tree: SearchTree, node: TreeNode, moment: Moment) -> str:
     if tree.spec.algorithm == "minimax":
         return ""
     window = f" Alpha is {signed(moment.alpha)}, beta {signed(moment.beta)}."
-    return window + saying(tree, "window", maximising=node.maximising)
+    return window + rule_text(tree, "window", maximising=node.maximising)
 
 
 def cut_words(
@@ -154,8 +147,8 @@ def _cut_paragraphs(
     tree: SearchTree, node: TreeNode, cut: CutOff, notation: Notation
 ) -> list[Paragraph]:
     words = CutWords(node, cut, notation, signed, lambda high: _side(tree, high))
-    head = words.comparison(saying(tree, "meets", maximising=node.maximising))
-    return [[_bold(head), _text(f" {words.sentences(tree.path)}")]]
+    head = words.comparison(rule_text(tree, "meets", maximising=node.maximising))
+    return [[_bold(head), Segment(f" {words.sentences(tree.path)}")]]
 
 
 def _skipped(
@@ -188,7 +181,7 @@ def _skipped(
         )
     same = plain.result.move == tree.result.move and plain.result.value == tree.result.value
     end = ", and ends with the same answer." if same else ", and ends with another answer."
-    return [_text(first + added), _bold(total), _text(tail + end)]
+    return [Segment(first + added), _bold(total), Segment(tail + end)]
 
 
 def watch_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[str, Any]:
@@ -203,9 +196,5 @@ def watch_answer(tree: SearchTree, cursor: Cursor, notation: Notation) -> dict[s
     }
 
 
-def _bold(text: str) -> dict[str, Any]:
-    return {"text": text, "bold": True}
-
-
-def _text(text: str) -> dict[str, Any]:
-    return {"text": text}
+def _bold(text: str) -> Segment:
+    return Segment(text, bold=True)

@@ -17,6 +17,7 @@ from inarow.game import counts_lines
 from inarow.render.tree_words import Notation
 from inarow.teaching.moments.cursor import Cursor
 from inarow.teaching.moments.moment import Moment, done_before
+from inarow.teaching.text import fill, mirrored
 from inarow.text import count_word
 from inarow.textbook.reference import Search
 from inarow.textbook.spec import SearchSpec
@@ -80,17 +81,6 @@ TEXTS = {
 _SAME_FOR_BOTH = ("function", "loop", "child", "bounds", "handed down")
 _PAIRS = {"alpha down": "beta down", "beta down": "alpha down"}
 
-_MIRROR = {
-    "alpha": "beta", "beta": "alpha", "max": "min", "min": "max", "MAX": "MIN", "MIN": "MAX",
-    ">": "<", "<": ">", "≥": "≤", "≤": "≥", "−∞": "+∞", "+∞": "−∞",
-}  # fmt: skip
-_MIRRORED = re.compile(r"\b(?:alpha|beta|max|min|MAX|MIN)\b|[<>≥≤]|[−+]∞")
-
-
-def mirrored(text: str) -> str:
-    """The same for MIN as a text says for MAX."""
-    return _MIRRORED.sub(lambda found: _MIRROR[found[0]], text)
-
 
 def _for_min(code: Mapping[str, str]) -> dict[str, str]:
     """The same for MIN as some places say for MAX."""
@@ -134,21 +124,14 @@ def code_lines(tree: SearchTree, node: TreeNode, notation: Notation) -> list[Lin
                 lines[place] += text.split("\n")
     texts["own"] = "MAX" if node.maximising else "MIN"
     texts["other"] = "MAX" if _next_maximising(tree, node) else "MIN"
-    before_leaf = "".join(f"{_filled(text, texts)}; " for text in lines.pop("leaf"))
+    before_leaf = "".join(f"{fill(text, texts)}; " for text in lines.pop("leaf"))
     written: list[Line] = []
     for name, of_name in lines.items():
         if name == "tests":
             written += _test_lines(spec, texts, notation, before_leaf)
         indent = "" if name == "function" else "    " if name in _WITHIN_LOOP else "  "
-        written += [(name, indent + _filled(text, texts)) for text in of_name]
+        written += [(name, indent + fill(text, texts)) for text in of_name]
     return written
-
-
-def _filled(text: str, texts: dict[str, str]) -> str:
-    """A text with the texts in its braces."""
-    while "{" in text:
-        text = re.sub(r"\{([^}]*)\}", lambda place: texts[place[1]], text)
-    return text
 
 
 def _of_the_game(notation: Notation) -> dict[str, str]:
@@ -179,7 +162,7 @@ def _test_lines(
     that return the same share a line."""
     lines: list[tuple[str, str, str]] = []
     for test in spec.leaf_tests:
-        condition, result = (_filled(f"{{{test} {part}}}", texts) for part in ("test", "value"))
+        condition, result = (fill(f"{{{test} {part}}}", texts) for part in ("test", "value"))
         result = re.sub(r"^±(?!\d+$)(.*)$", r"±(\1)", result)
         if test == "won" and counts_lines(notation.game):
             lines.append(("won", "", "  (no line ends this game)"))

@@ -15,7 +15,6 @@ from inarow.game import counts_lines
 from inarow.limits import Limits
 from inarow.move_text import format_move
 from inarow.record import Record
-from inarow.teaching.phrases import plain, said, sides_for
 from inarow.teaching.puzzles.book import Puzzle
 from inarow.teaching.puzzles.free_proof import (
     MEMORY_MB,
@@ -28,6 +27,7 @@ from inarow.teaching.puzzles.free_proof import (
     stopping,
 )
 from inarow.teaching.puzzles.proof import is_large, own_stones, proof_of
+from inarow.teaching.text import fragment, sentence, sides_for
 from inarow.text import COLOURS, count_word, plural
 
 
@@ -52,7 +52,7 @@ class FreeJudge:
     def say(self, key: str, **values: str) -> str:
         other = sides_for()[3 - self.reader]
         k, short = (count_word(number) for number in (self.start.game.k, self.start.game.k - 1))
-        return said(key, other=other, k=k, short=short, **values)
+        return sentence(key, other=other, k=k, short=short, **values)
 
     def how(self) -> str:
         if self.paired:
@@ -150,7 +150,7 @@ class PuzzleJudge:
         """How it is reached, as far as the task may say."""
         if self.free is not None:
             return self.free.how()
-        return said("book, one first" if self.puzzle.win_in else "book, one")
+        return sentence("book, one first" if self.puzzle.win_in else "book, one")
 
     def sides(self) -> list[int]:
         """Whose stones the line of the solution has, as far as the reader is asked for it."""
@@ -183,12 +183,14 @@ class PuzzleJudge:
         before, after = line.positions[-2:]
         if before.to_move != self.reader:
             answer = format_move(line.game, line.moves[-1])
-            words = said("right, answered", other=self.other, move=answer, rest=self._rest(after))
+            words = sentence(
+                "right, answered", other=self.other, move=answer, rest=self._rest(after)
+            )
             return Judged("right", words)
         word = format_move(line.game, line.moves[-1])
         wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
         if after.outcome() == wins[self.reader] and not counts_lines(line.game):
-            return Judged("solved", said("solved, line", move=word))
+            return Judged("solved", sentence("solved, line", move=word))
         if self.free is not None:
             return self.free.verdict(after, word)
         return self._scored(after, word)
@@ -196,9 +198,9 @@ class PuzzleJudge:
     def _ask(self) -> str:
         """What is looked for, beside the task."""
         if self.free is not None and self.free.paired:
-            return said("book, pair")
+            return sentence("book, pair")
         keep = self.puzzle.goal == "win" and not self.puzzle.win_in
-        return said("book, keep" if keep else f"book, {self.puzzle.goal}")
+        return sentence("book, keep" if keep else f"book, {self.puzzle.goal}")
 
     def _rest(self, pos: Position) -> str:
         """What is left to do when it is the reader's turn again."""
@@ -207,7 +209,7 @@ class PuzzleJudge:
         else:
             best = max(analyse(pos, Limits(SOLVE_S)).moves, key=lambda move: move.lo)
             left = own_stones(pos, best)
-        return plain("right, finish") if left == 1 else plain("right, win in", count=left)
+        return fragment("right, finish") if left == 1 else fragment("right, win in", count=left)
 
     def _scored(self, after: Position, word: str) -> Judged:
         found = analyse(after, Limits(SOLVE_S))
@@ -215,10 +217,10 @@ class PuzzleJudge:
         if found.result != wanted:
             return Judged("wrong", self._refuted(word, found))
         if not self.puzzle.win_in:
-            return Judged("solved", said(f"solved, {self.puzzle.goal}", move=word))
+            return Judged("solved", sentence(f"solved, {self.puzzle.goal}", move=word))
         reply = max(found.moves, key=lambda move: move.lo)
         left = (reply.plies or 0) // 2
-        words = said("right", move=word, left=plural(left, "more move"), other=self.other)
+        words = sentence("right", move=word, left=plural(left, "more move"), other=self.other)
         return Judged("right", words, format_move(after.game, reply.move))
 
     def _refuted(self, word: str, found: Analysis) -> str:
@@ -227,5 +229,5 @@ class PuzzleJudge:
         if found.moves:
             reply = max(found.moves, key=lambda move: move.lo)
             answer = format_move(self.line.game, reply.move)
-            then = plain("not it, then", other=self.other, reply=answer)
-        return said("not it", move=word, does=does, then=then)
+            then = fragment("not it, then", other=self.other, reply=answer)
+        return sentence("not it", move=word, does=does, then=then)

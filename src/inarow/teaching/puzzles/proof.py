@@ -18,10 +18,10 @@ from inarow.limits import Limits
 from inarow.players.levels import strong_player
 from inarow.record import Record
 from inarow.score import Unit
-from inarow.teaching.phrases import said, sides_for
 from inarow.teaching.puzzles.book import LATEST, SOONEST, Proof, Puzzle
 from inarow.teaching.puzzles.free_proof import proof_on_free_board
 from inarow.teaching.reasons import Ending, ready_threats
+from inarow.teaching.text import sentence, sides_for
 from inarow.text import COLOURS
 
 EACH_S = 20.0
@@ -177,5 +177,5 @@ def task(found: Analysis, reader: int = 0) -> str:
     if count is None:
         return ""
     if reader == found.pos.to_move:
-        return said("puzzle, yours", colour=COLOURS[reader], count=count)
-    return said("puzzle", side=sides_for()[found.pos.to_move], count=count)
+        return sentence("puzzle, yours", colour=COLOURS[reader], count=count)
+    return sentence("puzzle", side=sides_for()[found.pos.to_move], count=count)

@@ -139,7 +139,7 @@ class Writer {
     const atOnce = has === "loss" && lost.atOnce;
     let head;
     if (had === "win" && this.plies(best) === 1)
-      head = phrase("line missed", { move: this.named, does: DOES[has], best: String(best.move + 1), k: this.k });
+      head = phrase("line missed", { move: this.named, does: DOES[has], missed: this.missedLine(best) });
     else if (atOnce)
       head = phrase("loses at once", {
         move: this.named,
@@ -243,10 +243,15 @@ class Writer {
     return better.length ? bestOf(better) : null;
   }
 
+  /** @param {MoveBounds} best */
+  missedLine(best) {
+    return plain("missed", { best: String(best.move + 1), k: this.k });
+  }
+
   /** @param {MoveBounds} played @param {MoveBounds} best */
   slower(played, best) {
     const word = String(best.move + 1);
-    if (this.plies(best) === 1) return phrase("slower than a line", { move: this.named, best: word, k: this.k });
+    if (this.plies(best) === 1) return phrase("slower than a line", { move: this.named, missed: this.missedLine(best) });
     const [number, early] = [this.endNumber(played), this.endNumber(best)];
     return phrase("slower", { move: this.named, number, best: word, early });
   }
