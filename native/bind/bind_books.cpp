@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "bind/bind.hpp"
-#include "falling/kept_ranks.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/packed_numbers.hpp"
 #include "falling/result_book.hpp"
+#include "falling/result_move_ranks.hpp"
 #include "falling/solver/position.hpp"
 
 namespace inarow::bind {
 namespace {
 
 using namespace nanobind::literals;
+using namespace falling;
 
 // The positions of one ply, by their place in the ascending order of keys.
 class BookLayer {
@@ -27,7 +28,7 @@ class BookLayer {
       : rules_(game) {
     const LayerStones stones = layer_stones(game, ply, difference.value_or(ply % 2));
     keys_ = without_lock([&] {
-      const std::size_t limit = most.value_or(PositionLayers::kAny);
+      const std::size_t limit = most.value_or(PositionLists::kAny);
       return difference ? rules_.boards(stones.mover, stones.opponent, limit)
                         : rules_.layer(ply, limit);
     });
@@ -39,7 +40,7 @@ class BookLayer {
   }
 
  private:
-  PositionLayers rules_;
+  PositionLists rules_;
   std::vector<PositionKey> keys_;
 };
 
@@ -66,7 +67,7 @@ void bind_books(nb::module_& m) {
   m.def(
       "position_key",
       [](const Position& pos) {
-        const PositionLayers rules(pos.game());
+        const PositionLists rules(pos.game());
         const SolverPosition stones = solver_position(pos);
         return std::make_pair(rules.key(stones), rules.key(stones) != rules.plain_key(stones));
       },
@@ -114,9 +115,9 @@ void bind_books(nb::module_& m) {
       .def_prop_ro("positions", &ResultBook::positions, "Positions of the deepest layer.")
       .def_prop_ro("game", &ResultBook::game, nb::rv_policy::copy);
   m.def(
-      "kept_ranks",
+      "result_move_ranks",
       [](ResultBook& book, int stones, int ahead) {
-        const std::vector<std::uint8_t> ranks = kept_ranks(book, stones, ahead);
+        const std::vector<std::uint8_t> ranks = result_move_ranks(book, stones, ahead);
         return nb::bytes(ranks.data(), ranks.size());
       },
       "book"_a, "stones"_a, "ahead"_a,

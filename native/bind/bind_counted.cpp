@@ -25,40 +25,41 @@ namespace inarow::bind {
 namespace {
 
 using namespace nanobind::literals;
+using namespace counted;
 
 // The depth-limited player of games that count lines on a full board (MaxConnect4).
 void bind_player(nb::module_& m) {
   m.def(
       "counted_choose",
       [](const Position& pos, int depth) {
-        const CountedChoice choice = without_lock([&] { return counted_choose(pos, depth); });
+        const Choice choice = without_lock([&] { return choose(pos, depth); });
         return nb::make_tuple(choice.move, choice.value, choice.nodes, choice.exact);
       },
       "pos"_a, "depth"_a,
       nb::sig("def counted_choose(pos: Position, depth: int) -> tuple[int, int, int, bool]"),
       "Move, value (hundredths of a point, the mover's view), moves explored, and whether the "
       "search reached the end of the game, so that the value is exact.");
-  m.def("counted_table_mb", &counted_table_mb, "empty"_a,
+  m.def("counted_table_mb", &table_mb, "empty"_a,
         "The table, in MB, that a CountedSolver makes good use of with so many empty cells.");
 }
 
 // The exact solver of games that count lines on a full board (MaxConnect4).
 using Answer = std::tuple<int, int, std::uint64_t>;
-using Finding = std::tuple<std::uint64_t, std::uint64_t, int, int, std::uint64_t>;
+using ProvenBoundTuple = std::tuple<std::uint64_t, std::uint64_t, int, int, std::uint64_t>;
 
-const std::map<std::string, bool CountedRules::*> kRules = {
-    {"table", &CountedRules::table},
-    {"open_windows", &CountedRules::open_windows},
-    {"dead_stones", &CountedRules::dead_stones},
-    {"dead_tops", &CountedRules::dead_tops},
-    {"spare_moves", &CountedRules::spare_moves},
-    {"follow_up", &CountedRules::follow_up},
-    {"mirror", &CountedRules::mirror},
-    {"ordering", &CountedRules::ordering},
+const std::map<std::string, bool Rules::*> kRules = {
+    {"table", &Rules::table},
+    {"open_windows", &Rules::open_windows},
+    {"dead_stones", &Rules::dead_stones},
+    {"dead_tops", &Rules::dead_tops},
+    {"spare_moves", &Rules::spare_moves},
+    {"follow_up", &Rules::follow_up},
+    {"mirror", &Rules::mirror},
+    {"ordering", &Rules::ordering},
 };
 
-CountedRules rules_without(const std::vector<std::string>& names) {
-  CountedRules rules;
+Rules rules_without(const std::vector<std::string>& names) {
+  Rules rules;
   for (const auto& name : names) {
     const auto rule = kRules.find(name);
     if (rule == kRules.end()) throw std::invalid_argument("there is no rule '" + name + "'");
@@ -67,13 +68,11 @@ CountedRules rules_without(const std::vector<std::string>& names) {
   return rules;
 }
 
-Answer answer(const CountedVerdict& verdict) {
-  return {verdict.lower, verdict.upper, verdict.nodes};
-}
+Answer answer(const Verdict& verdict) { return {verdict.lower, verdict.upper, verdict.nodes}; }
 
 // The checker of strategies, and the openings of strategies that players follow.
 void bind_strategies(nb::module_& m) {
-  const auto teller = [](const nb::object& watch) {
+  const auto progress_hook = [](const nb::object& watch) {
     return [&watch](std::size_t replayed, std::uint64_t positions) {
       if (interrupt_requested != nullptr && interrupt_requested()) throw Interrupted{};
       if (watch.is_none()) return;
@@ -83,14 +82,15 @@ void bind_strategies(nb::module_& m) {
   };
   m.def(
       "check_strategy",
-      [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
-               nb::object watch, nb::bytes opening, std::optional<std::size_t> most) {
+      [progress_hook](int rows, int cols, int k, int holder, int target, int endgame,
+                      nb::bytes replies, nb::object watch, nb::bytes opening,
+                      std::optional<std::size_t> most) {
         const std::string list(replies.c_str(), replies.size());
-        const inarow_checker::Claim claim{
+        const counted::checker::Claim claim{
             rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
-        const inarow_checker::Finding finding = without_lock([&] {
-          return most ? inarow_checker::check_beginning(claim, list, *most, teller(watch))
-                      : inarow_checker::check_strategy(claim, list, teller(watch));
+        const counted::checker::CheckResult finding = without_lock([&] {
+          return most ? counted::checker::check_beginning(claim, list, *most, progress_hook(watch))
+                      : counted::checker::check_strategy(claim, list, progress_hook(watch));
         });
         return std::tuple(finding.holds, finding.reason, finding.positions);
       },
@@ -105,20 +105,20 @@ void bind_strategies(nb::module_& m) {
       "but that they hold as far as they go.");
   m.def(
       "noted_replies",
-      [teller](int rows, int cols, int k, int holder, int target, int endgame, nb::bytes replies,
-               int least_empty, nb::object watch, nb::bytes opening,
-               std::optional<std::size_t> most) {
+      [progress_hook](int rows, int cols, int k, int holder, int target, int endgame,
+                      nb::bytes replies, int least_empty, nb::object watch, nb::bytes opening,
+                      std::optional<std::size_t> most) {
         const std::string list(replies.c_str(), replies.size());
-        const inarow_checker::Claim claim{
+        const counted::checker::Claim claim{
             rows, cols, k, holder, target, endgame, {opening.c_str(), opening.size()}};
         std::vector<std::tuple<std::uint64_t, std::uint64_t, int>> noted;
-        const inarow_checker::Finding finding = without_lock([&] {
-          return inarow_checker::note_replies(
-              claim, list, most.value_or(inarow_checker::kAllReplies), least_empty,
+        const counted::checker::CheckResult finding = without_lock([&] {
+          return counted::checker::note_replies(
+              claim, list, most.value_or(counted::checker::kAllReplies), least_empty,
               [&](std::uint64_t first, std::uint64_t second, int col) {
                 noted.emplace_back(first, second, col);
               },
-              teller(watch));
+              progress_hook(watch));
         });
         if (!finding.holds) throw std::invalid_argument(finding.reason);
         return noted;
@@ -160,11 +160,11 @@ void bind_strategies(nb::module_& m) {
 }
 
 // As many calls at once as its table is made for.
-struct Solver : CountedSolver {
-  Solver(const Game& game, std::size_t table_mb, int threads, const CountedRules& rules)
-      : CountedSolver(game, table_mb, threads, rules),
-        door(static_cast<std::size_t>(std::max(threads, 1))) {}
-  Door door;
+struct BoundSolver : Solver {
+  BoundSolver(const Game& game, std::size_t table_mb, int threads, const Rules& rules)
+      : Solver(game, table_mb, threads, rules),
+        gate(static_cast<std::size_t>(std::max(threads, 1))) {}
+  ThreadGate gate;
 };
 
 void bind_solver(nb::module_& m) {
@@ -172,49 +172,49 @@ void bind_solver(nb::module_& m) {
   for (const auto& rule : kRules) names.append(rule.first);
   m.attr("COUNTED_RULES") = nb::tuple(names);
 
-  nb::class_<Solver>(
+  nb::class_<BoundSolver>(
       m, "CountedSolver",
       "Proven bounds on the final difference (first player's points minus second player's) of a "
       "game that counts lines on a gravity board. Keeps its table from call to call. Answers are "
       "(lower, upper, nodes).")
       .def(
           "__init__",
-          [](Solver* self, const Game& game, std::size_t table_mb, int threads,
+          [](BoundSolver* self, const Game& game, std::size_t table_mb, int threads,
              const std::vector<std::string>& without) {
-            new (self) Solver(game, table_mb, threads, rules_without(without));
+            new (self) BoundSolver(game, table_mb, threads, rules_without(without));
           },
           "game"_a, "table_mb"_a = 64, "threads"_a = 1, "without"_a = std::vector<std::string>{},
           "threads: how many may search at once; others wait. without: names from COUNTED_RULES to "
           "turn off.")
       .def(
           "solve",
-          [](Solver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
-            const Inside inside(solver.door);
+          [](BoundSolver& solver, const Position& pos, double time_s, std::uint64_t max_nodes) {
+            const GateLock inside(solver.gate);
             return answer(without_lock([&] { return solver.solve(pos, {time_s, max_nodes}); }));
           },
           "pos"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
           "Narrows the bounds until they meet or a limit is reached.")
       .def(
           "at_least",
-          [](Solver& solver, const Position& pos, int difference, double time_s,
+          [](BoundSolver& solver, const Position& pos, int difference, double time_s,
              std::uint64_t max_nodes) {
-            const Inside inside(solver.door);
+            const GateLock inside(solver.gate);
             return answer(without_lock(
                 [&] { return solver.at_least(pos, difference, {time_s, max_nodes}); }));
           },
           "pos"_a, "difference"_a, "time_s"_a = 1e9, "max_nodes"_a = UINT64_MAX,
           "Searches until it is clear whether the final difference is at least the given one.")
       .def(
-          "glance",
-          [](Solver& solver, const Position& pos) {
-            const Inside inside(solver.door);
-            return answer(solver.glance(pos));
+          "static_bounds",
+          [](BoundSolver& solver, const Position& pos) {
+            const GateLock inside(solver.gate);
+            return answer(solver.static_bounds(pos));
           },
           "pos"_a, "What can be said without any search.")
       .def(
           "strategy",
-          [](Solver& solver, const Position& pos, int player, int difference, int endgame) {
-            const Inside inside(solver.door);
+          [](BoundSolver& solver, const Position& pos, int player, int difference, int endgame) {
+            const GateLock inside(solver.gate);
             if (player != 1 && player != 2) throw std::invalid_argument("the player is 1 or 2");
             std::string replies;
             try {
@@ -227,18 +227,18 @@ void bind_solver(nb::module_& m) {
           },
           "pos"_a, "player"_a, "difference"_a, "endgame"_a,
           "The replies, a byte each, by which a player ends at least that many points ahead.")
-      .def("nodes_searched", &CountedSolver::nodes_searched,
+      .def("nodes_searched", &Solver::nodes_searched,
            "Nodes of all searches so far, in thousands or so.")
-      .def("replies_written", &CountedSolver::replies_written)
-      .def("stop", &CountedSolver::stop, "Ends the searches of other threads.")
-      .def("resume", &CountedSolver::resume, "Searches run again after stop().")
-      .def("record_from", &CountedSolver::record_from, "nodes"_a,
+      .def("replies_written", &Solver::replies_written)
+      .def("stop", &Solver::stop, "Ends the searches of other threads.")
+      .def("resume", &Solver::resume, "Searches run again after stop().")
+      .def("record_from", &Solver::record_from, "nodes"_a,
            "Record bounds that took at least so many nodes.")
       .def(
-          "take_findings",
-          [](Solver& solver) {
-            std::vector<Finding> findings;
-            for (const auto& finding : solver.take_findings()) {
+          "take_proven_bounds",
+          [](BoundSolver& solver) {
+            std::vector<ProvenBoundTuple> findings;
+            for (const auto& finding : solver.take_proven_bounds()) {
               findings.emplace_back(finding.key.first, finding.key.second, finding.bounds.lower,
                                     finding.bounds.upper, finding.nodes);
             }
@@ -246,11 +246,11 @@ void bind_solver(nb::module_& m) {
           },
           "Bounds recorded since the last call: two key words, lower, upper, nodes.")
       .def(
-          "add_finding",
-          [](Solver& solver, const Finding& finding) {
-            const Inside inside(solver.door);
+          "add_proven_bound",
+          [](BoundSolver& solver, const ProvenBoundTuple& finding) {
+            const GateLock inside(solver.gate);
             const auto [first, second, lower, upper, nodes] = finding;
-            solver.add_finding({{first, second}, {lower, upper}, nodes});
+            solver.add_proven_bound({{first, second}, {lower, upper}, nodes});
           },
           "finding"_a, "Puts a recorded bound back.");
 }

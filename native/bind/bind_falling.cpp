@@ -9,10 +9,10 @@
 
 #include "bind/bind.hpp"
 #include "bind/exclusive.hpp"
-#include "falling/keeper.hpp"
-#include "falling/lean_search.hpp"
+#include "falling/export_search.hpp"
 #include "falling/player.hpp"
 #include "falling/policy.hpp"
+#include "falling/result_search.hpp"
 #include "falling/solver/position.hpp"
 #include "falling/solver/solver.hpp"
 
@@ -20,21 +20,23 @@ namespace inarow::bind {
 namespace {
 
 using namespace nanobind::literals;
+using namespace falling;
 
 // The player of first-to-k gravity games.
 void bind_player(nb::module_& m) {
-  m.attr("FALLING_WIN") = kFallingWin;
-  using Player = Exclusive<FallingPlayer>;
-  nb::class_<Player>(m, "FallingPlayer",
-                     "A player of one first-to-k gravity game: perfect where the solver finishes "
-                     "in time, iterative deepening elsewhere.")
+  m.attr("FALLING_WIN") = kWin;
+  using BoundPlayer = Exclusive<Player>;
+  nb::class_<BoundPlayer>(
+      m, "FallingPlayer",
+      "A player of one first-to-k gravity game: perfect where the solver finishes "
+      "in time, iterative deepening elsewhere.")
       .def(nb::init<const Game&>(), "game"_a)
       .def(
           "choose",
-          [](Player& self, const Position& pos, double time_s, int max_depth) {
-            const Inside inside(self.door);
-            const FallingChoice choice =
-                without_lock([&] { return self.choose(pos, FallingLimits{time_s, max_depth}); });
+          [](BoundPlayer& self, const Position& pos, double time_s, int max_depth) {
+            const GateLock inside(self.gate);
+            const Choice choice =
+                without_lock([&] { return self.choose(pos, Limits{time_s, max_depth}); });
             return nb::make_tuple(choice.move, choice.value, choice.depth, choice.nodes,
                                   choice.exact);
           },
@@ -57,8 +59,8 @@ void bind_policy(nb::module_& m) {
           "file"_a, "From the bytes of a policy file.")
       .def("column", &Policy::column, "pos"_a, "The column for a position, or None.")
       .def("entries", &Policy::entries, "Keys and columns, ascending.");
-  using Search = Exclusive<LeanSearch>;
-  nb::class_<Search>(m, "LeanSearch",
+  using Search = Exclusive<ExportSearch>;
+  nb::class_<Search>(m, "ExportSearch",
                      "The exact search of the one-file tournament player, node for node.")
       .def(nb::init<>())
       .def(
@@ -68,8 +70,8 @@ void bind_policy(nb::module_& m) {
               throw std::invalid_argument("this search takes Connect Four that is not over");
             }
             const SolverPosition stones = solver_position(pos);
-            const Inside inside(self.door);
-            const LeanResult result =
+            const GateLock inside(self.gate);
+            const ExportResult result =
                 without_lock([&] { return self.solve(stones.mover, stones.opponent, node_limit); });
             return nb::make_tuple(result.solved, result.move, result.score, result.nodes);
           },
@@ -80,7 +82,7 @@ void bind_policy(nb::module_& m) {
 }
 
 // The exact solver of first-to-k gravity games.
-// A Solver for one Game that speaks Positions and usual scores.
+// A solver for one Game that speaks Positions and usual scores.
 class GameSolver {
  public:
   GameSolver(const Game& game, double table_mb)
@@ -94,8 +96,8 @@ class GameSolver {
     }
     return stones;
   }
-  int score(int end_value) const { return usual_score(end_value, game_.cells()); }
-  Door door;
+  int score(int end_value) const { return standard_score(end_value, game_.cells()); }
+  ThreadGate gate;
   Solver& solver() { return solver_; }
   const Game& game() const { return game_; }
 
@@ -180,7 +182,7 @@ void bind_solver(nb::module_& m) {
              std::optional<double> time_s, int threads, nb::object progress) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
             const SolverPosition stones = self.stones(pos);
-            const Inside inside(self.door);
+            const GateLock inside(self.gate);
             const SolveResult result =
                 without_lock([&] { return self.solver().solve(stones, limits.limits); });
             limits.raise_if_failed();
@@ -201,9 +203,9 @@ void bind_solver(nb::module_& m) {
               throw std::invalid_argument("the game is over in this position");
             }
             const SolverPosition stones = self.stones(pos);
-            const Inside inside(self.door);
-            const KeptResult kept =
-                without_lock([&] { return keep_result(self.solver(), stones, limits.limits); });
+            const GateLock inside(self.gate);
+            const ResultMove kept =
+                without_lock([&] { return solve_result(self.solver(), stones, limits.limits); });
             limits.raise_if_failed();
             return nb::make_tuple(kept.lo, kept.hi, kept.column, kept.nodes);
           },
@@ -219,7 +221,7 @@ void bind_solver(nb::module_& m) {
              std::optional<double> time_s, int threads, nb::object progress, bool lines) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
             const SolverPosition stones = self.stones(pos);
-            const Inside inside(self.door);
+            const GateLock inside(self.gate);
             const Analysis analysis =
                 without_lock([&] { return self.solver().analyse(stones, limits.limits, lines); });
             limits.raise_if_failed();
@@ -243,7 +245,7 @@ void bind_solver(nb::module_& m) {
             std::vector<SolverPosition> batch;
             for (const Position& pos : positions) batch.push_back(self.stones(pos));
             PythonLimits limits(std::nullopt, std::nullopt, 1, nb::none());
-            const Inside inside(self.door);
+            const GateLock inside(self.gate);
             const BatchResult batched = without_lock(
                 [&] { return self.solver().solve_batch(batch, clear_before_each, limits.limits); });
             limits.raise_if_failed();
@@ -262,7 +264,7 @@ void bind_solver(nb::module_& m) {
       .def(
           "clear",
           [](GameSolver& self) {
-            const Inside inside(self.door);
+            const GateLock inside(self.gate);
             self.solver().clear();
           },
           "Forget everything.")

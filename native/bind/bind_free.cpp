@@ -13,8 +13,8 @@
 #include "core/move_clock.hpp"
 #include "core/position.hpp"
 #include "free/engine.hpp"
-#include "free/line_rule.hpp"
-#include "free/open_lines.hpp"
+#include "free/fallback_player.hpp"
+#include "free/lab7_rule.hpp"
 
 namespace inarow::bind {
 namespace {
@@ -34,19 +34,19 @@ void require_open_free_board(const Position& pos) {
 
 void bind_players(nb::module_& m) {
   m.def(
-      "line_rule_choose",
+      "lab7_choose",
       [](const Position& pos) {
         require_open_free_board(pos);
-        return without_lock([&] { return line_rule(pos); });
+        return without_lock([&] { return lab7_rule(pos); });
       },
       "pos"_a,
       "The cell of the simplified Connect6 course's fixed rule: the first with the greatest "
       "difference between one's own line through it and the longest line of a reply.");
   m.def(
-      "open_lines_choose",
+      "fallback_choose",
       [](const Position& pos) {
         require_open_free_board(pos);
-        const auto choice = without_lock([&] { return open_lines_choice(pos); });
+        const auto choice = without_lock([&] { return fallback_choice(pos); });
         return std::pair(choice.move, choice.value);
       },
       "pos"_a,
@@ -109,7 +109,7 @@ void bind_engine(nb::module_& m) {
       .def_prop_rw(
           "attack_bias",
           [](Engine& engine) {
-            const Inside inside(engine.door);
+            const GateLock inside(engine.gate);
             return engine.settings().attack_bias;
           },
           [](Engine& engine, int percent) {
@@ -117,7 +117,7 @@ void bind_engine(nb::module_& m) {
               throw std::invalid_argument("the attack bias " + std::to_string(percent) +
                                           " is not within -100 to 1000 percent");
             }
-            const Inside inside(engine.door);
+            const GateLock inside(engine.gate);
             engine.settings().attack_bias = percent;
             engine.forget();
           },
@@ -125,7 +125,7 @@ void bind_engine(nb::module_& m) {
       .def(
           "choose",
           [](Engine& engine, const Position& pos, double time_s, int max_depth) {
-            const Inside inside(engine.door);
+            const GateLock inside(engine.gate);
             const free::Choice choice =
                 without_lock([&] { return engine.choose(pos, {time_s, max_depth}); });
             return std::make_tuple(choice.move, choice.value, choice.depth, choice.nodes,
@@ -137,7 +137,7 @@ void bind_engine(nb::module_& m) {
       .def(
           "forced_win",
           [](Engine& engine, const Position& pos, double time_s) {
-            const Inside inside(engine.door);
+            const GateLock inside(engine.gate);
             const free::ForcedWin win =
                 without_lock([&] { return engine.forced_win(pos, time_s); });
             return std::make_tuple(std::string(kProofNames[static_cast<int>(win.kind)]), win.line,

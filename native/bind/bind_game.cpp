@@ -20,13 +20,13 @@ constexpr const char* kFamilies[] = {"FALLING", "COUNTED", "FREE", "OTHER"};
 
 // A field's value as Python's constructor takes it and its property gives it.
 template <class Value>
-struct Face {
+struct PyField {
   using Type = Value;
   static Value to_python(Value value) { return value; }
   static Value from_python(Value value) { return value; }
 };
 template <>
-struct Face<Goal> {
+struct PyField<Goal> {
   using Type = const Constant<Goal>&;
   static nb::typed<nb::object, Constant<Goal>> to_python(Goal goal) {
     return nb::borrow<nb::typed<nb::object, Constant<Goal>>>(constant(kGoals, goal));
@@ -34,7 +34,7 @@ struct Face<Goal> {
   static Goal from_python(const Constant<Goal>& goal) { return goal.value; }
 };
 template <>
-struct Face<TurnStones> {
+struct PyField<TurnStones> {
   using Type = std::pair<int, int>;
   static Type to_python(TurnStones stones) { return {stones.first, stones.later}; }
   static TurnStones from_python(Type stones) { return {stones.first, stones.second}; }
@@ -48,7 +48,7 @@ void require_possible(const Game& game) {
 template <class Visit>
 void for_each_field(const Game& game, Visit visit) {
   auto one = [&]<class Value>(const Field<Game, Value>& field) {
-    visit(field.name, nb::cast(Face<Value>::to_python(game.*field.member)));
+    visit(field.name, nb::cast(PyField<Value>::to_python(game.*field.member)));
   };
   std::apply([&](auto... field) { (one(field), ...); }, Game::fields());
 }
@@ -57,15 +57,16 @@ template <class... Value>
 void bind_fields(nb::class_<Game>& type, const Field<Game, Value>&... field) {
   type.def(
       "__init__",
-      [=](Game* self, typename Face<Value>::Type... value) {
+      [=](Game* self, typename PyField<Value>::Type... value) {
         new (self) Game;
-        ((self->*field.member = Face<Value>::from_python(value)), ...);
+        ((self->*field.member = PyField<Value>::from_python(value)), ...);
         require_possible(*self);
       },
-      (nb::arg(field.name) = Face<Value>::to_python(Game{}.*field.member))...);
+      (nb::arg(field.name) = PyField<Value>::to_python(Game{}.*field.member))...);
   (type.def_prop_ro(
-       field.name, [field](const Game& game) { return Face<Value>::to_python(game.*field.member); },
-       field.words),
+       field.name,
+       [field](const Game& game) { return PyField<Value>::to_python(game.*field.member); },
+       field.doc),
    ...);
 }
 

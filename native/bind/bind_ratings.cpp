@@ -17,7 +17,7 @@ void bind_ratings(nb::module_& m) {
   m.def(
       "fit_ratings",
       [](int count, const std::vector<MeetingRow>& rows, std::uint64_t seed) {
-        std::vector<ratings::Meeting> meetings;
+        std::vector<ratings::PairResult> meetings;
         meetings.reserve(rows.size());
         for (const auto& [first, second, wins, draws, losses] : rows) {
           if (first < 0 || first >= count || second < 0 || second >= count || first == second) {

@@ -12,7 +12,7 @@
 
 #include "bind/bind.hpp"
 #include "textbook/kernel.hpp"
-#include "textbook/known_rules.hpp"
+#include "textbook/shortcut_rules.hpp"
 #include "textbook/spec.hpp"
 
 namespace inarow::bind {
@@ -236,7 +236,7 @@ void bind_textbook(nb::module_& m) {
           "__init__", [](Spec* self, const nb::dict& rules) { new (self) Spec(make_spec(rules)); },
           "rules"_a, nb::sig("def __init__(self, rules: dict[str, object]) -> None"),
           "From the value of every rule by its name.")
-      .def_prop_ro("known_to_shortcuts", &shortcuts_know,
+      .def_prop_ro("known_to_shortcuts", &supports_shortcuts,
                    "Whether searches under these rules may be answered with less work than theirs; "
                    "else every state is walked.");
   m.def(
@@ -264,7 +264,7 @@ void bind_textbook(nb::module_& m) {
       "textbook_answer",
       [](const Position& pos, const Spec& rules, std::uint64_t most_nodes) -> nb::object {
         const Spec& spec = fitting(rules, pos);
-        Arrival arrival = at_root(pos, spec);
+        SubtreeStart arrival = at_root(pos, spec);
         arrival.most_nodes = most_nodes;
         try {
           return python_result(without_lock([&] { return search_with_reuse(pos, spec, arrival); }));
@@ -281,7 +281,7 @@ void bind_textbook(nb::module_& m) {
       [](const Position& pos, const Spec& rules, int ply, int root_player, double alpha,
          double beta, bool reuse) {
         const Spec& spec = fitting(rules, pos);
-        Arrival arrival;
+        SubtreeStart arrival;
         arrival.ply = within("ply", ply, 0, spec.depth);
         arrival.root_player = within("root_player", root_player, 1, 2) - 1;
         arrival.alpha = bound_of(alpha);

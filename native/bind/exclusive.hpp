@@ -16,9 +16,9 @@
 namespace inarow::bind {
 
 // How many calls may be inside at once, each from a thread of its own.
-class Door {
+class ThreadGate {
  public:
-  explicit Door(std::size_t places = 1) : places_(places) {}
+  explicit ThreadGate(std::size_t places = 1) : places_(places) {}
 
   void enter() {
     const std::thread::id me = std::this_thread::get_id();
@@ -57,23 +57,23 @@ class Door {
   std::size_t places_;
 };
 
-// Inside from here to the end of the block.
-class Inside {
+// GateLock from here to the end of the block.
+class GateLock {
  public:
-  explicit Inside(Door& door) : door_(door) { door_.enter(); }
-  ~Inside() { door_.leave(); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
+  explicit GateLock(ThreadGate& gate) : gate_(gate) { gate_.enter(); }
+  ~GateLock() { gate_.leave(); }
+  GateLock(const GateLock&) = delete;
+  GateLock& operator=(const GateLock&) = delete;
 
  private:
-  Door& door_;
+  ThreadGate& gate_;
 };
 
 // A T as Python has it.
 template <class T>
 struct Exclusive : T {
   using T::T;
-  Door door;
+  ThreadGate gate;
 };
 
 }  // namespace inarow::bind

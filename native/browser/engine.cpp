@@ -26,7 +26,7 @@
 
 #include "core/centre_first.hpp"
 #include "core/position.hpp"
-#include "falling/deepening.hpp"
+#include "falling/iterative_deepening.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/packed_numbers.hpp"
 #include "falling/solver/position.hpp"
@@ -34,6 +34,8 @@
 
 namespace inarow {
 namespace {
+
+using namespace falling;
 
 constexpr Game kGame{};
 constexpr std::size_t kTableBytes = std::size_t{16} << 20;
@@ -62,7 +64,7 @@ bool read_book_of(std::string_view file) {
   if (end == std::string_view::npos) return false;
   std::size_t count = 0;
   std::from_chars(file.data() + kTitle.size(), file.data() + end, count);
-  if (count != PositionLayers(kGame).layer(kBookPly).size()) return false;
+  if (count != PositionLists(kGame).layer(kBookPly).size()) return false;
   engine().book.emplace(kGame, kBookPly, unpack_numbers(file.substr(end + 1), count));
   return true;
 }
@@ -78,7 +80,7 @@ std::optional<std::array<std::optional<int>, 7>> book_scores(const Position& pos
   for (const int move : pos.legal_moves()) {
     const std::optional<int> after = book_score(pos.play(move));
     const int cells = kGame.cells();
-    scores[move] = after ? -*after : usual_score(cells - pos.stone_count(), cells);
+    scores[move] = after ? -*after : standard_score(cells - pos.stone_count(), cells);
   }
   return scores;
 }
@@ -173,14 +175,15 @@ std::string analyse(const Position& pos, int milliseconds) {
   const Analysis found = solver->analyse(solver_position(pos), limits);
   const int cells = kGame.cells();
   for (const MoveVerdict& move : found.moves) {
-    add(verdict(move.column, usual_score(move.lo, cells), usual_score(move.hi, cells), move.line));
+    add(verdict(move.column, standard_score(move.lo, cells), standard_score(move.hi, cells),
+                move.line));
   }
-  return analysis(usual_score(found.result.lo, cells), usual_score(found.result.hi, cells),
+  return analysis(standard_score(found.result.lo, cells), standard_score(found.result.hi, cells),
                   "solver", found.result.nodes, moves);
 }
 
 std::string choose(const Position& pos, int depth) {
-  const FallingChoice choice = deepen(pos, {kForever, depth});
+  const Choice choice = iterative_deepening(pos, {kForever, depth});
   return "{\"move\":" + std::to_string(choice.move) + ",\"value\":" + std::to_string(choice.value) +
          "}";
 }

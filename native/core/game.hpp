@@ -34,7 +34,7 @@ template <class Owner, class Value>
 struct Field {
   const char* name;
   Value Owner::* member;
-  const char* words;
+  const char* doc;
 };
 template <class Owner, class Value>
 Field(const char*, Value Owner::*, const char*) -> Field<Owner, Value>;  // clang needs to be told

@@ -12,7 +12,7 @@ namespace {
 
 const char* player_name(int player) { return player == 0 ? "first" : "second"; }
 
-std::string counted(int number, const std::string& noun) {
+std::string plural(int number, const std::string& noun) {
   return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
 
@@ -44,7 +44,7 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   int row = 0, col = 0;
   auto end_row = [&] {
     if (col != game_.cols) {
-      throw BadText("row " + std::to_string(row + 1) + " has " + counted(col, "cell") +
+      throw BadText("row " + std::to_string(row + 1) + " has " + plural(col, "cell") +
                     ", expected " + std::to_string(game_.cols));
     }
   };
@@ -69,7 +69,7 @@ Position::Position(const Game& game, std::string_view cells, int to_move, int le
   }
   end_row();
   if (row + 1 != game_.rows) {
-    throw BadText("the board has " + counted(row + 1, "row") + ", expected " +
+    throw BadText("the board has " + plural(row + 1, "row") + ", expected " +
                   std::to_string(game_.rows));
   }
   to_move_ = to_move;

@@ -13,7 +13,7 @@ struct WideCount {
   std::array<std::uint64_t, 4> limb{};
 
   WideCount() = default;
-  WideCount(std::uint64_t value) : limb{value, 0, 0, 0} {}  // NOLINT: counts convert freely
+  WideCount(std::uint64_t value) : limb{value, 0, 0, 0} {}  // counts convert freely
 
   WideCount& operator+=(const WideCount& other) {
     unsigned carry = 0;

@@ -23,7 +23,7 @@
 
 #include "counted/state.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 
 template <class Geometry>
 class FollowUp {
@@ -32,7 +32,7 @@ class FollowUp {
   static constexpr int kMostOdd = 5;
 
   // state is reduced and has the open windows given.
-  FollowUp(const Geometry& geometry, const CountedState& state, const OpenWindows& open)
+  FollowUp(const Geometry& geometry, const State& state, const OpenWindows& open)
       : geometry_(geometry), state_(state), open_(open) {
     empty_ = geometry.board & ~state.mask;
     odd_ = landing_cells(geometry, state.mask) & geometry.even_from_top;
@@ -64,7 +64,7 @@ class FollowUp {
       case 4:
         return four_odd(cell_[0], cell_[1], cell_[2], cell_[3], false);
       default: {
-        int best = -CountedBounds::kNone;
+        int best = -Bounds::kNone;
         for (int taken = 0; taken < 5; ++taken) {
           Bits left[4];
           for (int i = 0, n = 0; i < 5; ++i) {
@@ -107,11 +107,11 @@ class FollowUp {
   }
 
   const Geometry& geometry_;
-  const CountedState& state_;
+  const State& state_;
   const OpenWindows& open_;
   Bits empty_, odd_;
   Bits cell_[kMostOdd] = {};
   int odd_count_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

@@ -5,11 +5,11 @@
 
 #include "core/arch.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
-std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
-                                                   std::shared_ptr<CountedShared> shared) {
-  return INAROW_CHOOSE(make_counted_engine(game, rules, std::move(shared)));
+std::unique_ptr<Engine> make_engine(const Game& game, const Rules& rules,
+                                    std::shared_ptr<Shared> shared) {
+  return INAROW_CHOOSE(make_engine(game, rules, std::move(shared)));
 }
 
-}  // namespace inarow
+}  // namespace inarow::counted

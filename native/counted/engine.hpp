@@ -15,12 +15,12 @@
 #include "counted/rules.hpp"
 #include "counted/table.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
 // A search ran out of nodes or time, or was told to stop.
 struct OutOfBudget {};
 
-struct CountedBudget {
+struct Budget {
   using Clock = std::chrono::steady_clock;
 
   std::uint64_t max_nodes = UINT64_MAX;
@@ -29,21 +29,21 @@ struct CountedBudget {
 };
 
 // A bound that took long to find, kept so that an interrupted proof can go on.
-struct CountedFinding {
-  CountedKey key;
-  CountedBounds bounds;
+struct ProvenBound {
+  Key key;
+  Bounds bounds;
   std::uint64_t nodes = 0;
 };
 
 // What the threads of one search share.
-struct CountedShared {
-  explicit CountedShared(std::shared_ptr<CountedTable> table) : table(std::move(table)) {}
+struct Shared {
+  explicit Shared(std::shared_ptr<Table> table) : table(std::move(table)) {}
 
   // Remembers findings of at least this many nodes; none by default.
   std::atomic<std::uint64_t> journal_from{UINT64_MAX};
-  std::shared_ptr<CountedTable> table;
+  std::shared_ptr<Table> table;
   std::mutex journal_lock;
-  std::vector<CountedFinding> journal;
+  std::vector<ProvenBound> journal;
   // Whether searches may run side by side, and so keep out of each other's way.
   bool several_threads = false;
   // Positions that some thread is searching right now; others look at their siblings first. A hint
@@ -53,33 +53,33 @@ struct CountedShared {
   std::atomic<std::uint64_t> nodes_searched{0}, replies_written{0};
 };
 
-class CountedEngine {
+class Engine {
  public:
-  virtual ~CountedEngine() = default;
+  virtual ~Engine() = default;
 
   // Bounds on the future difference of the side to move in a counted game on a gravity board,
   // enough to say whether it is at least beta. Throws OutOfBudget or Interrupted.
-  virtual CountedBounds at_least(const Position& pos, int beta, const CountedBudget& budget) = 0;
+  virtual Bounds at_least(const Position& pos, int beta, const Budget& budget) = 0;
   // Bounds that need no search, the table included.
-  virtual CountedBounds without_search(const Position& pos) = 0;
+  virtual Bounds static_bounds(const Position& pos) = 0;
   // The replies of a strategy by which `holder` (0 or 1) gets at least `need` as its future
   // difference, which must be true; strategy.inl says in which order. Throws as at_least does.
   virtual std::string strategy(const Position& pos, int holder, int need, int endgame,
-                               const CountedBudget& budget) = 0;
+                               const Budget& budget) = 0;
   virtual std::uint64_t nodes() const = 0;
 };
 
 namespace baseline {
-std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
-                                                   std::shared_ptr<CountedShared> shared);
+std::unique_ptr<Engine> make_engine(const Game& game, const Rules& rules,
+                                    std::shared_ptr<Shared> shared);
 }
 namespace v3 {
-std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
-                                                   std::shared_ptr<CountedShared> shared);
+std::unique_ptr<Engine> make_engine(const Game& game, const Rules& rules,
+                                    std::shared_ptr<Shared> shared);
 }
 
 // The build that fits this machine.
-std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
-                                                   std::shared_ptr<CountedShared> shared);
+std::unique_ptr<Engine> make_engine(const Game& game, const Rules& rules,
+                                    std::shared_ptr<Shared> shared);
 
-}  // namespace inarow
+}  // namespace inarow::counted

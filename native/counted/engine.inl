@@ -13,37 +13,36 @@
 #include "counted/engine.hpp"
 #include "counted/strategy.inl"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 namespace {
 
 template <class Shape>
-class NullWindowSearch final : public CountedEngine {
+class NullWindowSearch final : public Engine {
  public:
-  NullWindowSearch(const Shape& shape, const CountedRules& rules,
-                   std::shared_ptr<CountedShared> shared)
+  NullWindowSearch(const Shape& shape, const Rules& rules, std::shared_ptr<Shared> shared)
       : geometry_(shape), rules_(rules), shared_(std::move(shared)), table_(*shared_->table) {}
 
-  CountedBounds at_least(const Position& pos, int beta, const CountedBudget& budget) override {
+  Bounds at_least(const Position& pos, int beta, const Budget& budget) override {
     begin(budget);
     const int value = visit(state_of(pos), beta);
-    CountedBounds bounds;
+    Bounds bounds;
     (value >= beta ? bounds.lower : bounds.upper) = value;
     return bounds;
   }
 
   std::string strategy(const Position& pos, int holder, int need, int endgame,
-                       const CountedBudget& budget) override {
+                       const Budget& budget) override {
     begin(budget);
     StrategyWriter writer(*this, geometry_, endgame, shared_->replies_written);
     return writer.write(state_of(pos), pos.to_move() == holder, need);
   }
 
-  CountedBounds without_search(const Position& pos) override {
-    CountedState state = state_of(pos);
+  Bounds static_bounds(const Position& pos) override {
+    State state = state_of(pos);
     const OpenWindows open = open_windows(geometry_, state);
-    CountedBounds bounds{-count(open.rival), count(open.own)};
+    Bounds bounds{-count(open.rival), count(open.own)};
     reduce(geometry_, rules_, open, state);
-    CountedBounds known;
+    Bounds known;
     if (rules_.table && table_.find(shared_key(state), known)) {
       bounds.lower = std::max(bounds.lower, known.lower);
       bounds.upper = std::min(bounds.upper, known.upper);
@@ -70,20 +69,20 @@ class NullWindowSearch final : public CountedEngine {
   // Threads keep out of each other's way where at least this many cells are empty.
   static constexpr int kSharedEmpty = 20;
 
-  void begin(const CountedBudget& budget) {
+  void begin(const Budget& budget) {
     budget_ = budget;
     node_limit_ = budget.max_nodes > UINT64_MAX - nodes_ ? UINT64_MAX : nodes_ + budget.max_nodes;
   }
 
-  static CountedState state_of(const Position& pos) {
+  static State state_of(const Position& pos) {
     const GravityBoard board = gravity_board(pos);
     return {board.stones[pos.to_move()], board.stones[pos.opponent()], board.mask()};
   }
 
-  CountedKey shared_key(const CountedState& state) const {
-    const CountedKey key = key_of(geometry_, state);
+  Key shared_key(const State& state) const {
+    const Key key = key_of(geometry_, state);
     if (!rules_.mirror || std::popcount(state.mask) > kMirrorStones) return key;
-    const CountedKey other = key_of(geometry_, mirrored(geometry_, state));
+    const Key other = key_of(geometry_, mirrored(geometry_, state));
     const bool keep =
         key.first != other.first ? key.first < other.first : key.second < other.second;
     return keep ? key : other;
@@ -96,18 +95,18 @@ class NullWindowSearch final : public CountedEngine {
     counted_ = nodes_;
     if (budget_.stop != nullptr && budget_.stop->load(std::memory_order_relaxed))
       throw OutOfBudget{};
-    if (budget_.deadline != CountedBudget::Clock::time_point::max() &&
-        CountedBudget::Clock::now() >= budget_.deadline) {
+    if (budget_.deadline != Budget::Clock::time_point::max() &&
+        Budget::Clock::now() >= budget_.deadline) {
       throw OutOfBudget{};
     }
   }
 
   // Is the future difference at least beta? The answer is a bound on it: a lower one if it is at
   // least beta, else an upper one.
-  int visit(CountedState state, int beta) {
+  int visit(State state, int beta) {
     check_budget();
     const OpenWindows open = open_windows(geometry_, state);
-    int lower = -CountedBounds::kNone, upper = CountedBounds::kNone;
+    int lower = -Bounds::kNone, upper = Bounds::kNone;
     if (rules_.open_windows) {
       upper = count(open.own);
       if (upper < beta) return upper;
@@ -118,10 +117,10 @@ class NullWindowSearch final : public CountedEngine {
     const Bits landing = landing_cells(geometry_, state.mask);
     if (landing == 0) return 0;
 
-    CountedKey key;
+    Key key;
     if (rules_.table) {
       key = shared_key(state);
-      CountedBounds known;
+      Bounds known;
       if (table_.find(key, known)) {
         if (known.lower >= beta) return known.lower;
         if (known.upper < beta) return known.upper;
@@ -149,7 +148,7 @@ class NullWindowSearch final : public CountedEngine {
       best = std::min(best, upper);
     }
     if (rules_.table) {
-      CountedBounds found;
+      Bounds found;
       (best >= beta ? found.lower : found.upper) = best;
       table_.store(key, found, nodes_ - before);
       if (nodes_ - before >= shared_->journal_from.load(std::memory_order_relaxed)) {
@@ -161,18 +160,18 @@ class NullWindowSearch final : public CountedEngine {
   }
 
   // The best value over the moves, or of the moves up to the first that reaches beta.
-  int search_moves(const CountedState& state, const OpenWindows& open, Bits landing, int beta) {
+  int search_moves(const State& state, const OpenWindows& open, Bits landing, int beta) {
     Candidate candidates[32];
     const int size = order_moves(state, open, landing, candidates);
     const bool share =
         shared_->several_threads && std::popcount(geometry_.board & ~state.mask) >= kSharedEmpty;
-    int best = -CountedBounds::kNone;
+    int best = -Bounds::kNone;
     bool deferred[32] = {};
     for (int round = 0; round < (share ? 2 : 1); ++round) {
       for (int i = 0; i < size; ++i) {
         if (round == 1 && !deferred[i]) continue;
         const Candidate& move = candidates[i];
-        const CountedState next{state.rival, state.own | move.stone, state.mask | move.stone};
+        const State next{state.rival, state.own | move.stone, state.mask | move.stone};
         int value;
         if (share) {
           std::atomic<std::uint64_t>& busy = busy_slot(next);
@@ -194,7 +193,7 @@ class NullWindowSearch final : public CountedEngine {
     return best;
   }
 
-  std::atomic<std::uint64_t>& busy_slot(const CountedState& state) const {
+  std::atomic<std::uint64_t>& busy_slot(const State& state) const {
     const Bits mixed = (state.own * 3 + state.rival) * 0x9E3779B97F4A7C15u;
     return shared_->busy[mixed >> 52];
   }
@@ -204,7 +203,7 @@ class NullWindowSearch final : public CountedEngine {
     int gain, rank;
   };
 
-  int order_moves(const CountedState& state, const OpenWindows& open, Bits landing,
+  int order_moves(const State& state, const OpenWindows& open, Bits landing,
                   Candidate* candidates) const {
     int size = 0;
     for (Bits rest = landing; rest != 0; rest &= rest - 1) {
@@ -231,10 +230,10 @@ class NullWindowSearch final : public CountedEngine {
   }
 
   WindowGeometry<Shape> geometry_;
-  CountedRules rules_;
-  std::shared_ptr<CountedShared> shared_;
-  CountedTable& table_;
-  CountedBudget budget_;
+  Rules rules_;
+  std::shared_ptr<Shared> shared_;
+  Table& table_;
+  Budget budget_;
   std::uint64_t nodes_ = 0, node_limit_ = UINT64_MAX;
   std::uint64_t counted_ = 0;  // nodes that whoever watches knows of
   InterruptPoll poll_;
@@ -242,13 +241,13 @@ class NullWindowSearch final : public CountedEngine {
 
 }  // namespace
 
-std::unique_ptr<CountedEngine> make_counted_engine(const Game& game, const CountedRules& rules,
-                                                   std::shared_ptr<CountedShared> shared) {
+std::unique_ptr<Engine> make_engine(const Game& game, const Rules& rules,
+                                    std::shared_ptr<Shared> shared) {
   auto make = [&]<class Shape>(const GravityGeometry<Shape>& shape) {
-    return std::unique_ptr<CountedEngine>(
+    return std::unique_ptr<Engine>(
         std::make_unique<NullWindowSearch<Shape>>(shape, rules, std::move(shared)));
   };
   return with_geometry(game, make);
 }
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

@@ -18,12 +18,12 @@
 #include "counted/state.hpp"
 #include "counted/weights.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 
 template <class Geometry>
-class CountedEvaluator {
+class Evaluator {
  public:
-  explicit CountedEvaluator(const Geometry& geometry) : geometry_(geometry) {}
+  explicit Evaluator(const Geometry& geometry) : geometry_(geometry) {}
 
   // For the side to move minus the other side. open: the open windows of a position with this mask
   // of stones that are not complete.
@@ -34,8 +34,8 @@ class CountedEvaluator {
     const Numbers empties = cells_in_windows(empty);
     const Numbers movers = cells_in_windows(empty & (mover_is_last ? last : ~last));
     const Numbers landing = cells_in_windows(landing_cells(geometry_, mask));
-    const CountedWeights& mover = kCountedWeights[mover_is_last][true];
-    const CountedWeights& rival = kCountedWeights[!mover_is_last][false];
+    const Weights& mover = kWeights[mover_is_last][true];
+    const Weights& rival = kWeights[!mover_is_last][false];
     int total = 0;
     for (int n = 1; n <= 3; ++n) {
       const Lanes size = empties.equal(n);
@@ -76,4 +76,4 @@ class CountedEvaluator {
   const Geometry& geometry_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

@@ -7,7 +7,7 @@
 #include "core/gravity_stones.hpp"
 #include "core/interrupt.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
 OpeningStrategy::OpeningStrategy(const Position& start, int holder)
     : game_(start.game()),
@@ -188,4 +188,4 @@ Position OpeningStrategy::position(Key key) const {
   return Position(game_, cells, holder_);
 }
 
-}  // namespace inarow
+}  // namespace inarow::counted

@@ -15,10 +15,9 @@
 // A reply is a number of so many bits as the number of columns has, packed from the lowest bit of
 // the first byte on; that number itself ends a branch: the position is left to the solver.
 //
-//     7 columns, 3 bits     byte 0: b b a a a . . .     a, b, c ... the replies in the order
-//     listed;
-//                           byte 1: . . . . . . . b     bits highest first, the last byte filled up
-//                                                       with 0
+//     7 columns, 3 bits     byte 0: c c b b b a a a     a, b, c ... the replies in the order listed,
+//                           byte 1: f e e e d d d c     the highest bit on the left; the last byte
+//                                                       is filled up with 0
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@
 
 #include "core/position.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
 class OpeningStrategy {
  public:
@@ -82,4 +81,4 @@ class OpeningStrategy {
   std::vector<Layer> layers_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::counted

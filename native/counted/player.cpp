@@ -8,7 +8,7 @@
 #include "core/centre_first.hpp"
 #include "counted/solver.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
 namespace {
 
@@ -16,15 +16,15 @@ namespace {
 constexpr int kSolverFromEmpty = 8;
 
 // The exact value, and the move nearest to the centre that keeps it.
-CountedChoice exact_choice(const Position& pos, int empty) {
-  CountedSolver solver(pos.game(), counted_table_mb(empty), 1, {});
-  const CountedVerdict verdict = solver.solve(pos, {});
+Choice exact_choice(const Position& pos, int empty) {
+  Solver solver(pos.game(), table_mb(empty), 1, {});
+  const Verdict verdict = solver.solve(pos, {});
   const int sign = pos.to_move() == 0 ? 1 : -1, value = verdict.lower;
-  CountedChoice choice{-1, 100 * sign * value, verdict.nodes, true};
+  Choice choice{-1, 100 * sign * value, verdict.nodes, true};
   for (const int move : centre_first(pos.game().cols)) {
     if (pos.landing(move) < 0) continue;
     const Position after = pos.play(move);
-    const CountedVerdict kept = solver.at_least(after, sign > 0 ? value : value + 1, {});
+    const Verdict kept = solver.at_least(after, sign > 0 ? value : value + 1, {});
     choice.nodes += kept.nodes + 1;
     if (sign > 0 ? kept.lower >= value : kept.upper <= value) {
       choice.move = move;
@@ -36,7 +36,7 @@ CountedChoice exact_choice(const Position& pos, int empty) {
 
 }  // namespace
 
-CountedChoice counted_choose(const Position& pos, int depth) {
+Choice choose(const Position& pos, int depth) {
   const Game& game = pos.game();
   if (game.family() != Family::Counted) {
     throw std::invalid_argument(
@@ -49,7 +49,7 @@ CountedChoice counted_choose(const Position& pos, int depth) {
   if (pos.floating_cell() >= 0) throw std::invalid_argument(pos.problems().front());
   const int empty = game.cells() - pos.stone_count();
   if (depth >= empty && empty > kSolverFromEmpty) return exact_choice(pos, empty);
-  return INAROW_CHOOSE(counted_choose(pos, depth));
+  return INAROW_CHOOSE(choose(pos, depth));
 }
 
-}  // namespace inarow
+}  // namespace inarow::counted

@@ -5,9 +5,9 @@
 
 #include "core/position.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
-struct CountedChoice {
+struct Choice {
   int move = -1;
   int value = 0;            // hundredths of a point, from the mover's view
   std::uint64_t nodes = 0;  // moves explored
@@ -18,13 +18,13 @@ struct CountedChoice {
 // The same position and depth always give the same answer. Throws std::invalid_argument unless the
 // game counts on a gravity board with one stone a turn, no stone floats, the board is not full and
 // the depth is at least 1.
-CountedChoice counted_choose(const Position& pos, int depth);
+Choice choose(const Position& pos, int depth);
 
 namespace baseline {
-CountedChoice counted_choose(const Position& pos, int depth);
+Choice choose(const Position& pos, int depth);
 }
 namespace v3 {
-CountedChoice counted_choose(const Position& pos, int depth);
+Choice choose(const Position& pos, int depth);
 }
 
-}  // namespace inarow
+}  // namespace inarow::counted

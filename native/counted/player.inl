@@ -2,14 +2,14 @@
 
 #include "counted/search.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 
 // Depth at least 1, board not full.
-CountedChoice counted_choose(const Position& pos, int depth) {
+Choice choose(const Position& pos, int depth) {
   const GravityBoard board = gravity_board(pos);
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     return CountedSearch<Shape>(geometry).choose(board.stones[pos.to_move()], board.mask(), depth);
   });
 }
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

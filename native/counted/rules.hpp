@@ -2,9 +2,9 @@
 // changes a value; state.hpp and bounds.hpp say why.
 #pragma once
 
-namespace inarow {
+namespace inarow::counted {
 
-struct CountedRules {
+struct Rules {
   bool table = true;         // remember bounds of positions
   bool open_windows = true;  // bound a value by the windows that are still open
   bool dead_stones = true;   // forget the colour of stones in no open window of their owner
@@ -16,4 +16,4 @@ struct CountedRules {
   bool ordering = true;   // look at promising moves first
 };
 
-}  // namespace inarow
+}  // namespace inarow::counted

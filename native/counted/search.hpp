@@ -1,6 +1,6 @@
 // Depth-limited alpha-beta for counted games on a gravity board.
 //
-// Inside, a position is (own, mask): the stones of the side to move and all stones. The board is
+// GateLock, a position is (own, mask): the stones of the side to move and all stones. The board is
 // full exactly when no depth is left, since the depth is at most the number of empty cells, so the
 // evaluation is the only leaf.
 //
@@ -24,7 +24,7 @@
 #include "counted/evaluator.hpp"
 #include "counted/player.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 
 template <class Shape>
 class CountedSearch {
@@ -38,12 +38,12 @@ class CountedSearch {
   }
 
   // The board is not full and the depth at least 1.
-  CountedChoice choose(Bits own, Bits mask, int depth) {
+  Choice choose(Bits own, Bits mask, int depth) {
     const int empty = std::popcount(geometry_.board & ~mask);
     depth = std::min(depth, empty);
     table_.assign(std::size_t{1} << std::clamp(4 + depth * 4 / 3, 6, 22), Entry{});
     grain_ = depth <= 12 ? 1 : depth <= 16 ? 25 : 100;
-    CountedChoice choice;
+    Choice choice;
     // The shallow searches fill the table with good first moves for the deeper ones.
     for (int shallow = depth % 2 == 0 ? 2 : 1; shallow <= depth; shallow += 2) {
       mirror_from_ = std::max(kTableFrom, shallow - kMirrorPlies);
@@ -67,7 +67,7 @@ class CountedSearch {
   // Fail-soft negamax: the value from the mover's view, or a bound on it outside (alpha, beta).
   int visit(Bits own, Bits mask, int remaining, int alpha, int beta) {
     poll_();
-    const CountedState state{own, own ^ mask, mask};
+    const State state{own, own ^ mask, mask};
     const Lanes own_made = windows_.within(state.own), rival_made = windows_.within(state.rival);
     const Bits empty = geometry_.board & ~mask;
     const OpenWindows open{windows_.within(state.own | empty) & ~own_made,
@@ -160,21 +160,21 @@ class CountedSearch {
 
   // What the table knows a position by.
   struct TableKey {
-    CountedKey key;
+    Key key;
     bool flipped = false;
   };
-  TableKey table_key(CountedState state, const OpenWindows& open, bool mirror) const {
+  TableKey table_key(State state, const OpenWindows& open, bool mirror) const {
     reduce(windows_, rules_, open, state);
     TableKey known{key_of(windows_, state), false};
     if (mirror) {
-      const CountedKey other = key_of(windows_, mirrored(windows_, state));
+      const Key other = key_of(windows_, mirrored(windows_, state));
       known.flipped = other.first != known.key.first ? other.first < known.key.first
                                                      : other.second < known.key.second;
       if (known.flipped) known.key = other;
     }
     return known;
   }
-  static std::size_t hash(const CountedKey& key) {
+  static std::size_t hash(const Key& key) {
     const Bits mixed = key.first * 0x9E3779B97F4A7C15u;
     return (mixed ^ mixed >> 32 ^ key.second) * 0xD6E8FEB86659FD93u >> 32;
   }
@@ -204,7 +204,7 @@ class CountedSearch {
 
   enum Kind : std::int8_t { Exact, Lower, Upper };
   struct Entry {
-    CountedKey key;  // no position has key 0
+    Key key;  // no position has key 0
     int value = 0;
     std::int16_t remaining = 0;
     std::int8_t move = -1;
@@ -213,8 +213,8 @@ class CountedSearch {
 
   const GravityGeometry<Shape>& geometry_;
   WindowGeometry<Shape> windows_;
-  CountedRules rules_;
-  CountedEvaluator<WindowGeometry<Shape>> evaluator_;
+  Rules rules_;
+  Evaluator<WindowGeometry<Shape>> evaluator_;
   std::vector<int> centre_first_;
   std::vector<Entry> table_;
   std::uint64_t successes_[2][64] = {};  // by side and cell, weighted by depth
@@ -224,4 +224,4 @@ class CountedSearch {
   InterruptPoll poll_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

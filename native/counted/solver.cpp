@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace inarow {
+namespace inarow::counted {
 namespace {
 
 // The search speaks of the mover's future difference, a verdict of the first player's final one.
@@ -16,59 +16,58 @@ struct PointOfView {
     const auto [first, second] = pos.score();
     so_far = first - second;
   }
-  CountedVerdict verdict(const CountedBounds& bounds) const {
+  Verdict verdict(const Bounds& bounds) const {
     if (sign > 0) return {so_far + bounds.lower, so_far + bounds.upper, 0};
     return {so_far - bounds.upper, so_far - bounds.lower, 0};
   }
 };
 
-void narrow(CountedBounds& bounds, const CountedBounds& found) {
+void narrow(Bounds& bounds, const Bounds& found) {
   bounds.lower = std::max(bounds.lower, found.lower);
   bounds.upper = std::min(bounds.upper, found.upper);
 }
 
 }  // namespace
 
-std::size_t counted_table_mb(int empty) {
+std::size_t table_mb(int empty) {
   return empty <= 16 ? 2 : empty <= 20 ? 8 : empty <= 26 ? 64 : 256;
 }
 
-CountedSolver::CountedSolver(const Game& game, std::size_t table_mb, int threads,
-                             const CountedRules& rules)
+Solver::Solver(const Game& game, std::size_t table_mb, int threads, const Rules& rules)
     : game_(game), rules_(rules) {
   if (game.family() != Family::Counted) {
     throw std::invalid_argument(
         "this solver is for games that count lines on a gravity board, one stone a turn");
   }
   if (auto problem = game.problem(); !problem.empty()) throw std::invalid_argument(problem);
-  shared_ = std::make_shared<CountedShared>(std::make_shared<CountedTable>(
+  shared_ = std::make_shared<Shared>(std::make_shared<Table>(
       (game.rows + 1) * game.cols, rules.table ? table_mb : 0, threads > 1));
   shared_->several_threads = threads > 1;
 }
 
-void CountedSolver::require(const Position& pos) const {
+void Solver::require(const Position& pos) const {
   if (pos.game() != game_) throw std::invalid_argument("the position is of another game");
   if (pos.floating_cell() >= 0) throw std::invalid_argument(pos.problems().front());
 }
 
-CountedBudget CountedSolver::budget(const CountedLimits& limits) const {
-  CountedBudget budget;
+Budget Solver::budget(const Limits& limits) const {
+  Budget budget;
   budget.max_nodes = limits.max_nodes;
   budget.stop = &stop_;
   if (limits.time_s < 1e8) {
     const std::chrono::duration<double> time(std::max(limits.time_s, 0.0));
-    budget.deadline = CountedBudget::Clock::now() +
-                      std::chrono::duration_cast<CountedBudget::Clock::duration>(time);
+    budget.deadline =
+        Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(time);
   }
   return budget;
 }
 
-CountedVerdict CountedSolver::solve(const Position& pos, const CountedLimits& limits) {
+Verdict Solver::solve(const Position& pos, const Limits& limits) {
   require(pos);
   const PointOfView view(pos);
-  const auto engine = make_counted_engine(game_, rules_, shared_);
-  CountedBudget budget = this->budget(limits);
-  CountedBounds bounds = engine->without_search(pos);
+  const auto engine = make_engine(game_, rules_, shared_);
+  Budget budget = this->budget(limits);
+  Bounds bounds = engine->static_bounds(pos);
   // Each answer moves one bound; the next question is asked beside it. Final differences are small,
   // so the first question is about an even score.
   int beta = -view.sign * view.so_far;
@@ -76,23 +75,22 @@ CountedVerdict CountedSolver::solve(const Position& pos, const CountedLimits& li
     while (bounds.lower < bounds.upper) {
       beta = std::clamp(beta, bounds.lower + 1, bounds.upper);
       budget.max_nodes = limits.max_nodes - std::min(limits.max_nodes, engine->nodes());
-      const CountedBounds found = engine->at_least(pos, beta, budget);
+      const Bounds found = engine->at_least(pos, beta, budget);
       narrow(bounds, found);
       beta = found.lower >= beta ? bounds.lower + 1 : bounds.upper;
     }
   } catch (const OutOfBudget&) {
   }
-  CountedVerdict verdict = view.verdict(bounds);
+  Verdict verdict = view.verdict(bounds);
   verdict.nodes = engine->nodes();
   return verdict;
 }
 
-CountedVerdict CountedSolver::at_least(const Position& pos, int difference,
-                                       const CountedLimits& limits) {
+Verdict Solver::at_least(const Position& pos, int difference, const Limits& limits) {
   require(pos);
   const PointOfView view(pos);
-  const auto engine = make_counted_engine(game_, rules_, shared_);
-  CountedBounds bounds = engine->without_search(pos);
+  const auto engine = make_engine(game_, rules_, shared_);
+  Bounds bounds = engine->static_bounds(pos);
   // For the second player to move: first - second >= d unless its difference is at least 1 - d.
   const int beta = view.sign > 0 ? difference - view.so_far : view.so_far - difference + 1;
   if (bounds.lower < beta && bounds.upper >= beta) {
@@ -101,31 +99,31 @@ CountedVerdict CountedSolver::at_least(const Position& pos, int difference,
     } catch (const OutOfBudget&) {
     }
   }
-  CountedVerdict verdict = view.verdict(bounds);
+  Verdict verdict = view.verdict(bounds);
   verdict.nodes = engine->nodes();
   return verdict;
 }
 
-CountedVerdict CountedSolver::glance(const Position& pos) {
+Verdict Solver::static_bounds(const Position& pos) {
   require(pos);
-  return PointOfView(pos).verdict(make_counted_engine(game_, rules_, shared_)->without_search(pos));
+  return PointOfView(pos).verdict(make_engine(game_, rules_, shared_)->static_bounds(pos));
 }
 
-std::string CountedSolver::strategy(const Position& pos, int player, int difference, int endgame) {
+std::string Solver::strategy(const Position& pos, int player, int difference, int endgame) {
   require(pos);
   const auto [first, second] = pos.score();
   const int so_far = player == 0 ? first - second : second - first;
-  return make_counted_engine(game_, rules_, shared_)
+  return make_engine(game_, rules_, shared_)
       ->strategy(pos, player, difference - so_far, endgame, budget({}));
 }
 
-std::vector<CountedFinding> CountedSolver::take_findings() {
+std::vector<ProvenBound> Solver::take_proven_bounds() {
   const std::lock_guard lock(shared_->journal_lock);
   return std::exchange(shared_->journal, {});
 }
 
-void CountedSolver::add_finding(const CountedFinding& finding) {
+void Solver::add_proven_bound(const ProvenBound& finding) {
   shared_->table->store(finding.key, finding.bounds, finding.nodes);
 }
 
-}  // namespace inarow
+}  // namespace inarow::counted

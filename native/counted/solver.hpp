@@ -9,34 +9,34 @@
 
 #include "counted/engine.hpp"
 
-namespace inarow {
+namespace inarow::counted {
 
-struct CountedLimits {
+struct Limits {
   double time_s = 1e9;
   std::uint64_t max_nodes = UINT64_MAX;
 };
 
 // Always true bounds; exact when they meet.
-struct CountedVerdict {
+struct Verdict {
   int lower = 0, upper = 0;  // first player's points minus second player's
   std::uint64_t nodes = 0;
   bool exact() const { return lower == upper; }
 };
 
 // The table, in MB, that a search of so many empty cells makes good use of.
-std::size_t counted_table_mb(int empty);
+std::size_t table_mb(int empty);
 
-class CountedSolver {
+class Solver {
  public:
   // Throws std::invalid_argument unless the game counts lines on a gravity board, one stone a turn.
-  CountedSolver(const Game& game, std::size_t table_mb, int threads, const CountedRules& rules);
+  Solver(const Game& game, std::size_t table_mb, int threads, const Rules& rules);
 
   // Narrows the bounds until they meet or the limits end it. Any settled position of the game.
-  CountedVerdict solve(const Position& pos, const CountedLimits& limits);
+  Verdict solve(const Position& pos, const Limits& limits);
   // Searches only until it is clear whether the final difference is at least the given one.
-  CountedVerdict at_least(const Position& pos, int difference, const CountedLimits& limits);
+  Verdict at_least(const Position& pos, int difference, const Limits& limits);
   // What can be said without any search.
-  CountedVerdict glance(const Position& pos);
+  Verdict static_bounds(const Position& pos);
 
   // Replies of a strategy from this position by which the player (0 or 1) ends with at least this
   // final difference, its own points minus the other's. It must be true; counted/checker/ replays
@@ -53,17 +53,17 @@ class CountedSolver {
   // Findings of at least that many nodes are recorded from now on.
   void record_from(std::uint64_t nodes) { shared_->journal_from = nodes; }
   // Hands over what has been recorded since the last call.
-  std::vector<CountedFinding> take_findings();
-  void add_finding(const CountedFinding& finding);
+  std::vector<ProvenBound> take_proven_bounds();
+  void add_proven_bound(const ProvenBound& finding);
 
  private:
   void require(const Position& pos) const;
-  CountedBudget budget(const CountedLimits& limits) const;
+  Budget budget(const Limits& limits) const;
 
   Game game_;
-  CountedRules rules_;
-  std::shared_ptr<CountedShared> shared_;
+  Rules rules_;
+  std::shared_ptr<Shared> shared_;
   std::atomic<bool> stop_{false};
 };
 
-}  // namespace inarow
+}  // namespace inarow::counted

@@ -29,9 +29,9 @@
 #include "counted/table.hpp"
 #include "counted/windows.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 
-struct CountedState {
+struct State {
   Bits own = 0, rival = 0, mask = 0;
 };
 
@@ -42,7 +42,7 @@ struct OpenWindows {
 };
 
 template <class Geometry>
-inline OpenWindows open_windows(const Geometry& geometry, const CountedState& state) {
+inline OpenWindows open_windows(const Geometry& geometry, const State& state) {
   const Bits empty = geometry.board & ~state.mask;
   return {geometry.within(state.own | empty) & ~geometry.within(state.own),
           geometry.within(state.rival | empty) & ~geometry.within(state.rival)};
@@ -57,8 +57,8 @@ inline Bits landing_cells(const Geometry& geometry, Bits mask) {
 // Before: state is any position, open its open windows. After: the reduced position, with the same
 // value and the same open windows.
 template <class Geometry>
-inline void reduce(const Geometry& geometry, const CountedRules& rules, const OpenWindows& open,
-                   CountedState& state) {
+inline void reduce(const Geometry& geometry, const Rules& rules, const OpenWindows& open,
+                   State& state) {
   const Bits own_cells = geometry.cells_of(open.own), rival_cells = geometry.cells_of(open.rival);
   if (rules.dead_stones) {
     state.own &= own_cells;
@@ -94,13 +94,13 @@ inline void reduce(const Geometry& geometry, const CountedRules& rules, const Op
 //                         o  rival             0            1
 //                         x  own               1            0
 template <class Geometry>
-inline CountedKey key_of(const Geometry& geometry, const CountedState& state) {
+inline Key key_of(const Geometry& geometry, const State& state) {
   return {state.own | ((state.mask + geometry.bottom) & ~state.mask), state.rival};
 }
 
 template <class Geometry>
-inline CountedState mirrored(const Geometry& geometry, const CountedState& state) {
+inline State mirrored(const Geometry& geometry, const State& state) {
   return {geometry.mirror(state.own), geometry.mirror(state.rival), geometry.mirror(state.mask)};
 }
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

@@ -13,7 +13,7 @@
 
 #include <unordered_map>
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
 namespace {
 
 template <class Search, class Geometry>
@@ -26,7 +26,7 @@ class StrategyWriter {
   }
 
   // need: what the holder must still get, as a future difference. The search knows it to be true.
-  std::string write(const CountedState& state, bool holder_moves, int need) {
+  std::string write(const State& state, bool holder_moves, int need) {
     hold(state, holder_moves, need);
     return std::move(replies_);
   }
@@ -45,7 +45,7 @@ class StrategyWriter {
 
   // After this the state has its dead stones removed. True if the checker sees by itself
   // that the holder gets what it needs.
-  bool settled(CountedState& state, OpenWindows& open, bool holder_moves, int need) {
+  bool settled(State& state, OpenWindows& open, bool holder_moves, int need) {
     open = open_windows(geometry_, state);
     if (-count(holder_moves ? open.rival : open.own) >= need) return true;
     reduce(geometry_, rules_, open, state);
@@ -59,7 +59,7 @@ class StrategyWriter {
     return held != held_.end() && held->second >= need;
   }
 
-  void hold(CountedState state, bool holder_moves, int need) {
+  void hold(State state, bool holder_moves, int need) {
     OpenWindows open;
     if (std::popcount(geometry_.board & ~state.mask) <= endgame_) return;
     if (settled(state, open, holder_moves, need)) return;
@@ -75,13 +75,13 @@ class StrategyWriter {
   }
 
   // A reply after which nothing more needs to be said, or else the first that the search approves.
-  void reply(const CountedState& state, const OpenWindows& open, int need) {
+  void reply(const State& state, const OpenWindows& open, int need) {
     Candidate candidates[32];
     const int size =
         search_.order_moves(state, open, landing_cells(geometry_, state.mask), candidates);
     int chosen = -1;
     for (int i = 0; i < size && chosen < 0; ++i) {
-      CountedState next = after(state, candidates[i].stone);
+      State next = after(state, candidates[i].stone);
       OpenWindows next_open;
       if (settled(next, next_open, false, need - candidates[i].gain)) chosen = i;
     }
@@ -97,17 +97,17 @@ class StrategyWriter {
     hold(after(state, move.stone), false, need - move.gain);
   }
 
-  static CountedState after(const CountedState& state, Bits stone) {
+  static State after(const State& state, Bits stone) {
     return {state.rival, state.own | stone, state.mask | stone};
   }
-  int gain(const CountedState& state, const OpenWindows& open, Bits stone) const {
+  int gain(const State& state, const OpenWindows& open, Bits stone) const {
     return count(open.own & geometry_.through[std::countr_zero(stone)] &
                  geometry_.within(state.own | stone));
   }
 
   Search& search_;
   const Geometry& geometry_;
-  CountedRules rules_;
+  Rules rules_;
   int endgame_;
   std::atomic<std::uint64_t>& progress_;
   std::string replies_;
@@ -115,4 +115,4 @@ class StrategyWriter {
 };
 
 }  // namespace
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

@@ -28,23 +28,23 @@
 #include <sys/mman.h>
 #endif
 
-namespace inarow {
+namespace inarow::counted {
 
-struct CountedKey {
+struct Key {
   std::uint64_t first = 0, second = 0;
 };
 
 // What is known of a value: lower <= value <= upper.
-struct CountedBounds {
+struct Bounds {
   static constexpr int kNone = 1000;
   int lower = -kNone, upper = kNone;
 };
 
-class CountedTable {
+class Table {
  public:
   // Keys of `width` bits a word, about this many megabytes (a wide key needs at least 64, of which
   // untouched parts cost nothing). shared: several threads may use it at once.
-  CountedTable(int width, std::size_t megabytes, bool shared)
+  Table(int width, std::size_t megabytes, bool shared)
       : width_(width), bits_(std::max(8, 20 - (64 - width))), shared_(shared) {
     while (bits_ < 36 && (sizeof(Bucket) << (bits_ + 1)) <= megabytes << 20) ++bits_;
     const std::size_t bytes = sizeof(Bucket) << bits_;
@@ -69,7 +69,7 @@ class CountedTable {
   }
 
   // False and no change if the key is not there.
-  bool find(const CountedKey& key, CountedBounds& bounds) const {
+  bool find(const Key& key, Bounds& bounds) const {
     const std::uint64_t mixed = spread(key), rest = mixed & kRestMask, first = word_0(key, mixed);
     const std::size_t index = mixed >> (64 - bits_);
     const Guard guard(*this, index);
@@ -83,7 +83,7 @@ class CountedTable {
   }
 
   // Adds to what is known of the same key; else the entry of least effort gives way.
-  void store(const CountedKey& key, CountedBounds bounds, std::uint64_t nodes) {
+  void store(const Key& key, Bounds bounds, std::uint64_t nodes) {
     const std::uint64_t mixed = spread(key), rest = mixed & kRestMask, first = word_0(key, mixed);
     const std::size_t index = mixed >> (64 - bits_);
     const std::uint64_t effort = effort_of(nodes);
@@ -91,7 +91,7 @@ class CountedTable {
     Entry* victim = nullptr;
     for (Entry& entry : buckets_[index].entries) {
       if (entry.second != 0 && entry.first == first && (entry.second & kRestMask) == rest) {
-        const CountedBounds known = unpack(entry.second);
+        const Bounds known = unpack(entry.second);
         bounds.lower = std::max(bounds.lower, known.lower);
         bounds.upper = std::min(bounds.upper, known.upper);
         entry.second = rest | pack(bounds, std::max(effort, entry.second >> 60));
@@ -120,7 +120,7 @@ class CountedTable {
   // Entries are two words, so threads take turns at a bucket.
   class Guard {
    public:
-    Guard(const CountedTable& table, std::size_t index)
+    Guard(const Table& table, std::size_t index)
         : lock_(table.shared_ ? &table.locks_[index % kLocks].taken : nullptr) {
       if (lock_ == nullptr) return;
       while (lock_->exchange(true, std::memory_order_acquire)) {
@@ -140,26 +140,25 @@ class CountedTable {
   };
   static constexpr std::size_t kLocks = 4096;
 
-  static std::uint64_t spread(const CountedKey& key) {
+  static std::uint64_t spread(const Key& key) {
     std::uint64_t scrambled = key.first * 0x9E3779B97F4A7C15u;
     scrambled ^= scrambled >> 32;
     return (key.second ^ scrambled * 0xD6E8FEB86659FD93u) * 0xBF58476D1CE4E5B9u;
   }
-  std::uint64_t word_0(const CountedKey& key, std::uint64_t mixed) const {
+  std::uint64_t word_0(const Key& key, std::uint64_t mixed) const {
     return width_ == 64 ? key.first : key.first | mixed >> 44 << width_;
   }
   // Word 1 of an entry in use is not 0, but for bounds that say next to nothing and may be lost.
-  static std::uint64_t pack(const CountedBounds& bounds, std::uint64_t effort) {
+  static std::uint64_t pack(const Bounds& bounds, std::uint64_t effort) {
     const int lower = bounds.lower < -127 ? -128 : std::min(bounds.lower, 127);
     const int upper = bounds.upper > 127 ? 128 : std::max(bounds.upper, -127);
     return effort << 60 | static_cast<std::uint64_t>(upper + 127) << 52 |
            static_cast<std::uint64_t>(lower + 128) << 44;
   }
-  static CountedBounds unpack(std::uint64_t word) {
+  static Bounds unpack(std::uint64_t word) {
     const int upper = static_cast<int>(word >> 52 & 255) - 127;
     const int lower = static_cast<int>(word >> 44 & 255) - 128;
-    return {lower == -128 ? -CountedBounds::kNone : lower,
-            upper == 128 ? CountedBounds::kNone : upper};
+    return {lower == -128 ? -Bounds::kNone : lower, upper == 128 ? Bounds::kNone : upper};
   }
 
   int width_;
@@ -169,4 +168,4 @@ class CountedTable {
   std::unique_ptr<Lock[]> locks_{new Lock[kLocks]};
 };
 
-}  // namespace inarow
+}  // namespace inarow::counted

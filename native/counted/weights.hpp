@@ -3,16 +3,16 @@
 // docs/maxconnect4.md and tools/fit_counted.py.
 #pragma once
 
-namespace inarow {
+namespace inarow::counted {
 
-struct CountedWeights {
+struct Weights {
   // [empty cells - 1][of these in the owner's rows][of these where a stone can land now, 2 or more
   // as one]. What cannot occur is 0.
   int promise[3][4][3];
 };
 
 // [the owner lays the last stone of the game][the owner is to move]
-inline constexpr CountedWeights kCountedWeights[2][2] = {
+inline constexpr Weights kWeights[2][2] = {
     {{{{{9, 26, 0}, {86, 60, 0}},
        {{0, 1, 9}, {10, 4, 8}, {68, 56, 45}},
        {{41, 2, 2}, {8, -3, 2}, {-5, -6, 6}, {31, 18, 2}}}},
@@ -27,4 +27,4 @@ inline constexpr CountedWeights kCountedWeights[2][2] = {
        {{36, 47, 53}, {9, 8, 12}, {4, 7, 11}, {29, 52, 12}}}}},
 };
 
-}  // namespace inarow
+}  // namespace inarow::counted

@@ -12,7 +12,9 @@
 
 #include "core/gravity_board.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::counted::INAROW_ARCH {
+
+using namespace inarow::INAROW_ARCH;
 
 using Lanes = Bits __attribute__((vector_size(32)));
 
@@ -102,4 +104,4 @@ struct WindowGeometry : GravityGeometry<Shape> {
   Bits even_from_top = 0;  // the top row, the third from the top, ...
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::counted::INAROW_ARCH

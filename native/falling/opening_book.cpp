@@ -7,7 +7,7 @@
 
 #include "falling/solver/position.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 OpeningBook::OpeningBook(const Game& game, int ply, const std::vector<std::int8_t>& scores)
     : rules_(game) {
@@ -22,7 +22,7 @@ OpeningBook::OpeningBook(const Game& game, int ply, const std::vector<std::int8_
     throw std::invalid_argument("the book has " + std::to_string(scores.size()) +
                                 " scores, expected " + std::to_string(positions()));
   }
-  const int highest = usual_score(game.cells() - ply, game.cells());
+  const int highest = standard_score(game.cells() - ply, game.cells());
   for (const std::int8_t score : scores) {
     if (std::abs(score) > highest) {
       throw std::invalid_argument("the book has the score " + std::to_string(score) +
@@ -48,7 +48,7 @@ int OpeningBook::best_move_score(const Layer& next, PositionKey key, int ply) co
   const int cells = game().cells();
   int best = -cells;
   rules_.for_each_child(key, [&](const SolverPosition& child, bool won) {
-    const int score = won                  ? usual_score(cells - ply, cells)
+    const int score = won                  ? standard_score(cells - ply, cells)
                       : rules_.full(child) ? 0
                                            : -find(next, rules_.key(child));
     best = std::max(best, score);
@@ -67,4 +67,4 @@ std::optional<int> OpeningBook::score(const Position& pos) const {
   return layer.scores[place - layer.keys.begin()];
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

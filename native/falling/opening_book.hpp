@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "falling/layers.hpp"
+#include "falling/position_lists.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 class OpeningBook {
  public:
@@ -33,8 +33,8 @@ class OpeningBook {
   static std::int8_t find(const Layer& layer, PositionKey key);
   int best_move_score(const Layer& next, PositionKey key, int ply) const;
 
-  PositionLayers rules_;
+  PositionLists rules_;
   std::vector<Layer> layers_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 constexpr int kBits = 7;
@@ -151,4 +151,4 @@ std::vector<std::int8_t> unpack_numbers(std::string_view packed, std::size_t cou
   return numbers;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace inarow {
+namespace inarow::falling {
 
 // Throws std::invalid_argument if a number is outside -64 .. 63.
 std::string pack_numbers(const std::vector<std::int8_t>& numbers);
@@ -25,4 +25,4 @@ std::string pack_numbers(const std::vector<std::int8_t>& numbers);
 // The numbers that were packed, `count` of them. Throws std::invalid_argument if they are others.
 std::vector<std::int8_t> unpack_numbers(std::string_view packed, std::size_t count);
 
-}  // namespace inarow
+}  // namespace inarow::falling

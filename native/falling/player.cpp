@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/centre_first.hpp"
-#include "falling/keeper.hpp"
+#include "falling/result_search.hpp"
 #include "falling/solver/position.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -41,29 +41,29 @@ struct Deadline {
 
 }  // namespace
 
-FallingPlayer::FallingPlayer(const Game& game)
-    : game_(game), solver_(game.rows, game.cols, solver_k(game)) {
+Player::Player(const Game& game) : game_(game), solver_(game.rows, game.cols, solver_k(game)) {
   if (game.family() != Family::Falling) {
     throw std::invalid_argument("this player plays first-to-k gravity games, one stone a turn");
   }
 }
 
-FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& limits) {
+Choice Player::choose(const Position& pos, const Limits& limits) {
   if (!(pos.game() == game_)) throw std::invalid_argument("the position is of another game");
   const int stones = pos.stone_count(), empty = game_.cells() - stones;
   const Deadline deadline{Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(limits.time_s)),
                           empty > kHard ? kHardNodes : 0};
   const bool solve = limits.max_depth >= 64 && game_.k >= 3 && limits.time_s > 0.005;
-  FallingChoice choice = deepen(pos, {limits.time_s * (solve ? kFirstShare : 1), limits.max_depth});
+  Choice choice =
+      iterative_deepening(pos, {limits.time_s * (solve ? kFirstShare : 1), limits.max_depth});
   if (!solve || choice.exact) return choice;
 
   // The result first, with a move that keeps it; if it cannot be had, judgement takes the time.
-  const KeptResult kept = keep_result(solver_, solver_position(pos), deadline.limits());
+  const ResultMove kept = solve_result(solver_, solver_position(pos), deadline.limits());
   choice.nodes += kept.nodes;
   if (!kept.settled()) {
     if (deadline.left_s() <= 0) return choice;
-    FallingChoice deeper = deepen(pos, {deadline.left_s(), limits.max_depth});
+    Choice deeper = iterative_deepening(pos, {deadline.left_s(), limits.max_depth});
     deeper.nodes += choice.nodes;
     return deeper;
   }
@@ -94,7 +94,7 @@ FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& li
   choice.exact = true;
   choice.depth = empty;
   const int plies = plies_to_end(root.lo, game_.cells(), stones);
-  choice.value = root.lo > 0 ? kFallingWin - plies : root.lo < 0 ? -(kFallingWin - plies) : 0;
+  choice.value = root.lo > 0 ? kWin - plies : root.lo < 0 ? -(kWin - plies) : 0;
   if (root.lo > 0 || best.size() == 1) return choice;
 
   // In a draw or a loss: count the replies after which the opponent does worse than it could.
@@ -115,4 +115,4 @@ FallingChoice FallingPlayer::choose(const Position& pos, const FallingLimits& li
   return choice;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -4,23 +4,23 @@
 #pragma once
 
 #include "core/position.hpp"
-#include "falling/deepening.hpp"
+#include "falling/iterative_deepening.hpp"
 #include "falling/solver/solver.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
-class FallingPlayer {
+class Player {
  public:
   // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn.
-  explicit FallingPlayer(const Game& game);
+  explicit Player(const Game& game);
 
-  // The game goes on in pos, which is of this player's game. Value as in FallingChoice. Among equal
+  // The game goes on in pos, which is of this player's game. Value as in Choice. Among equal
   // moves: win fastest, lose slowest, and otherwise leave the opponent the most ways to go wrong.
-  FallingChoice choose(const Position& pos, const FallingLimits& limits);
+  Choice choose(const Position& pos, const Limits& limits);
 
  private:
   Game game_;
   Solver solver_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -6,7 +6,7 @@
 
 #include "falling/solver/position.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 constexpr std::size_t kWordBytes = 8;
@@ -53,4 +53,4 @@ std::vector<std::pair<PositionKey, int>> Policy::entries() const {
   return all;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "falling/layers.hpp"
+#include "falling/position_lists.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 class Policy {
  public:
@@ -23,8 +23,8 @@ class Policy {
   std::vector<std::pair<PositionKey, int>> entries() const;
 
  private:
-  PositionLayers rules_;
+  PositionLists rules_;
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

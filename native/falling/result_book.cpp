@@ -9,7 +9,7 @@
 #include "core/centre_first.hpp"
 #include "falling/solver/position.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 int code_of(const BookResult& entry, int cols) {
   if (entry.result < 0) return 0;
@@ -91,4 +91,4 @@ int ResultBook::result(const SolverPosition& pos, int stones) {
   return value;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -13,9 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "falling/layers.hpp"
+#include "falling/position_lists.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 struct BookResult {
   int result = 0;             // 1: the mover wins, 0: a draw, -1: it loses
@@ -29,7 +29,7 @@ BookResult result_of(int code, int cols);
 
 class ResultBook {
  public:
-  // `codes`: those of PositionLayers::boards, in its order. Throws std::invalid_argument if there
+  // `codes`: those of PositionLists::boards, in its order. Throws std::invalid_argument if there
   // are more or fewer, if one of them is none, or if there is no such layer.
   ResultBook(const Game& game, int ply, int difference, const std::vector<std::int8_t>& codes);
 
@@ -47,13 +47,13 @@ class ResultBook {
   int difference() const { return difference_; }
   std::size_t positions() const { return keys_.size(); }
   const Game& game() const { return rules_.game(); }
-  const PositionLayers& rules() const { return rules_; }
+  const PositionLists& rules() const { return rules_; }
 
  private:
   int result(const SolverPosition& pos, int stones);
   BookResult best(const SolverPosition& pos, int stones);
 
-  PositionLayers rules_;
+  PositionLists rules_;
   int ply_, difference_;
   std::vector<PositionKey> keys_;
   std::vector<std::int8_t> codes_;
@@ -66,4 +66,4 @@ struct LayerStones {
 };
 LayerStones layer_stones(const Game& game, int ply, int difference);
 
-}  // namespace inarow
+}  // namespace inarow::falling

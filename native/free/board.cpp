@@ -65,7 +65,7 @@ void Board::clear() {
   for (Line& line : lines_) line.stones[0] = line.stones[1] = 0;
   owner_.fill(kNobody);
   for (int colour : {0, 1}) {
-    total_worth_[colour] = 0;
+    total_value_[colour] = 0;
     for (int i = 0; i < kThreatCount; ++i) {
       count_[colour][i] = 0;
       class_cells_[colour][i] = {};
@@ -131,7 +131,7 @@ inline void Board::refresh(const Line& line, int direction, int colour, int low,
 inline void Board::set_value(int cell, int colour, const CellValue& value) {
   const CellValue before = value_[colour][cell];
   value_[colour][cell] = value;
-  total_worth_[colour] += value.worth - before.worth;
+  total_value_[colour] += value.worth - before.worth;
   if (before.threat == value.threat) return;
   const int old_class = static_cast<int>(before.threat);
   const int new_class = static_cast<int>(value.threat);
@@ -173,7 +173,7 @@ void Board::enlist(int cell, int sign) {
   const std::uint64_t bit = std::uint64_t{1} << (cell & 63);
   for (int colour : {0, 1}) {
     const CellValue& value = value_[colour][cell];
-    total_worth_[colour] += sign * value.worth;
+    total_value_[colour] += sign * value.worth;
     const int kind = static_cast<int>(value.threat);
     count_[colour][kind] += sign;
     class_cells_[colour][kind][cell >> 6] ^= bit;

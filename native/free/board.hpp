@@ -50,7 +50,7 @@ class Board {
     return (value_[colour][cell].code >> (4 * line)) & 15;
   }
   int worth(int colour, int cell) const { return value_[colour][cell].worth; }
-  int total_worth(int colour) const { return total_worth_[colour]; }
+  int total_value(int colour) const { return total_value_[colour]; }
   int count(int colour, Threat threat) const { return count_[colour][static_cast<int>(threat)]; }
   // Cells of a class or stronger.
   int count_from(int colour, Threat weakest) const {
@@ -129,7 +129,7 @@ class Board {
 
   std::array<std::uint8_t, kMaxCells> owner_{};
   std::array<CellValue, kMaxCells> value_[2]{};
-  int total_worth_[2] = {0, 0};
+  int total_value_[2] = {0, 0};
   int count_[2][kThreatCount] = {};
   CellWords class_cells_[2][kThreatCount] = {};
   std::uint64_t hash_ = 0;

@@ -46,7 +46,7 @@ CellList best_cells(const Board& board, int side, int most) {
 }
 
 CellList answers_to_threat(Board& board, int side) {
-  CellList cells = holding_cells(board, 1 - side);
+  CellList cells = defending_cells(board, 1 - side);
   CellList tempo;
   board.append_cells(side, Threat::OneAndOpenTwo, tempo);
   board.append_cells(side, Threat::One, tempo);

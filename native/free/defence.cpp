@@ -2,7 +2,7 @@
 
 namespace inarow::free {
 
-CellList holding_cells(Board& board, int attacker) {
+CellList defending_cells(Board& board, int attacker) {
   CellList threats;
   board.append_cells(attacker, Threat::DoubleOne, threats);
   CellList common;

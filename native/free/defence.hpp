@@ -20,6 +20,6 @@ namespace inarow::free {
 // The cells where one stone stops every DoubleOne threat of the attacker: the answers that all of
 // them share, perhaps none. The attacker has such a threat and no Complete cell.
 // The board is unchanged on return.
-CellList holding_cells(Board& board, int attacker);
+CellList defending_cells(Board& board, int attacker);
 
 }  // namespace inarow::free

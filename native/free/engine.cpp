@@ -18,7 +18,7 @@ constexpr double kSearch = 0.93;  // until the search ends if they stand: the re
 // Every move is tried with few positions before any is with many.
 constexpr std::uint64_t kCheckNodes[] = {150, 800, 4000};
 constexpr std::uint64_t kFavouriteNodes = 8000;
-constexpr std::uint64_t kChainNodes = 20000;
+constexpr std::uint64_t kVcfNodes = 20000;
 constexpr int kWidest = 120;  // cells looked at when the best ones all lose
 
 const Game& playable(const Game& game) {
@@ -45,18 +45,18 @@ int usual_attack_bias(const Game& game) {
 
 Engine::Engine(const Game& game, int memory_mb)
     : board_(playable(game)),
-      chains_(board_),
-      double_chains_(board_),
+      vcf_(board_),
+      pair_threats_(board_),
       table_(slots(memory_mb)),
       threats_(board_, slots(memory_mb)),
-      search_(board_, chains_, double_chains_, table_) {
+      search_(board_, vcf_, pair_threats_, table_) {
   search_.settings.attack_bias = usual_attack_bias(game);
 }
 
 void Engine::forget() {
   table_.clear();
   threats_.forget();
-  chains_.forget();
+  vcf_.forget();
 }
 
 void Engine::load(const Position& pos) {
@@ -99,7 +99,7 @@ bool Engine::forced_loss(const Position& pos, double time_s) {
   load(pos);
   if (one_stone()) return false;
   Budget budget(watch_, after(start, time_s), Budget::kUnlimited);
-  const Verdict found = double_chains_.solve_reply(1 - side_, left_, budget, Budget::kUnlimited);
+  const Verdict found = pair_threats_.solve_reply(1 - side_, left_, budget, Budget::kUnlimited);
   nodes_ += budget.used();
   return found == Verdict::Proved;
 }
@@ -139,18 +139,18 @@ ForcedWin Engine::prove(int side, int left, Clock::time_point deadline, std::uin
     win.kind = ProofKind::AtSight;
     win.line = {board_.any_cell(side, Threat::Complete)};
   } else if (!one_stone()) {
-    if (double_chains_.solve(side, left, budget, nodes) == Verdict::Proved) {
-      const bool at_sight = static_cast<int>(double_chains_.line().size()) <= left;
+    if (pair_threats_.solve(side, left, budget, nodes) == Verdict::Proved) {
+      const bool at_sight = static_cast<int>(pair_threats_.line().size()) <= left;
       win.kind = at_sight ? ProofKind::AtSight : ProofKind::Pairs;
-      win.line = double_chains_.line();
+      win.line = pair_threats_.line();
     }
   } else if (board_.count(side, Threat::DoubleOne) > 0 &&
              board_.count(opponent, Threat::Complete) == 0) {
     win.kind = ProofKind::AtSight;
     win.line = {board_.any_cell(side, Threat::DoubleOne)};
-  } else if (chains_.solve(side, budget, std::min(nodes, kChainNodes)) == Verdict::Proved) {
+  } else if (vcf_.solve(side, budget, std::min(nodes, kVcfNodes)) == Verdict::Proved) {
     win.kind = ProofKind::Chain;
-    win.line = chains_.line();
+    win.line = vcf_.line();
   } else {
     const Verdict verdict = threats_.solve(side, budget);
     win.refuted = verdict == Verdict::Disproved;
@@ -207,7 +207,7 @@ void Engine::think(Choice& choice, Clock::time_point start, const Limits& limits
     return false;
   };
   for (int depth = 1; depth <= limits.max_depth && !budget.spent();) {
-    if (!search_.deepen(moves, side_, left_, depth, budget)) break;
+    if (!search_.iterative_deepening(moves, side_, left_, depth, budget)) break;
     if (checks && (depth >= 3 || in_danger) && !favourite_holds()) continue;
     const Search::RootMove favourite = moves.front();
     choice.value = favourite.value;

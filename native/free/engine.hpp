@@ -15,11 +15,11 @@
 
 #include "free/board.hpp"
 #include "free/budget.hpp"
-#include "free/chain.hpp"
-#include "free/double_chain.hpp"
+#include "free/pair_threats.hpp"
 #include "free/search.hpp"
 #include "free/table.hpp"
-#include "free/threat_search.hpp"
+#include "free/vcf.hpp"
+#include "free/vct.hpp"
 
 namespace inarow::free {
 
@@ -97,10 +97,10 @@ class Engine {
 
   SearchWatch watch_;
   Board board_;
-  ChainSolver chains_;
-  DoubleChainSolver double_chains_;
+  VcfSolver vcf_;
+  PairThreatSolver pair_threats_;
   Table table_;
-  ThreatSolver threats_;
+  VctSolver threats_;
   Search search_;
   int side_ = 0, left_ = 1;
   int root_side_ = -1;

@@ -9,7 +9,7 @@ namespace inarow::free {
 namespace {
 
 // Chains looked at in the tree: longer ones near the root.
-constexpr std::uint64_t kInnerChainNodes = 200, kLeafChainNodes = 40;
+constexpr std::uint64_t kInnerVcfNodes = 200, kLeafVcfNodes = 40;
 constexpr std::uint64_t kPairNodes = 60;
 
 // Values of wins count stones from the root; in the table they count from the position.
@@ -22,7 +22,8 @@ int from_table(int value, int ply) {
 
 }  // namespace
 
-bool Search::deepen(std::vector<RootMove>& moves, int side, int left, int depth, Budget& budget) {
+bool Search::iterative_deepening(std::vector<RootMove>& moves, int side, int left, int depth,
+                                 Budget& budget) {
   budget_ = &budget;
   root_side_ = side;
   int best = -kInfinity;
@@ -63,7 +64,7 @@ std::uint64_t Search::key(int side, int left) const {
 }
 
 int Search::evaluate(int side) const {
-  const int mine = board_.total_worth(side), theirs = board_.total_worth(1 - side);
+  const int mine = board_.total_value(side), theirs = board_.total_value(1 - side);
   const int bias = settings.attack_bias;
   const int slant = side == root_side_ ? bias * mine / 100 : -bias * theirs / 100;
   return mine - theirs + mine / 8 + slant;
@@ -94,7 +95,7 @@ bool Search::decided_at_sight(int side, int left, int ply, int& decided) const {
     return true;
   }
   // Nothing can be completed by anyone any more.
-  if (board_.total_worth(0) == 0 && board_.total_worth(1) == 0) {
+  if (board_.total_value(0) == 0 && board_.total_value(1) == 0) {
     decided = 0;
     return true;
   }
@@ -106,11 +107,11 @@ bool Search::chain_wins(int side, int left, int depth) {
     if (board_.count(side, Threat::One) + board_.count(side, Threat::OneAndOpenTwo) == 0) {
       return false;
     }
-    return chains_.solve(side, *budget_, depth > 0 ? kInnerChainNodes : kLeafChainNodes) ==
+    return vcf_.solve(side, *budget_, depth > 0 ? kInnerVcfNodes : kLeafVcfNodes) ==
            Verdict::Proved;
   }
   return left == 2 && depth >= 2 &&
-         double_chains_.solve(side, 2, *budget_, kPairNodes) == Verdict::Proved;
+         pair_threats_.solve(side, 2, *budget_, kPairNodes) == Verdict::Proved;
 }
 
 int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
@@ -151,7 +152,7 @@ int Search::value(int alpha, int beta, int depth, int ply, int side, int left) {
   }
   if (!must_block && chain_wins(side, left, depth)) {
     const int length =
-        static_cast<int>(one_stone() ? chains_.line().size() : double_chains_.line().size());
+        static_cast<int>(one_stone() ? vcf_.line().size() : pair_threats_.line().size());
     const int found = kWin - std::min(ply + length + 2, 900);
     table_.store(key, to_table(found, ply), -1, 100, Bound::Lower);
     return found;

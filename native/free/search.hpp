@@ -7,7 +7,7 @@
 //
 // A value is the side to move's: kWin - n for a line seen to come after n stones of both, its
 // negative for the opponent's, else a sum of worths. Wins that the search sees are NOT proofs: it
-// looks at some of the opponent's replies only. Proofs come from chain.hpp and threat_search.hpp.
+// looks at some of the opponent's replies only. Proofs come from vcf.hpp and vct.hpp.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 #include "free/board.hpp"
 #include "free/budget.hpp"
 #include "free/cell_list.hpp"
-#include "free/chain.hpp"
-#include "free/double_chain.hpp"
+#include "free/pair_threats.hpp"
 #include "free/table.hpp"
+#include "free/vcf.hpp"
 
 namespace inarow::free {
 
@@ -34,8 +34,8 @@ struct SearchSettings {
 
 class Search {
  public:
-  Search(Board& board, ChainSolver& chains, DoubleChainSolver& double_chains, Table& table)
-      : board_(board), chains_(chains), double_chains_(double_chains), table_(table) {}
+  Search(Board& board, VcfSolver& chains, PairThreatSolver& double_chains, Table& table)
+      : board_(board), vcf_(chains), pair_threats_(double_chains), table_(table) {}
 
   struct RootMove {
     int cell;
@@ -45,7 +45,8 @@ class Search {
   // Searches the moves in order to a depth of that many stones and sorts them best first. Returns
   // whether the depth was finished; if not, the moves searched so far are sorted and moves[0] is
   // the best known (the first move of the list unless a better one was found).
-  bool deepen(std::vector<RootMove>& moves, int side, int left, int depth, Budget& budget);
+  bool iterative_deepening(std::vector<RootMove>& moves, int side, int left, int depth,
+                           Budget& budget);
 
   SearchSettings settings;
 
@@ -63,8 +64,8 @@ class Search {
   bool one_stone() const { return board_.game().stones.later == 1; }
 
   Board& board_;
-  ChainSolver& chains_;
-  DoubleChainSolver& double_chains_;
+  VcfSolver& vcf_;
+  PairThreatSolver& pair_threats_;
   Table& table_;
   Budget* budget_ = nullptr;
   int root_side_ = 0;

@@ -35,7 +35,7 @@ struct Curvature {
 // advantage, then log nu.
 class Objective {
  public:
-  Objective(int count, const std::vector<Meeting>& meetings)
+  Objective(int count, const std::vector<PairResult>& meetings)
       : count_(static_cast<std::size_t>(count)), meetings_(meetings), curvatures_(meetings.size()) {
     precision_.assign(count_ + 2, 1 / (kStrengthPrior * kStrengthPrior));
     precision_[count_] = 1 / (kAdvantagePrior * kAdvantagePrior);
@@ -47,7 +47,7 @@ class Objective {
   double value(const Vector& x) const {
     double sum = 0;
     for (std::size_t i = 0; i < size(); ++i) sum += precision_[i] * x[i] * x[i] / 2;
-    for (const Meeting& m : meetings_) {
+    for (const PairResult& m : meetings_) {
       const double d = difference(m, x), n = m.wins + m.draws + m.losses;
       // Half of |d| is taken out of Z, which then cannot overflow.
       const double log_z = std::abs(d) / 2 + std::log1p(std::exp(-std::abs(d)) +
@@ -62,7 +62,7 @@ class Objective {
     Vector slope(size());
     for (std::size_t i = 0; i < size(); ++i) slope[i] = precision_[i] * x[i];
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
-      const Meeting& m = meetings_[at];
+      const PairResult& m = meetings_[at];
       const double d = difference(m, x), n = m.wins + m.draws + m.losses;
       const double top = std::max(std::abs(d) / 2, x[count_ + 1]);
       const double up = std::exp(d / 2 - top), down = std::exp(-d / 2 - top);
@@ -84,7 +84,7 @@ class Objective {
     Vector product(size());
     for (std::size_t i = 0; i < size(); ++i) product[i] = precision_[i] * v[i];
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
-      const Meeting& m = meetings_[at];
+      const PairResult& m = meetings_[at];
       const Curvature& c = curvatures_[at];
       const double d = difference(m, v), eta = v[count_ + 1];
       const double by_d = c.dd * d + c.dn * eta;
@@ -101,7 +101,7 @@ class Objective {
     Matrix full(size());
     for (std::size_t i = 0; i < size(); ++i) full.at(i, i) = precision_[i];
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
-      const Meeting& m = meetings_[at];
+      const PairResult& m = meetings_[at];
       const Curvature& c = curvatures_[at];
       const auto f = static_cast<std::size_t>(m.first), s = static_cast<std::size_t>(m.second);
       full.at(f, f) += c.dd;
@@ -124,7 +124,7 @@ class Objective {
     Vector found(size());
     for (std::size_t i = 0; i < size(); ++i) found[i] = std::sqrt(precision_[i]) * normal.next();
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
-      const Meeting& m = meetings_[at];
+      const PairResult& m = meetings_[at];
       const Curvature& c = curvatures_[at];
       const double root = std::sqrt(std::max(c.dd, 0.0));
       const double cross = root > 0 ? c.dn / root : 0;
@@ -140,7 +140,7 @@ class Objective {
   Vector diagonal() const {
     Vector found = precision_;
     for (std::size_t at = 0; at < meetings_.size(); ++at) {
-      const Meeting& m = meetings_[at];
+      const PairResult& m = meetings_[at];
       const Curvature& c = curvatures_[at];
       found[static_cast<std::size_t>(m.first)] += c.dd;
       found[static_cast<std::size_t>(m.second)] += c.dd;
@@ -151,12 +151,12 @@ class Objective {
   }
 
  private:
-  double difference(const Meeting& m, const Vector& x) const {
+  double difference(const PairResult& m, const Vector& x) const {
     return x[static_cast<std::size_t>(m.first)] - x[static_cast<std::size_t>(m.second)] + x[count_];
   }
 
   std::size_t count_;
-  const std::vector<Meeting>& meetings_;
+  const std::vector<PairResult>& meetings_;
   Vector precision_;
   std::vector<Curvature> curvatures_;
 };
@@ -266,7 +266,7 @@ double mean_of_first(const Vector& values, std::size_t count) {
 }
 
 // Deviations and ranks by the root of the whole matrix: exact, and cubic in the number of entries.
-void spread_by_root(Fit& found, const Objective& objective, std::uint64_t seed) {
+void exact_spread(Fit& found, const Objective& objective, std::uint64_t seed) {
   const std::size_t n = found.strength.size();
   Matrix root = objective.matrix();
   factor(root);
@@ -292,7 +292,7 @@ void spread_by_root(Fit& found, const Objective& objective, std::uint64_t seed) 
 
 // The same from draws: noise with the covariance H, divided by H, has the covariance of the
 // unknowns. Each takes as long as a Newton step, however many entries there are.
-void spread_by_draws(Fit& found, const Objective& objective, std::uint64_t seed) {
+void sampled_spread(Fit& found, const Objective& objective, std::uint64_t seed) {
   const std::size_t n = found.strength.size();
   Normal normal(seed);
   Ranks ranks(n, kDrawsOfMany);
@@ -316,7 +316,7 @@ void spread_by_draws(Fit& found, const Objective& objective, std::uint64_t seed)
 
 }  // namespace
 
-Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed, int most_by_root) {
+Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed, int most_by_root) {
   Objective objective(count, meetings);
   const Vector best = most_likely(objective);
   const auto n = static_cast<std::size_t>(count);
@@ -327,9 +327,9 @@ Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed, int
   const double mean = mean_of_first(found.strength, n);
   for (double& strength : found.strength) strength -= mean;
   if (count <= most_by_root) {
-    spread_by_root(found, objective, seed);
+    exact_spread(found, objective, seed);
   } else {
-    spread_by_draws(found, objective, seed);
+    sampled_spread(found, objective, seed);
   }
   return found;
 }

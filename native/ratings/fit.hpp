@@ -3,8 +3,7 @@
 //   d = strength of the first mover + advantage - strength of the second
 //
 //             e^(d/2)                 nu                   e^(-d/2)
-//   P(win) = ---------   P(draw) = ---------   P(loss) = -----------     Z = e^(d/2) + nu +
-//   e^(-d/2)
+//   P(win) = ---------   P(draw) = ---------   P(loss) = -----------    Z = e^(d/2) + nu + e^(-d/2)
 //                Z                     Z                      Z
 //
 // The strengths have a weak normal prior around 0, so that a clean sweep stays finite and entries
@@ -19,7 +18,7 @@
 namespace inarow::ratings {
 
 // The results of all games in which ``first`` moved first against ``second``.
-struct Meeting {
+struct PairResult {
   int first, second;
   double wins, draws, losses;  // of the one that moved first
 };
@@ -38,7 +37,7 @@ struct Fit {
 inline constexpr int kMostByRoot = 2000;
 
 // ``meetings`` name entries from 0 to ``count`` - 1; the same seed gives the same ranks.
-Fit fit(int count, const std::vector<Meeting>& meetings, std::uint64_t seed,
+Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed,
         int most_by_root = kMostByRoot);
 
 }  // namespace inarow::ratings

@@ -11,13 +11,13 @@
 #include "textbook/spec.hpp"
 #include "textbook/weights.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
 
 class CellState {
  public:
   using Saved = int;
 
-  CellState(const Position& pos, const textbook::Spec& spec)
+  CellState(const Position& pos, const Spec& spec)
       : game_(pos.game()), weights_(pos.game().k, spec), empty_(pos.game().cells()) {
     for (int cell = 0; cell < game_.cells(); ++cell) {
       owner_[cell] = static_cast<std::uint8_t>(pos.at(cell / game_.cols, cell % game_.cols));
@@ -48,8 +48,7 @@ class CellState {
     }
     return false;
   }
-  bool has_line(int player, const textbook::Spec& spec) const {
-    using textbook::LongerLines;
+  bool has_line(int player, const Spec& spec) const {
     const bool exact = spec.longer_lines == LongerLines::AsGame
                            ? game_.exact
                            : spec.longer_lines == LongerLines::NoWin;
@@ -67,8 +66,7 @@ class CellState {
     return false;
   }
 
-  int evaluate(const textbook::Spec& spec, textbook::ScoreSigns signs = {}) const {
-    using textbook::Evaluator;
+  int evaluate(const Spec& spec, ScoreSigns signs = {}) const {
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return windows(signs);
     std::int64_t total = 0;
@@ -87,13 +85,12 @@ class CellState {
     constexpr std::int64_t kMost = std::numeric_limits<int>::max() - 1;
     return static_cast<int>(std::clamp(total, -kMost, kMost));
   }
-  int evaluate_all_runs(const textbook::Spec& spec) const { return evaluate(spec); }
+  int evaluate_all_runs(const Spec& spec) const { return evaluate(spec); }
 
  private:
   // What a stone adds to a score along one direction: so many stones follow each other from it on,
   // and it starts their run or does not.
-  std::int64_t run_score(int length, bool starts, const textbook::Spec& spec) const {
-    using textbook::InnerRuns;
+  std::int64_t run_score(int length, bool starts, const Spec& spec) const {
     if (spec.inner_runs != InnerRuns::All && !starts) return 0;
     if (spec.inner_runs != InnerRuns::None) {
       std::int64_t total = 0;
@@ -101,18 +98,18 @@ class CellState {
       return total;
     }
     const int weight = weights_.run[std::min(length, 64)];
-    if (length <= game_.k || spec.long_runs == textbook::LongRuns::Once) return weight;
-    return spec.long_runs == textbook::LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
+    if (length <= game_.k || spec.long_runs == LongRuns::Once) return weight;
+    return spec.long_runs == LongRuns::EachFour ? weight * (length - game_.k + 1) : 0;
   }
-  bool within(int cell, const textbook::LineRule& rule) const {
+  bool within(int cell, const LineRule& rule) const {
     return rule.rows.has(game_.rows - 1 - cell / game_.cols, game_.rows) &&
            rule.columns.has(cell % game_.cols, game_.cols);
   }
   // Whether a rule sees the run of a stone along direction i.
-  bool seen(int cell, int i, const textbook::LineRule& rule) const {
+  bool seen(int cell, int i, const LineRule& rule) const {
     if (!rule.directions.has(kWays[i]) || !within(cell, rule)) return false;
     if (rule.line > 1 && line_length(cell, i) < rule.line) return false;
-    return rule.ends == textbook::Ends::Counted || !run_ends_line(cell, i, rule);
+    return rule.ends == Ends::Counted || !run_ends_line(cell, i, rule);
   }
   // How many cells of the board lie on the line through a cell.
   int line_length(int cell, int i) const {
@@ -128,7 +125,7 @@ class CellState {
     return length;
   }
   // Whether the run of a stone reaches the right end of its line, or in a column the upper one.
-  bool run_ends_line(int cell, int i, const textbook::LineRule& rule) const {
+  bool run_ends_line(int cell, int i, const LineRule& rule) const {
     const int sign = kRight[i] > 0 ? 1 : -1;
     const int last = 1 + reach(cell, i, sign, owner_[cell] - 1, &rule);
     const int row = cell / game_.cols + sign * last * kDown[i];
@@ -136,12 +133,11 @@ class CellState {
     return row < 0 || row >= game_.rows || col < 0 || col >= game_.cols;
   }
 
-  static constexpr textbook::Way kWays[4] = {textbook::Way::Across, textbook::Way::Upright,
-                                             textbook::Way::Falling, textbook::Way::Rising};
+  static constexpr Way kWays[4] = {Way::Across, Way::Upright, Way::Falling, Way::Rising};
   static constexpr int kDown[4] = {0, 1, 1, 1}, kRight[4] = {1, 0, 1, -1};
 
   // Stones of the player that follow a cell along direction i, forwards or backwards.
-  int reach(int cell, int i, int sign, int player, const textbook::LineRule* rule = nullptr) const {
+  int reach(int cell, int i, int sign, int player, const LineRule* rule = nullptr) const {
     int row = cell / game_.cols, col = cell % game_.cols, count = 0;
     for (;;) {
       row += sign * kDown[i];
@@ -152,7 +148,7 @@ class CellState {
       ++count;
     }
   }
-  int windows(textbook::ScoreSigns signs) const {
+  int windows(ScoreSigns signs) const {
     int total = 0;
     for (int i = 0; i < 4; ++i) {
       for (int cell = 0; cell < game_.cells(); ++cell) {
@@ -171,10 +167,10 @@ class CellState {
   }
 
   Game game_;
-  textbook::Weights weights_;
+  Weights weights_;
   std::array<std::uint8_t, Game::kMaxCells> owner_{};
   int latest_ = -1;
   int empty_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

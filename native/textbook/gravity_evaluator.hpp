@@ -5,11 +5,12 @@
 #include "textbook/spec.hpp"
 #include "textbook/weights.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
+
+using namespace inarow::INAROW_ARCH;
 
 // The directions of a gravity board by their numbers.
-constexpr textbook::Way kGravityWays[4] = {textbook::Way::Upright, textbook::Way::Across,
-                                           textbook::Way::Rising, textbook::Way::Falling};
+constexpr Way kGravityWays[4] = {Way::Upright, Way::Across, Way::Rising, Way::Falling};
 
 // The cells on lines of a direction that have at least so many cells.
 template <class Shape>
@@ -25,8 +26,7 @@ Bits on_long_lines(const GravityGeometry<Shape>& geometry, int direction, int le
 // The cells that a rule searches along a direction: those of its region, on lines of the board that
 // are long enough; none if it does not search the direction at all.
 template <class Shape>
-Bits searched_cells(const GravityGeometry<Shape>& geometry, const textbook::LineRule& rule,
-                    int direction) {
+Bits searched_cells(const GravityGeometry<Shape>& geometry, const LineRule& rule, int direction) {
   if (!rule.directions.has(kGravityWays[direction])) return 0;
   Bits cells = 0;
   for (int col = 0; col < geometry.cols; ++col) {
@@ -41,13 +41,13 @@ Bits searched_cells(const GravityGeometry<Shape>& geometry, const textbook::Line
 // The stones of rows of them that reach the right end of their line, or in a column the upper one.
 template <class Shape>
 Bits rows_at_the_end(const GravityGeometry<Shape>& geometry, Bits stones, int direction) {
-  const textbook::Way way = kGravityWays[direction];
+  const Way way = kGravityWays[direction];
   Bits ends = 0;
-  if (way != textbook::Way::Upright) ends |= geometry.column(geometry.cols - 1);
-  if (way == textbook::Way::Upright || way == textbook::Way::Rising) {
+  if (way != Way::Upright) ends |= geometry.column(geometry.cols - 1);
+  if (way == Way::Upright || way == Way::Rising) {
     ends |= geometry.bottom << (geometry.rows - 1);
   }
-  if (way == textbook::Way::Falling) ends |= geometry.bottom;
+  if (way == Way::Falling) ends |= geometry.bottom;
   Bits found = 0, next = stones & ends;
   while (next != found) {
     found = next;
@@ -59,18 +59,17 @@ Bits rows_at_the_end(const GravityGeometry<Shape>& geometry, Bits stones, int di
 template <class Shape>
 class GravityEvaluator {
  public:
-  GravityEvaluator(const GravityGeometry<Shape>& geometry, const textbook::Spec& spec)
+  GravityEvaluator(const GravityGeometry<Shape>& geometry, const Spec& spec)
       : geometry_(geometry), weights_(geometry.k, spec), inner_(spec.inner_runs) {
     for (int i = 0; i < 4; ++i) searched_[i] = searched_cells(geometry, spec.run_lines, i);
   }
 
   // Whether runs are searched for as all courses do; what they are worth may differ.
-  static bool counts_all_runs(const textbook::Spec& spec) {
-    return spec.run_lines == textbook::LineRule{} && spec.long_runs == textbook::LongRuns::Once;
+  static bool counts_all_runs(const Spec& spec) {
+    return spec.run_lines == LineRule{} && spec.long_runs == LongRuns::Once;
   }
 
-  int operator()(const GravityBoard& board, const textbook::Spec& spec,
-                 textbook::ScoreSigns signs = {}) const {
+  int operator()(const GravityBoard& board, const Spec& spec, ScoreSigns signs = {}) const {
     const Bits first = board.stones[0], second = board.stones[1];
     if (counts_all_runs(spec) && signs.first == 1 && signs.second == -1) {
       return (*this)(board, spec.evaluator);
@@ -80,8 +79,7 @@ class GravityEvaluator {
   }
 
   // The same where all runs are counted, of both sides.
-  int operator()(const GravityBoard& board, textbook::Evaluator evaluator) const {
-    using textbook::Evaluator;
+  int operator()(const GravityBoard& board, Evaluator evaluator) const {
     const Bits first = board.stones[0], second = board.stones[1];
     if (evaluator == Evaluator::Quadruples) {
       return open_windows(first, second) - open_windows(second, first);
@@ -93,17 +91,16 @@ class GravityEvaluator {
 
  private:
   // The score of one side under any rules.
-  int score(Bits ours, Bits theirs, const textbook::Spec& spec) const {
-    using textbook::Evaluator;
+  int score(Bits ours, Bits theirs, const Spec& spec) const {
     if (spec.evaluator == Evaluator::Zero) return 0;
     if (spec.evaluator == Evaluator::Quadruples) return open_windows(ours, theirs);
-    const bool all = inner_ == textbook::InnerRuns::All;
-    const bool maximal = inner_ == textbook::InnerRuns::None;
+    const bool all = inner_ == InnerRuns::All;
+    const bool maximal = inner_ == InnerRuns::None;
     int total = weights_.token * std::popcount(ours);
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i), k = geometry_.k;
       Bits seen = ours & searched_[i];
-      if (spec.run_lines.ends == textbook::Ends::LeftOut) {
+      if (spec.run_lines.ends == Ends::LeftOut) {
         seen &= ~rows_at_the_end(geometry_, seen, i);
       }
       Bits reach = all ? seen : seen & ~shift_up(seen, step);
@@ -113,10 +110,10 @@ class GravityEvaluator {
         total += std::popcount(reach) * (weights_.run[length] - less);
         less = maximal ? weights_.run[length] : 0;
       }
-      if (!maximal || spec.long_runs == textbook::LongRuns::Once) continue;
+      if (!maximal || spec.long_runs == LongRuns::Once) continue;
       for (int length = k + 1; reach != 0; ++length) {
         reach &= shift_down(seen, (length - 1) * step);
-        const bool each = spec.long_runs == textbook::LongRuns::EachFour;
+        const bool each = spec.long_runs == LongRuns::EachFour;
         if (each || length == k + 1) {
           total += std::popcount(reach) * (each ? weights_.run[k] : -weights_.run[k]);
         }
@@ -133,7 +130,7 @@ class GravityEvaluator {
   // the starts that reach length j, each adds the step from the weight of j - 1 to the weight of j,
   // so a run of length L adds up to the weight of L alone.
   int count_runs(Bits stones) const {
-    if (inner_ != textbook::InnerRuns::None) return inner_runs(stones);
+    if (inner_ != InnerRuns::None) return inner_runs(stones);
     int total = 0;
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i);
@@ -153,7 +150,7 @@ class GravityEvaluator {
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i);
       Bits reach = stones;
-      if (inner_ == textbook::InnerRuns::OneOfEach) reach &= ~shift_up(stones, step);
+      if (inner_ == InnerRuns::OneOfEach) reach &= ~shift_up(stones, step);
       for (int length = 1; length <= geometry_.k; ++length) {
         reach &= shift_down(stones, (length - 1) * step);
         total += std::popcount(reach) * weights_.run[length];
@@ -190,8 +187,8 @@ class GravityEvaluator {
   }
 
   const GravityGeometry<Shape>& geometry_;
-  textbook::Weights weights_;
-  textbook::InnerRuns inner_;
+  Weights weights_;
+  InnerRuns inner_;
   Bits searched_[4];
   struct Remembered {
     Bits stones = 0;
@@ -200,4 +197,4 @@ class GravityEvaluator {
   mutable Remembered latest_[2];
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

@@ -5,15 +5,16 @@
 #include "textbook/gravity_evaluator.hpp"
 #include "textbook/spec.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
+
+using namespace inarow::INAROW_ARCH;
 
 template <class Shape>
 class GravityState {
  public:
   using Saved = GravityBoard;
 
-  GravityState(const Position& pos, const textbook::Spec& spec,
-               const GravityGeometry<Shape>& geometry)
+  GravityState(const Position& pos, const Spec& spec, const GravityGeometry<Shape>& geometry)
       : geometry_(geometry), board_(gravity_board(pos)), evaluator_(geometry, spec) {
     for (int i = 0; i < 4; ++i) searched_[i] = searched_cells(geometry, spec.win_lines, i);
   }
@@ -32,17 +33,17 @@ class GravityState {
 
   bool has_line(int player) const { return geometry_.has_line(board_.stones[player]); }
   // The same under the rules of a spec.
-  bool has_line(int player, const textbook::Spec& spec) const {
+  bool has_line(int player, const Spec& spec) const {
     const int length = spec.win_length > 0 ? spec.win_length : geometry_.k;
     for (int i = 0; i < 4; ++i) {
       const int step = geometry_.direction(i);
       Bits stones = board_.stones[player] & searched_[i];
-      if (spec.win_lines.ends == textbook::Ends::LeftOut) {
+      if (spec.win_lines.ends == Ends::LeftOut) {
         stones &= ~rows_at_the_end(geometry_, stones, i);
       }
       Bits lines = stones;
       for (int n = 1; n < length && lines != 0; ++n) lines &= shift_down(stones, n * step);
-      if (spec.longer_lines == textbook::LongerLines::NoWin) {
+      if (spec.longer_lines == LongerLines::NoWin) {
         lines &= ~shift_up(stones, step) & ~shift_down(stones, length * step);
       }
       if (lines != 0) return true;
@@ -57,13 +58,9 @@ class GravityState {
   // above the stones of each column.
   Bits key() const { return board_.stones[0] | (board_.mask() + geometry_.bottom); }
 
-  int evaluate(const textbook::Spec& spec, textbook::ScoreSigns signs) const {
-    return evaluator_(board_, spec, signs);
-  }
+  int evaluate(const Spec& spec, ScoreSigns signs) const { return evaluator_(board_, spec, signs); }
   // The same where runs are searched for as all courses do.
-  int evaluate_all_runs(const textbook::Spec& spec) const {
-    return evaluator_(board_, spec.evaluator);
-  }
+  int evaluate_all_runs(const Spec& spec) const { return evaluator_(board_, spec.evaluator); }
 
  private:
   const GravityGeometry<Shape>& geometry_;
@@ -72,4 +69,4 @@ class GravityState {
   Bits searched_[4];  // the cells in which a rule sees lines, along each direction
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

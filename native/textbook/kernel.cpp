@@ -5,7 +5,7 @@
 
 #include "core/arch.hpp"
 
-namespace inarow {
+namespace inarow::textbook {
 namespace {
 
 // The searches drop stones from above, so a floating one would change its column's shape.
@@ -15,8 +15,6 @@ const Position& settled(const Position& pos) {
 }
 
 }  // namespace
-
-namespace textbook {
 
 void CutOffTrace::note(int ply, int move) {
   if (places.size() >= limit) {
@@ -29,7 +27,7 @@ void CutOffTrace::note(int ply, int move) {
 Result search(const Position& root, const Spec& spec, Trace* trace) {
   return INAROW_CHOOSE(search(settled(root), spec, at_root(root, spec), trace));
 }
-Result search(const Position& state, const Spec& spec, const Arrival& arrival) {
+Result search(const Position& state, const Spec& spec, const SubtreeStart& arrival) {
   return INAROW_CHOOSE(search(settled(state), spec, arrival, nullptr));
 }
 Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace) {
@@ -38,7 +36,7 @@ Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trac
 Result search_with_reuse(const Position& root, const Spec& spec) {
   return search_with_reuse(root, spec, at_root(root, spec));
 }
-Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival) {
+Result search_with_reuse(const Position& state, const Spec& spec, const SubtreeStart& arrival) {
   return INAROW_CHOOSE(search_with_reuse(settled(state), spec, arrival));
 }
 WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int root_player) {
@@ -49,8 +47,6 @@ WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int ro
 int evaluate(const Position& pos, const Spec& spec, int root_player) {
   return INAROW_CHOOSE(evaluate(settled(pos), spec, root_player));
 }
-
-}  // namespace textbook
 
 namespace {
 constexpr std::size_t kSmallestPiece = 10'000;  // with less memory nothing else would run either
@@ -70,4 +66,4 @@ PerftResult plain_perft(const Position& pos, int depth) {
   return INAROW_CHOOSE(plain_perft(settled(pos), depth));
 }
 
-}  // namespace inarow
+}  // namespace inarow::textbook

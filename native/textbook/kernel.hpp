@@ -3,7 +3,7 @@
 
 #include "textbook/spec.hpp"
 
-namespace inarow {
+namespace inarow::textbook {
 
 // Nodes of the move tree: by_depth[d] positions (counted once for each move sequence) at depth d.
 // Won and full positions have no children.
@@ -14,18 +14,15 @@ struct PerftResult {
 // Positions held at once by perft, in about a gigabyte where counts fit 64 bits.
 constexpr std::size_t kLargestLayer = std::size_t{1} << 23;
 
-#define INAROW_DECLARE_KERNEL(arch)                                                          \
-  namespace arch {                                                                           \
-  textbook::Result search(const Position&, const textbook::Spec&, const textbook::Arrival&,  \
-                          textbook::Trace*);                                                 \
-  textbook::Result search_cut_offs(const Position&, const textbook::Spec&,                   \
-                                   textbook::CutOffTrace&);                                  \
-  textbook::Result search_with_reuse(const Position&, const textbook::Spec&,                 \
-                                     const textbook::Arrival&);                              \
-  WideCount minimax_nodes(const Position&, const textbook::Spec&, int ply, int root_player); \
-  int evaluate(const Position&, const textbook::Spec&, int);                                 \
-  PerftResult perft(const Position&, int depth, std::size_t largest_layer);                  \
-  PerftResult plain_perft(const Position&, int depth);                                       \
+#define INAROW_DECLARE_KERNEL(arch)                                                \
+  namespace arch {                                                                 \
+  Result search(const Position&, const Spec&, const SubtreeStart&, Trace*);        \
+  Result search_cut_offs(const Position&, const Spec&, CutOffTrace&);              \
+  Result search_with_reuse(const Position&, const Spec&, const SubtreeStart&);     \
+  WideCount minimax_nodes(const Position&, const Spec&, int ply, int root_player); \
+  int evaluate(const Position&, const Spec&, int);                                 \
+  PerftResult perft(const Position&, int depth, std::size_t largest_layer);        \
+  PerftResult plain_perft(const Position&, int depth);                             \
   }
 
 INAROW_DECLARE_KERNEL(baseline)
@@ -38,4 +35,4 @@ PerftResult perft(const Position& pos, int depth, std::size_t largest_layer = kL
 // The same by walking every sequence; the yardstick of the tests.
 PerftResult plain_perft(const Position& pos, int depth);
 
-}  // namespace inarow
+}  // namespace inarow::textbook

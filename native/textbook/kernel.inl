@@ -9,12 +9,12 @@
 #include "textbook/search.hpp"
 #include "textbook/value_search.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
 namespace {
 
 // Calls use(state) with the board in the form that suits the game.
 template <class Use>
-auto with_state(const Position& pos, const textbook::Spec& spec, Use use) {
+auto with_state(const Position& pos, const Spec& spec, Use use) {
   if (!pos.game().gravity) return use(CellState(pos, spec));
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     return use(GravityState<Shape>(pos, spec, geometry));
@@ -24,10 +24,9 @@ auto with_state(const Position& pos, const textbook::Spec& spec, Use use) {
 // A search that tells nobody. Mostly all of the rules that courses have in common are kept: then
 // the compiler knows them, and no state asks for them.
 template <class State>
-textbook::Result untold(const Position& pos, const textbook::Spec& spec,
-                        const textbook::Arrival& arrival, const State& state,
-                        SubtreeMemo* memo = nullptr) {
-  if (textbook::keeps_common_rules(spec)) {
+Result run_untraced(const Position& pos, const Spec& spec, const SubtreeStart& arrival,
+                    const State& state, SubtreeMemo* memo = nullptr) {
+  if (keeps_common_rules(spec)) {
     return TextbookSearch<State, NoTrace, true>(pos, spec, arrival, state, {}, memo).run();
   }
   return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, {}, memo).run();
@@ -35,16 +34,14 @@ textbook::Result untold(const Position& pos, const textbook::Spec& spec,
 
 }  // namespace
 
-textbook::Result search(const Position& pos, const textbook::Spec& spec,
-                        const textbook::Arrival& arrival, textbook::Trace* trace) {
+Result search(const Position& pos, const Spec& spec, const SubtreeStart& arrival, Trace* trace) {
   return with_state(pos, spec, [&]<class State>(const State& state) {
-    if (trace == nullptr) return untold(pos, spec, arrival, state);
+    if (trace == nullptr) return run_untraced(pos, spec, arrival, state);
     return TextbookSearch<State, RecordTrace>(pos, spec, arrival, state, RecordTrace{*trace}).run();
   });
 }
 
-textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spec,
-                                 textbook::CutOffTrace& trace) {
+Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace) {
   return with_state(root, spec, [&]<class State>(const State& state) {
     return TextbookSearch<State, RecordCutOffs>(root, spec, at_root(root, spec), state,
                                                 RecordCutOffs{trace})
@@ -55,7 +52,7 @@ textbook::Result search_cut_offs(const Position& root, const textbook::Spec& spe
 namespace {
 
 // What minimax counts: the states that it tests, each so often, and what is added for the root.
-WideCount move_tree_size(const Position& pos, const textbook::Spec& spec, int ply) {
+WideCount move_tree_size(const Position& pos, const Spec& spec, int ply) {
   const int cells_left = pos.game().cells() - pos.stone_count();
   const int reachable = std::min(spec.depth - ply, cells_left);
   const PerftResult tree = INAROW_ARCH::perft(pos, reachable, kLargestLayer);
@@ -65,9 +62,8 @@ WideCount move_tree_size(const Position& pos, const textbook::Spec& spec, int pl
   return ply == 0 ? size.plus(spec.counting.extra) : size;
 }
 
-textbook::Result minimax_by_parts(const Position& pos, const textbook::Spec& spec,
-                                  const textbook::Arrival& arrival) {
-  textbook::Result result;
+Result minimax_by_parts(const Position& pos, const Spec& spec, const SubtreeStart& arrival) {
+  Result result;
   with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     ValueSearch<Shape>(pos, spec, arrival, geometry).run(result);
     return 0;
@@ -78,8 +74,7 @@ textbook::Result minimax_by_parts(const Position& pos, const textbook::Spec& spe
 
 }  // namespace
 
-textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& spec,
-                                   const textbook::Arrival& arrival) {
+Result search_with_reuse(const Position& pos, const Spec& spec, const SubtreeStart& arrival) {
   const Reuse reuse = reuse_of(pos.game(), spec);
   const int depth = spec.depth - arrival.ply;
   if (reuse == Reuse::Nothing || depth < 3 || pos.outcome() != Outcome::Ongoing) {
@@ -88,21 +83,21 @@ textbook::Result search_with_reuse(const Position& pos, const textbook::Spec& sp
   if (reuse == Reuse::Parts) return minimax_by_parts(pos, spec, arrival);
   return with_state(pos, spec, [&]<class State>(const State& state) {
     SubtreeMemo memo(depth);
-    return untold(pos, spec, arrival, state, &memo);
+    return run_untraced(pos, spec, arrival, state, &memo);
   });
 }
 
-WideCount minimax_nodes(const Position& pos, const textbook::Spec& spec, int ply, int root_player) {
+WideCount minimax_nodes(const Position& pos, const Spec& spec, int ply, int root_player) {
   if (counts_move_tree(pos.game(), spec)) return move_tree_size(pos, spec, ply);
-  textbook::Arrival arrival;
+  SubtreeStart arrival;
   arrival.ply = ply;
   arrival.root_player = root_player;
   return INAROW_ARCH::search_with_reuse(pos, spec, arrival).nodes;
 }
 
-int evaluate(const Position& pos, const textbook::Spec& spec, int root_player) {
+int evaluate(const Position& pos, const Spec& spec, int root_player) {
   return with_state(pos, spec, [&]<class State>(const State& state) {
-    textbook::Arrival arrival = at_root(pos, spec);
+    SubtreeStart arrival = at_root(pos, spec);
     arrival.root_player = root_player;
     return TextbookSearch<State, NoTrace>(pos, spec, arrival, state, NoTrace{})
         .evaluate(pos.to_move());
@@ -118,9 +113,9 @@ PerftResult perft(const Position& pos, int depth, std::size_t largest_layer) {
 }
 
 PerftResult plain_perft(const Position& pos, int depth) {
-  return with_state(pos, textbook::Spec{}, [&]<class State>(const State& state) {
+  return with_state(pos, Spec{}, [&]<class State>(const State& state) {
     return PlainPerft<State>(pos, state, depth).result();
   });
 }
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

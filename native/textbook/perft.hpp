@@ -24,7 +24,9 @@
 #include "textbook/cell_state.hpp"
 #include "textbook/kernel.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
+
+using namespace inarow::INAROW_ARCH;
 
 // A hash map from positions to counts that is filled, walked and dropped: open addressing, keys
 // never 0. Its memory comes zeroed from the system page by page as it is used, so that making a
@@ -257,4 +259,4 @@ class PlainPerft {
   InterruptPoll poll_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

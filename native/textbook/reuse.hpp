@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/zeroed_array.hpp"
-#include "textbook/known_rules.hpp"
+#include "textbook/shortcut_rules.hpp"
 #include "textbook/spec.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
 
 // Nothing   every state is walked.
 // Subtrees  value and count of a subtree are those of the same position met before with the same
@@ -22,10 +22,9 @@ enum class Reuse : std::uint8_t { Nothing, Subtrees, Parts };
 inline bool merges_positions(const Game& game) { return game.gravity && game.one_stone_a_turn(); }
 
 // Whether an order names every move once, and no test for a leaf is missing.
-inline bool walks_move_tree(const Game& game, const textbook::Spec& spec) {
-  using textbook::LeafTest;
+inline bool walks_move_tree(const Game& game, const Spec& spec) {
   for (LeafTest test : {LeafTest::Won, LeafTest::Depth, LeafTest::Full}) {
-    if (!textbook::tests_for(spec, test)) return false;
+    if (!tests_for(spec, test)) return false;
   }
   std::vector<int> order = spec.order;
   std::sort(order.begin(), order.end());
@@ -35,15 +34,14 @@ inline bool walks_move_tree(const Game& game, const textbook::Spec& spec) {
 
 // Whether the count of minimax follows from the size of the move tree, whose leaves are lines, full
 // boards and the depth.
-inline bool counts_move_tree(const Game& game, const textbook::Spec& spec) {
-  return textbook::shortcuts_know(spec) && spec.counting.counts_tests() &&
-         walks_move_tree(game, spec);
+inline bool counts_move_tree(const Game& game, const Spec& spec) {
+  return supports_shortcuts(spec) && spec.counting.counts_tests() && walks_move_tree(game, spec);
 }
 
 // Decided here alone.
-inline Reuse reuse_of(const Game& game, const textbook::Spec& spec) {
-  if (!merges_positions(game) || !textbook::shortcuts_know(spec)) return Reuse::Nothing;
-  const bool minimax = spec.algorithm == textbook::Algorithm::Minimax;
+inline Reuse reuse_of(const Game& game, const Spec& spec) {
+  if (!merges_positions(game) || !supports_shortcuts(spec)) return Reuse::Nothing;
+  const bool minimax = spec.algorithm == Algorithm::Minimax;
   return minimax && counts_move_tree(game, spec) ? Reuse::Parts : Reuse::Subtrees;
 }
 
@@ -75,4 +73,4 @@ class SubtreeMemo {
   ZeroedArray<Entry> entries_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

@@ -11,18 +11,17 @@
 #include "textbook/reuse.hpp"
 #include "textbook/spec.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
 
 struct NoTrace {
-  static void record(textbook::EventKind, int, int, int, int, int,
-                     textbook::LeafTest = textbook::LeafTest::Won) {}
+  static void record(EventKind, int, int, int, int, int, LeafTest = LeafTest::Won) {}
 };
 
 struct RecordTrace {
-  textbook::Trace& trace;
+  Trace& trace;
 
-  void record(textbook::EventKind kind, int ply, int move, int alpha, int beta, int value,
-              textbook::LeafTest reason = textbook::LeafTest::Won) {
+  void record(EventKind kind, int ply, int move, int alpha, int beta, int value,
+              LeafTest reason = LeafTest::Won) {
     if (trace.events.size() >= trace.limit) {
       trace.complete = false;
       return;
@@ -33,15 +32,14 @@ struct RecordTrace {
 };
 
 struct RecordCutOffs {
-  textbook::CutOffTrace& trace;
+  CutOffTrace& trace;
 
-  void record(textbook::EventKind kind, int ply, int move, int, int, int,
-              textbook::LeafTest = textbook::LeafTest::Won) {
-    if (kind == textbook::EventKind::Enter) {
+  void record(EventKind kind, int ply, int move, int, int, int, LeafTest = LeafTest::Won) {
+    if (kind == EventKind::Enter) {
       ++trace.tested;
       trace.path.resize(ply);
       if (ply > 0) trace.path[ply - 1] = static_cast<std::int16_t>(move);
-    } else if (kind == textbook::EventKind::CutOff) {
+    } else if (kind == EventKind::CutOff) {
       trace.note(ply, move);
     }
   }
@@ -52,7 +50,7 @@ struct RecordCutOffs {
 template <class State, class Tracer, bool kCommon = false>
 class TextbookSearch {
  public:
-  TextbookSearch(const Position& pos, const textbook::Spec& spec, const textbook::Arrival& arrival,
+  TextbookSearch(const Position& pos, const Spec& spec, const SubtreeStart& arrival,
                  const State& state, Tracer tracer, SubtreeMemo* memo = nullptr)
       : spec_(spec),
         state_(state),
@@ -67,9 +65,9 @@ class TextbookSearch {
         a_leaf_counts_(spec.counting.leaf - spec.counting.expanded),
         a_win_counts_(spec.counting.won - spec.counting.expanded),
         a_move_counts_(spec.counting.generated),
-        alpha_beta_(spec.algorithm == textbook::Algorithm::AlphaBeta),
+        alpha_beta_(spec.algorithm == Algorithm::AlphaBeta),
         sees_all_wins_(textbook::sees_all_wins(spec)),
-        sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1),
+        sign_(spec.maximiser == Maximiser::Mover && arrival.root_player == 1 ? -1 : 1),
         arrival_(arrival) {
     if (order_.empty()) {
       order_.resize(pos.game().move_count());
@@ -77,33 +75,31 @@ class TextbookSearch {
     }
   }
 
-  textbook::Result run() {
+  Result run() {
     shared_alpha_ = arrival_.alpha;
     shared_beta_ = arrival_.beta;
-    textbook::Result result;
+    Result result;
     result.value =
         visit(player_, left_, spec_.depth - arrival_.ply, -1,
               lines_win_ ? winner_seen(player_) : -1, arrival_.alpha, arrival_.beta, &result.move);
     if (arrival_.ply == 0) add_for_root(spec_.counting.extra);
     result.nodes = nodes_;
-    if (spec_.printed_move == textbook::PrintedMove::AnyDepth) result.move = latest_move_;
+    if (spec_.printed_move == PrintedMove::AnyDepth) result.move = latest_move_;
     return result;
   }
 
   int evaluate(int to_move) const {
-    using textbook::ScoreView;
     if constexpr (kCommon) return sign_ * state_.evaluate_all_runs(spec_);
-    const int value =
-        state_.evaluate(spec_, textbook::score_signs(spec_.score_view, arrival_.root_player));
+    const int value = state_.evaluate(spec_, score_signs(spec_.score_view, arrival_.root_player));
     const bool turned = (spec_.score_view == ScoreView::RootFirst && arrival_.root_player == 1) ||
                         (spec_.score_view == ScoreView::ToMoveFirst && to_move == 1);
     return turned ? -sign_ * value : sign_ * value;
   }
 
  private:
-  using Kind = textbook::EventKind;
-  using Test = textbook::LeafTest;
-  using Common = textbook::CommonRules;
+  using Kind = EventKind;
+  using Test = LeafTest;
+  using Common = CommonRules;
 
   // Nothing is counted less than never.
   void add_for_root(int extra) {
@@ -122,13 +118,12 @@ class TextbookSearch {
   }
   // Whether all states share one window.
   bool shared() const {
-    return rule<&Common::window_scope>() == textbook::WindowScope::Shared && alpha_beta_;
+    return rule<&Common::window_scope>() == WindowScope::Shared && alpha_beta_;
   }
 
   // The player with a line that the rules look at, or -1: who is not to move, having moved last,
   // comes first.
   int winner_seen(int to_move) const {
-    using textbook::WinSides;
     for (int player : {1 - to_move, to_move}) {
       const bool looked_at =
           spec_.win_sides == WinSides::Both ||
@@ -155,15 +150,15 @@ class TextbookSearch {
         if (winner < 0) continue;
         value = spec_.utility + spec_.utility_per_ply * remaining;
         value = sign_ * ((winner == 0) != turns_wins(player) ? value : -value);
-        if (rule<&Common::won_board>() == textbook::WonBoard::Evaluate) value = evaluate(player);
+        if (rule<&Common::won_board>() == WonBoard::Evaluate) value = evaluate(player);
       } else if (test == Test::Depth) {
         if (remaining > 0) continue;
         value = evaluate(player);
       } else {
         if (!state_.full()) continue;
-        value = spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(player);
+        value = spec_.full_board == FullBoard::Zero ? 0 : evaluate(player);
         if (takes_full_as_worst()) {
-          value = maximises(player) ? textbook::kMinusInfinity : textbook::kPlusInfinity;
+          value = maximises(player) ? kMinusInfinity : kPlusInfinity;
         }
       }
       if constexpr (kCommon) {
@@ -196,32 +191,30 @@ class TextbookSearch {
   }
 
   bool playable(int move) const {
-    return rule<&Common::full_columns>() == textbook::FullColumns::Passed || state_.can_play(move);
+    return rule<&Common::full_columns>() == FullColumns::Passed || state_.can_play(move);
   }
 
   // Whether a full board is worth less than anything to who should move.
-  bool takes_full_as_worst() const {
-    return !kCommon && spec_.full_board == textbook::FullBoard::Worst;
-  }
+  bool takes_full_as_worst() const { return !kCommon && spec_.full_board == FullBoard::Worst; }
 
   // Whether the value of a win has the other sign where this player is to move.
   bool turns_wins(int to_move) const {
-    const textbook::WinView view = rule<&Common::win_view>();
-    return (view == textbook::WinView::RootFirst && arrival_.root_player == 1) ||
-           (view == textbook::WinView::ToMoveFirst && to_move == 1);
+    const WinView view = rule<&Common::win_view>();
+    return (view == WinView::RootFirst && arrival_.root_player == 1) ||
+           (view == WinView::ToMoveFirst && to_move == 1);
   }
 
   bool maximises(int player) const {
     switch (rule<&Common::turns>()) {
-      case textbook::Turns::Root:
+      case Turns::Root:
         return player == arrival_.root_player;
-      case textbook::Turns::Reversed:
+      case Turns::Reversed:
         return (player == 0) != (sign_ > 0);
-      case textbook::Turns::Everyone:
+      case Turns::Everyone:
         return true;
-      case textbook::Turns::AsRoot:
+      case Turns::AsRoot:
         return (arrival_.root_player == 0) == (sign_ > 0);
-      case textbook::Turns::AsValued:
+      case Turns::AsValued:
         break;
     }
     return (player == 0) == (sign_ > 0);
@@ -229,7 +222,6 @@ class TextbookSearch {
 
   // Whether a best value stops its state.
   bool cuts(bool maximising, int best, int alpha, int beta) const {
-    using textbook::Prune;
     const Prune prune = rule<&Common::prune>();
     if (prune == Prune::Late) return alpha >= beta;
     if (maximising) {
@@ -244,7 +236,6 @@ class TextbookSearch {
 
   // Narrows the window of a state that goes on.
   void narrow(bool maximising, int best, int value, int& alpha, int& beta) {
-    using textbook::Narrowing;
     const Narrowing narrowing = rule<&Common::narrowing>();
     if (maximising && narrowing != Narrowing::AlphaKept) {
       alpha = narrowing == Narrowing::Latest ? value : std::max(alpha, best);
@@ -260,17 +251,16 @@ class TextbookSearch {
   // The value of a child within the window that the state hands down.
   [[gnu::always_inline]] int child_value(bool maximising, int ply, int player, int left,
                                          int remaining, int move, int winner, int alpha, int beta) {
-    using textbook::HandedDown;
     if (alpha_beta_ && !shared()) {
       switch (rule<&Common::handed_down>()) {
         case HandedDown::FreshAtRoot:
-          if (ply == 0) alpha = textbook::kMinusInfinity, beta = textbook::kPlusInfinity;
+          if (ply == 0) alpha = kMinusInfinity, beta = kPlusInfinity;
           break;
         case HandedDown::OwnBound:
           if (maximising) {
-            beta = textbook::kPlusInfinity;
+            beta = kPlusInfinity;
           } else {
-            alpha = textbook::kMinusInfinity;
+            alpha = kMinusInfinity;
           }
           break;
         case HandedDown::Swapped:
@@ -289,37 +279,35 @@ class TextbookSearch {
   }
 
   static int negated(int bound) {
-    if (bound == textbook::kMinusInfinity) return textbook::kPlusInfinity;
-    return bound == textbook::kPlusInfinity ? textbook::kMinusInfinity : -bound;
+    if (bound == kMinusInfinity) return kPlusInfinity;
+    return bound == kPlusInfinity ? kMinusInfinity : -bound;
   }
 
   int expand(int player, int left, int remaining, int move, int alpha, int beta, int* best_move) {
     const int ply = spec_.depth - remaining;
     const bool maximising = maximises(player);
-    const bool hard = alpha_beta_ && spec_.bound == textbook::Bound::Hard;
-    bool last_wins_ties = spec_.tie == textbook::Tie::Last;
+    const bool hard = alpha_beta_ && spec_.bound == Bound::Hard;
+    bool last_wins_ties = spec_.tie == Tie::Last;
     if constexpr (!kCommon) {
-      last_wins_ties |=
-          spec_.tie == (maximising ? textbook::Tie::LastAtMax : textbook::Tie::LastAtMin);
+      last_wins_ties |= spec_.tie == (maximising ? Tie::LastAtMax : Tie::LastAtMin);
     }
     poll_();
-    if (nodes_ > arrival_.most_nodes) throw textbook::TooManyNodes{};
+    if (nodes_ > arrival_.most_nodes) throw TooManyNodes{};
     const int next_left = left > 1 ? left - 1 : turn_stones_;
     const int next_player = left > 1 ? player : 1 - player;
 
-    int best = maximising ? (hard ? alpha : textbook::kMinusInfinity)
-                          : (hard ? beta : textbook::kPlusInfinity);
+    int best = maximising ? (hard ? alpha : kMinusInfinity) : (hard ? beta : kPlusInfinity);
     // Whether only what beats this is accepted, be it nothing at all.
     bool any = hard || takes_full_as_worst();
-    if (rule<&Common::best_start>() != textbook::BestStart::Infinite) {
-      const bool zero = rule<&Common::best_start>() == textbook::BestStart::Zero;
+    if (rule<&Common::best_start>() != BestStart::Infinite) {
+      const bool zero = rule<&Common::best_start>() == BestStart::Zero;
       const int least = zero ? 0 : -std::abs(spec_.utility);
       if (!hard) best = maximising ? least : -least;
       any = true;
     }
     for (int next : order_) {
       const bool passes = !state_.can_play(next);
-      if (passes && rule<&Common::full_columns>() == textbook::FullColumns::Skipped) continue;
+      if (passes && rule<&Common::full_columns>() == FullColumns::Skipped) continue;
       typename State::Saved saved{};
       if (!passes) saved = state_.play(next, player);
       int winner = -1;
@@ -339,7 +327,7 @@ class TextbookSearch {
         any = true;
         best = value;
         if (best_move != nullptr) *best_move = next;
-        if (rule<&Common::printed_move>() == textbook::PrintedMove::AnyDepth) latest_move_ = next;
+        if (rule<&Common::printed_move>() == PrintedMove::AnyDepth) latest_move_ = next;
       }
       if (!alpha_beta_) {
         if (better) tracer_.record(Kind::Update, ply, next, alpha, beta, best);
@@ -358,7 +346,7 @@ class TextbookSearch {
     return best;
   }
 
-  const textbook::Spec& spec_;
+  const Spec& spec_;
   State state_;
   Tracer tracer_;
   SubtreeMemo* memo_;
@@ -373,7 +361,7 @@ class TextbookSearch {
   int latest_move_ = -1;                    // of any state, where that is what is printed
   std::uint64_t nodes_ = 0;
   InterruptPoll poll_;
-  const textbook::Arrival arrival_;
+  const SubtreeStart arrival_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

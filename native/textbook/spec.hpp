@@ -280,7 +280,7 @@ void visit_rules(Rules& spec, Visit&& visit) {
 
 // How a search comes to the state it starts at: to its root, or to a state below it that is then
 // searched just as the whole search does.
-struct Arrival {
+struct SubtreeStart {
   int ply = 0;          // 0 at the root
   int root_player = 0;  // who moves at the root
   int alpha = kMinusInfinity, beta = kPlusInfinity;
@@ -288,8 +288,8 @@ struct Arrival {
 };
 // Thrown by a search that counted more than the most_nodes of its arrival.
 struct TooManyNodes {};
-inline Arrival at_root(const Position& root, const Spec& spec) {
-  Arrival arrival;
+inline SubtreeStart at_root(const Position& root, const Spec& spec) {
+  SubtreeStart arrival;
   arrival.root_player = root.to_move();
   arrival.alpha = spec.root_alpha;
   arrival.beta = spec.root_beta;
@@ -347,12 +347,12 @@ struct CutOffTrace {
 
 // The plain algorithm, node by node.
 Result search(const Position& root, const Spec& spec, Trace* trace);
-Result search(const Position& state, const Spec& spec, const Arrival& arrival);
+Result search(const Position& state, const Spec& spec, const SubtreeStart& arrival);
 // The same, noting where it cuts off.
 Result search_cut_offs(const Position& root, const Spec& spec, CutOffTrace& trace);
 // The same answer and the same count, found with less work where the rules allow it (reuse.hpp).
 Result search_with_reuse(const Position& root, const Spec& spec);
-Result search_with_reuse(const Position& state, const Spec& spec, const Arrival& arrival);
+Result search_with_reuse(const Position& state, const Spec& spec, const SubtreeStart& arrival);
 // What minimax counts from a state so many plies below the root, where root_player moved, whatever
 // the spec's algorithm.
 WideCount minimax_nodes(const Position& state, const Spec& spec, int ply, int root_player);

@@ -15,12 +15,12 @@
 #include "textbook/gravity_evaluator.hpp"
 #include "textbook/spec.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::textbook::INAROW_ARCH {
 
 template <class Shape>
 class ValueSearch {
  public:
-  ValueSearch(const Position& root, const textbook::Spec& spec, const textbook::Arrival& arrival,
+  ValueSearch(const Position& root, const Spec& spec, const SubtreeStart& arrival,
               const GravityGeometry<Shape>& geometry)
       : spec_(spec),
         depth_(spec.depth - arrival.ply),
@@ -30,12 +30,12 @@ class ValueSearch {
         root_(gravity_board(root)),
         root_player_(root.to_move()),
         lines_win_(root.game().goal == Goal::FirstToK),
-        sign_(spec.maximiser == textbook::Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
+        sign_(spec.maximiser == Maximiser::Mover && arrival.root_player == 1 ? -1 : 1) {
     centre_first_ = centre_first(geometry.cols);
   }
 
   // The root is neither won nor full, and the depth at least 1. Leaves result.nodes alone.
-  void run(textbook::Result& result) {
+  void run(Result& result) {
     std::vector<int> order = spec_.order;
     if (order.empty()) {
       order.resize(geometry_.cols);
@@ -46,7 +46,7 @@ class ValueSearch {
     for (int depth = 2; depth < useful; depth += 2) {
       visit(root_, root_player_, depth, -kInfinity, kInfinity);  // fills the table with good moves
     }
-    const int slack = spec_.tie == textbook::Tie::Last ? 1 : 0;
+    const int slack = spec_.tie == Tie::Last ? 1 : 0;
     int best = -kInfinity;
     result.move = -1;
     for (int col : order) {
@@ -64,7 +64,7 @@ class ValueSearch {
  private:
   static constexpr int kInfinity = 1 << 30;
 
-  // Inside, values are from the mover's point of view; this turns them into the spec's and back.
+  // GateLock, values are from the mover's point of view; this turns them into the spec's and back.
   int own_view(int player) const { return ((player == 0) == (sign_ > 0)) ? 1 : -1; }
 
   bool play(GravityBoard& board, int col, int player) const {
@@ -82,14 +82,14 @@ class ValueSearch {
   // The opponent of `player` has just moved: a leaf by the tests of the spec, or a deeper visit.
   int node(const GravityBoard& board, int player, int remaining, int alpha, int beta) {
     for (auto test : spec_.leaf_tests) {
-      if (test == textbook::LeafTest::Won) {
+      if (test == LeafTest::Won) {
         if (lines_win_ && geometry_.has_line(board.stones[1 - player])) {
           return -(spec_.utility + spec_.utility_per_ply * remaining);
         }
-      } else if (test == textbook::LeafTest::Depth) {
+      } else if (test == LeafTest::Depth) {
         if (remaining == 0) return evaluate(board, player);
       } else if (board.mask() == geometry_.board) {
-        return spec_.full_board == textbook::FullBoard::Zero ? 0 : evaluate(board, player);
+        return spec_.full_board == FullBoard::Zero ? 0 : evaluate(board, player);
       }
     }
     return visit(board, player, remaining, alpha, beta);
@@ -150,7 +150,7 @@ class ValueSearch {
     Kind kind = Exact;
   };
 
-  const textbook::Spec& spec_;
+  const Spec& spec_;
   const int depth_;
   const GravityGeometry<Shape>& geometry_;
   GravityEvaluator<Shape> evaluator_;
@@ -164,4 +164,4 @@ class ValueSearch {
   InterruptPoll poll_;
 };
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::textbook::INAROW_ARCH

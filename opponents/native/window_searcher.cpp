@@ -18,7 +18,7 @@ using Clock = MoveClock;
 constexpr std::int64_t kWon = 1'000'000'000'000'000;
 constexpr int kWidth = 12;
 constexpr int kDeepest = 30;
-constexpr int kChainNodes = 60;
+constexpr int kVcfNodes = 60;
 constexpr int kChainDepth = 12;
 
 class WindowSearch {
@@ -48,7 +48,7 @@ class WindowSearch {
       choice.move = board_.completing_cells(1 - player, 1).front();
       return choice;
     }
-    chain_left_ = 100 * kChainNodes;
+    chain_left_ = 100 * kVcfNodes;
     if (int first = -1; chain_wins(player, kChainDepth, first)) {
       choice.move = first;
       return choice;
@@ -173,7 +173,7 @@ class WindowSearch {
       if (ply < 60) return -after(blocks.front(), player, depth, -beta, -alpha, ply + 1);
     }
     if (board_.can_complete(player, 2)) {
-      chain_left_ = kChainNodes;
+      chain_left_ = kVcfNodes;
       if (int first = -1; chain_wins(player, kChainDepth, first)) return kWon - ply - 3;
     }
     if (depth <= 0) return board_.potential(player) - board_.potential(1 - player);

@@ -254,11 +254,11 @@ def test_bounds_can_be_recorded_and_put_back() -> None:
     first = CountedSolver(pos.game)
     first.record_from(1000)
     answer = first.solve(pos)
-    findings = first.take_findings()
-    assert findings and first.take_findings() == []
+    findings = first.take_proven_bounds()
+    assert findings and first.take_proven_bounds() == []
     second = CountedSolver(pos.game)
     for finding in findings:
-        second.add_finding(finding)
+        second.add_proven_bound(finding)
     again = second.solve(pos)
     assert again[:2] == answer[:2]
     assert again[2] < answer[2] / 10

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Game, Position
-from inarow._core import FallingSolver, LeanSearch, Policy, position_key
+from inarow._core import ExportSearch, FallingSolver, Policy, position_key
 from inarow.analysis.falling import analyse
 from inarow.analysis.policy import SHIPPED, read_policy, shipped_policy, write_policy
 from inarow.cli import main
@@ -63,7 +63,7 @@ def test_the_file_searches_node_for_node_as_the_core_does(name: str, step: int) 
     for row in (DATA / f"Test_{name}.txt").read_text().splitlines()[::step]:
         moves, score = row.split()
         pos = played(moves)
-        solved, column, found, nodes = LeanSearch().solve(pos, 3000)
+        solved, column, found, nodes = ExportSearch().solve(pos, 3000)
         if nodes == 0:  # nothing to choose
             continue
         mover, opponent = bits(pos)
@@ -96,7 +96,7 @@ def test_the_lean_search_is_exact(stones: int, rng: random.Random, forfeit: bool
     if not pos.legal_moves():
         return
     analysis = analyse(pos, Limits(lines=False))
-    solved, column, score, nodes = LeanSearch().solve(pos, 100_000)
+    solved, column, score, nodes = ExportSearch().solve(pos, 100_000)
     assert solved
     assert column in [verdict.move for verdict in analysis.best]
     if nodes:
@@ -108,7 +108,7 @@ def test_the_lean_search_is_exact(stones: int, rng: random.Random, forfeit: bool
 @pytest.mark.parametrize("side", [0, 1])
 def test_following_the_policy_never_leaves_what_is_known(side: int) -> None:
     """Each own position is an entry or settled by the file's search, whatever the opponent does."""
-    policy, lean, rng = shipped_policy(), LeanSearch(), random.Random(side)
+    policy, lean, rng = shipped_policy(), ExportSearch(), random.Random(side)
     entries = borders = 0
     for _ in range(300):
         pos = rng.choice(sides()[side])

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from inarow import GAMES, Limits, Position
 from inarow._core import (
     CountedSolver,
+    ExportSearch,
     FallingPlayer,
     FallingSolver,
     FreeEngine,
-    LeanSearch,
 )
 from inarow.players.free import FreePlayer
 from inarow.players.levels import player_for
@@ -63,8 +63,8 @@ def falling_player() -> tuple[list[Position], Work]:
     return lines("connect4", 24), lambda pos: strong.choose(pos, 10.0)[1]
 
 
-def lean_search() -> tuple[list[Position], Work]:
-    search = LeanSearch()
+def export_search() -> tuple[list[Position], Work]:
+    search = ExportSearch()
     return lines("connect4", 20), lambda pos: search.solve(pos, 100_000)
 
 
@@ -110,7 +110,7 @@ MAKERS = {
         falling_solver,
         falling_analysis,
         falling_player,
-        lean_search,
+        export_search,
         counted_solver,
         free_engine,
         free_proofs,

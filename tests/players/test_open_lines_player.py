@@ -74,17 +74,17 @@ def play(game: Game, first: Player, second: Player, seed: int) -> Outcome:
 @settings(max_examples=300, deadline=None)
 @given(open_positions())
 def test_both_players_are_legal_and_repeat_themselves(pos: Position) -> None:
-    for choose in (_core.open_lines_choose, _core.line_rule_choose):
+    for choose in (_core.fallback_choose, _core.lab7_choose):
         assert choose(pos) == choose(pos)
-    assert _core.open_lines_choose(pos)[0] in pos.legal_moves()
-    assert _core.line_rule_choose(pos) in pos.legal_moves()
+    assert _core.fallback_choose(pos)[0] in pos.legal_moves()
+    assert _core.lab7_choose(pos) in pos.legal_moves()
 
 
 @settings(max_examples=200, deadline=None)
 @given(open_positions(stones=(SINGLE,), goals=[Goal.FIRST_TO_K]))
 def test_a_win_is_taken_and_a_loss_prevented(pos: Position) -> None:
     game = pos.game
-    move, value = _core.open_lines_choose(pos)
+    move, value = _core.fallback_choose(pos)
     player = pos.to_move
     wins = [cell for cell in pos.legal_moves() if pos.longest_line(cell, player) >= game.k]
     blocks = [cell for cell in pos.legal_moves() if pos.longest_line(cell, 3 - player) >= game.k]
@@ -100,12 +100,12 @@ def test_a_win_is_taken_and_a_loss_prevented(pos: Position) -> None:
 @given(open_positions(stones=(DOUBLE,), goals=[Goal.FIRST_TO_K], longest_side=7))
 def test_two_stones_a_turn_complete_a_line_together(pos: Position) -> None:
     if not wins_this_turn(pos):
-        assert _core.open_lines_choose(pos)[1] < 10**15 - pos.left
+        assert _core.fallback_choose(pos)[1] < 10**15 - pos.left
         return
     player = pos.to_move
     for _ in range(pos.left):
         if not pos.is_over:
-            pos = pos.play(_core.open_lines_choose(pos)[0])
+            pos = pos.play(_core.fallback_choose(pos)[0])
     assert pos.has_line(player)
 
 
@@ -113,22 +113,22 @@ def test_two_stones_a_turn_complete_a_line_together(pos: Position) -> None:
 @given(open_positions())
 def test_colours_make_no_difference(pos: Position) -> None:
     swapped = Position(pos.game, pos.cells(".ox"), pos.opponent)
-    assert _core.open_lines_choose(swapped) == _core.open_lines_choose(pos)
-    assert _core.line_rule_choose(swapped) == _core.line_rule_choose(pos)
+    assert _core.fallback_choose(swapped) == _core.fallback_choose(pos)
+    assert _core.lab7_choose(swapped) == _core.lab7_choose(pos)
 
 
 @pytest.mark.parametrize("name", ["connect6-simple", "connect6", "gomoku", "tictactoe"])
 def test_an_empty_board_is_opened_in_the_centre(name: str) -> None:
     game = GAMES[name]
-    assert _core.open_lines_choose(Position(game))[0] == game.cells // 2
+    assert _core.fallback_choose(Position(game))[0] == game.cells // 2
 
 
 def test_an_open_four_is_seen_to_win_and_an_open_three_is_stopped() -> None:
     game = Game(rows=9, cols=9, k=5, gravity=False)
     empty = ["........."] * 9
     three = "/".join([*empty[:4], "...xxx...", *empty[:4]])
-    assert _core.open_lines_choose(Position(game, three, 1))[1] > CERTAIN
-    assert _core.open_lines_choose(Position(game, three, 2))[0] in {38, 42, 37, 43}
+    assert _core.fallback_choose(Position(game, three, 1))[1] > CERTAIN
+    assert _core.fallback_choose(Position(game, three, 2))[0] in {38, 42, 37, 43}
 
 
 @pytest.mark.parametrize("name", ["connect6-simple", "connect6", "gomoku"])
@@ -150,13 +150,13 @@ def test_tic_tac_toe_is_never_lost() -> None:
 def test_the_players_say_what_the_core_says() -> None:
     pos = Position(GAMES["gomoku"]).play(112).play(113)
     rng = random.Random(0)
-    move, value = _core.open_lines_choose(pos)
+    move, value = _core.fallback_choose(pos)
     assert OpenLinesPlayer().choose(pos, LIMIT, rng=rng) == Choice(move, value=value)
-    assert LineRulePlayer().choose(pos, LIMIT, rng=rng) == Choice(_core.line_rule_choose(pos))
+    assert LineRulePlayer().choose(pos, LIMIT, rng=rng) == Choice(_core.lab7_choose(pos))
     assert (OpenLinesPlayer.name, LineRulePlayer().name) == ("open-lines", "line-rule")
 
 
-@pytest.mark.parametrize("choose", [_core.open_lines_choose, _core.line_rule_choose])
+@pytest.mark.parametrize("choose", [_core.fallback_choose, _core.lab7_choose])
 @pytest.mark.parametrize(
     ("pos", "reason"),
     [

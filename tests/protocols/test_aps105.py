@@ -80,7 +80,7 @@ def boards(draw: st.DrawFn) -> tuple[Board, str]:
 def test_the_native_rule_is_the_sheets_recursion(case: tuple[Board, str]) -> None:
     board, stone = case
     expected = choice_by_recursion(board, stone)
-    assert divmod(_core.line_rule_choose(position(board, stone)), len(board)) == expected
+    assert divmod(_core.lab7_choose(position(board, stone)), len(board)) == expected
     assert choice_by_table(board, stone) == expected
 
 
@@ -89,15 +89,15 @@ def test_the_example_of_the_sheet() -> None:
     are worth 0, 0 and -1, and the first of the best is played."""
     board = [list("BBU"), list("WWU"), list("UBW")]
     assert choice_by_recursion(board, "B") == (0, 2)
-    assert _core.line_rule_choose(position(board, "B")) == 2
+    assert _core.lab7_choose(position(board, "B")) == 2
 
 
 def test_the_first_move_is_the_first_square_and_the_last_the_only_one() -> None:
-    assert _core.line_rule_choose(position(new_board(19), "B")) == 0
+    assert _core.lab7_choose(position(new_board(19), "B")) == 0
     pattern = "BBWW"  # each row two squares on: no line is longer than two
     board = [[pattern[(col + 2 * row) % 4] for col in range(7)] for row in range(7)]
     board[5][3] = "U"
-    assert _core.line_rule_choose(position(board, "W")) == 5 * 7 + 3
+    assert _core.lab7_choose(position(board, "W")) == 5 * 7 + 3
 
 
 # Whole games

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace inarow_checker {
+namespace inarow::counted::checker {
 namespace {
 
 struct Rejected {
@@ -58,14 +58,14 @@ template <int K>
 class Checker {
  public:
   // With a note nothing is played out, and replies are told from so many empty cells on.
-  Checker(const Claim& claim, const std::string& replies, std::size_t most, const Watch& watch,
-          const Note* note = nullptr, int least_empty = 0)
+  Checker(const Claim& claim, const std::string& replies, std::size_t most, const OnProgress& watch,
+          const OnReply* note = nullptr, int least_empty = 0)
       : claim_(claim),
         other_(3 - claim.holder),
         replies_(replies),
         most_(most),
-        watch_(watch),
-        note_(note),
+        on_progress_(watch),
+        on_reply_(note),
         least_empty_(least_empty),
         endgames_(kEndgamesKept) {
     const int up[4] = {0, 1, 1, 1}, right[4] = {1, 0, 1, -1};
@@ -88,8 +88,8 @@ class Checker {
     }
   }
 
-  Finding run() {
-    Finding finding;
+  CheckResult run() {
+    CheckResult finding;
     try {
       finding.holds = hold_from(Board{}, 1, claim_.target, 0);
       if (!finding.holds) finding.reason = "the holder does not get what it needs";
@@ -133,7 +133,7 @@ class Checker {
 
   // Does the holder gain `need` points more than the other from here on?
   bool hold(const Board& board, int mover, int need) {
-    if ((++positions_ & 0xFFFF) == 0 && watch_) watch_(next_reply_, positions_);
+    if ((++positions_ & 0xFFFF) == 0 && on_progress_) on_progress_(next_reply_, positions_);
     const Cells occupied = board.occupied();
     int open[3] = {0, 0, 0};
     Cells in_open[3] = {0, 0, 0};  // the cells of the windows open to each player
@@ -153,7 +153,7 @@ class Checker {
     const Cells room = landings(occupied);
     const int empty = std::popcount(board_ & ~occupied);
     if (empty <= claim_.endgame) {
-      return note_ != nullptr || endgame(board, mover, room, key, need);
+      return on_reply_ != nullptr || endgame(board, mover, room, key, need);
     }
     const auto seen = held_.find(key);
     if (seen != held_.end() && seen->second >= need) return true;
@@ -165,8 +165,8 @@ class Checker {
       if (stone == 0) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " is not a column with room"};
       }
-      if (note_ != nullptr && empty >= least_empty_) {
-        (*note_)(board.stones[1], board.stones[2], col);
+      if (on_reply_ != nullptr && empty >= least_empty_) {
+        (*on_reply_)(board.stones[1], board.stones[2], col);
       }
       if (!hold_after(board, mover, stone, need)) {
         throw Rejected{"reply " + std::to_string(next_reply_) + " or one soon after it loses"};
@@ -308,8 +308,8 @@ class Checker {
   int other_;
   const std::string& replies_;
   std::size_t most_;
-  const Watch& watch_;
-  const Note* note_;
+  const OnProgress& on_progress_;
+  const OnReply* on_reply_;
   int least_empty_;
   std::size_t next_reply_ = 0;
   std::uint64_t positions_ = 0;
@@ -322,7 +322,7 @@ class Checker {
 
 // Runs a checker of the claim, or says why none can be made.
 template <class... Rest>
-Finding checked(const Claim& claim, const Rest&... rest) {
+CheckResult checked(const Claim& claim, const Rest&... rest) {
   const auto within = [](int number, int least, int most) {
     return least <= number && number <= most;
   };
@@ -343,18 +343,19 @@ Finding checked(const Claim& claim, const Rest&... rest) {
 
 }  // namespace
 
-Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch) {
+CheckResult check_strategy(const Claim& claim, const std::string& replies,
+                           const OnProgress& watch) {
   return checked(claim, replies, kAllReplies, watch);
 }
 
-Finding check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
-                        const Watch& watch) {
+CheckResult check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
+                            const OnProgress& watch) {
   return checked(claim, replies, most, watch);
 }
 
-Finding note_replies(const Claim& claim, const std::string& replies, std::size_t most,
-                     int least_empty, const Note& note, const Watch& watch) {
+CheckResult note_replies(const Claim& claim, const std::string& replies, std::size_t most,
+                         int least_empty, const OnReply& note, const OnProgress& watch) {
   return checked(claim, replies, most, watch, &note, least_empty);
 }
 
-}  // namespace inarow_checker
+}  // namespace inarow::counted::checker

@@ -35,7 +35,7 @@
 #include <functional>
 #include <string>
 
-namespace inarow_checker {
+namespace inarow::counted::checker {
 
 struct Claim {
   int rows, cols, k;         // at most 63 cells, k from 2 to 63
@@ -47,7 +47,7 @@ struct Claim {
 
 inline constexpr std::size_t kAllReplies = static_cast<std::size_t>(-1);
 
-struct Finding {
+struct CheckResult {
   bool holds = false;
   std::string reason;           // why not
   std::uint64_t positions = 0;  // looked at
@@ -55,22 +55,22 @@ struct Finding {
 
 // Told now and then how many replies were replayed and how many positions that took; what it throws
 // ends the check. May be empty.
-using Watch = std::function<void(std::size_t replies, std::uint64_t positions)>;
+using OnProgress = std::function<void(std::size_t replies, std::uint64_t positions)>;
 
-Finding check_strategy(const Claim& claim, const std::string& replies, const Watch& watch);
+CheckResult check_strategy(const Claim& claim, const std::string& replies, const OnProgress& watch);
 
 // Replays the first `most` replies alone. That it holds is no proof of the claim, only that nothing
 // speaks against it up to there: all that these replies lead to was played out, and was held.
-Finding check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
-                        const Watch& watch);
+CheckResult check_beginning(const Claim& claim, const std::string& replies, std::size_t most,
+                            const OnProgress& watch);
 
 // Told each of the replies where at least so many cells are empty: the stones of the two players,
 // as cells numbered row by row from the bottom, and the column. What it throws ends the walk.
-using Note = std::function<void(std::uint64_t first, std::uint64_t second, int column)>;
+using OnReply = std::function<void(std::uint64_t first, std::uint64_t second, int column)>;
 
 // Walks through the list, or the first `most` replies of it, and plays out no endgame: quick, and
 // no check. What is noted of a list is as true as check_strategy finds the list.
-Finding note_replies(const Claim& claim, const std::string& replies, std::size_t most,
-                     int least_empty, const Note& note, const Watch& watch);
+CheckResult note_replies(const Claim& claim, const std::string& replies, std::size_t most,
+                         int least_empty, const OnReply& note, const OnProgress& watch);
 
-}  // namespace inarow_checker
+}  // namespace inarow::counted::checker

@@ -4,11 +4,11 @@
 #include "core/centre_first.hpp"
 #include "falling/solver/solver_state.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 // The budget of one analysis, spent over many searches.
-struct Purse {
+struct AnalysisBudget {
   solver_core::Limits limits;
   std::uint64_t spent = 0;
   bool empty = false;
@@ -34,7 +34,7 @@ SolverPosition after(const SolverPosition& pos, std::uint64_t cell) {
 }
 
 // Plays best moves from `pos`, whose end value is `value`, to the end of the game.
-void extend_line(SolverState& s, SolverPosition pos, int value, Purse& purse,
+void extend_line(SolverState& s, SolverPosition pos, int value, AnalysisBudget& purse,
                  std::vector<int>& line) {
   const std::vector<int> order = centre_first(s.config.cols);
   for (int over = 0; !finished(s, pos, over) && !purse.empty;) {
@@ -63,7 +63,7 @@ Analysis Solver::analyse(const SolverPosition& pos, const SolveLimits& limits, b
   SolverState& s = *state_;
   Analysis out;
   const std::uint64_t start = solver_core::steady_now_ns();
-  Purse purse{core_limits(limits, s.thread_nodes)};
+  AnalysisBudget purse{core_limits(limits, s.thread_nodes)};
   if (int value = 0; finished(s, pos, value)) {
     out.result.lo = out.result.hi = value;
     out.result.exact = true;
@@ -100,4 +100,4 @@ Analysis Solver::analyse(const SolverPosition& pos, const SolveLimits& limits, b
   return out;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

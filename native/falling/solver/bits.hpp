@@ -1,7 +1,7 @@
 // Small bit helpers and the vector word of the search.
 //
 // Everything that solver.inl includes is compiled once per instruction set and lives in the
-// namespace inarow::solving::INAROW_ARCH.
+// namespace inarow::falling::INAROW_ARCH.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 using u64 = std::uint64_t;
 
@@ -22,11 +22,9 @@ using u64 = std::uint64_t;
 using V4 = u64 __attribute__((vector_size(32), may_alias));
 
 #define INAROW_INLINE inline __attribute__((always_inline))
-#define INAROW_LIKELY(x) __builtin_expect(!!(x), 1)
 #define INAROW_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 INAROW_INLINE int popcount(u64 x) { return __builtin_popcountll(x); }
-INAROW_INLINE int lowest_index(u64 x) { return __builtin_ctzll(x); }
 INAROW_INLINE u64 lowest_bit(u64 x) { return x & (~x + 1); }
 // True for zero and for one bit.
 INAROW_INLINE bool at_most_one(u64 x) { return (x & (x - 1)) == 0; }
@@ -48,4 +46,4 @@ INAROW_INLINE V4 lanes_zero(const V4& v) { return reinterpret_cast<V4>(v == V4{0
 
 INAROW_INLINE V4 spread(u64 x) { return V4{x, x, x, x}; }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

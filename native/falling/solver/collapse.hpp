@@ -15,11 +15,11 @@
 
 #include "falling/solver/lines.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 // A position with a choice: mover a, other b, their winning cells (empty cells only), the moves
 // that do not lose at once (at least two when `decided` is false).
-struct Stance {
+struct Node {
   u64 a = 0, b = 0, a_wins = 0, b_wins = 0, moves = 0;
   int stones = 0;
   int sign = 1;          // +1 if a is the side the caller asks about
@@ -38,7 +38,7 @@ INAROW_INLINE u64 allowed_moves(const Shape& shape, u64 mask, u64 b_wins) {
 
 // Plays on from a stance whose `moves` are already computed, until it has a choice or is decided.
 template <class Shape>
-INAROW_INLINE void collapse(const Shape& shape, Stance& s) {
+INAROW_INLINE void collapse(const Shape& shape, Node& s) {
   while (at_most_one(s.moves)) {
     if (s.moves == 0) {
       s.decided = true;
@@ -59,4 +59,4 @@ INAROW_INLINE void collapse(const Shape& shape, Stance& s) {
   }
 }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

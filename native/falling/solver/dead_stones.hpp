@@ -19,7 +19,7 @@
 
 #include "falling/solver/lines.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 // The cells of all lines with these starts, lane i for direction i.
 template <class Shape>
@@ -49,4 +49,4 @@ inline u64 dead_stones(const Shape& shape, u64 mover, u64 other) {
   return first & ~cells_of_lines(shape, starts & ~kept);
 }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

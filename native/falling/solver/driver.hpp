@@ -19,29 +19,29 @@
 
 #include "falling/solver/search.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 template <class Shape, class TableType>
 class Driver {
  public:
   using SearchType = Search<Shape, TableType>;
 
-  Driver(const Shape& shape, TableType* table, TableType* near, unsigned rules, bool eager)
-      : main_(shape), table_(table), near_(near), rules_(rules), eager_(eager) {}
+  Driver(const Shape& shape, TableType* table, TableType* small_table, unsigned rules, bool eager)
+      : main_(shape), table_(table), small_table_(small_table), rules_(rules), eager_(eager) {}
 
   void solve(u64 mover, u64 other, const solver_core::Limits& limits, solver_core::Result* result) {
     const Shape& shape = main_.shape;
     limits_ = &limits;
     main_.table = table_;
-    main_.near = near_;
-    main_.near_to = eager_ ? kEagerNearEmpties : 0;
-    main_.use_near_table();
+    main_.small_table = small_table_;
+    main_.small_table_to = eager_ ? kEagerSmallTableEmpties : 0;
+    main_.use_small_table();
     main_.nodes = 0;
     main_.owner = this;
     main_.check = check_main;
     main_.shared = nullptr;
     hard_stop_ = false;
-    root_ = Stance{};
+    root_ = Node{};
     root_.a = mover;
     root_.b = other;
     root_.stones = popcount(mover | other);
@@ -100,7 +100,7 @@ class Driver {
     }
     if (rules_ & solver_core::kRuleFollowUp) {
       const int bound = follow_up_bound(shape, root_.a, root_.b, root_.b_wins, root_.stones, 0,
-                                        rules_ & solver_core::kRuleMend);
+                                        rules_ & solver_core::kRuleRepair);
       hi_ = min_of(hi_, bound);
     }
     empties_ = shape.cells - root_.stones;
@@ -200,7 +200,7 @@ class Driver {
 
   struct Helper {
     SearchType search;
-    TableType near;
+    TableType small_table;
     Driver* driver;
     void* thread;
     int alpha, value;
@@ -220,7 +220,7 @@ class Driver {
     }
     Shared shared;
     table_->share(true);
-    main_.use_near_table();
+    main_.use_small_table();
     shared_ = &shared;
     helper_nodes_ = 0;
     winner_ = nullptr;
@@ -228,8 +228,8 @@ class Driver {
     main_.shared = &shared;
     for (int i = 0; i < count; ++i) {
       Helper* h = new (memory + i) Helper{main_, {}, this, nullptr, alpha, 0, 0};
-      if (!h->near.open(main_.shape.key_bits, near_->bytes(), true)) continue;
-      h->search.near = &h->near;
+      if (!h->small_table.open(main_.shape.key_bits, small_table_->bytes(), true)) continue;
+      h->search.small_table = &h->small_table;
       h->search.nodes = 0;
       h->search.check_at = kCheckNodes;
       h->search.stopped = false;
@@ -245,7 +245,7 @@ class Driver {
     for (int i = 0; i < count; ++i) {
       if (memory[i].thread) solver_core::join_thread(memory[i].thread);
       main_.nodes += memory[i].search.nodes;
-      memory[i].near.close();
+      memory[i].small_table.close();
     }
     if (!finished && winner_) value = static_cast<Helper*>(winner_)->value;
     const bool done = finished || winner_;
@@ -312,16 +312,16 @@ class Driver {
   static constexpr int kDeadStoneEmpties = 35;
   static constexpr int kParityEmpties = 33;
   static constexpr int kMirrorStones = 18;
-  static constexpr int kEagerNearEmpties = 10;
+  static constexpr int kEagerSmallTableEmpties = 10;
   static constexpr u64 kCheckNodes = 2048;
 
   SearchType main_;
   TableType* table_;
-  TableType* near_;
+  TableType* small_table_;
   unsigned rules_;
   bool eager_;
   const solver_core::Limits* limits_ = nullptr;
-  Stance root_;
+  Node root_;
   typename SearchType::Lanes lanes_;  // the root in lane 0
   u64 hash_ = 0, budget_end_ = 0;
   int threshold_ = 0;
@@ -334,4 +334,4 @@ class Driver {
   u64 helper_nodes_ = 0;
 };
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -17,7 +17,7 @@
 //     LOW on top, until that answer is t and wins: also a zone. (The answer exists: t is above.)
 //  3. The other ODD columns are paired: next cells a, b. X plays one of them, Y at once the other.
 //     From then on both columns are EVEN and rule 1 holds there. So their number must be even.
-//  4. If that number is odd, one column is treated differently to mend it, by choice of Y:
+//  4. If that number is odd, one column is treated differently to repair it, by choice of Y:
 //     truncate: an EVEN column with a YT on LOW cell t below every UP threat: its next cell joins
 //     the cells to be paired, and above it the column is SAFE (X gets UP, Y gets LOW up to t); or
 //     drop: a SAFE column whose LOW threats are ignored, its next cell joins the paired ones.
@@ -45,7 +45,7 @@
 
 #include "falling/solver/lines.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 inline constexpr int kNoBound = 1000;
 
@@ -66,11 +66,11 @@ inline bool pairing_holds(const Shape& shape, u64 owned, u64 cells, int count) {
   return one_of_each(a, b, c, d) || one_of_each(a, c, b, d) || one_of_each(a, d, b, c);
 }
 
-// An upper bound <= target for X's score (X: stones x, to move), or kNoBound. `mend`: rule 4 is
+// An upper bound <= target for X's score (X: stones x, to move), or kNoBound. `repair`: rule 4 is
 // used.
 template <class Shape>
 inline int follow_up_bound(const Shape& shape, u64 x, u64 y, u64 y_wins, int stones, int target,
-                           bool mend) {
+                           bool repair) {
   const u64 mask = x | y;
   const u64 empty = shape.board & ~mask;
   const u64 next = playable(shape, mask);
@@ -81,7 +81,7 @@ inline int follow_up_bound(const Shape& shape, u64 x, u64 y, u64 y_wins, int sto
     safe = whole_columns(shape, y_wins & shape.low & odd);
     pairs &= ~safe;
     if (popcount(pairs) & 1) {
-      if (!mend) return kNoBound;
+      if (!repair) return kNoBound;
       const u64 zones = y_wins & shape.up & ~safe;
       const u64 low_threats = y_wins & shape.low & ~odd & below_lowest(shape, zones);
       if (low_threats) {
@@ -122,7 +122,7 @@ inline int follow_up_bound(const Shape& shape, u64 x, u64 y, u64 y_wins, int sto
 // A quick look at four positions at once (lane i: X stones x, Y stones y, winning cells of Y
 // y_wins): clear bits are lanes for which follow_up_bound is certain to fail, because X's cells
 // without any pair cell contain a line already, or because an odd column is left over and Y has no
-// LOW threat to mend it. Bits 4 .. 7 tell which lanes have zones, for lanes without a leftover
+// LOW threat to repair it. Bits 4 .. 7 tell which lanes have zones, for lanes without a leftover
 // column. The same steps as there, on vectors; only for the fixed shape (8 bits per column).
 INAROW_INLINE unsigned follow_up_candidates(const FixedShape& shape, const V4& x, const V4& y,
                                             const V4& y_wins) {
@@ -146,8 +146,8 @@ INAROW_INLINE unsigned follow_up_candidates(const FixedShape& shape, const V4& x
   const V4 lines = line_starts_4(owned, 1) | line_starts_4(owned, 7) | line_starts_4(owned, 8) |
                    line_starts_4(owned, 9);
   const V4 no_line = lanes_zero(lines);
-  const V4 mendable = ~lanes_zero(low_threats);
-  const V4 possible = (leftover & mendable) | (~leftover & no_line);
+  const V4 repairable = ~lanes_zero(low_threats);
+  const V4 possible = (leftover & repairable) | (~leftover & no_line);
   return lane_mask(possible) | (lane_mask(leftover | ~lanes_zero(zones)) << 4);
 }
 
@@ -157,4 +157,4 @@ INAROW_INLINE bool no_line_left(const Shape& shape, u64 other_stones) {
   return lines_in(shape, shape.board & ~other_stones) == 0;
 }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -3,9 +3,9 @@
 
 #include "falling/solver/collapse.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
-// Positions with a choice side by side, by column of the move that led there: see Stance.
+// Positions with a choice side by side, by column of the move that led there: see Node.
 //
 //        column    0     1     2     3  |  4     5     6    (7)
 //     a       | .... | .... | .... | .... | .... | .... | .... | .... |   one vector per four
@@ -20,8 +20,8 @@ struct LanesOf {
 
   // Lane i as a stance; the side that asks has just moved.
 
-  INAROW_INLINE Stance stance(int i, int stones) const {
-    Stance s;
+  INAROW_INLINE Node stance(int i, int stones) const {
+    Node s;
     s.a = a[i];
     s.b = b[i];
     s.a_wins = a_wins[i];
@@ -31,7 +31,7 @@ struct LanesOf {
     s.sign = -1;
     return s;
   }
-  INAROW_INLINE void put(int i, const Stance& s) {
+  INAROW_INLINE void put(int i, const Node& s) {
     a[i] = s.a;
     b[i] = s.b;
     a_wins[i] = s.a_wins;
@@ -46,4 +46,4 @@ struct LanesOf {
   }
 };
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -10,7 +10,7 @@
 
 #include "falling/solver/shape.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 // Cells (taken or not, on the board or not) where a stone completes k in a row with the stones p
 // in direction d. Word is u64 or V4.
@@ -91,4 +91,4 @@ INAROW_INLINE u64 lines_in(const Shape& shape, u64 p) {
   }
 }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -4,11 +4,11 @@
 #include "core/gravity_stones.hpp"
 #include "falling/solver/solver.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 inline SolverPosition solver_position(const Position& pos) {
   const auto stones = gravity_stones(pos);
   return {stones[pos.to_move()], stones[pos.opponent()]};
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -20,7 +20,7 @@
 #include "falling/solver/lanes.hpp"
 #include "falling/solver/table.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 // What all threads of one solve share.
 struct Shared {
@@ -35,8 +35,9 @@ class Search {
   using Lanes = LanesOf<Shape::max_cols>;
   Shape shape;
   TableType* table = nullptr;
-  TableType* near = nullptr;  // of positions with fewer than near_to empty cells; 0: none yet
-  int near_to = 0;
+  TableType* small_table =
+      nullptr;  // of positions with fewer than small_table_to empty cells; 0: none yet
+  int small_table_to = 0;
   Shared* shared = nullptr;  // not null: other threads search the same tree
   unsigned rules = ~0u;      // solver_core::Rule bits in force
   bool try_table_move = false;
@@ -51,13 +52,13 @@ class Search {
   explicit Search(const Shape& s) : shape(s) {}
 
   // Most nodes are close to the end and worth little: they would throw what matters out of the
-  // cache. Once the table has outgrown the near table they move there.
-  static constexpr int kNearEmpties = 16;
-  void use_near_table() {
-    if (table->bytes() > near->bytes()) near_to = kNearEmpties;
+  // cache. Once the table has outgrown the small table they move there.
+  static constexpr int kSmallTableEmpties = 16;
+  void use_small_table() {
+    if (table->bytes() > small_table->bytes()) small_table_to = kSmallTableEmpties;
   }
   INAROW_INLINE TableType* table_of(int stones) const {
-    return shape.cells - stones < near_to ? near : table;
+    return shape.cells - stones < small_table_to ? small_table : table;
   }
 
   u64 hash_of(u64 mover, u64 other) const {
@@ -86,7 +87,7 @@ class Search {
     TableType* const below = table_of(stones + 1);
     const int child_alpha = -alpha - 1;  // for children where the other side moves
     Lanes to;
-    Kids kids;
+    Children kids;
 
     // Expand.
     unsigned live = 0, chains = 0, lost = 0;
@@ -123,7 +124,7 @@ class Search {
     kids.direct_stones = stones + 1;
     for (unsigned rest = chains; rest; rest &= rest - 1) {
       const int col = __builtin_ctz(rest);
-      Stance t = to.stance(col, stones + 1);
+      Node t = to.stance(col, stones + 1);
       int lo = 0, hi = 0;
       bound_chain(t, alpha, use_no_line, lo, hi);
       if (lo > alpha) return cut(own, hash, lo, col);
@@ -147,7 +148,7 @@ class Search {
     for (; candidates; candidates &= candidates - 1) {
       const int col = __builtin_ctz(candidates);
       const int bound = follow_up_bound(shape, to.a[col], to.b[col], to.b_wins[col], stones + 1,
-                                        child_alpha, mends());
+                                        child_alpha, repairs());
       if (bound <= child_alpha) return cut(own, hash, -bound, col);
     }
 
@@ -213,7 +214,7 @@ class Search {
       own->store(hash, best > alpha ? best : -32, best > alpha ? 31 : best, best_col, work);
       if (INAROW_UNLIKELY(table->wants_to_grow()) && !shared) {
         table->grow();
-        use_near_table();
+        use_small_table();
       }
     }
     return best;
@@ -221,7 +222,7 @@ class Search {
 
  private:
   // Per child, by column.
-  struct Kids {
+  struct Children {
     u64 hash[Shape::max_cols];
     int order[Shape::max_cols];
     int direct_stones;
@@ -233,7 +234,7 @@ class Search {
     }
   };
 
-  bool mends() const { return (rules & solver_core::kRuleMend) != 0; }
+  bool repairs() const { return (rules & solver_core::kRuleRepair) != 0; }
 
   // Ends a node without search: its score is at least `value`, thanks to column col.
   INAROW_INLINE int cut(TableType* own, u64 hash, int value, int col) {
@@ -243,7 +244,7 @@ class Search {
 
   // Plays out the forced replies of a child (the other side to move, one reply) and bounds what
   // comes out, from this node's view: its range, lines left, follow-up play.
-  INAROW_INLINE void bound_chain(Stance& t, int alpha, bool use_no_line, int& lo, int& hi) const {
+  INAROW_INLINE void bound_chain(Node& t, int alpha, bool use_no_line, int& lo, int& hi) const {
     collapse(shape, t);
     lo = hi = t.value;
     if (t.decided) return;
@@ -259,7 +260,7 @@ class Search {
     }
     if (lo > alpha || hi <= alpha || !(rules & solver_core::kRuleFollowUp)) return;
     const int target = again ? alpha : -alpha - 1;
-    const int bound = follow_up_bound(shape, t.a, t.b, t.b_wins, t.stones, target, mends());
+    const int bound = follow_up_bound(shape, t.a, t.b, t.b_wins, t.stones, target, repairs());
     if (bound > target) return;
     if (again) {
       hi = bound;
@@ -342,7 +343,7 @@ class Search {
   // those another thread is searching just now. What is left is looked up again before it is
   // searched. This changes only who searches what and when, never what is proven.
   // Returns the column that scored above alpha, or 31; `best` is raised as in search().
-  int search_split(const Lanes& to, const Kids& kids, int left, unsigned chains, unsigned ours,
+  int search_split(const Lanes& to, const Children& kids, int left, unsigned chains, unsigned ours,
                    int alpha, int& best) {
     int later[Shape::max_cols];
     int deferred = 0;
@@ -382,4 +383,4 @@ class Search {
   static constexpr int kSplitEmpties = 18;
 };
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -10,7 +10,7 @@
 #define INAROW_HAVE_MMAP 1
 #endif
 
-namespace inarow::solver_core {
+namespace inarow::falling::solver_core {
 
 void* allocate_zeroed(std::size_t bytes) {
 #if defined(INAROW_HAVE_MMAP)
@@ -57,4 +57,4 @@ void join_thread(void* thread) {
   delete t;
 }
 
-}  // namespace inarow::solver_core
+}  // namespace inarow::falling::solver_core

@@ -31,7 +31,7 @@
 
 #include "falling/solver/bits.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 struct FixedShape {
   static constexpr bool fixed = true;
@@ -44,7 +44,6 @@ struct FixedShape {
   static constexpr u64 low = bottom * 0x15;
 
   static constexpr u64 column(int col) { return 0x3fULL << (8 * col); }
-  static constexpr int column_of(u64 cell) { return __builtin_ctzll(cell) >> 3; }
   // Columns 4i .. 4i+3 as four lanes; lanes beyond the board are empty.
   static constexpr V4 column_lanes(int i) {
     return i == 0 ? V4{column(0), column(1), column(2), column(3)}
@@ -108,7 +107,6 @@ struct RuntimeShape {
     }
   }
   u64 column(int col) const { return ((1ULL << rows) - 1) << (col * stride); }
-  int column_of(u64 cell) const { return lowest_index(cell) / stride; }
   const V4& column_lanes(int i) const { return lanes[i]; }
   const V4& line_starts() const { return starts; }
   V4 direction_steps(int j) const {
@@ -159,4 +157,4 @@ INAROW_INLINE u64 below_lowest(const Shape& shape, u64 set) {
   return ~set & ((set | shape.markers) - shape.bottom) & shape.board;
 }
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

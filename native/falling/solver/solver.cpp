@@ -11,7 +11,7 @@
 #include "core/game.hpp"
 #include "falling/solver/solver_state.hpp"
 
-namespace inarow::solving {
+namespace inarow::falling {
 namespace {
 
 const solver_core::Operations& operations_for(bool force_baseline) {
@@ -19,9 +19,9 @@ const solver_core::Operations& operations_for(bool force_baseline) {
 }
 
 }  // namespace
-}  // namespace inarow::solving
+}  // namespace inarow::falling
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 std::uint64_t thread_cpu_ns() {
@@ -83,7 +83,7 @@ Solver::Solver(int rows, int cols, int k, const SolverOptions& options)
                                  options.eager};
   s.k = k;
   s.thread_nodes = options.thread_nodes;
-  s.operations = &solving::operations_for(options.force_baseline);
+  s.operations = &operations_for(options.force_baseline);
   s.handle = s.operations->create(s.config);
   if (!s.handle) throw std::bad_alloc();
 }
@@ -160,4 +160,4 @@ int Solver::rows() const { return state_->config.rows; }
 int Solver::cols() const { return state_->config.cols; }
 int Solver::k() const { return state_->k; }
 
-}  // namespace inarow
+}  // namespace inarow::falling

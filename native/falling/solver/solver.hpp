@@ -28,7 +28,7 @@
 
 #include "falling/solver/end_value.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 struct SolverPosition {
   std::uint64_t mover = 0;
@@ -127,4 +127,4 @@ class Solver {
   std::unique_ptr<SolverState> state_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

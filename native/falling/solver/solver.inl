@@ -6,18 +6,18 @@
 #include "falling/solver/solver_core.hpp"
 #include "falling/solver/wide_table.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 namespace {
 
-constexpr std::size_t kNearBytes = std::size_t{512} << 10;  // fits into the second cache
+constexpr std::size_t kSmallTableBytes = std::size_t{512} << 10;  // fits into the second cache
 
 template <class Shape, class TableType>
 struct Engine {
-  TableType table, near;
+  TableType table, small_table;
   Driver<Shape, TableType> driver;
 
   Engine(const Shape& shape, const solver_core::Config& config)
-      : driver(shape, &table, &near, ~config.disabled_rules, config.eager) {}
+      : driver(shape, &table, &small_table, ~config.disabled_rules, config.eager) {}
 };
 
 // An engine of one of the known kinds behind plain functions.
@@ -34,12 +34,12 @@ struct Kind {
   static void destroy(void* p) {
     auto* engine = static_cast<EngineType*>(p);
     engine->table.close();
-    engine->near.close();
+    engine->small_table.close();
     delete engine;
   }
   static void clear(void* p) {
     static_cast<EngineType*>(p)->table.clear();
-    static_cast<EngineType*>(p)->near.clear();
+    static_cast<EngineType*>(p)->small_table.clear();
   }
   static void solve(void* p, u64 mover, u64 other, const solver_core::Limits& limits,
                     solver_core::Result* result) {
@@ -50,7 +50,7 @@ struct Kind {
     auto* engine = new (std::nothrow) EngineType(shape, config);
     if (!engine) return nullptr;
     if (!engine->table.open(shape.key_bits, config.table_bytes) ||
-        !engine->near.open(shape.key_bits, kNearBytes, true)) {
+        !engine->small_table.open(shape.key_bits, kSmallTableBytes, true)) {
       destroy(engine);
       return nullptr;
     }
@@ -95,4 +95,4 @@ void solve(void* self, u64 mover, u64 other, const solver_core::Limits& limits,
 
 const solver_core::Operations operations = {create, destroy, clear, solve};
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace inarow::solver_core {
+namespace inarow::falling::solver_core {
 
 // Bits of Config::disabled_rules, one for each pruning rule, for tests and measurements.
 enum Rule : unsigned {
@@ -15,7 +15,7 @@ enum Rule : unsigned {
   kRuleMirror = 8,
   kRuleTable = 16,
   kRuleProbes = 32,  // budgeted probes of the window schedule
-  kRuleMend = 64,    // rule 4 of the follow-up bound
+  kRuleRepair = 64,  // rule 4 of the follow-up bound
 };
 
 struct Config {
@@ -60,11 +60,11 @@ std::uint64_t steady_now_ns();
 void* start_thread(void (*run)(void*), void* argument);  // null if there is no thread to be had
 void join_thread(void* thread);
 
-}  // namespace inarow::solver_core
+}  // namespace inarow::falling::solver_core
 
-namespace inarow::solving::baseline {
+namespace inarow::falling::baseline {
 extern const solver_core::Operations operations;
 }
-namespace inarow::solving::v3 {
+namespace inarow::falling::v3 {
 extern const solver_core::Operations operations;
 }

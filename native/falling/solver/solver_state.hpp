@@ -6,7 +6,7 @@
 #include "falling/solver/solver.hpp"
 #include "falling/solver/solver_core.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 struct SolverState {
   solver_core::Config config{};
@@ -44,4 +44,4 @@ bool finished(const SolverState& s, const SolverPosition& pos, int& end_value);
 SolveResult solve_within(SolverState& s, const SolverPosition& pos,
                          const solver_core::Limits& limits);
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -14,17 +14,17 @@
 // `work` is the logarithm of the nodes behind the entry; the least work is replaced. Since an entry
 // is one word, threads can share the table without locks: a lost update loses a bound, no more.
 //
-// The table starts small, to live in the nearest cache, and doubles when half full. The index is
+// The table starts small, to live in the nearest cache, and doubles when three quarters full. The index is
 // the top bits, so bucket i splits into 2i and 2i + 1; done from the last bucket down, in place.
 //
-// A near table is small for good, so that it stays in the cache, and belongs to one thread. There
+// A small table is small for good, so that it stays in the cache, and belongs to one thread. There
 // the oldest entry of a bucket is replaced: the search has moved on, however much work it took.
 #pragma once
 
 #include "falling/solver/bits.hpp"
 #include "falling/solver/solver_core.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 inline constexpr int kNoMove = 31;
 
@@ -47,15 +47,15 @@ class Table {
   static constexpr int kMaxKeyBits = Tag + 11;
 
   // False if memory is short.
-  bool open(int key_bits, std::size_t bytes, bool near = false) {
-    near_ = near;
+  bool open(int key_bits, std::size_t bytes, bool small = false) {
+    small_ = small;
     hash_bits_ = max_of(key_bits, 32);
     hash_mask_ = (1ULL << hash_bits_) - 1;
     max_bits_ = 0;
     while ((64ULL << max_bits_) <= bytes && max_bits_ < 31) ++max_bits_;
     min_bits_ = max_of(hash_bits_ - Tag, 1);
     max_bits_ = max_of(max_bits_, min_bits_);
-    min_bits_ = near ? max_bits_ : max_of(min_bits_, min_of(max_bits_, kStartBits));
+    min_bits_ = small ? max_bits_ : max_of(min_bits_, min_of(max_bits_, kStartBits));
     words_ = static_cast<u64*>(solver_core::allocate_zeroed(bytes_for(max_bits_)));
     set_size(min_bits_);
     return words_ != nullptr;
@@ -103,7 +103,7 @@ class Table {
       store_word(slot, pack(tag, lo, hi, move, work));
       return;
     }
-    if (near_) {
+    if (small_) {
       V4& all = *reinterpret_cast<V4*>(entries);
       const V4 old = all;
       all = V4{pack(tag, lo, hi, move, work), old[0], old[1], old[2]};
@@ -190,7 +190,7 @@ class Table {
   }
 
   u64* words_ = nullptr;
-  bool shared_ = false, near_ = false;
+  bool shared_ = false, small_ = false;
   int shift_ = 0, bits_ = 0, min_bits_ = 0, max_bits_ = 0, hash_bits_ = 0;
   u64 hash_mask_ = 0, used_ = 0, grow_at_ = 0;
 };
@@ -198,4 +198,4 @@ class Table {
 using FixedTable = Table<44, 3, 5>;  // 7 columns; key and marker bits span 55 bits
 using PlainTable = Table<41, 5, 6>;  // up to 32 columns, keys up to 52 bits
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

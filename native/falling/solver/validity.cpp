@@ -6,7 +6,7 @@
 #include "core/gravity_stones.hpp"
 #include "falling/solver/solver_state.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 std::string Solver::problem(const SolverPosition& pos) const {
   const SolverState& s = *state_;
@@ -50,4 +50,4 @@ bool finished(const SolverState& s, const SolverPosition& pos, int& end_value) {
   return margin == 1;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

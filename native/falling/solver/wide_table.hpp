@@ -14,15 +14,15 @@
 
 #include "falling/solver/table.hpp"
 
-namespace inarow::solving::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
 
 class WideTable {
  public:
-  bool open(int, std::size_t bytes, bool near = false) {
-    near_ = near;
+  bool open(int, std::size_t bytes, bool small = false) {
+    small_ = small;
     max_bits_ = 1;
     while ((128ULL << max_bits_) <= bytes && max_bits_ < 31) ++max_bits_;
-    min_bits_ = near ? max_bits_ : min_of(max_bits_, kStartBits);
+    min_bits_ = small ? max_bits_ : min_of(max_bits_, kStartBits);
     buckets_ = static_cast<Bucket*>(solver_core::allocate_zeroed(bytes_for(max_bits_)));
     set_size(min_bits_);
     return buckets_ != nullptr;
@@ -71,7 +71,7 @@ class WideTable {
       }
       if ((e.data >> 57) < (b->entries[victim].data >> 57)) victim = i;
     }
-    if (near_) {
+    if (small_) {
       victim = 0;
       for (int i = kWays - 1; i > 0; --i) b->entries[i] = b->entries[i - 1];
       used_ = 1;
@@ -147,8 +147,8 @@ class WideTable {
 
   Bucket* buckets_ = nullptr;
   int bits_ = 1, min_bits_ = 1, max_bits_ = 1;
-  bool shared_ = false, near_ = false;
+  bool shared_ = false, small_ = false;
   u64 used_ = 0, grow_at_ = 0;
 };
 
-}  // namespace inarow::solving::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

@@ -7,10 +7,10 @@
 #include "counted/player.hpp"
 #include "doctest.h"
 
-namespace inarow {
+namespace inarow::counted {
 namespace {
 
-Game counted_game(int rows, int cols, int k) {
+Game filled_game(int rows, int cols, int k) {
   return Game{rows, cols, k, true, Goal::CountToFull, 1, 1};
 }
 
@@ -38,12 +38,12 @@ int slow_value(const Position& pos) {
 
 TEST_CASE("a search to the end of the game finds its value and a move that keeps it") {
   std::mt19937 rng(7);
-  const Game games[] = {counted_game(6, 7, 4),  counted_game(7, 8, 4),  counted_game(4, 4, 3),
-                        counted_game(3, 16, 2), counted_game(63, 1, 8), counted_game(1, 32, 5)};
+  const Game games[] = {filled_game(6, 7, 4),  filled_game(7, 8, 4),  filled_game(4, 4, 3),
+                        filled_game(3, 16, 2), filled_game(63, 1, 8), filled_game(1, 32, 5)};
   for (const Game& game : games) {
     for (int empty = 1; empty <= 6; ++empty) {
       const Position pos = random_position(game, empty, rng);
-      const CountedChoice choice = counted_choose(pos, empty);
+      const Choice choice = choose(pos, empty);
       CHECK(choice.exact);
       CHECK(choice.value == slow_value(pos));
       CHECK(choice.value == -slow_value(pos.play(choice.move)));
@@ -54,15 +54,15 @@ TEST_CASE("a search to the end of the game finds its value and a move that keeps
 
 TEST_CASE("every depth gives a legal move, the same each time") {
   std::mt19937 rng(8);
-  for (const Game& game : {counted_game(6, 7, 4), counted_game(7, 8, 5)}) {
+  for (const Game& game : {filled_game(6, 7, 4), filled_game(7, 8, 5)}) {
     for (int empty : {3, 17, 30, 42}) {
       const Position pos = random_position(game, empty, rng);
       for (int depth = 1; depth <= 6; ++depth) {
-        const CountedChoice choice = counted_choose(pos, depth);
+        const Choice choice = choose(pos, depth);
         CHECK(pos.landing(choice.move) >= 0);
         CHECK(choice.exact == (depth >= empty));
-        CHECK(counted_choose(pos, depth).move == choice.move);
-        CHECK(counted_choose(pos, depth).nodes == choice.nodes);
+        CHECK(choose(pos, depth).move == choice.move);
+        CHECK(choose(pos, depth).nodes == choice.nodes);
       }
     }
   }
@@ -70,21 +70,21 @@ TEST_CASE("every depth gives a legal move, the same each time") {
 
 TEST_CASE("positions that it cannot play are refused") {
   Game connect_four;
-  CHECK_THROWS_AS(counted_choose(Position(connect_four), 1), std::invalid_argument);
-  Game two_stones = counted_game(6, 7, 4);
+  CHECK_THROWS_AS(choose(Position(connect_four), 1), std::invalid_argument);
+  Game two_stones = filled_game(6, 7, 4);
   two_stones.stones.later = 2;
-  CHECK_THROWS_AS(counted_choose(Position(two_stones), 1), std::invalid_argument);
-  const Game small = counted_game(2, 2, 2);
-  CHECK_THROWS_AS(counted_choose(Position(small), 0), std::invalid_argument);
-  CHECK_THROWS_AS(counted_choose(Position(small, "xo/ox", 0), 1), std::invalid_argument);
-  CHECK_THROWS_AS(counted_choose(Position(small, "x./.o", 0), 1), std::invalid_argument);
+  CHECK_THROWS_AS(choose(Position(two_stones), 1), std::invalid_argument);
+  const Game small = filled_game(2, 2, 2);
+  CHECK_THROWS_AS(choose(Position(small), 0), std::invalid_argument);
+  CHECK_THROWS_AS(choose(Position(small, "xo/ox", 0), 1), std::invalid_argument);
+  CHECK_THROWS_AS(choose(Position(small, "x./.o", 0), 1), std::invalid_argument);
 }
 
 TEST_CASE("a search stops when it is asked to") {
   interrupt_requested = [] { return true; };
-  CHECK_THROWS_AS(counted_choose(Position(counted_game(6, 7, 4)), 42), Interrupted);
+  CHECK_THROWS_AS(choose(Position(filled_game(6, 7, 4)), 42), Interrupted);
   interrupt_requested = nullptr;
 }
 
 }  // namespace
-}  // namespace inarow
+}  // namespace inarow::counted

@@ -5,7 +5,7 @@
 #include "doctest.h"
 #include "tests/random_positions.hpp"
 
-using namespace inarow;
+namespace inarow::counted {
 
 namespace {
 
@@ -23,21 +23,24 @@ int plain_difference(const Position& pos) {
   return best;
 }
 
-Game counted(int rows, int cols, int k) { return Game{rows, cols, k, true, Goal::CountToFull}; }
+Game counted_game(int rows, int cols, int k) {
+  return Game{rows, cols, k, true, Goal::CountToFull};
+}
 
 }  // namespace
 
 TEST_CASE("the solver agrees with plain search on every size of board and key") {
   tests::Dice dice(17);
-  const Game games[] = {counted(6, 7, 4),  counted(4, 4, 3),  counted(7, 8, 4), counted(3, 16, 2),
-                        counted(1, 32, 3), counted(63, 1, 4), counted(5, 4, 4)};
+  const Game games[] = {counted_game(6, 7, 4),  counted_game(4, 4, 3),  counted_game(7, 8, 4),
+                        counted_game(3, 16, 2), counted_game(1, 32, 3), counted_game(63, 1, 4),
+                        counted_game(5, 4, 4)};
   int checked = 0;
   while (checked < 300) {
     const Position pos = tests::random_position(games[dice.below(7)], dice);
     if (pos.game().cells() - pos.stone_count() > 6) continue;
     ++checked;
-    CountedSolver solver(pos.game(), 1, 1, {});
-    const CountedVerdict verdict = solver.solve(pos, {});
+    Solver solver(pos.game(), 1, 1, {});
+    const Verdict verdict = solver.solve(pos, {});
     CAPTURE(pos.cells());
     CHECK(verdict.exact());
     CHECK(verdict.lower == plain_difference(pos));
@@ -46,7 +49,7 @@ TEST_CASE("the solver agrees with plain search on every size of board and key") 
 
 TEST_CASE("a table gives back the bounds of its keys and of no others") {
   for (int width : {20, 49, 64}) {
-    CountedTable table(width, 1, true);
+    Table table(width, 1, true);
     tests::Dice dice(static_cast<std::uint64_t>(width));
     const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
     auto word = [&] {
@@ -56,9 +59,9 @@ TEST_CASE("a table gives back the bounds of its keys and of no others") {
     };
     int found_count = 0;
     for (int i = 0; i < 3000; ++i) {
-      const CountedKey key{word(), word()};
+      const Key key{word(), word()};
       const int lower = dice.below(200) - 100;
-      CountedBounds found;
+      Bounds found;
       CHECK(!table.find({key.first, key.second ^ 1}, found));
       table.store(key, {lower, lower + 7}, static_cast<std::uint64_t>(dice.below(1000)));
       CHECK(!table.find({key.first, key.second ^ (std::uint64_t{1} << (width - 1))}, found));
@@ -74,25 +77,27 @@ TEST_CASE("a table gives back the bounds of its keys and of no others") {
 }
 
 TEST_CASE("bounds that do not fit an entry become weaker, never wrong") {
-  CountedTable table(64, 1, false);
-  const CountedKey key{3, 5};
-  CountedBounds found;
+  Table table(64, 1, false);
+  const Key key{3, 5};
+  Bounds found;
   table.store(key, {200, 300}, 1);
   REQUIRE(table.find(key, found));
   CHECK(found.lower == 127);
-  CHECK(found.upper == CountedBounds::kNone);
-  const CountedKey other{4, 5};
+  CHECK(found.upper == Bounds::kNone);
+  const Key other{4, 5};
   table.store(other, {-300, -200}, 1);
   REQUIRE(table.find(other, found));
-  CHECK(found.lower == -CountedBounds::kNone);
+  CHECK(found.lower == -Bounds::kNone);
   CHECK(found.upper == -127);
 }
 
 TEST_CASE("a solver without nodes still tells the truth") {
-  const Position start(counted(6, 7, 4));
-  CountedSolver solver(start.game(), 1, 1, {});
-  const CountedVerdict verdict = solver.solve(start, {1e9, 0});
+  const Position start(counted_game(6, 7, 4));
+  Solver solver(start.game(), 1, 1, {});
+  const Verdict verdict = solver.solve(start, {1e9, 0});
   CHECK(verdict.lower <= 0);
   CHECK(verdict.upper == 0);  // the second player answers in the same column
-  CHECK_THROWS_AS(CountedSolver(Game{}, 1, 1, {}), std::invalid_argument);
+  CHECK_THROWS_AS(Solver(Game{}, 1, 1, {}), std::invalid_argument);
 }
+
+}  // namespace inarow::counted

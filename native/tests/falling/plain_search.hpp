@@ -10,7 +10,7 @@
 
 #include "falling/solver/solver.hpp"
 
-namespace inarow::plain {
+namespace inarow::falling::plain {
 
 // cells[col][row]: 0 empty, 1 the side to move at the root, 2 the other side.
 struct Grid {
@@ -138,4 +138,4 @@ inline constexpr int kVolume = 1;
 inline constexpr int kVolume = 8;
 #endif
 
-}  // namespace inarow::plain
+}  // namespace inarow::falling::plain

@@ -3,13 +3,13 @@
 #include <random>
 
 #include "doctest.h"
-#include "falling/keeper.hpp"
-#include "falling/kept_ranks.hpp"
 #include "falling/packed_numbers.hpp"
 #include "falling/result_book.hpp"
+#include "falling/result_move_ranks.hpp"
+#include "falling/result_search.hpp"
 #include "tests/falling/plain_search.hpp"
 
-using namespace inarow;
+namespace inarow::falling {
 
 namespace {
 
@@ -53,7 +53,7 @@ TEST_CASE("numbers are packed both ways, and damage is seen") {
 }
 
 TEST_CASE("results and the columns that keep them are those of the plain search") {
-  const PositionLayers rules(kSmall);
+  const PositionLists rules(kSmall);
   Solver solver(kSmall.rows, kSmall.cols, kSmall.k);
   plain::Reference reference;
   for (const int difference : {1, -1, -3}) {
@@ -63,7 +63,7 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
     std::vector<std::int8_t> codes;
     for (const PositionKey key : keys) {
       const SolverPosition pos = rules.stones(key);
-      const KeptResult kept = keep_result(solver, pos);
+      const ResultMove kept = solve_result(solver, pos);
       CHECK(kept.settled());
       CHECK(kept.lo == plain_result(reference, pos));
       codes.push_back(static_cast<std::int8_t>(code_of({kept.lo, kept.column}, kSmall.cols)));
@@ -83,8 +83,10 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
         const bool won = has_line(after->opponent, kSmall.rows, kSmall.k);
         CHECK((won ? 1 : -plain_result(reference, *after)) == found.result);
       }
-      for (const std::uint8_t rank : kept_ranks(book, ply, ahead)) CHECK(rank < kSmall.cols);
+      for (const std::uint8_t rank : result_move_ranks(book, ply, ahead)) CHECK(rank < kSmall.cols);
     }
-    CHECK_THROWS(kept_ranks(book, 8, 0));
+    CHECK_THROWS(result_move_ranks(book, 8, 0));
   }
 }
+
+}  // namespace inarow::falling

@@ -6,14 +6,14 @@
 #include "falling/solver/solver_core.hpp"
 #include "tests/falling/plain_search.hpp"
 
-using namespace inarow;
+namespace inarow::falling {
 
 namespace {
 
 constexpr unsigned kAllRules = solver_core::kRuleFollowUp | solver_core::kRuleNoLine |
                                solver_core::kRuleDeadStones | solver_core::kRuleMirror |
                                solver_core::kRuleTable | solver_core::kRuleProbes |
-                               solver_core::kRuleMend;
+                               solver_core::kRuleRepair;
 
 struct Setting {
   std::string name;
@@ -34,7 +34,7 @@ std::vector<Setting> all_settings() {
   add("eager", kAllRules, 1 << 20, true);
   add("eager, tiny table", kAllRules, 1 << 10, true);
   add("no rule", 0, 1 << 10, true);
-  add("follow-up alone", solver_core::kRuleFollowUp | solver_core::kRuleMend, 1 << 10, true);
+  add("follow-up alone", solver_core::kRuleFollowUp | solver_core::kRuleRepair, 1 << 10, true);
   add("follow-up without mending", solver_core::kRuleFollowUp, 1 << 10, true);
   add("no-line alone", solver_core::kRuleNoLine, 1 << 10, true);
   add("table alone", solver_core::kRuleTable, 1 << 10, true);
@@ -163,3 +163,5 @@ TEST_CASE("solver: lines that do not fit are never made") {
     CHECK(r.lo == 0);
   }
 }
+
+}  // namespace inarow::falling

@@ -6,7 +6,7 @@
 #include "falling/solver/solver_core.hpp"
 #include "tests/falling/plain_search.hpp"
 
-using namespace inarow;
+namespace inarow::falling {
 
 namespace {
 
@@ -22,7 +22,7 @@ SolverPosition play(int rows, int cols, const std::string& moves) {
   return {stones[moves.size() % 2], stones[1 - moves.size() % 2]};
 }
 
-int usual(int end_value) { return usual_score(end_value, 42); }
+int usual(int end_value) { return standard_score(end_value, 42); }
 
 struct Known {
   const char* moves;
@@ -68,20 +68,20 @@ TEST_CASE("solver: known scores of 7 x 6, both instruction sets, both shapes") {
 TEST_CASE("solver: score conversions") {
   // 7 x 6, empty board: a win on ply 41 leaves one cell empty.
   CHECK(plies_to_end(2, 42, 0) == 41);
-  CHECK(usual_score(2, 42) == 1);
+  CHECK(standard_score(2, 42) == 1);
   CHECK(plies_to_end(0, 42, 10) == 32);
-  CHECK(usual_score(0, 42) == 0);
+  CHECK(standard_score(0, 42) == 0);
   // The mover (4 stones each) wins at once with the fifth stone.
   CHECK(plies_to_end(34, 42, 8) == 1);
-  CHECK(usual_score(34, 42) == 17);
+  CHECK(standard_score(34, 42) == 17);
   // The opponent wins in two plies, with its fifth stone.
   CHECK(plies_to_end(-33, 42, 8) == 2);
-  CHECK(usual_score(-33, 42) == -17);
+  CHECK(standard_score(-33, 42) == -17);
   // Odd number of cells: half of 25 rounded up plus one is 14.
-  CHECK(usual_score(1, 25) == 1);
-  CHECK(usual_score(2, 25) == 2);
+  CHECK(standard_score(1, 25) == 1);
+  CHECK(standard_score(2, 25) == 2);
   // Ten stones at the end: the winner's half of them counts, whoever laid more.
-  CHECK(usual_score(33, 42) == 17);
+  CHECK(standard_score(33, 42) == 17);
 }
 
 TEST_CASE("solver: games that are over") {
@@ -297,3 +297,5 @@ TEST_CASE("solver: bad input is refused in words") {
   CHECK(Solver(7, 8, 4).problem({std::uint64_t{1} << 63, 0}) ==
         "a stone in column 8 hangs in the air");
 }
+
+}  // namespace inarow::falling

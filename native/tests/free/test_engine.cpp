@@ -79,7 +79,7 @@ TEST_CASE("a board played forth and back equals one that is set up") {
       fresh.load(Position(game, cells, 0));
       CHECK(fresh.hash() == board.hash());
       for (int colour : {0, 1}) {
-        CHECK(fresh.total_worth(colour) == board.total_worth(colour));
+        CHECK(fresh.total_value(colour) == board.total_value(colour));
         int total = 0;
         for (int kind = 0; kind < kThreatCount; ++kind) {
           const auto threat = static_cast<Threat>(kind);
@@ -143,7 +143,7 @@ TEST_CASE("chains are found exactly where trying everything finds them") {
     Board board(game);
     board.load(pos);
     const std::uint64_t hash = board.hash();
-    ChainSolver solver(board);
+    VcfSolver solver(board);
     Budget budget = unlimited();
     const Verdict verdict = solver.solve(pos.to_move(), budget, Budget::kUnlimited);
     CAPTURE(pos.cells());
@@ -164,7 +164,7 @@ TEST_CASE("wins by threats are found exactly where trying every stone and reply 
     const Position pos = open_position(game, 12 + dice.below(5), dice);
     Board board(game);
     board.load(pos);
-    ThreatSolver solver(board, 1 << 14);
+    VctSolver solver(board, 1 << 14);
     Budget budget = unlimited();
     const Verdict verdict = solver.solve(0, budget);
     CAPTURE(pos.cells());
@@ -184,7 +184,7 @@ TEST_CASE("a tiny table forgets but never lies") {
     const Position pos = open_position(game, 9 + dice.below(2), dice);
     Board board(game);
     board.load(pos);
-    ThreatSolver solver(board, 4);
+    VctSolver solver(board, 4);
     Budget budget(nobody_watches, after(Budget::Clock::now(), 600.0), 20000);
     if (solver.solve(pos.to_move(), budget) == Verdict::Proved) {
       CHECK(SlowLines(pos).full_value(pos.to_move(), 1) == 1);
@@ -201,7 +201,7 @@ TEST_CASE("the threat search ends however small its table is") {
     const Position pos = open_position(game, game.cells() - 24 - dice.below(12), dice);
     Board board(game);
     board.load(pos);
-    ThreatSolver small(board, std::size_t{1} << i % 3), large(board, 1 << 16);
+    VctSolver small(board, std::size_t{1} << i % 3), large(board, 1 << 16);
     Budget few(nobody_watches, after(Budget::Clock::now(), 600.0), 2000), many = unlimited();
     const Verdict verdict = small.solve(pos.to_move(), few);
     CHECK(verdict != Verdict::Unknown);
@@ -217,7 +217,7 @@ TEST_CASE("an open four of k = 6 has three answers, and every other stone loses"
   board.load(pos);
   board.put(28, 0);  // .xxxx...
   REQUIRE(board.count(0, Threat::DoubleOne) > 0);
-  const CellList holds = holding_cells(board, 0);
+  const CellList holds = defending_cells(board, 0);
   for (int cell = 0; cell < game.cells(); ++cell) {
     if (!board.is_empty(cell)) continue;
     board.put(cell, 1);
@@ -234,7 +234,7 @@ TEST_CASE("double threats of two stones a turn win against every reply") {
     const Position pos = open_position(game, 7, dice);
     Board board(game);
     board.load(pos);
-    DoubleChainSolver solver(board);
+    PairThreatSolver solver(board);
     Budget budget = unlimited();
     const int side = pos.to_move();
     for (const int left : {1, 2}) {

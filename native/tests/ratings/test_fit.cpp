@@ -8,7 +8,7 @@ using namespace inarow::ratings;
 
 TEST_CASE("draws tell deviations and ranks as the root of the whole matrix does") {
   const int count = 60;
-  std::vector<Meeting> meetings;
+  std::vector<PairResult> meetings;
   Normal normal(3);
   for (int first = 0; first < count; ++first) {
     for (int away : {1, 5, 20}) {

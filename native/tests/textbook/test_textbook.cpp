@@ -1,7 +1,7 @@
 #include "doctest.h"
 #include "tests/random_positions.hpp"
 #include "textbook/kernel.hpp"
-#include "textbook/known_rules.hpp"
+#include "textbook/shortcut_rules.hpp"
 
 using namespace inarow;
 using namespace inarow::textbook;
@@ -98,11 +98,11 @@ TEST_CASE("reuse gives the answer and the count of the plain algorithm") {
 }
 
 TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
-  CHECK(shortcuts_know(Spec{}));
+  CHECK(supports_shortcuts(Spec{}));
   const auto unknown = [](auto rule) {
     Spec spec;
     spec.*rule = static_cast<std::remove_reference_t<decltype(spec.*rule)>>(99);
-    return !shortcuts_know(spec);
+    return !supports_shortcuts(spec);
   };
   CHECK(unknown(&Spec::algorithm));
   CHECK(unknown(&Spec::tie));
@@ -112,7 +112,7 @@ TEST_CASE("a choice that the shortcuts do not know is searched plainly") {
   CHECK(unknown(&Spec::maximiser));
   Spec spec;
   spec.leaf_tests[1] = static_cast<LeafTest>(99);
-  CHECK(!shortcuts_know(spec));
+  CHECK(!supports_shortcuts(spec));
 }
 
 TEST_CASE("both builds of the kernel agree") {
@@ -124,7 +124,7 @@ TEST_CASE("both builds of the kernel agree") {
     Spec spec;
     spec.depth = dice.below(5);
     spec.evaluator = static_cast<Evaluator>(dice.below(3));
-    const Arrival root = at_root(pos, spec);
+    const SubtreeStart root = at_root(pos, spec);
     const Result a = baseline::search(pos, spec, root, nullptr);
     const Result b = v3::search(pos, spec, root, nullptr);
     CHECK(a.move == b.move);

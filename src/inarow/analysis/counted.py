@@ -100,9 +100,9 @@ class CountedAnalyst:
         )
         return (*from_view_of(low, high, 1, pos.to_move), nodes)
 
-    def glance(self, pos: Position) -> tuple[int, int]:
+    def static_bounds(self, pos: Position) -> tuple[int, int]:
         """Bounds for the side to move that take no search."""
-        low, high, _ = self._solver.glance(pos)
+        low, high, _ = self._solver.static_bounds(pos)
         return from_view_of(low, high, 1, pos.to_move)
 
     def stop(self) -> None:

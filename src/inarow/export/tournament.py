@@ -6,7 +6,7 @@ from base64 import b64encode
 from pathlib import Path
 from textwrap import wrap
 
-from inarow._core import Policy, Position, kept_ranks, position_key
+from inarow._core import Policy, Position, position_key, result_move_ranks
 from inarow.analysis.books import SHIPPED_PLY, SHIPPED_RESULTS, shipped_results
 from inarow.analysis.policy import shipped_policy
 from inarow.export.rank_coder import coded
@@ -55,9 +55,9 @@ def _wrapped(text: str) -> str:
 
 
 def kept_numbers() -> tuple[dict[tuple[int, int], int], bytes]:
-    """What the file must know to keep results: the numbers of ``kept_ranks`` for all boards of the
-    shipped books on which a side is at most two stones ahead, and where those of so many stones and
-    of so many that the mover has more begin."""
+    """What the file must know to keep results: the numbers of ``result_move_ranks`` for all boards
+    of the shipped books on which a side is at most two stones ahead, and where those of so many
+    stones and of so many that the mover has more begin."""
     first: dict[tuple[int, int], int] = {}
     numbers = b""
     for stones in range(SHIPPED_PLY + 1):
@@ -65,7 +65,7 @@ def kept_numbers() -> tuple[dict[tuple[int, int], int], bytes]:
             ahead = difference if (SHIPPED_PLY - stones) % 2 == 0 else -difference - 1
             if abs(ahead) <= min(stones, 2):
                 first[stones, ahead] = len(numbers)
-                numbers += kept_ranks(shipped_results(difference), stones, ahead)
+                numbers += result_move_ranks(shipped_results(difference), stones, ahead)
     return first, numbers
 
 

@@ -1,7 +1,7 @@
 """Makes the policy of the tournament player: a perfect move for every position that it can meet.
 
 The player follows the policy and its opponent plays anything. Where the one-file player's own
-search (``LeanSearch``) solves a position within PLAY_LIMIT nodes, and all positions that can come
+search (``ExportSearch``) solves a position within PLAY_LIMIT nodes, and all positions that can come
 of it, no entry is needed. The entries are closed upwards: whoever walks from the empty board
 and stays on entries never leaves the policy.
 
@@ -24,7 +24,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from inarow._core import LeanSearch, Position, position_key
+from inarow._core import ExportSearch, Position, position_key
 from inarow.analysis.falling import analyse
 from inarow.errors import UserError
 from inarow.executor import Executor, Task
@@ -68,7 +68,7 @@ class Facts:
     def settle(self, pos: Position, key: int) -> tuple[int, int]:
         """Nodes and move of the lean search, or UNSETTLED."""
         if key not in self.settled:
-            solved, move, _, nodes = _lean_search().solve(pos, self._limit)
+            solved, move, _, nodes = _export_search().solve(pos, self._limit)
             self.settled[key] = (nodes, move) if solved else UNSETTLED
             self._note(Fact("lean", key, *self.settled[key]))
         return self.settled[key]
@@ -90,8 +90,8 @@ class Facts:
 
 
 @lru_cache(maxsize=1)
-def _lean_search() -> LeanSearch:
-    return LeanSearch()
+def _export_search() -> ExportSearch:
+    return ExportSearch()
 
 
 def replies(pos: Position) -> list[Position]:

@@ -72,7 +72,7 @@ class Prover:
     def value(self, opening: Sequence[int] = ()) -> int:
         """The exact final difference, of the empty board or after some moves."""
         pos, after = self._after(opening)
-        low, high, *_ = self._solver.glance(pos)
+        low, high, *_ = self._solver.static_bounds(pos)
         question = 0
         while low < high:
             question = min(max(question, low + 1), high)
@@ -86,7 +86,7 @@ class Prover:
     def reaches(self, difference: int, opening: Sequence[int] = ()) -> bool:
         """Whether the final difference is at least so much; what it is, is not asked."""
         pos, after = self._after(opening)
-        low, high, *_ = self._solver.glance(pos)
+        low, high, *_ = self._solver.static_bounds(pos)
         if low < difference <= high:
             low, high = self._ask(pos, difference, after)
         return low >= difference
@@ -199,7 +199,7 @@ class Prover:
             raise errors[0]
 
     def _save(self) -> None:
-        findings = self._solver.take_findings()
+        findings = self._solver.take_proven_bounds()
         self._findings += len(findings)
         if self._journal is not None and findings:
             append_lines(self._journal, [_line(finding) for finding in findings])
@@ -216,7 +216,7 @@ class Prover:
                 finding = (first, second, lower, upper, nodes)
                 if line != _line(finding):
                     raise ValueError
-                self._solver.add_finding(finding)
+                self._solver.add_proven_bound(finding)
             except (ValueError, TypeError):
                 raise UserError(
                     f"journal '{journal}', line {number} is not two key words, lower, upper, nodes"

@@ -61,7 +61,7 @@ def proven(pos: Position, time_s: float, clock: Clock = time.monotonic) -> Prove
     hopeful = empty <= _solver_reach(_VALUE_SHARE * time_s)
     table_mb = None if hopeful and time_s > 2 else _TABLE_MB_A_SECOND if hopeful else 1
     analyst = analyst_for(pos, table_mb)
-    low, high = analyst.glance(pos)
+    low, high = analyst.static_bounds(pos)
     if held is not None:
         low = max(low, held.difference)
     nodes = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-from inarow._core import FreeEngine, Game, Position, line_rule_choose, open_lines_choose
+from inarow._core import FreeEngine, Game, Position, fallback_choose, lab7_choose
 from inarow.limits import Limits
 from inarow.players.base import Choice
 
@@ -58,7 +58,7 @@ class OpenLinesPlayer:
     name = "open-lines"
 
     def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
-        move, value = open_lines_choose(pos)
+        move, value = fallback_choose(pos)
         return Choice(move, value=value)
 
 
@@ -70,4 +70,4 @@ class LineRulePlayer:
         self.name = name
 
     def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
-        return Choice(line_rule_choose(pos))
+        return Choice(lab7_choose(pos))

@@ -57,7 +57,7 @@ def test_the_right_rules_choose_as_the_strict_command_does() -> None:
             board = [rng.choice("UUUBW") for _ in range(n * n)]
             rows = "/".join("".join(board[row * n : row * n + n]) for row in range(n))
             pos = Position(Game(rows=n, cols=n, k=6, gravity=False), rows, 2, symbols="UBW")
-            assert choice(board, "W", LabRules()) == _core.line_rule_choose(pos)
+            assert choice(board, "W", LabRules()) == _core.lab7_choose(pos)
 
 
 def test_names_are_unique_and_sentences_whole() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from inarow._core import Game, Outcome, Position, line_rule_choose
+from inarow._core import Game, Outcome, Position, lab7_choose
 from inarow.courses.aps105.faults import END_FAULTS, FAULTS, Lines, ending_of
 from inarow.marking.hidden_tests import SeededRandom
 from inarow.marking.suite import Step
@@ -129,7 +129,7 @@ def _played(size: int, computer: int, person: object) -> LabGame:
     positions, moves, typed = [pos], [], []
     while not pos.is_over:
         if pos.to_move == computer:
-            move = line_rule_choose(pos)
+            move = lab7_choose(pos)
         else:
             squares = person(pos)
             typed += squares

@@ -1,4 +1,4 @@
-#include "free/threat_search.hpp"
+#include "free/vct.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,18 +12,18 @@ constexpr int kLongestLine = 120;
 
 }  // namespace
 
-Verdict ThreatSolver::solve(int attacker, Budget& budget) {
+Verdict VctSolver::solve(int attacker, Budget& budget) {
   const Numbers found = search(attacker, true, kInfinite, kInfinite, budget);
   return found.proof == 0      ? Verdict::Proved
          : found.disproof == 0 ? Verdict::Disproved
                                : Verdict::Unknown;
 }
 
-ThreatSolver::Numbers ThreatSolver::expand(int attacker, bool attacking, CellList& moves) {
+VctSolver::Numbers VctSolver::expand(int attacker, bool attacking, CellList& moves) {
   return attacking ? expand_attack(attacker, moves) : expand_defence(attacker, moves);
 }
 
-ThreatSolver::Numbers ThreatSolver::expand_attack(int attacker, CellList& moves) {
+VctSolver::Numbers VctSolver::expand_attack(int attacker, CellList& moves) {
   constexpr Numbers kProved{0, kInfinite}, kDisproved{kInfinite, 0};
   const int defender = 1 - attacker;
   if (board_.count(attacker, Threat::Complete) > 0) return kProved;
@@ -43,7 +43,7 @@ ThreatSolver::Numbers ThreatSolver::expand_attack(int attacker, CellList& moves)
   // While the defender threatens to win himself, only Ones keep the initiative, or threats laid on
   // a cell that holds its own.
   if (board_.count(defender, Threat::DoubleOne) > 0) {
-    for (const int cell : holding_cells(board_, defender)) {
+    for (const int cell : defending_cells(board_, defender)) {
       const Threat threat = board_.threat(attacker, cell);
       if (threat >= Threat::ClosedTwo && threat < Threat::One) moves.push_back(cell);
     }
@@ -60,7 +60,7 @@ ThreatSolver::Numbers ThreatSolver::expand_attack(int attacker, CellList& moves)
   return {1, static_cast<Number>(moves.size())};
 }
 
-ThreatSolver::Numbers ThreatSolver::expand_defence(int attacker, CellList& moves) {
+VctSolver::Numbers VctSolver::expand_defence(int attacker, CellList& moves) {
   constexpr Numbers kProved{0, kInfinite}, kDisproved{kInfinite, 0};
   const int defender = 1 - attacker;
   if (board_.count(defender, Threat::Complete) > 0) return kDisproved;
@@ -72,7 +72,7 @@ ThreatSolver::Numbers ThreatSolver::expand_defence(int attacker, CellList& moves
   }
   if (board_.count(defender, Threat::DoubleOne) > 0) return kDisproved;
   if (board_.count(attacker, Threat::DoubleOne) == 0) return kDisproved;
-  moves = holding_cells(board_, attacker);
+  moves = defending_cells(board_, attacker);
   CellList tempo;
   board_.append_cells(defender, Threat::OneAndOpenTwo, tempo);
   board_.append_cells(defender, Threat::One, tempo);
@@ -84,22 +84,21 @@ ThreatSolver::Numbers ThreatSolver::expand_defence(int attacker, CellList& moves
 }
 
 // Numbers of the position after a move, `otherwise` where the table has none.
-ThreatSolver::Numbers ThreatSolver::look_up(int move, int attacker, bool attacking,
-                                            Numbers otherwise) {
+VctSolver::Numbers VctSolver::look_up(int move, int attacker, bool attacking, Numbers otherwise) {
   const int mover = attacking ? attacker : 1 - attacker;
   const std::uint64_t key = key_of(board_.hash_after(move, mover), attacker, !attacking);
   const Entry& entry = slot(key);
   return entry.key == key ? Numbers{entry.proof, entry.disproof} : otherwise;
 }
 
-void ThreatSolver::store(int attacker, bool attacking, Numbers numbers) {
+void VctSolver::store(int attacker, bool attacking, Numbers numbers) {
   const std::uint64_t key = key_of(board_.hash(), attacker, attacking);
   slot(key) = {key, numbers.proof, numbers.disproof};
 }
 
 // Depth first until the numbers of this position reach a limit.
-ThreatSolver::Numbers ThreatSolver::search(int attacker, bool attacking, Number proof_limit,
-                                           Number disproof_limit, Budget& budget) {
+VctSolver::Numbers VctSolver::search(int attacker, bool attacking, Number proof_limit,
+                                     Number disproof_limit, Budget& budget) {
   CellList moves;
   Numbers numbers = expand(attacker, attacking, moves);
   if (moves.empty() || !budget.spend()) {
@@ -158,7 +157,7 @@ ThreatSolver::Numbers ThreatSolver::search(int attacker, bool attacking, Number 
   }
 }
 
-std::vector<int> ThreatSolver::line(int attacker) {
+std::vector<int> VctSolver::line(int attacker) {
   std::vector<int> line;
   bool attacking = true;
   while (static_cast<int>(line.size()) < kLongestLine) {

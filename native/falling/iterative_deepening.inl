@@ -11,9 +11,11 @@
 #include "core/centre_first.hpp"
 #include "core/gravity_board.hpp"
 #include "core/interrupt.hpp"
-#include "falling/deepening.hpp"
+#include "falling/iterative_deepening.hpp"
 
-namespace inarow::INAROW_ARCH {
+namespace inarow::falling::INAROW_ARCH {
+
+using namespace inarow::INAROW_ARCH;
 namespace {
 
 struct OutOfTime {};
@@ -21,8 +23,7 @@ struct OutOfTime {};
 template <class Shape>
 class DeepeningSearch {
  public:
-  DeepeningSearch(const GravityGeometry<Shape>& geometry, const Position& pos,
-                  const FallingLimits& limits)
+  DeepeningSearch(const GravityGeometry<Shape>& geometry, const Position& pos, const Limits& limits)
       : geometry_(geometry), limits_(limits), table_(std::size_t{1} << 18) {
     const GravityBoard board = gravity_board(pos);
     mover_ = board.stones[pos.to_move()];
@@ -40,8 +41,8 @@ class DeepeningSearch {
     weigh_cells();
   }
 
-  FallingChoice run() {
-    FallingChoice choice;
+  Choice run() {
+    Choice choice;
     choice.move = first_legal();
     const int empty = std::popcount(geometry_.board & ~mask_);
     const int deepest = std::min(limits_.max_depth, empty);
@@ -65,10 +66,10 @@ class DeepeningSearch {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr int kInfinity = kFallingWin + 1;
+  static constexpr int kInfinity = kWin + 1;
 
   // Whether a value is a proven win or loss: a game has at most 63 plies, an estimate is small.
-  static bool is_decided(int value) { return std::abs(value) >= kFallingWin - 128; }
+  static bool is_decided(int value) { return std::abs(value) >= kWin - 128; }
 
   // Empty cells that would complete a line for these stones.
   Bits threats(Bits stones, Bits mask) const {
@@ -138,7 +139,7 @@ class DeepeningSearch {
       if (stone == 0) continue;
       int value;
       if (geometry_.has_line(mover_ | stone)) {
-        value = kFallingWin - 1;
+        value = kWin - 1;
       } else {
         value = -visit(mask_ & ~mover_, mask_ | stone, depth - 1, 1, -kInfinity, -best,
                        -(placed + weight_[std::countr_zero(stone)]));
@@ -164,19 +165,19 @@ class DeepeningSearch {
     Bits playable = (mask + geometry_.bottom) & geometry_.board;
     if (playable == 0) return 0;
     const Bits own = threats(mover, mask), theirs = threats(mask & ~mover, mask);
-    if ((own & playable) != 0) return kFallingWin - (ply + 1);
+    if ((own & playable) != 0) return kWin - (ply + 1);
     // Two cells to stop at once, or nothing to play but the cell below a threat: lost in two.
     if (const Bits forced = theirs & playable; forced != 0) {
-      if ((forced & (forced - 1)) != 0) return -(kFallingWin - (ply + 2));
+      if ((forced & (forced - 1)) != 0) return -(kWin - (ply + 2));
       playable = forced;
     }
     playable &= ~(theirs >> 1);
-    if (playable == 0) return -(kFallingWin - (ply + 2));
+    if (playable == 0) return -(kWin - (ply + 2));
     if (depth <= 0) return evaluate(mask, own, theirs, placed);
 
     // No win before ply + 3, no loss before ply + 4.
-    beta = std::min(beta, kFallingWin - (ply + 3));
-    alpha = std::max(alpha, -(kFallingWin - (ply + 4)));
+    beta = std::min(beta, kWin - (ply + 3));
+    alpha = std::max(alpha, -(kWin - (ply + 4)));
     if (alpha >= beta) return alpha;
 
     const Bits key = mover | (mask + geometry_.bottom);
@@ -248,7 +249,7 @@ class DeepeningSearch {
   };
 
   const GravityGeometry<Shape>& geometry_;
-  FallingLimits limits_;
+  Limits limits_;
   std::vector<Entry> table_;
   Bits mover_ = 0, mask_ = 0, low_ = 0;
   std::array<int, 32> centre_first_{};
@@ -261,10 +262,10 @@ class DeepeningSearch {
 
 }  // namespace
 
-FallingChoice deepen(const Position& pos, const FallingLimits& limits) {
+Choice iterative_deepening(const Position& pos, const Limits& limits) {
   return with_geometry(pos.game(), [&]<class Shape>(const GravityGeometry<Shape>& geometry) {
     return DeepeningSearch(geometry, pos, limits).run();
   });
 }
 
-}  // namespace inarow::INAROW_ARCH
+}  // namespace inarow::falling::INAROW_ARCH

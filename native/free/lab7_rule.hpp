@@ -11,6 +11,6 @@ namespace inarow {
 // or the last empty cell when there is only one. Wins are lines like any other.
 //
 // Needs a free board with an empty cell; the goal and the stones of a turn make no difference.
-int line_rule(const Position& pos);
+int lab7_rule(const Position& pos);
 
 }  // namespace inarow

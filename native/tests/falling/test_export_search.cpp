@@ -3,15 +3,15 @@
 
 #include <random>
 
-#include "falling/lean_search.hpp"
+#include "falling/export_search.hpp"
 #include "falling/solver/position.hpp"
 
-using namespace inarow;
+namespace inarow::falling {
 
 TEST_CASE("the lean search keeps the exact score, also on unbalanced boards") {
   std::mt19937 random(7);
   Solver solver(6, 7, 4);
-  LeanSearch lean;
+  ExportSearch lean;
   int compared = 0;
   for (int game = 0; game < 400; ++game) {
     Position pos{Game{}};
@@ -23,7 +23,7 @@ TEST_CASE("the lean search keeps the exact score, also on unbalanced boards") {
       pos = random() % 20 == 0 ? next.pass() : next;
     }
     const SolverPosition board = solver_position(pos);
-    const LeanResult found = lean.solve(board.mover, board.opponent, 1'000'000);
+    const ExportResult found = lean.solve(board.mover, board.opponent, 1'000'000);
     REQUIRE(found.solved);
     const int best = solver.solve(board).lo;
     const Position after = pos.play(found.move);
@@ -32,3 +32,5 @@ TEST_CASE("the lean search keeps the exact score, also on unbalanced boards") {
   }
   CHECK(compared > 20);
 }
+
+}  // namespace inarow::falling

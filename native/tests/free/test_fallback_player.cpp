@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "doctest.h"
-#include "free/line_rule.hpp"
-#include "free/open_lines.hpp"
+#include "free/fallback_player.hpp"
+#include "free/lab7_rule.hpp"
 #include "free/window_counts.hpp"
 #include "tests/random_positions.hpp"
 
@@ -55,7 +55,7 @@ int plain_line_lookahead(const Position& pos) {
 TEST_CASE("the line lookahead is the plain search of all replies") {
   for (const Position& pos : random_open_positions(150, 11)) {
     CAPTURE(pos.cells());
-    CHECK(line_rule(pos) == plain_line_lookahead(pos));
+    CHECK(lab7_rule(pos) == plain_line_lookahead(pos));
   }
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("the completing cells of one stone are those that make a line") {
 TEST_CASE("the free player is legal, and takes what one stone can take") {
   for (const Position& pos : random_open_positions(100, 14)) {
     CAPTURE(pos.cells());
-    const OpenLinesChoice choice = open_lines_choice(pos);
+    const FallbackChoice choice = fallback_choice(pos);
     REQUIRE(pos.landing(choice.move) >= 0);
     if (WindowCounts(pos).can_complete(pos.to_move(), 1)) {
       CHECK(pos.longest_line(choice.move, pos.to_move()) >= pos.game().k);
@@ -115,6 +115,6 @@ TEST_CASE("the free player is legal, and takes what one stone can take") {
 
 TEST_CASE("lines longer than the board leave every cell as good as another") {
   const Position pos{free_lines_game(4, 5, 64)};
-  CHECK(open_lines_choice(pos).value == 0);
-  CHECK(pos.landing(open_lines_choice(pos).move) >= 0);
+  CHECK(fallback_choice(pos).value == 0);
+  CHECK(pos.landing(fallback_choice(pos).move) >= 0);
 }

@@ -8,9 +8,9 @@
 
 #include "falling/solver/solver.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
-struct KeptResult {
+struct ResultMove {
   int lo = -1, hi = 1;  // 1 a win of the mover, 0 a draw, -1 a loss; always lo <= result <= hi
   // A column that keeps the result: where that is known and any other than a loss, unless a limit
   // stopped the search for it.
@@ -21,6 +21,6 @@ struct KeptResult {
 };
 
 // The game goes on in this position. The limits hold for the whole call.
-KeptResult keep_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits = {});
+ResultMove solve_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits = {});
 
-}  // namespace inarow
+}  // namespace inarow::falling

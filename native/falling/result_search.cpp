@@ -1,4 +1,4 @@
-#include "falling/keeper.hpp"
+#include "falling/result_search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,15 +7,15 @@
 
 #include "core/centre_first.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 // The limits of one call, spent over several searches.
-class Purse {
+class Budget {
  public:
-  explicit Purse(const SolveLimits& limits) : limits_(limits), start_(Clock::now()) {}
+  explicit Budget(const SolveLimits& limits) : limits_(limits), start_(Clock::now()) {}
 
   // Bounds that answer "is the end value at least `threshold`?" unless a limit stops it: that of
   // all, or `budget` nodes (0: none).
@@ -66,9 +66,9 @@ std::vector<Child> children(const Solver& solver, const SolverPosition& pos) {
 
 }  // namespace
 
-KeptResult keep_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits) {
-  KeptResult kept;
-  Purse purse(limits);
+ResultMove solve_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits) {
+  ResultMove kept;
+  Budget purse(limits);
   // The likelier question first: whoever has fewer stones has mostly lost.
   const bool ahead = std::popcount(pos.mover) >= std::popcount(pos.opponent);
   for (const int threshold : {ahead ? 1 : 0, ahead ? 0 : 1}) {
@@ -96,4 +96,4 @@ KeptResult keep_result(Solver& solver, const SolverPosition& pos, const SolveLim
   return kept;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -19,7 +19,7 @@
 #include "core/position.hpp"
 #include "falling/solver/solver.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
 using PositionKey = std::uint64_t;
 
@@ -30,11 +30,11 @@ inline bool of_alternate_play(const Position& pos) {
   return ahead == 0 || ahead == 1;
 }
 
-class PositionLayers {
+class PositionLists {
  public:
   // Throws std::invalid_argument unless the game is first-to-k with gravity, one stone a turn, and
   // its board fits 64 bits.
-  explicit PositionLayers(const Game& game);
+  explicit PositionLists(const Game& game);
 
   PositionKey plain_key(const SolverPosition& stones) const {
     return stones.mover | ((stones.mover | stones.opponent) + bottom_);
@@ -86,4 +86,4 @@ class PositionLayers {
   std::uint64_t bottom_ = 0, board_ = 0;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -6,34 +6,34 @@
 
 #include "core/position.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
-struct FallingLimits {
+struct Limits {
   double time_s = 0.5;
   int max_depth = 64;
 };
 
-struct FallingChoice {
+struct Choice {
   int move = -1;
   // From the mover's point of view. A proven win that is completed on the n-th ply from here is
-  // kFallingWin - n, a proven loss its negative, everything else an estimate of small size.
+  // kWin - n, a proven loss its negative, everything else an estimate of small size.
   int value = 0;
   int depth = 0;
   std::uint64_t nodes = 0;
   bool exact = false;
 };
 
-constexpr int kFallingWin = 10000;
+constexpr int kWin = 10000;
 
 // The game goes on in this position. Throws std::invalid_argument if it does not, or if the game
 // is not a first-to-k gravity game with one stone a turn.
-FallingChoice deepen(const Position& pos, const FallingLimits& limits);
+Choice iterative_deepening(const Position& pos, const Limits& limits);
 
 namespace baseline {
-FallingChoice deepen(const Position& pos, const FallingLimits& limits);
+Choice iterative_deepening(const Position& pos, const Limits& limits);
 }
 namespace v3 {
-FallingChoice deepen(const Position& pos, const FallingLimits& limits);
+Choice iterative_deepening(const Position& pos, const Limits& limits);
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

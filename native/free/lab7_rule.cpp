@@ -1,10 +1,10 @@
-#include "free/line_rule.hpp"
+#include "free/lab7_rule.hpp"
 
 #include <vector>
 
 namespace inarow {
 
-int line_rule(const Position& pos) {
+int lab7_rule(const Position& pos) {
   const int mover = pos.to_move(), opponent = pos.opponent();
   std::vector<int> empty;
   for (int cell = 0; cell < pos.game().cells(); ++cell) {

@@ -1,4 +1,4 @@
-#include "free/double_chain.hpp"
+#include "free/pair_threats.hpp"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ bool can_meet(Board& board, int attacker, const CellList& cells, int stones) {
   return false;
 }
 
-Verdict DoubleChainSolver::solve(int attacker, int left, Budget& outer, std::uint64_t nodes) {
+Verdict PairThreatSolver::solve(int attacker, int left, Budget& outer, std::uint64_t nodes) {
   outer_ = &outer;
   nodes_left_ = nodes;
   line_.clear();
@@ -35,7 +35,7 @@ Verdict DoubleChainSolver::solve(int attacker, int left, Budget& outer, std::uin
   return proved(wins_after(attacker, kFirstStones));
 }
 
-Verdict DoubleChainSolver::solve_reply(int attacker, int left, Budget& outer, std::uint64_t nodes) {
+Verdict PairThreatSolver::solve_reply(int attacker, int left, Budget& outer, std::uint64_t nodes) {
   outer_ = &outer;
   nodes_left_ = nodes;
   line_.clear();
@@ -44,13 +44,13 @@ Verdict DoubleChainSolver::solve_reply(int attacker, int left, Budget& outer, st
   return proved(reply_loses(attacker, left));
 }
 
-Verdict DoubleChainSolver::proved(bool found) {
+Verdict PairThreatSolver::proved(bool found) {
   if (!found) return Verdict::Unknown;
   std::reverse(line_.begin(), line_.end());
   return Verdict::Proved;
 }
 
-bool DoubleChainSolver::wins(int attacker) {
+bool PairThreatSolver::wins(int attacker) {
   if (board_.count(attacker, Threat::Complete) > 0) {
     line_.push_back(board_.any_cell(attacker, Threat::Complete));
     return true;
@@ -79,7 +79,7 @@ bool DoubleChainSolver::wins(int attacker) {
 }
 
 // The attacker lays the last stone of its turn, and no line of the defender is two short.
-bool DoubleChainSolver::wins_after(int attacker, int most) {
+bool PairThreatSolver::wins_after(int attacker, int most) {
   for (const int last : promising(attacker, most)) {
     if (nodes_left_ == 0 || !outer_->spend()) {
       nodes_left_ = 0;
@@ -99,7 +99,7 @@ bool DoubleChainSolver::wins_after(int attacker, int most) {
 
 // The attacker has just laid its pair; the defender, who cannot complete a line, lays `left`
 // stones.
-bool DoubleChainSolver::reply_loses(int attacker, int left) {
+bool PairThreatSolver::reply_loses(int attacker, int left) {
   const CellList cells = threat_cells(board_, attacker);
   if (cells.empty() || can_meet(board_, attacker, cells, left - 1)) return false;
   if (!can_meet(board_, attacker, cells, left)) return true;
@@ -110,7 +110,7 @@ bool DoubleChainSolver::reply_loses(int attacker, int left) {
 }
 
 // The cells worth most to the attacker among those that bring a line to three or two short.
-CellList DoubleChainSolver::promising(int attacker, int most) const {
+CellList PairThreatSolver::promising(int attacker, int most) const {
   CellList cells;
   for (const Threat threat :
        {Threat::One, Threat::OneAndOpenTwo, Threat::DoubleOne, Threat::DoubleOpenTwo,

@@ -12,12 +12,12 @@ namespace inarow {
 // stands; a line of the opponent the negative of it. Every other value is far smaller.
 constexpr std::int64_t kCertainWin = 1'000'000'000'000'000;
 
-struct OpenLinesChoice {
+struct FallbackChoice {
   int move;
   std::int64_t value;  // from the mover's point of view, potential of its lines minus the other's
 };
 
 // Needs a free board on which the game goes on. The same position always gives the same choice.
-OpenLinesChoice open_lines_choice(const Position& pos);
+FallbackChoice fallback_choice(const Position& pos);
 
 }  // namespace inarow

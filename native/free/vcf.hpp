@@ -16,9 +16,9 @@ namespace inarow::free {
 
 enum class Verdict : std::uint8_t { Unknown, Proved, Disproved };
 
-class ChainSolver {
+class VcfSolver {
  public:
-  explicit ChainSolver(Board& board) : board_(board), failed_(kFailedSlots, 0) {}
+  explicit VcfSolver(Board& board) : board_(board), failed_(kFailedSlots, 0) {}
 
   // Whether the side to move wins by a chain; Disproved means that no chain wins. Looks at no more
   // than `nodes` positions, and never further than the outer budget allows.

@@ -14,13 +14,13 @@
 #include "free/board.hpp"
 #include "free/budget.hpp"
 #include "free/cell_list.hpp"
-#include "free/chain.hpp"
+#include "free/vcf.hpp"
 
 namespace inarow::free {
 
-class DoubleChainSolver {
+class PairThreatSolver {
  public:
-  explicit DoubleChainSolver(Board& board) : board_(board) {}
+  explicit PairThreatSolver(Board& board) : board_(board) {}
 
   // Whether the attacker, who lays `left` stones now (1 or 2), wins by double threats. Unknown is
   // not a disproof: the pairs tried are the most promising ones.

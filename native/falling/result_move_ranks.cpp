@@ -1,4 +1,4 @@
-#include "falling/kept_ranks.hpp"
+#include "falling/result_move_ranks.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include "core/centre_first.hpp"
 #include "core/interrupt.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 using Heights = std::vector<int>;
@@ -33,7 +33,7 @@ std::vector<Heights> all_heights(const Game& game, int stones) {
 }
 
 std::uint8_t rank_of(ResultBook& book, const SolverPosition& pos) {
-  const PositionLayers& rules = book.rules();
+  const PositionLists& rules = book.rules();
   const Game& game = book.game();
   const auto line = [&](std::uint64_t stones) { return has_line(stones, game.rows, game.k); };
   if (line(pos.mover) || line(pos.opponent) || rules.full(pos)) return 0;
@@ -57,7 +57,7 @@ std::uint8_t rank_of(ResultBook& book, const SolverPosition& pos) {
 
 }  // namespace
 
-std::vector<std::uint8_t> kept_ranks(ResultBook& book, int stones, int ahead) {
+std::vector<std::uint8_t> result_move_ranks(ResultBook& book, int stones, int ahead) {
   if (!book.covers(stones, ahead)) {
     throw std::invalid_argument("the book has no boards of these numbers of stones");
   }
@@ -87,4 +87,4 @@ std::vector<std::uint8_t> kept_ranks(ResultBook& book, int stones, int ahead) {
   return ranks;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

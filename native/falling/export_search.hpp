@@ -14,21 +14,21 @@
 
 #include "core/interrupt.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 
-struct LeanResult {
+struct ExportResult {
   int score = 0;            // the usual score for the mover, if solved and nodes > 0
   int move = -1;            // a column that keeps the score, if solved
   std::uint64_t nodes = 0;  // searched, or the limit plus one
   bool solved = false;
 };
 
-class LeanSearch {
+class ExportSearch {
  public:
-  LeanSearch();
+  ExportSearch();
 
   // The game goes on; `mover` has no more stones than the rules allow, but that is not checked.
-  LeanResult solve(std::uint64_t mover, std::uint64_t opponent, std::uint64_t node_limit);
+  ExportResult solve(std::uint64_t mover, std::uint64_t opponent, std::uint64_t node_limit);
 
  private:
   struct OutOfNodes {};
@@ -55,4 +55,4 @@ class LeanSearch {
   InterruptPoll poll_;
 };
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -1,4 +1,4 @@
-#include "textbook/known_rules.hpp"
+#include "textbook/shortcut_rules.hpp"
 
 namespace inarow::textbook {
 namespace {
@@ -11,7 +11,7 @@ void keep(Value& rule, Value given, Choices... known) {
 
 }  // namespace
 
-bool shortcuts_know(const Spec& spec) {
+bool supports_shortcuts(const Spec& spec) {
   Spec known;
   keep(known.algorithm, spec.algorithm, Algorithm::Minimax, Algorithm::AlphaBeta);
   keep(known.tie, spec.tie, Tie::First, Tie::Last);

@@ -1,4 +1,4 @@
-#include "free/open_lines.hpp"
+#include "free/fallback_player.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,13 +23,13 @@ class FreeSearch {
         line_wins_(pos.game().goal == Goal::FirstToK),
         turn_stones_(pos.game().stones.later) {}
 
-  OpenLinesChoice choose(int player, int left) {
+  FallbackChoice choose(int player, int left) {
     const Candidates moves = candidates(player, left);
     if (moves.kind == Kind::Win) {
       return {moves.cells.front(), kCertainWin - least_missing(player, left)};
     }
     if (board_.untouched()) return {board_.centre_first().front(), 0};
-    OpenLinesChoice best{moves.cells.front(), -kCertainWin};
+    FallbackChoice best{moves.cells.front(), -kCertainWin};
     for (int cell : moves.cells) {
       const auto value = value_of(cell, player, left, kDepth - 1, 1, best.value, kCertainWin);
       if (value > best.value) best = {cell, value};
@@ -113,7 +113,7 @@ class FreeSearch {
 
 }  // namespace
 
-OpenLinesChoice open_lines_choice(const Position& pos) {
+FallbackChoice fallback_choice(const Position& pos) {
   return FreeSearch(pos).choose(pos.to_move(), pos.left());
 }
 

@@ -1,4 +1,4 @@
-#include "falling/layers.hpp"
+#include "falling/position_lists.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 
 #include "core/interrupt.hpp"
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 const Game& checked(const Game& game) {
@@ -20,7 +20,7 @@ const Game& checked(const Game& game) {
 
 }  // namespace
 
-PositionLayers::PositionLayers(const Game& game)
+PositionLists::PositionLists(const Game& game)
     : game_(checked(game)),
       stride_(game.rows + 1),
       column_(stride_ < 64 ? (std::uint64_t{1} << stride_) - 1 : ~std::uint64_t{0}) {
@@ -29,7 +29,7 @@ PositionLayers::PositionLayers(const Game& game)
   for (int row = 0; row < game.rows; ++row) board_ |= bottom_ << row;
 }
 
-PositionKey PositionLayers::key(const SolverPosition& pos) const {
+PositionKey PositionLists::key(const SolverPosition& pos) const {
   const PositionKey plain = plain_key(pos);
   PositionKey mirrored = 0;
   for (int col = 0; col < game_.cols; ++col) {
@@ -38,7 +38,7 @@ PositionKey PositionLayers::key(const SolverPosition& pos) const {
   return std::min(plain, mirrored);
 }
 
-SolverPosition PositionLayers::stones(PositionKey key) const {
+SolverPosition PositionLists::stones(PositionKey key) const {
   std::uint64_t taken = 0;
   for (int col = 0; col < game_.cols; ++col) {
     const int shift = col * stride_;
@@ -47,7 +47,7 @@ SolverPosition PositionLayers::stones(PositionKey key) const {
   return {key & taken, taken & ~key};
 }
 
-Position PositionLayers::position(PositionKey key) const {
+Position PositionLists::position(PositionKey key) const {
   const SolverPosition pos = stones(key);
   const bool second = std::popcount(pos.mover) < std::popcount(pos.opponent);
   std::string cells;
@@ -93,14 +93,14 @@ void sort_in_pieces(std::vector<PositionKey>& keys, std::size_t sorted, Interrup
 
 }  // namespace
 
-std::vector<PositionKey> PositionLayers::layer(int ply, std::size_t most) const {
+std::vector<PositionKey> PositionLists::layer(int ply, std::size_t most) const {
   std::vector<PositionKey> keys{key({0, 0})};
   for (int done = 0; done < ply; ++done) keys = after(keys, most);
   return keys;
 }
 
-std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& layer,
-                                               std::size_t most) const {
+std::vector<PositionKey> PositionLists::after(const std::vector<PositionKey>& layer,
+                                              std::size_t most) const {
   InterruptPoll poll;
   std::vector<PositionKey> next;
   next.reserve(layer.size() * 2);
@@ -122,7 +122,7 @@ std::vector<PositionKey> PositionLayers::after(const std::vector<PositionKey>& l
   return next;
 }
 
-std::vector<PositionKey> PositionLayers::boards(int mover, int opponent, std::size_t most) const {
+std::vector<PositionKey> PositionLists::boards(int mover, int opponent, std::size_t most) const {
   InterruptPoll poll;
   std::vector<PositionKey> keys;
   // Columns are filled from the last to the first, each from the bottom, with every choice of whose
@@ -152,4 +152,4 @@ std::vector<PositionKey> PositionLayers::boards(int mover, int opponent, std::si
   return keys;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -1,11 +1,11 @@
-#include "falling/lean_search.hpp"
+#include "falling/export_search.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <optional>
 
-namespace inarow {
+namespace inarow::falling {
 namespace {
 
 using Bits = std::uint64_t;
@@ -28,7 +28,7 @@ Bits winning_cells(Bits s) {
   return wins;
 }
 
-bool has_line(Bits s) {
+bool makes_line(Bits s) {
   for (const int d : {7, 8, 6, 1}) {
     const Bits two = s & (s >> d);
     if (two & (two >> 2 * d)) return true;
@@ -60,11 +60,11 @@ bool follow_up(Bits mover, Bits taken, Bits threats, int stones, int target) {
     return false;
   }
   const Bits owned = mover | (empty & ((kLow & ~safe) | (kUp & safe)));
-  if (!has_line(owned | pairs)) return true;
-  if (!pairs || has_line(owned)) return false;
+  if (!makes_line(owned | pairs)) return true;
+  if (!pairs || makes_line(owned)) return false;
   const Bits one = pairs & -pairs, other = pairs ^ one;
   if (other & (other - 1)) return false;
-  return !has_line(owned | one) && !has_line(owned | other);
+  return !makes_line(owned | one) && !makes_line(owned | other);
 }
 
 struct Collapsed {
@@ -101,9 +101,9 @@ int centrality(Bits cell) { return 3 - std::abs(3 - std::countr_zero(cell) / 7);
 
 }  // namespace
 
-LeanSearch::LeanSearch() : table_(std::size_t{1} << 12) {}
+ExportSearch::ExportSearch() : table_(std::size_t{1} << 12) {}
 
-LeanSearch::Bounds& LeanSearch::entry(Bits mover, Bits taken) {
+ExportSearch::Bounds& ExportSearch::entry(Bits mover, Bits taken) {
   const std::size_t mask = table_.size() - 1;
   std::size_t i = ((mover * 0x9E3779B97F4A7C15u) ^ (taken * 0xC2B2AE3D27D4EB4Fu)) >> 30 & mask;
   while (table_[i].search == searches_ && (table_[i].mover != mover || table_[i].taken != taken)) {
@@ -112,7 +112,7 @@ LeanSearch::Bounds& LeanSearch::entry(Bits mover, Bits taken) {
   return table_[i];
 }
 
-int LeanSearch::search(Bits mover, Bits taken, Bits moves, int stones, int alpha) {
+int ExportSearch::search(Bits mover, Bits taken, Bits moves, int stones, int alpha) {
   if (++nodes_ > node_limit_) throw OutOfNodes{};
   poll_();
   const Bits opponent = mover ^ taken;
@@ -196,7 +196,7 @@ int LeanSearch::search(Bits mover, Bits taken, Bits moves, int stones, int alpha
   return best;
 }
 
-LeanResult LeanSearch::solve(Bits mover, Bits opponent, std::uint64_t node_limit) {
+ExportResult ExportSearch::solve(Bits mover, Bits opponent, std::uint64_t node_limit) {
   ++searches_;
   used_ = 0;
   nodes_ = 0;
@@ -205,7 +205,7 @@ LeanResult LeanSearch::solve(Bits mover, Bits opponent, std::uint64_t node_limit
   const int stones = std::popcount(taken);
   const Bits playable = (taken + kBottom) & kBoard;
   const auto column = [](Bits cell) { return std::countr_zero(cell) / 7; };
-  LeanResult result;
+  ExportResult result;
   result.solved = true;
   if (const Bits win = winning_cells(mover) & playable) {
     result.score = value_at(stones + 1);
@@ -249,4 +249,4 @@ LeanResult LeanSearch::solve(Bits mover, Bits opponent, std::uint64_t node_limit
   return result;
 }
 
-}  // namespace inarow
+}  // namespace inarow::falling

@@ -1,4 +1,4 @@
-#include "free/chain.hpp"
+#include "free/vcf.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace inarow::free {
 
-Verdict ChainSolver::solve(int attacker, Budget& outer, std::uint64_t nodes) {
+Verdict VcfSolver::solve(int attacker, Budget& outer, std::uint64_t nodes) {
   outer_ = &outer;
   nodes_left_ = nodes;
   spent_ = false;
@@ -18,7 +18,7 @@ Verdict ChainSolver::solve(int attacker, Budget& outer, std::uint64_t nodes) {
   return spent_ ? Verdict::Unknown : Verdict::Disproved;
 }
 
-bool ChainSolver::wins(int attacker) {
+bool VcfSolver::wins(int attacker) {
   const int defender = 1 - attacker;
   if (board_.count(attacker, Threat::Complete) > 0) {
     line_.push_back(board_.any_cell(attacker, Threat::Complete));
@@ -55,7 +55,7 @@ bool ChainSolver::wins(int attacker) {
 }
 
 // The move is a One without a second completing cell.
-bool ChainSolver::wins_after(int move, int attacker) {
+bool VcfSolver::wins_after(int move, int attacker) {
   if (spent_ || nodes_left_ == 0 || !outer_->spend()) {
     spent_ = true;
     return false;

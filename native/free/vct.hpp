@@ -18,14 +18,14 @@
 #include "free/board.hpp"
 #include "free/budget.hpp"
 #include "free/cell_list.hpp"
-#include "free/chain.hpp"
+#include "free/vcf.hpp"
 
 namespace inarow::free {
 
-class ThreatSolver {
+class VctSolver {
  public:
   // slots: a power of two, 16 bytes each; the memory is reserved here once.
-  ThreatSolver(Board& board, std::size_t slots) : board_(board), table_(slots) {}
+  VctSolver(Board& board, std::size_t slots) : board_(board), table_(slots) {}
 
   // The attacker is to move. Stops when the budget is spent.
   Verdict solve(int attacker, Budget& budget);
