@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import os
 import re
 import shutil
 import tempfile
@@ -69,18 +68,14 @@ def pack_numpy(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def cached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of this module's own, which every user can read: else root's would be taken."""
-    folder = tmp_path_factory.mktemp("cache")
-    above = folder
-    while above != Path(tempfile.gettempdir()).resolve() and above != above.parent:
-        if above.stat().st_uid == os.geteuid():
-            above.chmod(above.stat().st_mode | 0o055)
-        above = above.parent
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder))
-        assert cache_root() == folder / "inarow"
-        yield folder / "inarow" / "tools"
+def cached() -> Iterator[Path]:
+    """A cache of this module's own, which every user can read: else root's would be taken. Not in
+    pytest's folder, which each run of pytest closes to others."""
+    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        Path(name).chmod(0o755)
+        patch.setenv("XDG_CACHE_HOME", name)
+        assert cache_root() == Path(name) / "inarow"
+        yield Path(name) / "inarow" / "tools"
 
 
 @pytest.fixture
