@@ -22,7 +22,7 @@ from inarow.errors import UserError
 from inarow.marking.checks.registry import check_of
 from inarow.marking.hidden_tests import KnownMistakes, SeededRandom, expand
 from inarow.marking.suite import Test, Visibility
-from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites, suite_text
+from inarow.marking.suite_file import read_suite, shipped_suites, suite_text
 from inarow.marking.tester import student_tester
 from inarow.protocols import comp3308
 from inarow.textbook.search import perft
@@ -32,7 +32,7 @@ def test_the_shipped_suite_is_written_as_it_is_read(tmp_path: Path) -> None:
     shipped = read_suite("comp3308")
     assert shipped.seed is not None
     (tmp_path / "suite.toml").write_text(suite_text(shipped))
-    assert read_suite_file(str(tmp_path / "suite.toml")) == shipped
+    assert read_suite(str(tmp_path / "suite.toml")) == shipped
 
 
 def test_comp3308_has_the_numbers_of_the_sheet() -> None:
@@ -108,7 +108,7 @@ NUMBERS = {
 def test_the_other_courses_have_their_numbers(course: str, tmp_path: Path) -> None:
     shipped = read_suite(course)
     (tmp_path / "suite.toml").write_text(suite_text(shipped))
-    assert read_suite_file(str(tmp_path / "suite.toml")) == shipped
+    assert read_suite(str(tmp_path / "suite.toml")) == shipped
     suite = whole_suite(course)
     of, groups = NUMBERS[course]
     assert suite.max_marks == of

@@ -13,7 +13,7 @@ import pytest
 
 from inarow.cli import main
 from inarow.marking.result_cache import MarkStore
-from inarow.marking.suite_file import read_suite_file, suite_text
+from inarow.marking.suite_file import read_suite, suite_text
 from inarow.marking.tester import student_tester
 from inarow.running.result import telling_line
 from small_suite import HEAD, SAMPLE
@@ -82,9 +82,9 @@ def test_exit_status_1_is_what_the_suite_says(
     strict = f'{HEAD}exit_status = "zero"\n{SAMPLE}{AFTER}'
     assert tests(strict) == [("FAIL", "EXIT_STATUS"), ("SKIPPED", "DEPENDS")]
     assert stored() == rows  # a rule about results runs nothing again
-    suite = read_suite_file("suite.toml")
+    suite = read_suite("suite.toml")
     Path("again.toml").write_text(suite_text(suite))
-    assert read_suite_file("again.toml") == suite
+    assert read_suite("again.toml") == suite
     Path("in/1/tester.py").write_text(student_tester(suite))
     tester = subprocess.run(
         [sys.executable, "tester.py"], cwd="in/1", capture_output=True, text=True, check=False

@@ -22,7 +22,7 @@ from inarow.marking.marker import MarkingRules, out_of_patience, to_result
 from inarow.marking.result_cache import MarkStore
 from inarow.marking.results import TIMEOUT, Verdict
 from inarow.marking.suite import Suite, Test, Visibility
-from inarow.marking.suite_file import read_suite, read_suite_file
+from inarow.marking.suite_file import read_suite
 from inarow.marking.tester import student_tester
 from small_suite import HEAD, HIDDEN, SAMPLE
 
@@ -130,7 +130,7 @@ def test_nothing_is_marked_twice_and_a_mended_test_alone_runs_again(handed_in: P
     def run() -> list[tuple[str, str]]:
         """What was marked anew."""
         before = _made(store) if Path(store).exists() else {}
-        marking = mark_batch(paths, read_suite_file(str(suite)), InThisProcess(), store)
+        marking = mark_batch(paths, read_suite(str(suite)), InThisProcess(), store)
         assert [submission.name for submission in marking.submissions] == ["carriage", "right"]
         return sorted(key for made, key in _made(store).items() if made not in before)
 
@@ -178,7 +178,7 @@ def test_an_endless_submission_makes_way_and_is_given_up(
 
     marking = mark_batch(
         [str(handed_in / name) for name in ("endless", "quick")],
-        read_suite_file(str(suite)),
+        read_suite(str(suite)),
         InThisProcess(),
         str(handed_in / "e.db"),
         rules=MarkingRules(patience=patience),

@@ -9,7 +9,7 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.marking.suite import GateKind, Suite, Visibility
-from inarow.marking.suite_file import read_suite, read_suite_file, shipped_suites
+from inarow.marking.suite_file import parse_suite, read_suite, shipped_suites
 
 HEAD = 'name = "Lab"\ncourse = "comp3308"\n'
 TEST = '[[tests]]\nname = "one"\nmarks = 0.5\nargs = ["a"]\nexpected = "1\\n"\n'
@@ -45,7 +45,7 @@ count = 3
 def suite_of(tmp_path: Path, text: str) -> Suite:
     path = tmp_path / "suite.toml"
     path.write_text(text)
-    return read_suite_file(str(path))
+    return read_suite(str(path))
 
 
 def test_a_suite_is_read_whole(tmp_path: Path) -> None:
@@ -157,3 +157,19 @@ def test_what_a_course_does_not_have_is_refused_before_anything_runs(
 def test_the_suites_of_the_package_have_what_their_courses_have() -> None:
     for name in shipped_suites():
         assert read_suite(name).course.name == name
+
+
+def test_a_suite_is_parsed_from_a_text(tmp_path: Path) -> None:
+    assert parse_suite(WHOLE) == suite_of(tmp_path, WHOLE)
+    with pytest.raises(UserError, match=r"^suite 'suite\.toml' is no TOML"):
+        parse_suite("name = ")
+    wrong = WHOLE.replace('make = "comp3308"', 'make = "comp2230"')
+    with pytest.raises(UserError, match=r"^suite 'ours': a recipe has make = 'comp2230'"):
+        parse_suite(wrong, name="ours")
+
+
+def test_a_text_without_a_folder_names_no_course_on_the_disk(tmp_path: Path) -> None:
+    """Whoever sends one to a server reads no file of the server's."""
+    for word in ("../mine", str(tmp_path), "."):
+        with pytest.raises(UserError, match="is not known: expected one of comp3308"):
+            parse_suite(WHOLE.replace('"comp3308"', f'"{word}"', 1))

@@ -18,7 +18,7 @@ import pytest
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.bundles import Wheel, github_zip, gradescope_zip, wheel_entries
-from inarow.marking.suite_file import read_suite_file, suite_text
+from inarow.marking.suite_file import read_suite, suite_text
 from inarow.running.cache import cache_root
 from inarow.running.languages.python_copy import require_requirements
 from inarow.running.toolchain import Toolchain
@@ -181,9 +181,9 @@ def test_only_names_of_packages_are_taken(bad: str) -> None:
 
 
 def test_suites_and_bundles_carry_their_packages(folder: Path) -> None:
-    suite = read_suite_file("suite.toml")
+    suite = read_suite("suite.toml")
     Path("again.toml").write_text(suite_text(suite))
-    assert read_suite_file("again.toml") == suite
+    assert read_suite("again.toml") == suite
     wheel = Wheel("inarow.whl", b"", "3.11")
     for data in (
         gradescope_zip(suite, None, wheel, wheels="wheels"),

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import inarow
-from inarow.course import find_course
+from inarow.course import course_names, find_course
 from inarow.errors import UserError
-from inarow.files import is_there
+from inarow.files import is_there, read_input
 from inarow.marking.checks.registry import require_judgeable
 from inarow.marking.hidden_tests import (
     default_secret_path,
@@ -28,24 +28,36 @@ from inarow.marking.suite import ExitStatus, Gate, GateKind, Recipe, Step, Suite
 from inarow.running.languages.python_copy import require_requirements
 from inarow.running.program import RunLimits, limits_of
 from inarow.text import truncate
-from inarow.toml_files import Table, read_toml
+from inarow.toml_files import Table, toml_tables
 
 _MOST_BYTES = 16_000_000
 
 
-def read_suite_file(name: str) -> Suite:
-    """The suite of a TOML file; UserError names the file, the place and the rule."""
-    data = read_toml("suite", name, _MOST_BYTES, decimals=True)
+def parse_suite(text: str | bytes, folder: Path | None = None, name: str = "suite.toml") -> Suite:
+    """The suite of a TOML text, its recipes not yet made; UserError names the place and the rule.
+    Checks, generators and their options exist. A course of one's own is looked for from
+    ``folder``; without one there is none. Messages call the file ``name``."""
+    data = text.encode() if isinstance(text, str) else text
+    tables = toml_tables("suite", name, data, decimals=True)
     try:
-        return suite_from(data, Path(name).parent)
+        suite = _suite(tables, folder)
+        for test in suite.tests:
+            require_judgeable(test, suite.course)
+        for recipe in suite.recipes:
+            require_generator(recipe, suite.course)
     except UserError as error:
         raise UserError(f"suite '{name}': {error}") from None
+    return suite
 
 
-def suite_from(data: Mapping[str, Any], folder: Path = Path()) -> Suite:
-    """The suite of a table that lies in a folder."""
+def _suite(data: Mapping[str, Any], folder: Path | None) -> Suite:
     table = Table("a suite", data)
-    course = find_course(table.text("course"), folder)
+    word = table.text("course")
+    if folder is None and word not in course_names():
+        raise UserError(
+            f"course '{truncate(word)}' is not known: expected one of {', '.join(course_names())}"
+        )
+    course = find_course(word, folder or Path())
     limits = limits_of(table.what, table.table("limits"), course.programs.limits)
     suite = Suite(
         name=table.text("name"),
@@ -275,26 +287,14 @@ def shipped_suites() -> list[str]:
 
 
 def read_suite(name: str) -> Suite:
-    """A suite as it is written, its recipes not yet made."""
+    """A suite as it is written: the shipped one of this name, or that of a file."""
     if name in shipped_suites():
-        return _checked(name, read_suite_file(str(SHIPPED / f"{name}.toml")))
-    if not is_there(name):
+        name = str(SHIPPED / f"{name}.toml")
+    elif not is_there(name):
         raise UserError(
             f"suite '{truncate(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
         )
-    return _checked(name, read_suite_file(name))
-
-
-def _checked(name: str, suite: Suite) -> Suite:
-    """With checks and recipes that there are."""
-    try:
-        for test in suite.tests:
-            require_judgeable(test, suite.course)
-        for recipe in suite.recipes:
-            require_generator(recipe, suite.course)
-    except UserError as error:
-        raise UserError(f"suite '{name}': {error}") from None
-    return suite
+    return parse_suite(read_input("suite", name, _MOST_BYTES), Path(name).parent, name)
 
 
 def secret_path(name: str, given: str | None) -> Path:
