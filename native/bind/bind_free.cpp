@@ -151,7 +151,7 @@ void bind_engine(nb::module_& m) {
       .def(
           "forced_loss",
           [](Engine& engine, const Position& pos, double time_s) {
-            const Inside inside(engine.door);
+            const GateLock inside(engine.gate);
             return without_lock([&] { return engine.forced_loss(pos, time_s); });
           },
           "pos"_a, "time_s"_a,
