@@ -45,7 +45,7 @@ def test_the_frame_has_the_theme_and_the_tabs(templates: Templates) -> None:
     shown = templates.render("page.html", Frame("dark", tabs, "c"))
     assert '<html lang="en" data-theme="dark">' in shown
     assert '<a class="tab" href="/a">A &amp; B</a>' in shown
-    assert '<a class="tab" href="/c" aria-current="page">C</a>' in shown
+    assert '<a class="tab" aria-current="page" href="/c">C</a>' in shown
     bare = templates.render("page.html", Frame('"><script>'))
     assert '<html lang="en">' in bare and "<nav" not in bare
     assert '<i class="chip r" aria-hidden="true"></i>' in bare
@@ -63,7 +63,7 @@ def test_the_address_of_a_file_changes_with_the_files() -> None:
         before.url("b.css")
 
 
-AREAS = ("pages", "web", "marking")
+AREAS = ("pages", "web", "arena", "marking")
 TAG = re.compile(r"</?[a-z][a-z0-9]*[ >/]|&(?:\w+|#\d+);")
 
 

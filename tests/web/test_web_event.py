@@ -18,8 +18,10 @@ from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts
 from inarow.cli import main
+from inarow.pages.kit import Frame, Tab
 from inarow.web.app import Feature
 from inarow.web.event import EventPages
+from inarow.web.shell import TABS
 from small_event import ANN, BOB, CAROL, OURS, small_event
 from small_event import GAMES as SMALL_GAMES
 from two_machines import GAMES, SLOW, end_game, two_machines
@@ -41,7 +43,9 @@ def client(store: Store) -> Iterator[TestClient]:
 
 
 def test_every_file_of_a_site_is_answered(store: Store, client: TestClient) -> None:
-    site = Site(snapshot(store, aliases_for(store)), live=True)
+    tabs = [*TABS, Tab("event", "Arena", "/event/index.html")]
+    frame = Frame(tabs=tabs, tab="event")
+    site = Site(snapshot(store, aliases_for(store)), live=True, frame=frame)
     for path in site.paths():
         found = client.get(f"/event/{path}")
         assert found.status_code == 200, path

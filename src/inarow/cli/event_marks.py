@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from inarow.arena.marks import MarkRule, beaten_by, read_rule
-from inarow.arena.site.downloads import written
+from inarow.arena.site.tables import csv_text
 from inarow.arena.standings import entries_that_moved, status, valid_games
 from inarow.arena.store import Store
 from inarow.cli.gradebook_output import (
@@ -71,7 +71,7 @@ def run_marks(args: Namespace) -> int:
         book.write("arena marks", totals)
     head = ["id", "assignment", "tournament", "total"]
     if args.csv is not None:
-        write_output(args.csv, written(head, [list(row.cells()) for row in rows]))
+        write_output(args.csv, csv_text(head, [list(row.cells()) for row in rows]))
     if args.json:
         print(json.dumps({"of": args.of, "rows": [row.as_json() for row in rows]}))
     elif args.csv != "-":

@@ -69,7 +69,7 @@ class Templates:
         made.globals.update(points=points_text, **self._names)
         return made
 
-    def render(self, name: str, frame: Frame = NO_FRAME, **values: Any) -> str:
+    def render(self, name: str, frame: Frame = NO_FRAME, /, **values: Any) -> str:
         """The text of a page."""
         around = {"theme": frame.theme if frame.theme in THEMES else "", "tabs": frame.tabs}
         return self.environment.get_template(name).render(**around, tab=frame.tab, **values)

@@ -109,6 +109,7 @@ def build_app(
 def page_response(
     request: Request,
     name: str,
+    /,
     *,
     templates: Templates = _KIT,
     tab: str = "",

@@ -16,9 +16,9 @@ from inarow.arena.event import event_from_dict
 from inarow.arena.loss_report import loss_report
 from inarow.arena.machines import StoredMachines
 from inarow.arena.pairing.format import Pairing
+from inarow.arena.site.pages import stage_games
 from inarow.arena.site.site import Site, site_folder, write_site
 from inarow.arena.site.snapshot import snapshot
-from inarow.arena.site.stage_page import stage_games
 from inarow.arena.store import Store
 from inarow.arena.verdicts import analyse_event, failures, verdicts_of
 from inarow.cli import main

@@ -14,19 +14,9 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from inarow.arena.site.downloads import (
-    crosstable_csv,
-    event_json,
-    games_csv,
-    games_jsonl,
-    games_text,
-    standings_csv,
-)
-from inarow.arena.site.entry_page import entry_page
-from inarow.arena.site.meeting_page import meeting_page
-from inarow.arena.site.overview import overview
+from inarow.arena.site.pages import Pages
 from inarow.arena.site.snapshot import Snapshot
-from inarow.arena.site.stage_page import stage_page
+from inarow.arena.site.tables import DOWNLOADS
 from inarow.errors import UserError
 from inarow.files import write_whole
 from inarow.pages.kit import NO_FRAME, Frame
@@ -39,17 +29,17 @@ _MARK = "site.css"
 
 
 class Site:
-    """The pages of a snapshot. ``live`` pages ask for news by themselves."""
+    """The files of a snapshot, but for style and script. ``live`` pages ask for news by themselves,
+    in the frame of the server that answers."""
 
     def __init__(self, snap: Snapshot, *, live: bool = False, frame: Frame = NO_FRAME) -> None:
         self._snap = snap
-        self._live, self._theme = live, frame.theme
+        self._pages = Pages(snap, live, frame)
         self._entries = {number: name for name, number in snap.numbers.items()}
 
     def paths(self) -> Iterator[str]:
-        """All of them, but for style and script."""
         yield from ("index.html", "stage.html")
-        yield from _DOWNLOADS
+        yield from DOWNLOADS
         for number in self._entries:
             yield f"entries/{number}.html"
         for meeting in self._snap.by_meeting:
@@ -57,33 +47,24 @@ class Site:
 
     def file(self, path: str) -> Iterable[str] | None:
         """The text of a file, in parts; None where there is none."""
-        if path in _DOWNLOADS:
-            return _DOWNLOADS[path](self._snap)
+        if path in DOWNLOADS:
+            return DOWNLOADS[path](self._snap)
+        page = self._page(path)
+        return None if page is None else [page]
+
+    def _page(self, path: str) -> str | None:
         if path == "index.html":
-            return [overview(self._snap, live=self._live, theme=self._theme)]
+            return self._pages.overview()
         if path == "stage.html":
-            return [stage_page(self._snap, live=self._live, theme=self._theme)]
+            return self._pages.stage()
         found = _NUMBERED.fullmatch(path)
         if found is None:
             return None
         number = int(found[2])
         if found[1] == "meetings":
-            page = meeting_page(self._snap, number, live=self._live, theme=self._theme)
-            return None if page is None else [page]
+            return self._pages.meeting(number)
         name = self._entries.get(number)
-        if name is None:
-            return None
-        return [entry_page(self._snap, name, live=self._live, theme=self._theme)]
-
-
-_DOWNLOADS: Mapping[str, Callable[[Snapshot], Iterable[str]]] = {
-    "games.jsonl": lambda snap: games_jsonl(snap.store, snap.games, snap.aliases),
-    "games.csv": lambda snap: [games_csv(snap.games, snap.aliases)],
-    "games.txt": games_text,
-    "standings.csv": lambda snap: [standings_csv(snap)],
-    "crosstable.csv": lambda snap: [crosstable_csv(snap)],
-    "event.json": lambda snap: [event_json(snap)],
-}
+        return None if name is None else self._pages.entry(name)
 
 
 def site_folder(name: str) -> Path:

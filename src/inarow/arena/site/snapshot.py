@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from inarow._core import Position
@@ -58,10 +57,9 @@ class Snapshot:
     games: Sequence[StoredGame]
     open_games: Sequence[PlannedGame]
     running: Sequence[RunningGame]
-    out: set[str]
+    disqualified: set[str]
     analysed: set[str]
     machines: Sequence[MachineRow] = ()
-    taken: float = field(default_factory=time.time)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -152,7 +150,7 @@ def _running(
     return found
 
 
-def terms(event: Event) -> str:
+def rules_summary(event: Event) -> str:
     """How the event is played, in words: the course, the time, what a fault costs."""
     conduct: Conduct = event.conduct
     clock = " of CPU" if conduct.clock.name == "CPU" else ""

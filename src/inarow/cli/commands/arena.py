@@ -13,7 +13,7 @@ from inarow.arena.machines import MachineRow, StoredMachines
 from inarow.arena.pairing import FORMATS
 from inarow.arena.replay import build_replay
 from inarow.arena.scheduler import Progress
-from inarow.arena.site.downloads import games_csv, games_jsonl
+from inarow.arena.site.tables import games_csv, games_jsonl
 from inarow.arena.standings import Status, status
 from inarow.arena.store import Store
 from inarow.arena.verdicts import game_verdicts

@@ -1,22 +1,61 @@
-"""The games and the table of an event as files: JSON lines, CSV, text."""
+"""Who did what against whom, and the files of an event: JSON lines, CSV, text."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from inarow.arena.aliases import Aliases
-from inarow.arena.site.crosstable import crosstable
 from inarow.arena.site.snapshot import Snapshot
+from inarow.arena.standings import points
 from inarow.arena.store import Store
-from inarow.arena.stored_game import StoredGame
+from inarow.arena.stored_game import GameKey, StoredGame
 from inarow.text import spreadsheet_cell
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
+
+
+class Cell(NamedTuple):
+    """A game from one side: its key, and what it brought, None while it is to be played."""
+
+    key: GameKey
+    points: float | None
+    annulled: bool = False
+
+
+Table = dict[tuple[str, str], list[Cell]]
+
+
+def crosstable(snap: Snapshot) -> Table:
+    """The games of each pair of entries, in their order, from the side of the first."""
+    found: Table = defaultdict(list)
+    for game in snap.games:
+        first, second = points(game)
+        annulled = bool(snap.disqualified & {game.first, game.second})
+        key = GameKey.parse(game.key)
+        found[game.first, game.second].append(Cell(key, first, annulled))
+        found[game.second, game.first].append(Cell(key, second, annulled))
+    for planned in snap.open_games:
+        for pair in ((planned.first, planned.second), (planned.second, planned.first)):
+            found[pair].append(Cell(GameKey.parse(planned.key), None))
+    for cells in found.values():
+        cells.sort(key=lambda cell: cell.key)
+    return found
+
+
+def pairs_won(games: Iterable[Cell]) -> tuple[int, int]:
+    """Of the pairs that were played whole, how many brought more than half."""
+    pairs: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for cell in games:
+        if cell.points is not None and not cell.annulled:
+            pairs[cell.key.pair].append(cell.points)
+    whole = [scores for scores in pairs.values() if len(scores) == 2]
+    return sum(sum(scores) > 1 for scores in whole), len(whole)
 
 
 def games_jsonl(store: Store, games: Iterable[StoredGame], names: Aliases) -> Iterator[str]:
@@ -41,7 +80,7 @@ def games_csv(games: Iterable[StoredGame], names: Aliases) -> str:
     for game in games:
         row = {**game._asdict(), "first": names.name(game.first), "second": names.name(game.second)}
         rows.append([row[name] for name in GAME_FIELDS])
-    return written(list(GAME_FIELDS), rows)
+    return csv_text(list(GAME_FIELDS), rows)
 
 
 def games_text(snap: Snapshot) -> Iterator[str]:
@@ -58,7 +97,7 @@ def standings_csv(snap: Snapshot) -> str:
         row["entry"] = snap.aliases.name(row["entry"])
         row["problem"] = snap.aliases.replace(row["problem"])
     head = list(rows[0]) if rows else []
-    return written(head, [list(row.values()) for row in rows])
+    return csv_text(head, [list(row.values()) for row in rows])
 
 
 def crosstable_csv(snap: Snapshot) -> str:
@@ -79,7 +118,7 @@ def crosstable_csv(snap: Snapshot) -> str:
         ]
         for one in order
     ]
-    return written(head, rows)
+    return csv_text(head, rows)
 
 
 def event_json(snap: Snapshot) -> str:
@@ -96,7 +135,7 @@ def event_json(snap: Snapshot) -> str:
     return json.dumps(whole, indent=1) + "\n"
 
 
-def written(head: list[str], rows: Iterable[list[object]]) -> str:
+def csv_text(head: list[str], rows: Iterable[list[object]]) -> str:
     """CSV in which no cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -104,3 +143,14 @@ def written(head: list[str], rows: Iterable[list[object]]) -> str:
     for row in rows:
         writer.writerow(map(spreadsheet_cell, row))
     return text.getvalue()
+
+
+DOWNLOADS: Mapping[str, Callable[[Snapshot], Iterable[str]]] = {
+    "games.jsonl": lambda snap: games_jsonl(snap.store, snap.games, snap.aliases),
+    "games.csv": lambda snap: [games_csv(snap.games, snap.aliases)],
+    "games.txt": games_text,
+    "standings.csv": lambda snap: [standings_csv(snap)],
+    "crosstable.csv": lambda snap: [crosstable_csv(snap)],
+    "event.json": lambda snap: [event_json(snap)],
+}
+"""The files beside the pages, by name."""
