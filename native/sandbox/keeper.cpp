@@ -14,12 +14,10 @@
 #include <optional>
 
 #include "clock/cpu_wait.hpp"
-#include "sandbox/family.hpp"
 #include "sandbox/processes.hpp"
 #include "sandbox/program.hpp"
-#include "sandbox/report.hpp"
-#include "sandbox/stage.hpp"
-#include "sandbox/streams.hpp"
+#include "sandbox/protocol.hpp"
+#include "sandbox/workspace.hpp"
 
 namespace inarow::sandbox {
 
@@ -47,97 +45,128 @@ pid_t number_in(int processes) {
   return readlinkat(processes, "self", text, sizeof text - 1) > 0 ? std::atoi(text) : -1;
 }
 
+// One of the two streams that are collected.
+struct Stream {
+  Fd reader;
+  std::string kept;
+
+  // Reads what is there, up to one byte beyond the bound.
+  void read_some(std::int64_t most) {
+    char piece[1 << 16];
+    while (reader.is_open() && static_cast<std::int64_t>(kept.size()) <= most) {
+      const auto space = static_cast<std::size_t>(most + 1) - kept.size();
+      const ssize_t count = read(reader.get(), piece, std::min(sizeof piece, space));
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) {
+        reader.reset();
+        return;
+      }
+      kept.append(piece, static_cast<std::size_t>(count));
+    }
+  }
+};
+
+// Of which the reading end does not block; throws SandboxError.
+std::pair<Fd, Fd> make_pipe() {
+  int ends[2];
+  checked(pipe2(ends, O_CLOEXEC), "making a pipe");
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {Fd(ends[0]), Fd(ends[1])};
+}
+
 class Keeper {
  public:
-  explicit Keeper(Charge& charge)
-      : charge_(charge),
-        request_(charge.request),
-        first_(charge.tier == 1),
-        plain_(charge.tier == 0),
-        grouped_(charge.group != nullptr && charge.group->memory.is_open()),
-        owner_{charge.identities.of(charge.slot), charge.identities.of(charge.slot),
-               charge.identities.change} {}
+  explicit Keeper(Job& job)
+      : job_(job),
+        request_(job.request),
+        first_(job.tier == 1),
+        plain_(job.tier == 0),
+        grouped_(job.group != nullptr && job.group->memory.is_open()),
+        owner_{job.identities.of(job.slot), job.identities.of(job.slot), job.identities.change} {}
 
   Report kept() {
-    Stage stage = made_stage();
+    Workspace workspace = make_workspace();
     Report report;
     try {
-      start(stage);
-      report.limit = watch(stage);
+      start(workspace);
+      report.limit = watch(workspace);
       finish(report);
-      if (!stage.return_work(request_) && report.limit == Limit::kNone)
+      if (!workspace.return_work(request_) && report.limit == Limit::kNone)
         report.limit = Limit::kFiles;
-    } catch (const Problem& problem) {
-      report.fault = problem.sentence;
+    } catch (const SandboxError& error) {
+      report.fault = error.sentence;
     }
-    stage.clear();
+    workspace.clear();
     return report;
   }
 
  private:
-  Stage made_stage() {
-    if (plain_) return Stage::on_host(charge_.folder, request_);
-    if (first_) return Stage::in_view(charge_.view, request_, owner_);
-    return Stage::in_folder(charge_.folder, request_, owner_, grouped_);
+  Workspace make_workspace() {
+    if (plain_) return Workspace::on_host(job_.folder, request_);
+    if (first_) return Workspace::in_root(job_.view, request_, owner_);
+    return Workspace::in_folder(job_.folder, request_, owner_, grouped_);
   }
 
-  void start(const Stage& stage) {
+  void start(const Workspace& workspace) {
     Program program;
     for (const std::string& word : request_.argv)
-      program.words.push_back(program.words.empty() ? stage.told_program(word) : stage.told(word));
+      program.words.push_back(program.words.empty() ? workspace.host_program(word)
+                                                    : workspace.host_path(word));
     for (const std::string& variable : request_.environment) {
       const std::size_t sign = variable.find('=') + 1;
-      program.variables.push_back(variable.substr(0, sign) + stage.told(variable.substr(sign)));
+      program.variables.push_back(variable.substr(0, sign) +
+                                  workspace.host_path(variable.substr(sign)));
     }
     program.candidates = candidates_of(program.words[0], program.variables);
-    program.folder = stage.start_folder();
+    program.folder = workspace.start_folder();
     program.change_user = owner_.changes;
     program.user = owner_.uid;
-    program.group = charge_.identities.common_group;
-    program.landlock = stage.landlock();
-    program.host_processes = charge_.host_processes;
-    own_number_ = number_in(charge_.host_processes);
-    program.filter = charge_.filter;
+    program.group = job_.identities.common_group;
+    program.landlock = workspace.landlock();
+    program.host_processes = job_.host_processes;
+    own_number_ = number_in(job_.host_processes);
+    program.filter = job_.filter;
     if (!plain_) program.limits = kernel_limits(request_, kernel_tasks());
-    family_ = Family(charge_.host_processes, own_number_);
+    family_ = Family(job_.host_processes, own_number_);
     Fd theirs[2];
     if (request_.terminal) {
-      terminal_input_ = std::move(charge_.standard[0]);
-      streams_[0].reader = std::move(charge_.standard[1]);
-      for (int& end : program.standard) end = charge_.standard[2].get();
+      terminal_input_ = std::move(job_.standard[0]);
+      streams_[0].reader = std::move(job_.standard[1]);
+      for (int& end : program.standard) end = job_.standard[2].get();
     } else if (request_.collect) {
       for (int i = 0; i < 2; ++i) {
-        auto [reader, writer] = made_pipe();
+        auto [reader, writer] = make_pipe();
         streams_[i].reader = std::move(reader);
         theirs[i] = std::move(writer);
       }
       program.standard[1] = theirs[0].get();
       program.standard[2] = theirs[1].get();
     } else {
-      program.standard[1] = charge_.standard[1].get();
-      program.standard[2] = charge_.standard[2].get();
+      program.standard[1] = job_.standard[1].get();
+      program.standard[2] = job_.standard[2].get();
     }
-    if (!request_.terminal) program.standard[0] = charge_.standard[0].get();
-    if (charge_.group != nullptr) {
-      killed_before_ = out_of_memory_count(*charge_.group);
-      used_before_ = used_ns(*charge_.group) - cpu_ns_of(getpid());
+    if (!request_.terminal) program.standard[0] = job_.standard[0].get();
+    if (job_.group != nullptr) {
+      killed_before_ = out_of_memory_count(*job_.group);
+      used_before_ = used_ns(*job_.group) - cpu_ns_of(getpid());
     }
     pid_ = started(program);
     began_ns_ = program.began_ns;
     host_number_ = program.host_number.data();
-    cpu_wait_.emplace(charge_.host_processes, host_number_, std::to_string(own_number_));
+    cpu_wait_.emplace(job_.host_processes, host_number_, std::to_string(own_number_));
     cpu_wait_->begin(began_ns_, program.waits_before.data());
     sleeps_before_ = program.sleeps_before;
     faults_before_ = program.faults_before;
-    for (Fd& end : charge_.standard) end.reset();
+    for (Fd& end : job_.standard) end.reset();
     if (!request_.collect)
-      send_started(charge_.channel.get(), process_.get(),
-                   charge_.group == nullptr ? -1 : charge_.group->folder.get());
+      send_started(job_.channel.get(), process_.get(),
+                   job_.group == nullptr ? -1 : job_.group->folder.get());
   }
 
   // Where memory is short, the kernel is to end a program and not its keeper.
   pid_t started(Program& program) {
-    const Fd& score = charge_.memory_score;
+    const Fd& score = job_.memory_score;
     const bool set = score.is_open() && pwrite(score.get(), "1000", 4, 0) == 4;
     const pid_t pid = program.start(process_);
     if (set && pwrite(score.get(), "0", 1, 0) != 1) fail("keeping the keeper");
@@ -155,18 +184,18 @@ class Keeper {
   std::int64_t kernel_tasks() const {
     if (owner_.changes) return most_tasks();
     const std::int64_t others =
-        charge_.tier == 1 ? kOtherTasks : tasks_of_user(charge_.host_processes) + kOtherTasks;
+        job_.tier == 1 ? kOtherTasks : tasks_of_user(job_.host_processes) + kOtherTasks;
     return most_tasks() + others;
   }
 
   // Waits until the program ends and nobody holds its output open, or until it meets a limit.
-  Limit watch(const Stage& stage) {
-    const bool watches_folder = stage.is_measured();
+  Limit watch(const Workspace& workspace) {
+    const bool watches_folder = workspace.is_measured();
     const bool watches_family = !plain_ && (!owner_.changes || !grouped_);
     bool ended = false;  // the first process
     while (true) {
       pollfd watched[] = {{ended ? -1 : process_.get(), POLLIN, 0},
-                          {charge_.channel.get(), POLLIN | POLLRDHUP, 0},
+                          {job_.channel.get(), POLLIN | POLLRDHUP, 0},
                           {streams_[0].reader.get(), POLLIN, 0},
                           {streams_[1].reader.get(), POLLIN, 0}};
       std::int64_t wait = std::min(time_left(), watches_folder ? kFolderWatch : INT64_MAX);
@@ -184,24 +213,24 @@ class Keeper {
         program_ended_ns_ = now_ns();
       }
       if (ended && !streams_[0].reader.is_open() && !streams_[1].reader.is_open())
-        return watches_folder && wrote_too_much(stage) ? Limit::kFiles : Limit::kNone;
+        return watches_folder && wrote_too_much(workspace) ? Limit::kFiles : Limit::kNone;
       if (watched[1].revents != 0 && obey()) return Limit::kStopped;
       if (request_.wall_ns > 0 && now_ns() - began_ns_ >= request_.wall_ns) return Limit::kWall;
       if (limit_of_looks() > 0 && is_late()) return Limit::kWall;
       if (request_.cpu_ns > 0 && used() > request_.cpu_ns) return Limit::kCpu;
-      if (watches_folder && wrote_too_much(stage)) return Limit::kFiles;
+      if (watches_folder && wrote_too_much(workspace)) return Limit::kFiles;
       if (!plain_ && !grouped_ && !frozen_ && memory_used() > request_.memory_bytes)
         return Limit::kMemory;
     }
   }
 
-  bool wrote_too_much(const Stage& stage) const {
-    return stage.bytes_written() + bytes_without_names() > request_.file_bytes;
+  bool wrote_too_much(const Workspace& workspace) const {
+    return workspace.bytes_written() + bytes_without_names() > request_.file_bytes;
   }
 
   // Of files that are open or mapped and have no name any more.
   std::int64_t bytes_without_names() const {
-    return as_owner([&] { return family_.nameless_file_bytes(charge_.folder, kLeastOfMapped); });
+    return as_owner([&] { return family_.nameless_file_bytes(job_.folder, kLeastOfMapped); });
   }
 
   std::int64_t memory_used() const {
@@ -211,7 +240,7 @@ class Keeper {
   // What the kernel shows of a process to its own user and to whoever may trace it alone.
   template <typename Reading>
   std::int64_t as_owner(const Reading& reading) const {
-    if (!owner_.changes || charge_.identities.sees_descriptors) return reading();
+    if (!owner_.changes || job_.identities.sees_descriptors) return reading();
     setfsgid(owner_.gid);
     setfsuid(owner_.uid);
     const std::int64_t bytes = reading();
@@ -233,7 +262,7 @@ class Keeper {
       left = std::min(left, std::max<std::int64_t>(next_look_ns_ - now_ns(), 0));
     if (request_.cpu_ns > 0) {
       const std::int64_t cpu = std::max<std::int64_t>(request_.cpu_ns - used(), 0);
-      left = std::min(left, std::max(cpu / charge_.cores, kMillisecond));
+      left = std::min(left, std::max(cpu / job_.cores, kMillisecond));
     }
     return left;
   }
@@ -246,10 +275,10 @@ class Keeper {
   }
 
   bool may_fork() const { return plain_ || request_.may_fork(); }
-  bool has_group() const { return charge_.group != nullptr && charge_.group->folder.is_open(); }
+  bool has_group() const { return job_.group != nullptr && job_.group->folder.is_open(); }
 
   std::int64_t used_of_group() const {
-    return has_group() ? used_ns(*charge_.group) - used_before_ - cpu_ns_of(getpid()) : 0;
+    return has_group() ? used_ns(*job_.group) - used_before_ - cpu_ns_of(getpid()) : 0;
   }
 
   // Types what the terminal takes, and then the end of input again and again, for a program may
@@ -288,7 +317,7 @@ class Keeper {
   // What is said on the channel: F freezes, T thaws; its end ends the program.
   bool obey() {
     char letter;
-    const ssize_t count = recv(charge_.channel.get(), &letter, 1, MSG_DONTWAIT);
+    const ssize_t count = recv(job_.channel.get(), &letter, 1, MSG_DONTWAIT);
     if (count == 1) {
       frozen_ = letter == 'F';
       if (frozen_)
@@ -326,7 +355,7 @@ class Keeper {
     if (WIFEXITED(all.status)) report.exit_code = WEXITSTATUS(all.status);
     if (WIFSIGNALED(all.status)) report.signal = WTERMSIG(all.status);
     if (read_streams() && report.limit == Limit::kNone) report.limit = Limit::kOutput;
-    if (charge_.group != nullptr && out_of_memory_count(*charge_.group) > killed_before_)
+    if (job_.group != nullptr && out_of_memory_count(*job_.group) > killed_before_)
       report.limit = Limit::kMemory;
     // The kernel ends a program whose own data do not fit while it loads it: hardly a page is used.
     if (report.limit == Limit::kNone && report.signal == SIGSEGV && !plain_ &&
@@ -375,7 +404,7 @@ class Keeper {
     line_stall_ns_ = cpu_wait_->wait_ns(first_line_ns_, line_cpu_ns_);
   }
 
-  Charge& charge_;
+  Job& job_;
   const Request& request_;
   const bool first_;    // whether we are the first process of a table
   const bool plain_;    // tier 0: time and output alone are bounded
@@ -405,21 +434,21 @@ class Keeper {
 
 }  // namespace
 
-void keep(Charge charge) {
+void keep(Job job) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  charge.memory_score = Fd(openat(charge.host_processes, "self/oom_score_adj", O_RDWR | O_CLOEXEC));
+  job.memory_score = Fd(openat(job.host_processes, "self/oom_score_adj", O_RDWR | O_CLOEXEC));
   prctl(PR_SET_DUMPABLE, 0);
   // A huge page of which a small part is left stays whole, and nothing but a group counts it.
-  if (charge.tier != 0 && (charge.group == nullptr || !charge.group->memory.is_open()))
+  if (job.tier != 0 && (job.group == nullptr || !job.group->memory.is_open()))
     prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-  if (charge.tier != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (job.tier != 1) prctl(PR_SET_CHILD_SUBREAPER, 1);
   Report report;
   try {
-    report = Keeper(charge).kept();
-  } catch (const Problem& problem) {
-    report.fault = problem.sentence;
+    report = Keeper(job).kept();
+  } catch (const SandboxError& error) {
+    report.fault = error.sentence;
   }
-  send_report(charge.channel.get(), report);
+  send_report(job.channel.get(), report);
   _exit(0);
 }
 

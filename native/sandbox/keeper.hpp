@@ -2,18 +2,21 @@
 // everything it started, and reports.
 //
 // In tier 1 the keeper is the first process of the program's process table, so that all others end
-// with it; in tier 2 it is the one to which orphans are given.
+// with it; in tiers 0 and 2 it is the one to which orphans are given.
 #pragma once
 
-#include "sandbox/groups.hpp"
-#include "sandbox/isolation.hpp"
-#include "sandbox/request.hpp"
-#include "sandbox/syscall_filter.hpp"
+#include <cstdint>
+#include <string>
+
+#include "sandbox/cgroups.hpp"
+#include "sandbox/namespaces.hpp"
+#include "sandbox/protocol.hpp"
+#include "sandbox/seccomp.hpp"
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
 
-struct Charge {
+struct Job {
   Request request;
   Fd channel;
   // Input, output and error; collected: input alone, or input, our end of a terminal and its end.
@@ -31,6 +34,6 @@ struct Charge {
 };
 
 // Runs in a process of its own, and ends it.
-[[noreturn]] void keep(Charge charge);
+[[noreturn]] void keep(Job job);
 
 }  // namespace inarow::sandbox

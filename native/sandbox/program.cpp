@@ -13,8 +13,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "sandbox/kernel.hpp"
-#include "sandbox/landlock.hpp"
+#include "sandbox/system.hpp"
+#include "sandbox/workspace.hpp"
 
 namespace inarow::sandbox {
 
@@ -157,8 +157,8 @@ pid_t Program::start(Fd& process) {
     waitpid(pid, nullptr, 0);
     const std::string step =
         std::strcmp(failed_step, kExecution) == 0 ? "" : std::string(" (") + failed_step + ")";
-    throw Problem{"program '" + words[0] + "' cannot be started" + step + ": " +
-                  std::strerror(error)};
+    throw SandboxError{"program '" + words[0] + "' cannot be started" + step + ": " +
+                       std::strerror(error)};
   }
   return pid;
 }

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "sandbox/request.hpp"
-#include "sandbox/syscall_filter.hpp"
+#include "sandbox/protocol.hpp"
+#include "sandbox/seccomp.hpp"
 #include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
@@ -43,7 +43,8 @@ struct Program {
   std::int64_t sleeps_before = 0;       // how often it had slept of its own accord by then
   std::int64_t faults_before = 0;       // page faults by then
 
-  // Starts it; its number, and a descriptor of its process. Throws Problem if it was not executed.
+  // Starts it; its number, and a descriptor of its process. Throws SandboxError if it was not
+  // executed.
   pid_t start(Fd& process);
 };
 

@@ -11,8 +11,8 @@
 #include <cstring>
 #include <functional>
 
-#include "sandbox/exposure.hpp"
-#include "sandbox/folders.hpp"
+#include "sandbox/files.hpp"
+#include "sandbox/root.hpp"
 
 namespace inarow::sandbox {
 
@@ -100,9 +100,10 @@ struct Walk {
   }
 
   [[noreturn]] void too_much(const char* what) const {
-    throw Problem{"'" + root + "' has more than " + what +
-                  ", and tier 2 must copy it, because other users cannot read it; use a smaller " +
-                  "folder, or one that other users can read"};
+    throw SandboxError{
+        "'" + root + "' has more than " + what +
+        ", and tier 2 must copy it, because other users cannot read it; use a smaller " +
+        "folder, or one that other users can read"};
   }
 };
 

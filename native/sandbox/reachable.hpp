@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "sandbox/request.hpp"
+#include "sandbox/protocol.hpp"
 
 namespace inarow::sandbox {
 
@@ -49,7 +49,7 @@ class ReachableCopies {
   // Replaces each unreachable path of a request by its copy, also in words and variables. A box
   // that is no part of another path is copied again when anything in it has changed, other paths
   // when they are another file or folder than before. The copies last as long as the result. Throws
-  // Problem for what cannot be copied.
+  // SandboxError for what cannot be copied.
   std::vector<std::shared_ptr<ReachableCopy>> redirect(Request& request);
 
  private:

@@ -14,17 +14,16 @@
 #include <map>
 #include <set>
 
-#include "sandbox/groups.hpp"
-#include "sandbox/isolation.hpp"
+#include "sandbox/cgroups.hpp"
 #include "sandbox/keeper.hpp"
-#include "sandbox/kernel.hpp"
-#include "sandbox/landlock.hpp"
-#include "sandbox/messages.hpp"
+#include "sandbox/leftovers.hpp"
+#include "sandbox/namespaces.hpp"
 #include "sandbox/processes.hpp"
+#include "sandbox/protocol.hpp"
 #include "sandbox/reachable.hpp"
-#include "sandbox/registry.hpp"
-#include "sandbox/report.hpp"
-#include "sandbox/view.hpp"
+#include "sandbox/root.hpp"
+#include "sandbox/system.hpp"
+#include "sandbox/workspace.hpp"
 
 namespace inarow::sandbox {
 
@@ -44,7 +43,7 @@ class Server {
         tier_(tier),
         master_(kernel::pidfd_open(getppid())),
         self_(kernel::pidfd_open(getpid())) {
-    if (tier_ < 0 || tier_ > 2) throw Problem{"there are tiers 0, 1 and 2 alone"};
+    if (tier_ < 0 || tier_ > 2) throw SandboxError{"there are tiers 0, 1 and 2 alone"};
     host_processes_ = Fd(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
     registry_ = Registry::entered(state);
     if (tier_ != 0) make_groups();
@@ -109,9 +108,9 @@ class Server {
   }
 
   void make_groups() {
-    const std::vector<std::string> paths = Groups::paths_for("inarow-" + registry_.name());
+    const std::vector<std::string> paths = Cgroups::paths_for("inarow-" + registry_.name());
     registry_.note_groups(paths);
-    groups_ = Groups::made(paths);
+    groups_ = Cgroups::made(paths);
   }
 
   // There are systems on which a group can be made and not entered, or not bounded.
@@ -126,8 +125,8 @@ class Server {
       }
       group = groups_.of(0);
       if (group != nullptr && group->memory.is_open()) try_memory(*group);
-    } catch (const Problem& problem) {
-      groups_.drop_memory(problem.sentence);
+    } catch (const SandboxError& error) {
+      groups_.drop_memory(error.sentence);
     }
   }
 
@@ -137,7 +136,7 @@ class Server {
     if (child == 0) {
       try {
         enter_memory(group);
-      } catch (const Problem&) {
+      } catch (const SandboxError&) {
         _exit(errno);
       }
       _exit(0);
@@ -163,43 +162,42 @@ class Server {
   }
 
   void launch(Message& message) {
-    Charge charge;
-    charge.channel = std::move(message.fds[0]);
+    Job job;
+    job.channel = std::move(message.fds[0]);
     try {
-      charge.request = parsed_request(message.text);
-      const std::size_t wanted = charge.request.collect && !charge.request.terminal ? 2 : 4;
-      if (message.fds.size() != wanted) throw Problem{"a request has too few descriptors"};
-      for (std::size_t i = 1; i < wanted; ++i) charge.standard[i - 1] = std::move(message.fds[i]);
-      charge.tier = tier_;
-      if (tier_ == 1)
-        charge.view = views_.of(charge.request, groups_.memory() != MemoryBound::kNone);
+      job.request = parsed_request(message.text);
+      const std::size_t wanted = job.request.collect && !job.request.terminal ? 2 : 4;
+      if (message.fds.size() != wanted) throw SandboxError{"a request has too few descriptors"};
+      for (std::size_t i = 1; i < wanted; ++i) job.standard[i - 1] = std::move(message.fds[i]);
+      job.tier = tier_;
+      if (tier_ == 1) job.view = roots_.of(job.request, groups_.memory() != MemoryBound::kNone);
       CopiesInUse copies;
-      if (tier_ == 2 && identities_.change) copies = copies_.redirect(charge.request);
-      charge.slot = free_slot();
-      charge.folder = registry_.folder() + "/" + std::to_string(charge.slot);
-      charge.identities = identities_;
-      charge.group = groups_.of(charge.slot);
-      const Request& request = charge.request;
-      if (charge.group != nullptr)
-        groups_.bound(charge.slot, request.memory_bytes + request.file_bytes + kBesideMemory,
+      if (tier_ == 2 && identities_.change) copies = copies_.redirect(job.request);
+      job.slot = free_slot();
+      job.folder = registry_.folder() + "/" + std::to_string(job.slot);
+      job.identities = identities_;
+      job.group = groups_.of(job.slot);
+      const Request& request = job.request;
+      if (job.group != nullptr)
+        groups_.bound(job.slot, request.memory_bytes + request.file_bytes + kBesideMemory,
                       kMostTasks + request.processes);
-      charge.host_processes = host_processes_.get();
-      charge.cores = cores_;
-      if (tier_ != 0) charge.filter = &filter_for(charge.request, charge.group);
-      start(charge, std::move(copies));
-    } catch (const Problem& problem) {
+      job.host_processes = host_processes_.get();
+      job.cores = cores_;
+      if (tier_ != 0) job.filter = &filter_for(job.request, job.group);
+      start(job, std::move(copies));
+    } catch (const SandboxError& error) {
       Report report;
-      report.fault = problem.sentence;
-      send_report(charge.channel.get(), report);
+      report.fault = error.sentence;
+      send_report(job.channel.get(), report);
     }
   }
 
-  void start(Charge& charge, CopiesInUse copies) {
-    const unsigned slot = charge.slot;
-    pid_t keeper = cloned(charge.group);
+  void start(Job& job, CopiesInUse copies) {
+    const unsigned slot = job.slot;
+    pid_t keeper = cloned(job.group);
     // Docker hides clone3, and what it is needed for.
     if (keeper < 0 && errno == ENOSYS && tier_ != 1) keeper = fork();
-    if (keeper == 0) run_keeper(charge);
+    if (keeper == 0) run_keeper(job);
     if (keeper < 0) fail("starting a keeper");
     keepers_[keeper] = {slot, std::move(copies)};
     slots_.insert(slot);
@@ -216,18 +214,18 @@ class Server {
     return kernel::clone3(arguments);
   }
 
-  [[noreturn]] void run_keeper(Charge& charge) const {
+  [[noreturn]] void run_keeper(Job& job) const {
     // If we were killed before it asked to be killed with us, it would go on alone.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     pollfd launcher{self_.get(), POLLIN, 0};
     if (self_.get() >= 0 && poll(&launcher, 1, 0) > 0) _exit(1);
-    const int channel = charge.channel.get();
+    const int channel = job.channel.get();
     try {
-      if (charge.group != nullptr) enter_memory(*charge.group);
-      keep(std::move(charge));
-    } catch (const Problem& problem) {
+      if (job.group != nullptr) enter_memory(*job.group);
+      keep(std::move(job));
+    } catch (const SandboxError& error) {
       Report report;
-      report.fault = problem.sentence;
+      report.fault = error.sentence;
       send_report(channel, report);
     }
     _exit(1);
@@ -280,8 +278,8 @@ class Server {
   const std::int64_t cores_ = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
   Identities identities_;
   Registry registry_;
-  Groups groups_;
-  Views views_;
+  Cgroups groups_;
+  Roots roots_;
   ReachableCopies copies_;
   bool signals_bounded_ = false;  // without this programs could end processes of others
   std::map<unsigned, SyscallFilter> filters_;
@@ -300,8 +298,8 @@ int serve(int socket, int tier, const std::string& state) {
     send_message(socket, server.words(), {});
     server.run();
     return 0;
-  } catch (const Problem& problem) {
-    send_message(socket, problem.sentence, {});
+  } catch (const SandboxError& error) {
+    send_message(socket, error.sentence, {});
     return 1;
   }
 }

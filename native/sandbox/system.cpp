@@ -8,7 +8,7 @@
 
 namespace inarow::sandbox {
 
-void fail(const std::string& what) { throw Problem{what + ": " + std::strerror(errno)}; }
+void fail(const std::string& what) { throw SandboxError{what + ": " + std::strerror(errno)}; }
 
 long checked(long result, const char* what) {
   if (result < 0) fail(what);

@@ -9,12 +9,11 @@
 #include <string>
 
 #include "doctest.h"
-#include "sandbox/exposure.hpp"
-#include "sandbox/folders.hpp"
-#include "sandbox/groups.hpp"
+#include "sandbox/cgroups.hpp"
+#include "sandbox/files.hpp"
 #include "sandbox/program.hpp"
-#include "sandbox/report.hpp"
-#include "sandbox/request.hpp"
+#include "sandbox/protocol.hpp"
+#include "sandbox/root.hpp"
 
 namespace {
 
@@ -68,7 +67,7 @@ TEST_CASE("what is no request is refused, whatever the bytes") {
   for (const std::string& text :
        {""s, "a"s, "\0"s, "amain"s, "zmain\0"s, "M0\0amain\0"s, "M-1\0amain\0"s, "Mx\0amain\0"s,
         "M99999999999999999999\0amain\0"s, "c\0"s})
-    CHECK_THROWS_AS(parsed_request(text), Problem);
+    CHECK_THROWS_AS(parsed_request(text), SandboxError);
   std::mt19937 dice(15);
   for (int i = 0; i < 20000; ++i) {
     std::string text(dice() % 40, 0);
@@ -76,7 +75,7 @@ TEST_CASE("what is no request is refused, whatever the bytes") {
     try {
       const Request request = parsed_request(text);
       CHECK(!request.argv.empty());
-    } catch (const Problem& problem) {
+    } catch (const SandboxError& problem) {
       CHECK(!problem.sentence.empty());
     }
   }
@@ -116,16 +115,17 @@ TEST_CASE("links on the way to a path are found, and nothing is shown twice") {
   REQUIRE(symlink((folder / "short/file").c_str(), (folder / "long").c_str()) == 0);
   REQUIRE(symlink("round", (folder / "round").c_str()) == 0);
 
-  Exposure found = exposed({folder / "long"});
+  VisiblePaths found = visible_paths({folder / "long"});
   CHECK(found.paths == std::vector<std::string>{folder / "real/file"});
   CHECK(found.links.size() == 2);
 
-  found = exposed({folder / "short/inner", folder / "real", folder / "real/file", "/no/such"});
+  found =
+      visible_paths({folder / "short/inner", folder / "real", folder / "real/file", "/no/such"});
   CHECK(found.paths == std::vector<std::string>{folder / "real"});
   CHECK(found.links == decltype(found.links){{folder / "short", "real"}});
 
-  CHECK(exposed({folder / "round"}).paths.empty());
-  CHECK(exposed({folder / "real/../real/./inner"}).paths ==
+  CHECK(visible_paths({folder / "round"}).paths.empty());
+  CHECK(visible_paths({folder / "real/../real/./inner"}).paths ==
         std::vector<std::string>{folder / "real/inner"});
   CHECK(is_below("/a/b", "/a"));
   CHECK(!is_below("/ab", "/a"));
@@ -146,7 +146,8 @@ TEST_CASE("regular files and folders are copied, within bounds, and nothing else
   CHECK(faccessat(to.opened().get(), "pipe", F_OK, AT_SYMLINK_NOFOLLOW) != 0);
 
   const Scratch small;
-  CHECK_THROWS_AS(copy_folder(from.opened().get(), small.opened().get(), 4000, nobody), Problem);
+  CHECK_THROWS_AS(copy_folder(from.opened().get(), small.opened().get(), 4000, nobody),
+                  SandboxError);
 
   // A link that lies where a copy is to be written is replaced and not followed.
   const Scratch trap, victim;

@@ -1,6 +1,6 @@
 """The native launcher: a small process of its own, one for each tier that we use, which starts
-programs and keeps them. ``native/sandbox/request.hpp`` and ``report.hpp`` have what is said. Tier 0
-is no sandbox: a plain process, bounded in time and output.
+programs and keeps them. ``native/sandbox/protocol.hpp`` has what is said. Tier 0 is no sandbox:
+a plain process, bounded in time and output.
 
 The launcher ends with us, however we end, and everything it started ends with it.
 """

@@ -173,7 +173,7 @@ def _limit_met(limits: RunLimits, began_s: float, process: PlainProcess) -> Limi
 
 def _host_argv(launch: Launch, tmp: Path) -> tuple[list[str], dict[str, str]]:
     """The words and the variables, with ``/python``, ``/box``, ``/work`` and ``/tmp`` as the host
-    has them, as the launcher does it (``native/sandbox/stage.hpp``)."""
+    has them, as the launcher does it (``native/sandbox/workspace.hpp``)."""
     variables = launch.whole_environment
     if launch.profile == "engine":
         return list(launch.argv), variables

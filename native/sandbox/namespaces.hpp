@@ -20,7 +20,7 @@ struct Identities {
   uid_t of(unsigned slot) const { return change ? first + slot % count : getuid(); }
 };
 
-// Enters the namespaces of tier 1 and gives up every way to gain rights. Throws Problem.
+// Enters the namespaces of tier 1 and gives up every way to gain rights. Throws SandboxError.
 Identities enter_namespaces();
 
 // The same for tier 2, which has no namespaces.

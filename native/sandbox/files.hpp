@@ -22,13 +22,13 @@ struct Owner {
 };
 
 // Copies the regular files and folders below one folder into another, up to a number of bytes and a
-// few thousand entries. Everything else (links, devices, pipes) is left out. Throws Problem for
-// files that cannot be read or written, or are too many.
+// few thousand entries. Everything else (links, devices, pipes) is left out. Throws SandboxError
+// for files that cannot be read or written, or are too many.
 void copy_folder(int from, int to, std::int64_t most_bytes, const Owner& owner);
 
 // The same for what a program has left, into a folder of ours: what cannot be read is left out too,
-// and what is too much is no problem of ours. Returns whether nothing was. Throws Problem where the
-// copy cannot be written.
+// and what is too much is no problem of ours. Returns whether nothing was. Throws SandboxError
+// where the copy cannot be written.
 bool copy_what_is_left(int from, int to, std::int64_t most_bytes);
 
 // Bytes of the files below a folder, an entry counting as 1 KiB at least; very many if the folders
@@ -45,6 +45,6 @@ void empty_folder(int folder);
 // What a folder holds, but itself and the one above; nothing if it cannot be read.
 std::vector<std::string> names_in(int folder);
 
-Fd open_folder(const std::string& path);  // throws Problem
+Fd open_folder(const std::string& path);  // throws SandboxError
 
 }  // namespace inarow::sandbox

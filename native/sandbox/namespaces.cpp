@@ -1,4 +1,4 @@
-#include "sandbox/isolation.hpp"
+#include "sandbox/namespaces.hpp"
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -14,7 +14,7 @@
 #include <sstream>
 #include <string>
 
-#include "sandbox/kernel.hpp"
+#include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
 
@@ -66,12 +66,12 @@ bool enter_with_all_users(const std::string& users, const std::string& groups) {
   reader.reset();
   const bool entered = helper > 0 && unshare(CLONE_NEWUSER) == 0;
   const int error = errno;
-  if (entered && write(writer.get(), "", 1) != 1) throw Problem{"user namespace: no helper"};
+  if (entered && write(writer.get(), "", 1) != 1) throw SandboxError{"user namespace: no helper"};
   writer.reset();
   int status = 1;
   if (helper > 0) waitpid(helper, &status, 0);
   errno = error;
-  if (entered && status != 0) throw Problem{"user namespace: its users cannot be mapped"};
+  if (entered && status != 0) throw SandboxError{"user namespace: its users cannot be mapped"};
   return entered;
 }
 
@@ -111,7 +111,7 @@ void need_rights_over_users() {
   std::string missing;
   for (const auto& [number, name] : needed)
     if ((own >> number & 1) == 0) missing += std::string(" ") + name;
-  if (!missing.empty()) throw Problem{"root has no capability" + missing};
+  if (!missing.empty()) throw SandboxError{"root has no capability" + missing};
 }
 
 }  // namespace

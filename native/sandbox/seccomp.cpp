@@ -1,4 +1,4 @@
-#include "sandbox/syscall_filter.hpp"
+#include "sandbox/seccomp.hpp"
 
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -153,14 +153,14 @@ Code action_code(SyscallAction action, const FilterTerms& terms) {
                      F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ,                 //
                      FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETOWN_EX, F_SETSIG},
                     false);
-    case SyscallAction::kName:
+    case SyscallAction::kPrctl:
       return one_of(0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_CAPBSET_READ,
                         PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_GET_KEEPCAPS,
                         PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_GET_THP_DISABLE,
                         0x53564d41 /* PR_SET_VMA */});
-    case SyscallAction::kQuery:
+    case SyscallAction::kPersonality:
       return one_of(0, {0xffffffff});
-    case SyscallAction::kPair:
+    case SyscallAction::kSocketpair:
       return pair_code();
   }
   return {kMissing};
@@ -239,7 +239,7 @@ class Layout {
 
   std::uint8_t distance(std::size_t from, const Target& to) const {
     const std::size_t steps = (to.is_step ? to.step : blocks_.at(to.action)) - from - 1;
-    if (steps > 255) throw Problem{"the filter of system calls has become too long"};
+    if (steps > 255) throw SandboxError{"the filter of system calls has become too long"};
     return static_cast<std::uint8_t>(steps);
   }
 

@@ -1,4 +1,4 @@
-#include "sandbox/groups.hpp"
+#include "sandbox/cgroups.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,8 +11,8 @@
 #include <ctime>
 #include <sstream>
 
-#include "sandbox/exposure.hpp"
-#include "sandbox/folders.hpp"
+#include "sandbox/files.hpp"
+#include "sandbox/root.hpp"
 
 namespace inarow::sandbox {
 
@@ -100,7 +100,7 @@ std::int64_t number_after(const std::string& text, const char* word) {
 
 }  // namespace
 
-Groups::~Groups() {
+Cgroups::~Cgroups() {
   made_.clear();
   root_.reset();
   memory_root_.reset();
@@ -108,12 +108,12 @@ Groups::~Groups() {
     if (!path.empty()) remove_groups(path);
 }
 
-std::vector<std::string> Groups::paths_for(const std::string& name) {
+std::vector<std::string> Cgroups::paths_for(const std::string& name) {
   return {place_for("", name), place_for("memory", name)};
 }
 
-Groups Groups::made(const std::vector<std::string>& paths) {
-  Groups groups;
+Cgroups Cgroups::made(const std::vector<std::string>& paths) {
+  Cgroups groups;
   if (!paths[0].empty() && mkdir(paths[0].c_str(), 0755) == 0) {
     groups.root_ = Fd(open(paths[0].c_str(), kFolder));
     groups.path_ = paths[0];
@@ -134,7 +134,7 @@ Groups Groups::made(const std::vector<std::string>& paths) {
   return groups;
 }
 
-const Group* Groups::of(unsigned slot) {
+const Group* Cgroups::of(unsigned slot) {
   if (path_.empty() && memory_path_.empty()) return nullptr;
   while (made_.size() <= slot) {
     const std::string name = std::to_string(made_.size());
@@ -164,7 +164,7 @@ const Group* Groups::of(unsigned slot) {
   return &made_[slot];
 }
 
-void Groups::bound(unsigned slot, std::int64_t memory_bytes, std::int64_t processes) {
+void Cgroups::bound(unsigned slot, std::int64_t memory_bytes, std::int64_t processes) {
   const Group& group = made_[slot];
   const std::pair wanted{memory_bytes, processes};
   if (bounds_[slot] == wanted) return;
@@ -184,7 +184,7 @@ void Groups::bound(unsigned slot, std::int64_t memory_bytes, std::int64_t proces
   bounds_[slot] = wanted;
 }
 
-void Groups::drop_version_2(const std::string& why) {
+void Cgroups::drop_version_2(const std::string& why) {
   made_.clear();
   bounds_.clear();
   root_.reset();
@@ -193,7 +193,7 @@ void Groups::drop_version_2(const std::string& why) {
   if (memory_ == MemoryBound::kVersion2) drop_memory(why);
 }
 
-void Groups::drop_memory(const std::string& why) {
+void Cgroups::drop_memory(const std::string& why) {
   made_.clear();
   bounds_.clear();
   memory_root_.reset();
@@ -229,7 +229,7 @@ std::int64_t out_of_memory_count(const Group& group) {
 
 namespace {
 
-// Groups of version 1 cannot end their processes.
+// Cgroups of version 1 cannot end their processes.
 void end_processes(int group) {
   std::istringstream list(contents(group, "cgroup.procs"));
   for (pid_t pid; list >> pid;) kill(pid, SIGKILL);

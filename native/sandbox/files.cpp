@@ -1,4 +1,4 @@
-#include "sandbox/folders.hpp"
+#include "sandbox/files.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ struct Copier {
   }
 
   void too_much(const char* what) {
-    if (ours) throw Problem{std::string("the working folder has too many ") + what};
+    if (ours) throw SandboxError{std::string("the working folder has too many ") + what};
     whole = false;
   }
 

@@ -25,23 +25,23 @@ struct Group {
   bool can_freeze = false;
 };
 
-class Groups {
+class Cgroups {
  public:
-  Groups() = default;
-  Groups(Groups&&) = default;
-  Groups& operator=(Groups&&) = default;
-  ~Groups();
+  Cgroups() = default;
+  Cgroups(Cgroups&&) = default;
+  Cgroups& operator=(Cgroups&&) = default;
+  ~Cgroups();
 
   // The paths of new groups below our own, one per version; empty where there can be none.
   static std::vector<std::string> paths_for(const std::string& name);
 
   // Makes them, as the groups of all groups; without those that are refused.
-  static Groups made(const std::vector<std::string>& paths);
+  static Cgroups made(const std::vector<std::string>& paths);
 
   const Group* of(unsigned slot);  // null if there can be none
 
   // Sets what the group of a slot can bound, unless that is its bound already; without controllers
-  // this does nothing. Throws Problem if a bound cannot be set.
+  // this does nothing. Throws SandboxError if a bound cannot be set.
   void bound(unsigned slot, std::int64_t memory_bytes, std::int64_t processes);
 
   // Goes on without the groups of version 2, or without the one that bounds memory.
@@ -63,7 +63,7 @@ class Groups {
 };
 
 // Moves the calling process, which has one thread, into the group that bounds memory; a group of
-// version 2 is entered as the process is made. Throws Problem.
+// version 2 is entered as the process is made. Throws SandboxError.
 void enter_memory(const Group& group);
 
 // Processor time of all that ever were in a group, since it was made; 0 if it does not tell.

@@ -1,6 +1,4 @@
 // The filter does what the table of rules says, for every number and every argument that matters.
-#include "sandbox/syscall_filter.hpp"
-
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
@@ -17,6 +15,7 @@
 #include <map>
 
 #include "doctest.h"
+#include "sandbox/seccomp.hpp"
 
 namespace {
 

@@ -24,7 +24,7 @@ class Registry {
   ~Registry();
 
   // Cleans up after launchers that are gone, and enters this one. What takes longer than a few
-  // seconds is removed meanwhile by a child. Throws Problem.
+  // seconds is removed meanwhile by a child. Throws SandboxError.
   static Registry entered(const std::string& state);
 
   const std::string& name() const { return name_; }      // of this launcher, unlike any other

@@ -1,4 +1,4 @@
-#include "sandbox/registry.hpp"
+#include "sandbox/leftovers.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 #include <cstring>
 #include <sstream>
 
-#include "sandbox/folders.hpp"
-#include "sandbox/groups.hpp"
-#include "sandbox/kernel.hpp"
+#include "sandbox/cgroups.hpp"
+#include "sandbox/files.hpp"
+#include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
 
@@ -31,7 +31,8 @@ Fd opened_state(const std::string& state) {
   struct stat status;
   if (!folder.is_open() || fstat(folder.get(), &status) != 0) fail("opening '" + state + "'");
   if (status.st_uid != geteuid() || (status.st_mode & 022) != 0)
-    throw Problem{"folder '" + state + "' belongs to somebody else, or others may write to it"};
+    throw SandboxError{"folder '" + state +
+                       "' belongs to somebody else, or others may write to it"};
   fchmod(folder.get(), 0711);
   return folder;
 }

@@ -1,6 +1,6 @@
-#include "sandbox/syscall_rules.hpp"
-
 #include <sys/syscall.h>
+
+#include "sandbox/seccomp.hpp"
 
 namespace inarow::sandbox {
 
@@ -163,9 +163,9 @@ constexpr SyscallRule kRules[] = {
     {__NR_rt_tgsigqueueinfo, "rt_tgsigqueueinfo", kThreadSignal},
     {__NR_prlimit64, "prlimit64", kNobodyElse},
     {__NR_ioctl, "ioctl", kIoctl},
-    {__NR_prctl, "prctl", kName},
-    {__NR_personality, "personality", kQuery},
-    {__NR_socketpair, "socketpair", kPair},
+    {__NR_prctl, "prctl", kPrctl},
+    {__NR_personality, "personality", kPersonality},
+    {__NR_socketpair, "socketpair", kSocketpair},
     {__NR_memfd_create, "memfd_create", kAbsent},
     {435, "clone3", kAbsent},  // its flags lie in memory, where no filter can read them
     // Ways to others: processes, namespaces, networks, what outlives a program, and clocks.

@@ -1,4 +1,4 @@
-#include "sandbox/view.hpp"
+#include "sandbox/root.hpp"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -6,21 +6,99 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
+#include <deque>
+#include <set>
 
-#include "sandbox/exposure.hpp"
-#include "sandbox/folders.hpp"
-#include "sandbox/kernel.hpp"
-#include "sandbox/messages.hpp"
+#include "sandbox/files.hpp"
+#include "sandbox/protocol.hpp"
+#include "sandbox/system.hpp"
 
 namespace inarow::sandbox {
 
 namespace {
 
+constexpr int kMostLinks = 40;
+
+std::deque<std::string> words_of(const std::string& path) {
+  std::deque<std::string> words;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    if (end > at) words.push_back(path.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+// The real path, or nothing; notes the links that lead there.
+std::string followed(const std::string& path,
+                     std::set<std::pair<std::string, std::string>>& links) {
+  std::deque<std::string> words = words_of(path);
+  std::string real;
+  int passed = 0;
+  while (!words.empty()) {
+    const std::string word = words.front();
+    words.pop_front();
+    if (word == ".") continue;
+    if (word == "..") {
+      real.erase(real.empty() ? 0 : real.rfind('/'));
+      continue;
+    }
+    const std::string next = real + "/" + word;
+    struct stat status;
+    if (lstat(next.c_str(), &status) != 0) return "";
+    if (!S_ISLNK(status.st_mode)) {
+      real = next;
+      continue;
+    }
+    char target[PATH_MAX];
+    const ssize_t length = readlink(next.c_str(), target, sizeof target);
+    if (length <= 0 || ++passed > kMostLinks) return "";
+    const std::string text(target, static_cast<std::size_t>(length));
+    links.emplace(next, text);
+    const std::deque<std::string> more = words_of(text);
+    words.insert(words.begin(), more.begin(), more.end());
+    if (text[0] == '/') real.clear();
+  }
+  return real;
+}
+
+}  // namespace
+
+bool is_below(const std::string& path, const std::string& folder) {
+  return path == folder || path.starts_with(folder + "/");
+}
+
+VisiblePaths visible_paths(const std::vector<std::string>& wanted) {
+  std::set<std::pair<std::string, std::string>> links;
+  std::set<std::string> found;
+  for (const std::string& path : wanted) {
+    const std::string real = followed(path, links);
+    if (!real.empty()) found.insert(real);
+  }
+  VisiblePaths visible;
+  for (const std::string& path : found) {
+    const bool held = std::any_of(found.begin(), found.end(), [&](const std::string& other) {
+      return other != path && is_below(path, other);
+    });
+    if (!held) visible.paths.push_back(path);
+  }
+  // A link inside of a shown folder is there already.
+  for (const auto& link : links)
+    if (std::none_of(visible.paths.begin(), visible.paths.end(),
+                     [&](const std::string& path) { return is_below(link.first, path); }))
+      visible.links.push_back(link);
+  return visible;
+}
+
+namespace {
+
 constexpr std::size_t kMostViews = 64;
-const char* const kDevices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"};
 const char* const kFolders[] = {"box", "work", "tmp", "dev", "etc", "proc"};
 // A folder that every system has, over which the new root is built before it becomes the root.
 const char* const kBuildSite[] = {"/tmp", "/mnt", "/proc"};
@@ -60,14 +138,14 @@ const char* mounted_site() {
 
 }  // namespace
 
-Seen seen_of(const std::vector<std::string>& readable) {
-  Seen seen{exposed(readable), {}};
-  for (const std::string& path : seen.exposure.paths) seen.trees.push_back(taken_tree(path, true));
+Mounts take_mounts(const std::vector<std::string>& readable) {
+  Mounts seen{visible_paths(readable), {}};
+  for (const std::string& path : seen.visible.paths) seen.trees.push_back(taken_tree(path, true));
   return seen;
 }
 
-void place_seen(const Seen& seen, int root) {
-  for (const auto& [path, target] : seen.exposure.links) {
+void place_mounts(const Mounts& seen, int root) {
+  for (const auto& [path, target] : seen.visible.links) {
     make_folders(root, path);
     if (symlinkat(target.c_str(), root, path.c_str() + 1) != 0 && errno != EEXIST)
       fail("making link '" + path + "'");
@@ -75,7 +153,7 @@ void place_seen(const Seen& seen, int root) {
   for (std::size_t i = 0; i < seen.trees.size(); ++i) {
     struct stat status;
     checked(fstat(seen.trees[i].get(), &status), "looking at a path");
-    place_at(root, seen.exposure.paths[i], seen.trees[i], S_ISDIR(status.st_mode));
+    place_at(root, seen.visible.paths[i], seen.trees[i], S_ISDIR(status.st_mode));
   }
 }
 
@@ -83,7 +161,7 @@ namespace {
 
 // Builds the root in the caller's own mount namespace and makes it the root.
 void build(const Request& request, bool zero) {
-  const Seen seen = seen_of(request.readable);
+  const Mounts seen = take_mounts(request.readable);
   Fd interpreter;
   if (!request.interpreter.empty()) interpreter = taken_tree(request.interpreter, true);
   std::vector<Fd> devices;
@@ -92,7 +170,7 @@ void build(const Request& request, bool zero) {
   for (const char* path : names) devices.push_back(device_tree(path));
   const Fd root = open_folder(mounted_site());
   for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
-  place_seen(seen, root.get());
+  place_mounts(seen, root.get());
   if (interpreter.is_open()) place_at(root.get(), kInterpreter, interpreter, true);
   for (std::size_t i = 0; i < devices.size(); ++i)
     place_at(root.get(), names[i], devices[i], false);
@@ -128,7 +206,7 @@ Fd made(const Request& request, bool zero) {
   int ends[2];
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), "making a socket pair");
   Fd ours(ends[0]), theirs(ends[1]);
-  const pid_t builder = static_cast<pid_t>(checked(fork(), "starting a builder of views"));
+  const pid_t builder = static_cast<pid_t>(checked(fork(), "starting a builder of roots"));
   if (builder == 0) {
     try {
       checked(unshare(CLONE_NEWNS), "making a mount namespace");
@@ -136,21 +214,21 @@ Fd made(const Request& request, bool zero) {
       if (!own.is_open()) fail("opening the mount namespace");
       build(request, zero);
       send_message(theirs.get(), "", {own.get()});
-    } catch (const Problem& problem) {
-      send_message(theirs.get(), problem.sentence, {});
+    } catch (const SandboxError& error) {
+      send_message(theirs.get(), error.sentence, {});
     }
     _exit(0);
   }
   theirs.reset();
   Message message = received_message(ours.get(), 4096);
   waitpid(builder, nullptr, 0);
-  if (message.fds.empty()) throw Problem{"what the program may see: " + message.text};
+  if (message.fds.empty()) throw SandboxError{"what the program may see: " + message.text};
   return std::move(message.fds[0]);
 }
 
 }  // namespace
 
-int Views::of(const Request& request, bool zero) {
+int Roots::of(const Request& request, bool zero) {
   const std::string key = key_of(request);
   const auto found = made_.find(key);
   if (found != made_.end()) return found->second.get();
@@ -175,7 +253,7 @@ void place_tree(const Fd& tree, const char* where) {
   if (kernel::move_mount(tree.get(), AT_FDCWD, where) != 0) fail(std::string("showing ") + where);
 }
 
-void enter_view(int view) {
+void enter_root(int view) {
   checked(setns(view, CLONE_NEWNS), "entering a view");
   checked(unshare(CLONE_NEWNS), "copying a view");
 }
