@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from inarow.course import course_names
+from inarow.course import course_names, find_course
 
 PACKAGE = Path(__file__).parents[2] / "src" / "inarow"
 HOMES = ("courses", "protocols")
@@ -75,3 +78,62 @@ def test_a_question_for_the_seat_is_found() -> None:
         "adapter in ('argv', 'engine')",
     ]
     assert asks_for_seat("seat is None or course.seat") == []
+
+
+def imported_by(words: list[str], folder: Path) -> set[str]:
+    """The courses that a command imports."""
+    probe = """
+import sys
+from inarow.cli import main
+assert main(sys.argv[1:]) == 0
+parts = [name.split(".") for name in sys.modules if name.startswith("inarow.courses.")]
+found = {words[2] for words in parts if len(words) > 3}
+print("courses:", *sorted(found))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", probe, *words],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        check=True,
+    )
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+STATE = ",".join(["......."] * 6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["analyse", "--moves", "444"], set()),
+        (["tree", "--depth", "1"], set()),
+        (["tree", "--depth", "1", "--course", "comp3308"], {"comp3308"}),
+        (["tree", "--depth", "1", "--course", "./own"], {"comp3308"}),
+        (["course", "check", "own"], {"comp3308"}),
+        (["course", "new", "other", "--like", "cse440"], {"maxconnect4"}),
+        (["suite", "make", "aps105", "--seed", "1"], {"aps105"}),
+        (["suite", "tester", "comp2230"], {"comp2230"}),
+        (["why", f"{STATE} red M 1", "--got", "3", "9"], {"comp3308"}),
+        (["why", "--course", "comp2230", "startpos perft 1", "--got", "8"], {"comp2230"}),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else "",
+)
+def test_a_course_is_imported_when_it_is_named(
+    words: list[str], expected: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "course.toml").write_text('name = "own"\nlike = "comp3308"\n')
+    assert imported_by(words, tmp_path) == expected
+
+
+def test_cse440_is_a_variation_of_maxconnect4() -> None:
+    one, other = find_course("cse440"), find_course("maxconnect4")
+    differing = {
+        each.name for each in fields(one) if getattr(one, each.name) != getattr(other, each.name)
+    }
+    assert differing <= {"name", "title", "programs", "suite", "packages", "late", "conduct"}, (
+        differing
+    )
+    assert not (PACKAGE / "courses" / "cse440").exists()
