@@ -37,7 +37,7 @@ def test_a_class_is_marked_into_its_grade_book(
     copies = tmp_path / "cache" / "handed-in" / ".making"
     (copies / "of one that was killed").mkdir(parents=True)
     folder = partial(passing_folder, root=tmp_path / "cache")
-    monkeypatch.setattr("inarow.cli.mark_outputs.passing_folder", folder)
+    monkeypatch.setattr("inarow.marking.grading.plan.passing_folder", folder)
     right = (PROGRAMS / "comp3308" / "ConnectFour.c").read_text()
     handed = tmp_path / "in"
     handed.mkdir()

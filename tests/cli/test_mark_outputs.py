@@ -6,6 +6,7 @@ import json
 import os
 from argparse import ArgumentParser
 from base64 import b64decode
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from zipfile import ZipFile
@@ -60,7 +61,7 @@ def plan(*argv: str) -> Plan:
     return Plan(parser.parse_args(argv), list)
 
 
-def marking(paths: list[str]) -> BatchResult:
+def marking(paths: Sequence[str]) -> BatchResult:
     """Everybody has 4.5 of 10."""
 
     def result(path: str) -> SubmissionResult:
@@ -75,7 +76,7 @@ def marking(paths: list[str]) -> BatchResult:
 
 def finish(made: Plan, folder: Path, *, student: bool = False) -> int:
     store = str(folder / "marks.db")
-    return made.finish(marking(made.paths), CIRCUMSTANCES, store, student=student)
+    return made.finish(marking(made.plan.paths), CIRCUMSTANCES, store, student=student)
 
 
 def test_a_class_comes_into_its_grade_book(
@@ -85,8 +86,8 @@ def test_a_class_comes_into_its_grade_book(
     words += ["--gradebook", str(folder / "book.csv"), "--column", "Lab 7"]
     words += ["--out", str(folder / "out"), "--junit", str(folder / "junit.xml")]
     with plan(*words) as made:
-        assert [Path(path).name for path in made.paths] == ["lab7part1.c"] * 2
-        assert Path(made.paths[0]).read_text().startswith("Lab 7_ahero")
+        assert [Path(path).name for path in made.plan.paths] == ["lab7part1.c"] * 2
+        assert Path(made.plan.paths[0]).read_text().startswith("Lab 7_ahero")
         made.say_findings()
         assert capsys.readouterr().err.splitlines() == [
             "inarow mark: unknown id 'ghost': submission 'Lab"
@@ -94,7 +95,7 @@ def test_a_class_comes_into_its_grade_book(
             "inarow mark: missing: nothing was handed in by Di Rail (1003)",
         ]
         assert finish(made, folder) == 0
-    assert not Path(made.paths[0]).exists()
+    assert not Path(made.plan.paths[0]).exists()
     said = capsys.readouterr()
     found = json.loads(said.out)
     assert [(one["id"], one["marks"]) for one in found["submissions"]] == [
@@ -131,12 +132,12 @@ def test_odd_files_stop_nobody_and_all_reports_are_written(folder: Path) -> None
     words = [str(handed), "--class", str(folder / "class.toml"), "--out", str(folder / "out")]
     with plan(*words, "--junit", str(folder / "junit.xml")) as made:
         assert finish(made, folder) == 0
-        assert [Path(path).name for path in made.paths if path in made.refused] == [
+        assert [Path(path).name for path in made.plan.paths if path in made.plan.refused] == [
             "lab7part1.c",
             "lab7part1.c",
         ]
-        assert "'b_9002_77002_lab7part1.c' is a pipe" in "".join(made.refused.values())
-        assert "\\udce9" in "".join(made.refused.values())
+        assert "'b_9002_77002_lab7part1.c' is a pipe" in "".join(made.plan.refused.values())
+        assert "\\udce9" in "".join(made.plan.refused.values())
     out = folder / "out"
     assert len(list((out / "staff").iterdir())) == len(list((out / "records").iterdir())) == 5
     assert (folder / "junit.xml").read_text().count("<testsuite ") == 5

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,7 @@ from inarow.files import read_input
 from inarow.late import days_late
 from inarow.marking.grading.class_file import ClassRules
 from inarow.marking.grading.dates import format_time
-from inarow.marking.grading.downloads import read_submissions
-from inarow.marking.grading.grade import counting_submissions, match_roster
+from inarow.marking.grading.plan import choose_submissions
 from inarow.marking.grading.submission import DownloadedSubmission
 from inarow.marking.results import json_number, round_marks
 from inarow.running.submission import RejectedError
@@ -34,10 +32,7 @@ def class_entries(
     """An entry for each student who handed in, by the id of the roster, and sentences to be read
     first. One that is late by the student's own due date is refused, and stays in the list with
     that reason. Files that a service renamed are copied below ``staging``."""
-    zone = rules.due.tzinfo or timezone.utc
-    found = read_submissions(folders, rules.submissions, zone, rules.roster)
-    sorted_out = match_roster(rules, found.submissions, found.findings)
-    chosen = counting_submissions(rules, sorted_out)
+    chosen, findings = choose_submissions(rules, folders)
     entries = []
     for student in rules.roster:
         for handed in chosen.get(student.id, ())[-1:]:
@@ -49,7 +44,7 @@ def class_entries(
             if late := _late(rules, student.id, handed):
                 entry["refused"] = late
             entries.append(entry)
-    return entries, list(sorted_out.findings)
+    return entries, findings
 
 
 def _late(rules: ClassRules, student_id: str, handed: DownloadedSubmission) -> str:

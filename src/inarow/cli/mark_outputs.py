@@ -6,12 +6,11 @@ import json
 import sys
 import webbrowser
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
 
 from inarow.cli.gradebook_output import (
     GradebookOutput,
@@ -21,30 +20,24 @@ from inarow.cli.gradebook_output import (
 from inarow.cli.mark_files import require_safe_outputs, store_of
 from inarow.errors import UserError
 from inarow.files import checked_output, staged_folder, write_whole
-from inarow.marking.grading.changes import MarkChange, MarkSnapshot, changed_marks
-from inarow.marking.grading.class_file import ClassRules, read_class
-from inarow.marking.grading.downloads import read_submissions
+from inarow.marking.grading.changes import MarkChange, changed_marks
+from inarow.marking.grading.class_file import read_class
 from inarow.marking.grading.grade import (
     Grade,
     awaiting_staff,
-    counting_submissions,
-    grade_class,
-    match_roster,
+    class_json,
     out_of_patience,
-    ungraded,
     without_marks,
 )
-from inarow.marking.grading.submission import DownloadedSubmission
-from inarow.marking.records import MarkingContext, build_record
+from inarow.marking.grading.plan import MarkingPlan, plan_class
+from inarow.marking.records import MarkingContext
 from inarow.marking.reports.folder import INDEX, MARKS, SIMILAR, write_records, write_reports
 from inarow.marking.reports.services import classroom_result, gradescope_results, junit_xml
 from inarow.marking.reports.text import class_text, report_text
 from inarow.marking.reports.white_space import strip_controls
 from inarow.marking.result_cache import MarkStore
-from inarow.marking.results import BatchResult, SubmissionResult
+from inarow.marking.results import BatchResult
 from inarow.marking.visibility import for_staff, for_student
-from inarow.running.cache import passing_folder
-from inarow.running.submission import RejectedError, as_text, shown
 from inarow.text import plural
 
 UNMARKED = 3
@@ -76,40 +69,33 @@ def add_output_arguments(parser: ArgumentParser) -> None:
 
 
 class Plan:
-    """What is to be marked, found out before anything runs: ``paths``, and ``findings`` to be read
-    first; of a class ``names`` has a student's id for each path. ``finish`` takes the marks of the
-    paths in their order. A context, for files that have to be copied under the names with which
-    they were handed in."""
+    """The options of ``inarow mark`` that say what is marked and what is written, checked before
+    anything runs. A context, for copies of submissions."""
 
     def __init__(
         self, args: Namespace, submissions_in: Callable[[Sequence[str]], Sequence[str]]
     ) -> None:
         self._args = args
-        self._rules: ClassRules | None = None
-        self._chosen: Mapping[str, Sequence[DownloadedSubmission]] = {}
-        self._path_of: dict[int, str] = {}
         self._copies = ExitStack()
-        self._staging: Path | None = None
         self._book: GradebookOutput | None = None
-        self.findings: list[str] = []
-        self.names: list[str] | None = None
-        self.refused: dict[str, str] = {}
         _check_options(args)
         if args.class_file is None:
-            self.paths = list(submissions_in(args.submissions))
+            self.plan = MarkingPlan(submissions_in(args.submissions))
         else:
-            self._rules = read_class(args.class_file)
-            self.paths = self._of_a_class(self._rules)
-        if len(self.paths) != 1 and (args.gradescope or args.github_output):
+            rules = read_class(args.class_file)
+            self.plan = self._copies.enter_context(plan_class(rules, args.submissions))
+        self.findings = list(self.plan.findings)
+        count = len(self.plan.paths)
+        if count != 1 and (args.gradescope or args.github_output):
             option = "--gradescope" if args.gradescope else "--github-output"
-            raise UserError(f"{option} takes one submission, not {len(self.paths)}")
+            raise UserError(f"{option} takes one submission, not {count}")
         if args.out is not None and Path(args.out).exists() and not Path(args.out).is_dir():
             raise UserError(f"reports cannot be written to '{args.out}': it is no folder")
         for name in (args.junit, args.gradescope, args.github_output):
             if name is not None:
                 checked_output(name, in_place=True)
-        if args.gradebook is not None and self._rules is not None:
-            self._book = GradebookOutput(args, self._rules.roster)
+        if args.gradebook is not None and self.plan.rules is not None:
+            self._book = GradebookOutput(args, self.plan.rules.roster)
 
     def __enter__(self) -> Plan:
         return self
@@ -117,37 +103,10 @@ class Plan:
     def __exit__(self, *_: object) -> None:
         self._copies.close()
 
-    def _of_a_class(self, rules: ClassRules) -> list[str]:
-        zone = rules.due.tzinfo or timezone.utc
-        found = read_submissions(self._args.submissions, rules.submissions, zone, rules.roster)
-        sorted_out = match_roster(rules, found.submissions, found.findings)
-        self.findings = list(sorted_out.findings)
-        self._chosen = counting_submissions(rules, sorted_out)
-        self._staging = self._copies.enter_context(passing_folder("handed-in"))
-        whose: dict[str, str] = {}
-        for who, own in self._chosen.items():
-            for handed in own:
-                path = self._staged(handed, self._staging)
-                self._path_of[id(handed)] = path
-                whose.setdefault(path, who)
-        self.names = list(whose.values())
-        return list(whose)
-
-    def _staged(self, handed: DownloadedSubmission, staging: Path) -> str:
-        """Where a submission is; one that cannot be accepted is noted, and does not stop others."""
-        try:
-            return str(handed.stage(staging))
-        except RejectedError as error:
-            path = str(staging / "refused" / str(len(self.refused)) / shown(handed.files[0][1]))
-            self.refused[path] = str(error)
-            return path
-
     def store(self) -> str:
         """Where results are saved; UserError if that or another output would overwrite an input."""
         store = store_of(self._args)
-        files = [str(path) for own in self._chosen.values() for one in own for path, _ in one.files]
-        submissions = self.paths if self._rules is None else files
-        require_safe_outputs(self._args, store, self._rules, self._book, submissions)
+        require_safe_outputs(self._args, store, self.plan.rules, self._book, self.plan.sources())
         return store
 
     def say_findings(self) -> None:
@@ -168,21 +127,24 @@ class Plan:
         marks of no class. What changed since the last time counts as told only once all of it is
         written."""
         args = self._args
-        if self._rules is not None:
+        if self.plan.rules is not None:
             circumstances = replace(
                 circumstances,
-                class_name=self._rules.name,
+                class_name=self.plan.rules.name,
                 class_file=str(Path(args.class_file).absolute()),
-                class_digest=self._rules.digest,
+                class_digest=self.plan.rules.digest,
             )
-        graded = self._graded(marking)
+        graded, problems = self.plan.grades(marking)
+        for problem in problems:
+            print(f"inarow mark: {strip_controls(problem)}", file=sys.stderr)
+        self.findings += problems
         unmarked = without_marks(graded)
         given_up = [] if student else out_of_patience(graded)
         for finding in (*unmarked, *given_up):
             print(f"inarow mark: {strip_controls(finding)}", file=sys.stderr)
         self.findings += [*unmarked, *given_up, *awaiting_staff(graded)]
         with MarkStore(store) as opened:
-            now = [_marks(one) for one in graded if one.marks is not None]
+            now = [found for one in graded if (found := one.snapshot) is not None]
             group = circumstances.class_file
             changed = [] if student else changed_marks(opened.published(marking.suite, group), now)
             self._write(marking, graded, changed, circumstances, student=student)
@@ -202,7 +164,7 @@ class Plan:
         student: bool,
     ) -> None:
         args = self._args
-        title = self._rules.name if self._rules else marking.suite
+        title = self.plan.rules.name if self.plan.rules else marking.suite
         seen = self._seen()
         if args.out is not None:
             with staged_folder(Path(args.out), 0o700) as folder:
@@ -217,7 +179,7 @@ class Plan:
                     rank_marks=circumstances.suite.rank_marks,
                     **seen,
                 )
-                write_records(str(folder), self._records(marking, graded, circumstances))
+                write_records(str(folder), self.plan.records(marking, graded, circumstances))
                 data = class_json(marking.suite, graded, self.findings, changed)
                 write_whole(folder / MARKS, (json.dumps(data) + "\n").encode())
             if args.open:
@@ -244,7 +206,7 @@ class Plan:
         show: Callable[[Sequence[MarkChange]], None],
     ) -> None:
         args = self._args
-        if self._rules is None:
+        if self.plan.rules is None:
             show(changed)
         elif student:
             views = [for_student(one, **self._seen()) for one in graded]
@@ -261,45 +223,8 @@ class Plan:
 
     def _seen(self) -> dict[str, bool]:
         """What students may see now."""
-        return {"released": self._args.release, "after_due": self._is_after_due()}
-
-    def _records(
-        self, marking: BatchResult, graded: Sequence[Grade], circumstances: MarkingContext
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The record of each student, by its name."""
-        by_path = dict(zip(self.paths, marking.submissions, strict=True))
-        common = circumstances.as_json()
-        for number_, one in enumerate(graded):
-            path = self.paths[number_] if one.download is None else self._path_of[id(one.download)]
-            files: list[tuple[Path, str]] = [(Path(path).absolute(), Path(path).name)]
-            if one.download is not None and self._is_copy(path):
-                files = [(file.absolute(), name) for file, name in one.download.files]
-            yield one.student.id, build_record(common, one, by_path[path], files)
-
-    def _is_copy(self, path: str) -> bool:
-        return self._staging is not None and self._staging in Path(path).parents
-
-    def _graded(self, marking: BatchResult) -> list[Grade]:
-        if self._rules is None:
-            return [ungraded(result) for result in marking.submissions]
-        by_path = dict(zip(self.paths, marking.submissions, strict=True))
-
-        def result_of(handed: DownloadedSubmission) -> SubmissionResult:
-            name = handed.files[0][1] if len(handed.files) == 1 else handed.label
-            return replace(by_path[self._path_of[id(handed)]], name=as_text(name))
-
-        graded, problems = grade_class(self._rules, self._chosen, result_of)
-        for problem in problems:
-            print(f"inarow mark: {strip_controls(problem)}", file=sys.stderr)
-        self.findings += problems
-        return graded
-
-    def _is_after_due(self) -> bool:
-        """Whether nobody can hand in on time any more."""
-        if self._rules is None:
-            return False
-        dues = [self._rules.due, *(given.due for given in self._rules.extensions.values())]
-        return datetime.now(timezone.utc) > max(dues)
+        after_due = self.plan.is_after_due(datetime.now(timezone.utc))
+        return {"released": self._args.release, "after_due": after_due}
 
 
 def _check_options(args: Namespace) -> None:
@@ -329,27 +254,9 @@ def _append(name: str, result: str) -> None:
         raise UserError(f"file '{name}' cannot be written: {error.strerror}") from None
 
 
-def _marks(one: Grade) -> MarkSnapshot:
-    assert one.marks is not None
-    tests = {test.name: one.result.counts(test) for test in one.result.tests}
-    return MarkSnapshot(one.student.id, one.marks, tests)
-
-
 def print_changed(changed: Sequence[MarkChange]) -> None:
     """Whose marks are not what they were."""
     if changed:
         print(f"\n{plural(len(changed), 'mark')} changed since the last time:")
     for one in changed:
         print(f"  {strip_controls(one.sentence())}")
-
-
-def class_json(
-    suite: str, graded: Sequence[Grade], findings: Sequence[str], changed: Sequence[MarkChange]
-) -> dict[str, Any]:
-    """A class as JSON: what was found first, then the submissions that count."""
-    return {
-        "suite": suite,
-        "findings": list(findings),
-        "submissions": [one.as_json() for one in graded],
-        "changed": [one.as_json() for one in changed],
-    }

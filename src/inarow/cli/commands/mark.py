@@ -114,7 +114,7 @@ def run(args: Namespace) -> int:
     whole = args.gradescope is not None or args.github_output is not None
     with Plan(args, lambda paths: submissions_in(paths, rules, whole=whole)) as plan:
         # All that is given is looked at before anything is made.
-        if not plan.paths:
+        if not plan.plan.paths:
             raise UserError("nothing that was handed in is of anybody in the roster")
         store = plan.store()
         is_new = not checked_output(store).exists()
@@ -162,19 +162,19 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
         if not sys.stderr.isatty():
             lines(text)
 
-    line.show(f"building {shown(plan.paths[0])}")
+    line.show(f"building {shown(plan.plan.paths[0])}")
     note = interrupt_note(lambda: f"{saved} saved in '{store}'; {SAME_COMMAND}")
     try:
         with note, executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
             marking = mark_batch(
-                plan.paths,
+                plan.plan.paths,
                 circumstances.suite,
                 executor,
                 store,
                 rules=circumstances.rules,
                 sandboxed=not args.no_sandbox,
-                names=plan.names,
-                refused=plan.refused,
+                names=plan.plan.names,
+                refused=plan.plan.refused,
                 refused_is_zero=args.refused_is_zero,
                 wheels=wheels_of(args.suite),
                 watch=watch,

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from inarow.late import LateRule, days_late
+from inarow.marking.grading.changes import MarkChange, MarkSnapshot
 from inarow.marking.grading.class_file import ClassRules, Policy
 from inarow.marking.grading.dates import format_time
 from inarow.marking.grading.overrides import (
@@ -114,6 +115,14 @@ class Grade:
         """The marks of what was run, late penalty taken off; exact."""
         total = self._of_a_person(TOTAL)
         return total if total is not None else max(self.earned - self.penalty, Decimal(0))
+
+    @property
+    def snapshot(self) -> MarkSnapshot | None:
+        """What is published of it; None while there is no mark."""
+        if self.marks is None:
+            return None
+        tests = {test.name: self.result.counts(test) for test in self.result.tests}
+        return MarkSnapshot(self.student.id, self.marks, tests)
 
     @property
     def late_reason(self) -> str:
@@ -384,3 +393,15 @@ def out_of_patience(graded: Iterable[Grade]) -> list[str]:
 def ungraded(result: SubmissionResult) -> Grade:
     """A result of nobody in particular, as reports take it."""
     return Grade(Student(result.name), result)
+
+
+def class_json(
+    suite: str, grades: Sequence[Grade], findings: Sequence[str], changed: Sequence[MarkChange]
+) -> dict[str, Any]:
+    """A class as JSON: what was found first, then the submissions that count."""
+    return {
+        "suite": suite,
+        "findings": list(findings),
+        "submissions": [one.as_json() for one in grades],
+        "changed": [one.as_json() for one in changed],
+    }
