@@ -7,4 +7,4 @@ from inarow import _core
 from inarow.protocols.aps105 import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv, _core.line_rule_choose))
+    sys.exit(main(sys.argv, _core.lab7_choose))

@@ -29,6 +29,7 @@ EXCEPTIONS = {
     "marking/grading/gradebook.py": {"Lab 7"},  # a column of a grade book, in an example
     "marking/grading/service_names.py": {"Lab 7"},  # the title of an assignment, in an example
     "marking/suite.py": {"comp3308"},  # the example of a suite
+    "players/free.py": {"Lab7"},  # the native function of the task's fixed rule
     "textbook/__init__.py": {"comp3308"},  # the rules of a search that have this name
     "textbook/mistakes.py": {"comp3308"},  # the file of the known mistakes
     "textbook/spec.py": {"comp3308"},  # the rules of a search that have this name
