@@ -16,7 +16,7 @@ from inarow import Game, Position, game_named
 from inarow.course import find_course
 from inarow.courses.comp3308.seat import run_marked
 from inarow.courses.maxconnect4.answers import file_answer
-from inarow.courses.maxconnect4.seat import COMPUTER, HUMAN, run_in_folder
+from inarow.courses.maxconnect4.seat import COMPUTER, HUMAN, run_on_position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Player, RandomPlayer
@@ -196,7 +196,7 @@ def test_interactive_mode_leaves_both_files() -> None:
     program = python_program(HERE / "plain_maxconnect4.py")
     pos = Position(game_named("maxconnect4"))
     words = ("interactive", "input.txt", "human-next", "3")
-    _, (computer, human) = run_in_folder(
+    _, (computer, human) = run_on_position(
         program, best(), pos, words, (COMPUTER, HUMAN), RunLimits(wall_s=20), b"9\n4\n"
     )
     assert isinstance(computer, bytes) and isinstance(human, bytes)

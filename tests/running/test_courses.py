@@ -25,7 +25,7 @@ def submission(*names: str) -> Submission:
 def words(handed_in: Submission, course: str = "") -> list[tuple[str, str]]:
     """The lines of building and running."""
     rules = find_course(course).programs if course else guess_program(handed_in, known_mains())
-    chosen, _ = rules.chosen(handed_in)
+    chosen, _ = rules.select(handed_in)
 
     def line(part: tuple[str, ...], recipe: BuildRule, main: str) -> str:
         return " ".join(expand_words(part, recipe, main, handed_in.files, TOOLS))
@@ -75,7 +75,7 @@ def test_comp3308_has_exactly_one_main_program() -> None:
         (["src/ConnectFour.py"], "holds no main program"),
     ):
         with pytest.raises(RejectedError, match=said):
-            find_course("comp3308").programs.chosen(submission(*names))
+            find_course("comp3308").programs.select(submission(*names))
 
 
 def test_comp2230_takes_sources_or_ready_classes() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inarow.cli import run_program as trial
-from inarow.cli.run_program import Trial, try_command
+from inarow.cli.run_program import RunRequest, run_command
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.running.clock import spent_at_line, timed_run
@@ -126,7 +126,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Preten
 
 def test_run_says_what_was_not_charged(pretend: Callable[[Pretended], Pretended]) -> None:
     pretend(Pretended(0.6, 0.25))
-    tried = try_command(["program"], Trial(limits=SECOND))
+    tried = run_command(["program"], RunRequest(limits=SECOND))
     assert tried.report.verdict is RunVerdict.OK
     assert tried.remarks == ("it waited 1.80 s for a core, which is not charged",)
 
@@ -138,12 +138,12 @@ def test_an_output_named_as_the_input_is_another_file(
         Path(folder).mkdir()
     Path("i/board.txt").write_text("input")
     words = ("one-move", "i/board.txt", "o/board.txt", "3")
-    asked = Trial(words, find_course("maxconnect4"), SECOND)
+    asked = RunRequest(words, find_course("maxconnect4"), SECOND)
     pretend(Pretended(0.1))
-    try_command(["program"], asked)
+    run_command(["program"], asked)
     assert not Path("o/board.txt").exists()
     pretend(Pretended(0.1, leaves="output"))
-    try_command(["program"], asked)
+    run_command(["program"], asked)
     assert Path("o/board.txt").read_text() == "output"
     assert Path("i/board.txt").read_text() == "input"
 
@@ -153,5 +153,5 @@ def test_an_input_that_is_too_large_is_refused(pretend: Callable[[Pretended], Pr
     sandbox = pretend(Pretended(0.1))
     words = ("one-move", "board.txt", "out.txt", "3")
     with pytest.raises(UserError, match=r"'board\.txt' cannot be read or has more than 1 MiB"):
-        try_command(["program"], Trial(words, find_course("maxconnect4"), SECOND))
+        run_command(["program"], RunRequest(words, find_course("maxconnect4"), SECOND))
     assert not sandbox.launches

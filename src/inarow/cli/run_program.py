@@ -27,12 +27,12 @@ from inarow.running.work_folder import (
     WorkFiles,
     read_left_files,
     read_regular_file,
-    work_folder,
+    run_in_folder,
 )
 
 
 @dataclass(frozen=True)
-class Trial:
+class RunRequest:
     """What is asked for. ``course`` is None for a program of no course, ``program`` empty for the
     course's first that is there."""
 
@@ -48,7 +48,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Tried:
+class RunOutcome:
     """What came of it: ``build`` is None if it did not come to that."""
 
     report: RunReport
@@ -61,40 +61,40 @@ class Tried:
         return {**self.report.as_json(), "language": language, "build": self.build}
 
 
-def try_submission(path: str, rules: IntakeRules, trial: Trial) -> Tried:
+def run_submission(path: str, rules: IntakeRules, request: RunRequest) -> RunOutcome:
     """Takes in, builds and runs what lies at a path."""
     try:
         submission = load_submission(path, rules)
-        course = trial.course
+        course = request.course
         programs = course.programs if course else guess_program(submission, known_mains())
-        sandbox = _sandbox(trial)
+        sandbox = _sandbox(request)
         try:
-            image = build(submission, programs, trial.toolchain or Toolchain(), sandbox)
+            image = build(submission, programs, request.toolchain or Toolchain(), sandbox)
         except BuildError as error:
             return _not_built(error.report, submission, programs)
-        return _tried(image, course, sandbox, trial)
+        return _run_image(image, course, sandbox, request)
     except RejectedError as error:
-        return Tried(RunReport(RunVerdict.REJECTED, str(error)))
+        return RunOutcome(RunReport(RunVerdict.REJECTED, str(error)))
     except NoSandboxError as error:
-        return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
+        return RunOutcome(RunReport(RunVerdict.NOT_RUN, str(error)))
 
 
-def try_command(words: list[str], trial: Trial) -> Tried:
+def run_command(words: list[str], request: RunRequest) -> RunOutcome:
     """Runs a command line."""
     try:
-        sandbox = _sandbox(trial)
+        sandbox = _sandbox(request)
     except NoSandboxError as error:
-        return Tried(RunReport(RunVerdict.NOT_RUN, str(error)))
-    ran = _run(program_from_command(words), trial.course, sandbox, trial)
-    return Tried(ran.report, remarks=tuple(_waited(ran)))
+        return RunOutcome(RunReport(RunVerdict.NOT_RUN, str(error)))
+    ran = _run(program_from_command(words), request.course, sandbox, request)
+    return RunOutcome(ran.report, remarks=tuple(_waited(ran)))
 
 
-def _sandbox(trial: Trial) -> Sandbox:
-    return choose_sandbox() if trial.sandboxed else choose_sandbox("none")
+def _sandbox(request: RunRequest) -> Sandbox:
+    return choose_sandbox() if request.sandboxed else choose_sandbox("none")
 
 
-def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -> Tried:
-    chosen, remarks = rules.chosen(submission)
+def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -> RunOutcome:
+    chosen, remarks = rules.select(submission)
     remarks = [*submission.remarks, *remarks]
     wrong = report.verdict is RunVerdict.COMPILE_ERROR
     failed = [recipe.program for recipe, _ in chosen] if wrong else []
@@ -108,11 +108,13 @@ def _not_built(report: RunReport, submission: Submission, rules: ProgramRules) -
         "remarks": remarks,
         "program": None,
     }
-    return Tried(report, chosen[0][0].language, made, tuple(remarks))
+    return RunOutcome(report, chosen[0][0].language, made, tuple(remarks))
 
 
-def _tried(image: Image, course: Course | None, sandbox: Sandbox, trial: Trial) -> Tried:
-    name = trial.program or next(iter(image.programs))
+def _run_image(
+    image: Image, course: Course | None, sandbox: Sandbox, request: RunRequest
+) -> RunOutcome:
+    name = request.program or next(iter(image.programs))
     remarks = list(image.remarks)
     if name in image.failed:
         report = RunReport(
@@ -121,12 +123,12 @@ def _tried(image: Image, course: Course | None, sandbox: Sandbox, trial: Trial) 
     elif name not in image.programs:
         raise UserError(f"there is no program '{name}': {', '.join(image.programs)} can be run")
     else:
-        if len(image.programs) > 1 and not trial.program:
+        if len(image.programs) > 1 and not request.program:
             remarks.append(f"{name} was run; --program names another")
         chosen = image.programs[name]
-        if trial.call is not None:
-            chosen = function_program(chosen, *trial.call)
-        ran = _run(chosen, course, sandbox, trial)
+        if request.call is not None:
+            chosen = function_program(chosen, *request.call)
+        ran = _run(chosen, course, sandbox, request)
         report = ran.report
         remarks += _waited(ran)
         if image.substitute_for:
@@ -135,38 +137,44 @@ def _tried(image: Image, course: Course | None, sandbox: Sandbox, trial: Trial) 
                 report, reason=f"{report.reason} ({clause})" if report.reason else clause
             )
     made = {**image.as_json(), "remarks": remarks, "program": name}
-    return Tried(report, image.language, made, tuple(remarks))
+    return RunOutcome(report, image.language, made, tuple(remarks))
 
 
 def _run(
-    program: Program, course: Course | None, sandbox: Sandbox, trial: Trial
+    program: Program, course: Course | None, sandbox: Sandbox, request: RunRequest
 ) -> TimedRun[dict[str, bytes]]:
     """Under the clock rule. A program that talks to a person has a terminal, as the marker's
     has."""
     rules = course.programs if course is not None else None
     if rules is not None and rules.work_files:
-        return _run_with_files(program, sandbox, trial, load_name(rules.work_files)(trial.args))
+        return _run_with_files(program, sandbox, request, load_name(rules.work_files)(request.args))
     terminal = rules is not None and rules.terminal
 
     def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
-        launch = program.launch(trial.args, bounds, terminal=terminal)
-        return sandbox.run(launch, trial.stdin), {}
+        launch = program.launch(request.args, bounds, terminal=terminal)
+        return sandbox.run(launch, request.stdin), {}
 
-    return timed_run(once, trial.limits)
+    return timed_run(once, request.limits)
 
 
 def _run_with_files(
-    program: Program, sandbox: Sandbox, trial: Trial, files: WorkFiles
+    program: Program, sandbox: Sandbox, request: RunRequest, files: WorkFiles
 ) -> TimedRun[dict[str, bytes]]:
     """In a folder of its own with copies of its input files; its output files come back."""
     put = {name: _input(path) for name, path in files.put.items()}
 
     def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
-        with work_folder(put) as work:
-            report = sandbox.run(program.launch(files.args, bounds, workdir=work), trial.stdin)
-            return report, read_left_files(work, files.back)
+        return run_in_folder(
+            sandbox,
+            program,
+            files.args,
+            bounds,
+            put,
+            lambda work: read_left_files(work, files.back),
+            request.stdin,
+        )
 
-    ran = timed_run(once, trial.limits)
+    ran = timed_run(once, request.limits)
     for name, content in ran.left.items():
         write_whole(files.back[name], content)
     return ran

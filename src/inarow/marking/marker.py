@@ -125,7 +125,7 @@ class Description(NamedTuple):
 def describe(submission: Submission, course: Course) -> Description:
     """What a submission holds by the rules of a course; RejectedError if it would be refused."""
     rules = course.programs
-    chosen, remarks = rules.chosen(submission)
+    chosen, remarks = rules.select(submission)
     programs = []
     for recipe, main in chosen:
         tools = {name: (name,) for name in recipe.tools}

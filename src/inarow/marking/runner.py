@@ -16,7 +16,7 @@ from inarow.running.process import RunningProgram
 from inarow.running.program import Program, RunLimits
 from inarow.running.result import RunReport, telling_line
 from inarow.running.sandbox import Sandbox
-from inarow.running.work_folder import read_left_files, work_folder
+from inarow.running.work_folder import read_left_files, run_in_folder
 
 
 class CompletedRun(NamedTuple):
@@ -92,9 +92,15 @@ class Runner:
         def once(bounds: RunLimits) -> tuple[RunReport, dict[str, bytes]]:
             if files is None:
                 return self.sandbox.run(program.launch(args, bounds), stdin), {}
-            with work_folder(files) as folder:
-                report = self.sandbox.run(program.launch(args, bounds, workdir=folder), stdin)
-                return report, read_left_files(folder, wanted)
+            return run_in_folder(
+                self.sandbox,
+                program,
+                args,
+                bounds,
+                files,
+                lambda folder: read_left_files(folder, wanted),
+                stdin,
+            )
 
         ran = timed_run(once, limits)
         if ran.report.is_referee_fault:

@@ -194,7 +194,7 @@ def build(
 ) -> Image:
     """The image of a submission, looked up if it was built before. Raises BuildError if none of its
     programs can be built, RejectedError if it has no main program, or two."""
-    chosen, remarks = rules.chosen(submission)
+    chosen, remarks = rules.select(submission)
     tools: dict[str, Tool] = {}
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
         tool = toolchain.tool(name)

@@ -172,7 +172,7 @@ class ProgramRules:
         """The names that main files may have."""
         return tuple(main for recipe in self.recipes for main in recipe.mains)
 
-    def chosen(self, submission: Submission) -> tuple[list[tuple[BuildRule, str]], list[str]]:
+    def select(self, submission: Submission) -> tuple[list[tuple[BuildRule, str]], list[str]]:
         """The recipe and the main file of each program that is there, and remarks; RejectedError
         if there is none, or more than one main file for one of them."""
         found = list(self._mains(submission.files))

@@ -48,7 +48,7 @@ def bundle_of(image: Image, submission: Submission, rules: ProgramRules) -> Bund
 
 def unpacked(bundle: Bundle, sandbox: Sandbox, cache: FolderCache | None = None) -> Image:
     """The image on this machine, written out once. Raises UserError if it cannot be run here."""
-    chosen, remarks = bundle.rules.chosen(bundle.submission)
+    chosen, remarks = bundle.rules.select(bundle.submission)
     tools: dict[str, Tool] = {}
     for name in dict.fromkeys(name for recipe, _ in chosen for name in recipe.tools):
         tool = _toolchain().tool(name)

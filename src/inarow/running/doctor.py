@@ -94,15 +94,15 @@ class DoctorReport:
 
 
 def run_doctor(
-    toolchain: Toolchain, news: Callable[[str], None] = lambda text: None
+    toolchain: Toolchain, progress: Callable[[str], None] = lambda text: None
 ) -> DoctorReport:
-    """Tries the sandbox that would be chosen, and each language in it; ``news`` hears what is being
-    tried."""
-    news("sandbox")
+    """Tries the sandbox that would be chosen, and each language in it; ``progress`` hears what is
+    being tried."""
+    progress("sandbox")
     tier, why, advice, launch_ms, sandbox = _sandbox_state()
     states = {}
     for name, language in LANGUAGES.items():
-        news(name)
+        progress(name)
         states[name] = _language_state(language, toolchain, sandbox)
     memory = (
         {}

@@ -93,22 +93,22 @@ def archive_problem(name: str, start: bytes) -> str:
 
 def _file(descriptor: int, name: str, rules: IntakeRules) -> Submission:
     start = os.pread(descriptor, 512, 0)
-    entries = SubmissionBuilder(name, rules)
+    builder = SubmissionBuilder(name, rules)
     if problem := archive_problem(name, start):
-        raise entries.damaged(problem)
+        raise builder.rejected_archive(problem)
     if name.lower().endswith(".zip") or start.startswith(_ZIP_STARTS):
         if not name.lower().endswith(".zip"):
-            raise entries.damaged("is a zip that is not called .zip")
+            raise builder.rejected_archive("is a zip that is not called .zip")
         data = _read(descriptor, rules.archive_bytes)
         if data is None:
-            raise entries.damaged(f"is larger than {rules.archive_bytes} bytes")
-        return _remarked(unzip(data, entries), rules)
-    entries.wants(name)
-    clean = entries.checked_name(name)
-    content = _read(descriptor, entries.room())
+            raise builder.rejected_archive(f"is larger than {rules.archive_bytes} bytes")
+        return _remarked(unzip(data, builder), rules)
+    builder.accept(name)
+    clean = builder.add_name(name)
+    content = _read(descriptor, builder.room())
     if content is None:
-        raise entries.too_large(name)
-    entries.add(clean, content)
+        raise builder.too_large(name)
+    builder.add(clean, content)
     submission = Submission(name, {clean: content})
     return _remarked(submission, rules)
 
@@ -124,17 +124,17 @@ def _remarked(submission: Submission, rules: IntakeRules) -> Submission:
 
 
 def _folder(descriptor: int, name: str, rules: IntakeRules) -> Submission:
-    entries = SubmissionBuilder(name, rules)
-    _walk(descriptor, "", entries)
-    return entries.finish(zipped=False)
+    builder = SubmissionBuilder(name, rules)
+    _walk(descriptor, "", builder)
+    return builder.finish(zipped=False)
 
 
-def _walk(descriptor: int, inside: str, entries: SubmissionBuilder) -> None:
+def _walk(descriptor: int, inside: str, builder: SubmissionBuilder) -> None:
     """Takes what lies in an open folder, in the order of names."""
     found = []
     with os.scandir(descriptor) as listing:
         for item in listing:
-            if entries.wants(inside + item.name):
+            if builder.accept(inside + item.name):
                 found.append(item.name)
     for item_name in sorted(found):
         name = inside + item_name
@@ -142,20 +142,20 @@ def _walk(descriptor: int, inside: str, entries: SubmissionBuilder) -> None:
             mode = os.stat(item_name, dir_fd=descriptor, follow_symlinks=False).st_mode
             is_folder = stat.S_ISDIR(mode)
             if kind := kind_of(mode):
-                raise entries.rejected(name, f"is {kind}: only files are taken")
-            clean = entries.checked_name(name, is_folder=is_folder)
+                raise builder.rejected(name, f"is {kind}: only files are taken")
+            clean = builder.add_name(name, is_folder=is_folder)
             with _opened(item_name, descriptor) as (inner, inner_mode):
                 if stat.S_IFMT(inner_mode) != stat.S_IFMT(mode):
-                    raise entries.rejected(name, "changed while it was read")
+                    raise builder.rejected(name, "changed while it was read")
                 if is_folder:
-                    _walk(inner, f"{name}/", entries)
+                    _walk(inner, f"{name}/", builder)
                     continue
-                content = _read(inner, entries.room())
+                content = _read(inner, builder.room())
         except OSError as error:
-            raise entries.rejected(name, f"cannot be read: {error.strerror}") from None
+            raise builder.rejected(name, f"cannot be read: {error.strerror}") from None
         if content is None:
-            raise entries.too_large(name)
-        entries.add(clean, content)
+            raise builder.too_large(name)
+        builder.add(clean, content)
 
 
 @contextmanager

@@ -18,7 +18,6 @@ class RunVerdict(Enum):
     """How a run ended; the value is the sentence for people, the name the one for records."""
 
     OK = "ended by itself with exit status 0"
-    INVALID = "gave an answer that is not allowed"
     TIMEOUT = "was stopped at its time limit"
     CPU_LIMIT = "used more processor time than it may"
     MEMORY_LIMIT = "needed more memory than it may use"

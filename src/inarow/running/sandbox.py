@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from inarow.running.launcher import NativeSandbox
     from inarow.running.process import RunningProgram
 
-Tier = Literal[1, 2]
-FORCED = "INAROW_SANDBOX"
+_FORCED = "INAROW_SANDBOX"
 
 
 class Sandbox(Protocol):
@@ -57,7 +56,7 @@ def choose_sandbox(tier: int | Literal["none"] | None = None) -> Sandbox:
     reasons = "; ".join(f"tier {probe.tier}: {probe.why}" for probe in probes)
     raise NoSandboxError(
         f"programs cannot be run safely on this machine ({reasons}), and they are run without a"
-        f" sandbox only if {FORCED}=none or --no-sandbox says so"
+        f" sandbox only if {_FORCED}=none or --no-sandbox says so"
     )
 
 
@@ -73,13 +72,13 @@ def _no_sandbox() -> Sandbox:
 
 
 def _forced() -> int | Literal["none"] | None:
-    word = os.environ.get(FORCED, "")
+    word = os.environ.get(_FORCED, "")
     if word in ("1", "2"):
         return int(word)
     if word == "none":
         return "none"
     if word:
-        raise UserError(f"{FORCED} is '{word}', and must be 1, 2 or none")
+        raise UserError(f"{_FORCED} is '{word}', and must be 1, 2 or none")
     return None
 
 

@@ -67,10 +67,10 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return summed.hexdigest()
 
 
-LEFT_OUT = ("__MACOSX", ".DS_Store", "Thumbs.db", "__pycache__", ".git", ".idea")
+IGNORED = ("__MACOSX", ".DS_Store", "Thumbs.db", "__pycache__", ".git", ".idea")
 """What operating systems, editors and Python put beside people's files."""
 
-_LEFT_OUT = {name.casefold(): name for name in LEFT_OUT}
+_IGNORED_NAMES = {name.casefold(): name for name in IGNORED}
 _LONGEST_PART = 255
 _LONGEST_NAME = 1000
 _DEEPEST = 30
@@ -94,10 +94,10 @@ def as_text(name: str) -> str:
     return name.encode("utf-8", "backslashreplace").decode()
 
 
-def left_out(name: str) -> str:
+def ignored_part(name: str) -> str:
     """The part for which an entry is left out; empty if it is not."""
     parts = name.casefold().replace("\\", "/").split("/")
-    return next((_LEFT_OUT[part] for part in parts if part in _LEFT_OUT), "")
+    return next((_IGNORED_NAMES[part] for part in parts if part in _IGNORED_NAMES), "")
 
 
 def name_problem(name: str) -> str:
@@ -136,24 +136,24 @@ class SubmissionBuilder:
         self._spelled: dict[str, str] = {}
         self._total = 0
         self._seen = 0
-        self._left_out: Counter[str] = Counter()
+        self._ignored: Counter[str] = Counter()
 
     def rejected(self, name: str, problem: str) -> RejectedError:
         return RejectedError(f"submission '{self._source}', entry '{shown(name)}' {problem}")
 
-    def damaged(self, problem: str) -> RejectedError:
+    def rejected_archive(self, problem: str) -> RejectedError:
         return RejectedError(f"submission '{self._source}' {problem}")
 
-    def wants(self, name: str) -> bool:
+    def accept(self, name: str) -> bool:
         """Counts an entry; whether it belongs to the submission. Comes before any other rule."""
         self._seen += 1
         if self._seen > self.rules.entries:
-            raise self.damaged(f"has more than {self.rules.entries} entries")
-        if part := left_out(name):
-            self._left_out[part] += 1
+            raise self.rejected_archive(f"has more than {self.rules.entries} entries")
+        if part := ignored_part(name):
+            self._ignored[part] += 1
         return not part
 
-    def checked_name(self, name: str, *, is_folder: bool = False) -> str:
+    def add_name(self, name: str, *, is_folder: bool = False) -> str:
         """The name without ``.`` and doubled strokes, entered among the names; empty if it names
         the submission's own top."""
         if problem := name_problem(name):
@@ -190,10 +190,10 @@ class SubmissionBuilder:
         """The submission, its folders as the rules have them."""
         remarks = [
             f"left out: {name}" + (f" ({count} entries)" if count > 1 else "")
-            for name, count in sorted(self._left_out.items())
+            for name, count in sorted(self._ignored.items())
         ]
         if not self._files:
-            raise self.damaged("holds no file")
+            raise self.rejected_archive("holds no file")
         rule, folder = self.rules.folder, self._common_folder()
         if rule is FolderRule.REQUIRED and zipped and not folder:
             name = next(iter(sorted(self._files, key=lambda name: (name.count("/"), name))))

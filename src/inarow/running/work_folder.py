@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from inarow.running.program import Program, RunLimits
+    from inarow.running.result import RunReport
+    from inarow.running.sandbox import Sandbox
+
+T = TypeVar("T")
 
 
 def read_regular_file(path: Path, most: int) -> bytes | None:
@@ -37,16 +43,25 @@ class WorkFiles(NamedTuple):
     back: Mapping[str, Path]
 
 
-@contextmanager
-def work_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """A folder with these files, which anybody may read: the program may run as somebody else."""
+def run_in_folder(
+    sandbox: Sandbox,
+    program: Program,
+    args: Sequence[str],
+    limits: RunLimits,
+    files: Mapping[str, bytes],
+    read: Callable[[Path], T],
+    stdin: bytes = b"",
+) -> tuple[RunReport, T]:
+    """One run in a folder of its own that holds these files, which anybody may read, for the
+    program may run as somebody else; and what ``read`` takes of the folder afterwards."""
     with tempfile.TemporaryDirectory(prefix="inarow-work-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         for file, content in files.items():
             (folder / file).write_bytes(content)
             (folder / file).chmod(0o644)
-        yield folder
+        report = sandbox.run(program.launch(args, limits, workdir=folder), stdin)
+        return report, read(folder)
 
 
 def read_left_files(folder: Path, names: Iterable[str]) -> dict[str, bytes]:

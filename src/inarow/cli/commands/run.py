@@ -12,7 +12,7 @@ from inarow._core import Position
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import StatusLine
-from inarow.cli.run_program import Trial, Tried, try_command, try_submission
+from inarow.cli.run_program import RunOutcome, RunRequest, run_command, run_submission
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
@@ -94,7 +94,7 @@ def run(args: Namespace) -> int:
             else "no course"
         )
         raise UserError(f"--program '{shown(args.program)}' is not one: {known}")
-    trial = Trial(
+    request = RunRequest(
         args=tuple(args.handed_on),
         course=course,
         limits=_limits(args, course.programs.limits if course else RunLimits()),
@@ -107,21 +107,21 @@ def run(args: Namespace) -> int:
     waiting = StatusLine()
     waiting.show(f"building and running {shown(args.submission)}")
     try:
-        tried = _tried(args.submission, rules, trial)
+        outcome = _outcome(args.submission, rules, request)
     finally:
         waiting.wipe()
-    _show(args, tried)
-    return 0 if tried.report.verdict is RunVerdict.OK else 1
+    _show(args, outcome)
+    return 0 if outcome.report.verdict is RunVerdict.OK else 1
 
 
-def _tried(submission: str, rules: IntakeRules, trial: Trial) -> Tried:
+def _outcome(submission: str, rules: IntakeRules, request: RunRequest) -> RunOutcome:
     if function := split_function(submission):
-        call = (function[1], _arguments(function[1], trial.args))
-        return try_submission(function[0], rules, replace(trial, args=(), call=call))
+        call = (function[1], _arguments(function[1], request.args))
+        return run_submission(function[0], rules, replace(request, args=(), call=call))
     if is_there(submission):
-        return try_submission(submission, rules, trial)
+        return run_submission(submission, rules, request)
     if words := split_command(submission):
-        return try_command(words, trial)
+        return run_command(words, request)
     raise UserError(
         f"submission '{shown(submission)}' is neither a file nor a folder,"
         " nor a command that can be run"
@@ -167,11 +167,11 @@ def _rules(args: Namespace, usual: IntakeRules) -> IntakeRules:
     )
 
 
-def _show(args: Namespace, tried: Tried) -> None:
+def _show(args: Namespace, outcome: RunOutcome) -> None:
     if args.json:
-        print(json.dumps(tried.as_json()))
+        print(json.dumps(outcome.as_json()))
         return
-    report = tried.report
+    report = outcome.report
     sys.stdout.flush()
     sys.stdout.buffer.write(report.stdout)
     sys.stdout.buffer.flush()
@@ -183,13 +183,13 @@ def _show(args: Namespace, tried: Tried) -> None:
     )
     sys.stderr.buffer.write(last)
     sys.stderr.buffer.flush()
-    complain(_line(tried))
+    complain(_line(outcome))
 
 
-def _line(tried: Tried) -> str:
+def _line(outcome: RunOutcome) -> str:
     """What happened, in one line."""
-    report = tried.report
-    language = f" ({tried.language.title})" if tried.language else ""
+    report = outcome.report
+    language = f" ({outcome.language.title})" if outcome.language else ""
     parts = [f"{report.verdict.name}: the program{language} {report.sentence}"]
     if report.wall_s or report.cpu_s:
         parts.append(
@@ -199,5 +199,5 @@ def _line(tried: Tried) -> str:
         if report.truncated:
             parts.append("its output was cut")
         parts.append(f"tier {report.tier}" if report.tier else "no sandbox")
-    parts += tried.remarks
+    parts += outcome.remarks
     return "inarow run: " + "; ".join(parts)

@@ -23,7 +23,7 @@ from inarow.running.result import RunReport, Spent
 from inarow.running.sandbox import Sandbox
 from inarow.running.seats import Adapter
 from inarow.running.seats.one_shot import OneShotSeat, ProgramRun
-from inarow.running.work_folder import work_folder
+from inarow.running.work_folder import run_in_folder
 
 INPUT, OUTPUT = "input.txt", "output.txt"
 COMPUTER, HUMAN = "computer.txt", "human.txt"
@@ -46,7 +46,7 @@ class FilesSeat(OneShotSeat):
 
     def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         words = ("one-move", INPUT, OUTPUT, str(self._depth))
-        report, (output,) = run_in_folder(
+        report, (output,) = run_on_position(
             self.program, sandbox, record.end, words, (OUTPUT,), limits
         )
         return ProgramRun(report, output)
@@ -69,7 +69,7 @@ class InteractiveSeat(FilesSeat):
 
     def run(self, sandbox: Sandbox, record: Record, limits: RunLimits) -> ProgramRun:
         words = ("interactive", INPUT, "computer-next", str(self._depth))
-        report, (output,) = run_in_folder(
+        report, (output,) = run_on_position(
             self.program, sandbox, record.end, words, (COMPUTER,), limits
         )
         return ProgramRun(report, output)
@@ -82,7 +82,7 @@ Taken = bytes | InvalidAnswerError | None
 """A file that was taken, why it was not, or None if there was none."""
 
 
-def run_in_folder(
+def run_on_position(
     program: Program,
     sandbox: Sandbox,
     pos: Position,
@@ -93,9 +93,10 @@ def run_in_folder(
 ) -> tuple[RunReport, list[Taken]]:
     """One run in a folder of its own that has the input alone, and the files of these names that it
     left there."""
-    with work_folder({INPUT: format_file(pos).encode()}) as work:
-        report = sandbox.run(program.launch(words, limits, workdir=work), stdin)
-        return report, [_taken(work, name) for name in names]
+    files = {INPUT: format_file(pos).encode()}
+    return run_in_folder(
+        sandbox, program, words, limits, files, lambda work: [_taken(work, n) for n in names], stdin
+    )
 
 
 def _taken(folder: Path, name: str) -> Taken:

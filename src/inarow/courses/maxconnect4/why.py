@@ -7,7 +7,7 @@ from dataclasses import replace
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.courses.maxconnect4.diagnosis import explained, questions
 from inarow.courses.maxconnect4.observed import Observed
-from inarow.courses.maxconnect4.seat import INPUT, OUTPUT, run_in_folder
+from inarow.courses.maxconnect4.seat import INPUT, OUTPUT, run_on_position
 from inarow.errors import BadTextError, UserError
 from inarow.files import read_input
 from inarow.protocols.maxconnect4_file import LONGEST_FILE, parse_file
@@ -62,7 +62,7 @@ def _asked(inquiry: Inquiry) -> list[Observed]:
     for number, (pos, depth) in enumerate(questions()[: inquiry.questions], start=1):
         inquiry.show(f"move {number}")
         words = ("one-move", INPUT, OUTPUT, str(depth))
-        report, (output,) = run_in_folder(program, sandbox, pos, words, (OUTPUT,), limits)
+        report, (output,) = run_on_position(program, sandbox, pos, words, (OUTPUT,), limits)
         if report.verdict is not RunVerdict.OK and output is None:
             raise UserError(f"asked for a move of depth {depth}, the program {report.sentence}")
         if isinstance(output, InvalidAnswerError):
