@@ -70,7 +70,11 @@ class Link(NamedTuple):
         found = _LINE.fullmatch(lines[number - 1])
         if found is None:
             raise UserError(f"line {number} is '{truncate(lines[number - 1])}', expected 4-4455")
-        game = read_record({**self._record_params(), "at": found[1]}).truncated()
+        game = self._replace(params={**self.params, "at": ""}).record()
+        if (start := int(found[1])) > len(game.moves):
+            most = len(game.moves)
+            raise UserError(f"line {number} leaves the game after move {start} of {most}")
+        game = game.viewed_at(start).truncated()
         record = Record(game.start, (*game.moves, *parse_moves(game.game, found[2])))
         most = len(record.moves)
         return record.viewed_at(int_param(self.params, "at", 0, most, most))

@@ -87,6 +87,14 @@ def test_the_page_brings_what_its_first_view_needs(client: TestClient) -> None:
     assert "play" not in first_data(client.get("/search/connect4").text)
 
 
+def test_a_link_to_a_line_brings_the_line(client: TestClient) -> None:
+    query = "?lines=2-33_3b-1&in=1&at=3&yellow=4"
+    first = first_data(client.get(f"/play/connect4/4455{query}").text)
+    assert first["play"] == client.get("/api/play?game=connect4&moves=4433&at=3").json()
+    wrong = first_data(client.get("/play/connect4/4455?lines=2-99&in=1").text)
+    assert "play" not in wrong, "the page asks, and shows what is wrong"
+
+
 def test_the_first_view_of_a_new_game_has_the_exact_score_of_every_column(
     client: TestClient,
 ) -> None:
