@@ -32,7 +32,6 @@ ALLOWED = {
     "protocols/aps105.py": "a program of the package",
     "running/seats/__init__.py": "the adapter for functions is called python",
     "running/seats/functions.py": "the adapter for functions in Python",
-    "web/event_assets.py": "the scripts of a page",
     "pages/assets.py": "the scripts of a page",
 }
 """Modules that may write a language down, and why. Courses may, too: ``courses/``."""

@@ -1,5 +1,5 @@
 // What the page asks its server, answered without one, for Connect Four: the same questions, the
-// same answers (web/api.py). Long ones come as events and give way between two steps.
+// same answers (web/board.py). Long ones come as events and give way between two steps.
 
 import { Unfit } from "./engine.js";
 import { playAnswer, readLine } from "./line.js";
