@@ -45,7 +45,7 @@ def client(folder: Path) -> Iterator[TestClient]:
 def test_the_overview_and_its_pages(client: TestClient) -> None:
     page = client.get("/marks")
     assert page.status_code == 200 and page.url.path == "/marks/"
-    assert 'aria-current="page">Marking' in page.text
+    assert 'aria-current="page" href="/marks/">Marking' in page.text
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
     assert page.headers["cache-control"] == "no-store"
