@@ -21,9 +21,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, command, report
+from inarow.arena.entries import EntrySpec, EntryState
 from inarow.arena.event import event_from_dict
 from inarow.arena.pairing.format import Pairing
-from inarow.arena.standings import rate, status, tally
+from inarow.arena.ratings import rate, tally
+from inarow.arena.standings import status
 from inarow.arena.store import Store
 from inarow.errors import UserError
 
@@ -121,11 +123,11 @@ def rating_s(entries: int, games: int) -> float:
 def large_store_s(games: int, folder: Path) -> float:
     """CPU seconds to open and rate a store with so many games among a hundred entries."""
     names = [f"e{number}" for number in range(100)]
-    event = event_from_dict({"entries": [{"name": name, "source": "random"} for name in names]})
     path = folder / "large.db"
     with Store(path) as store:
-        store.create(event)
-        store.set_entries((name, "", "") for name in names)
+        store.create(event_from_dict({}), [EntrySpec(name, "random") for name in names])
+        for name in names:
+            store.set_state(name, EntryState.PLAYING)
         rng = random.Random(1)
         each = max(games // 4950, 2)
         for number, first in enumerate(names):

@@ -13,9 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, report
-from inarow.cli.in_order import in_order
 from inarow.cli.line_solver import LineAnswer, LineSolver
-from inarow.executor import Executor, LocalExecutor, Task
+from inarow.executor import Executor, LocalExecutor, Task, ordered
 from inarow.limits import Limits
 
 ROOT = Path(__file__).parents[1]
@@ -35,7 +34,7 @@ def solved(executor: Executor, count: int) -> tuple[float, list[tuple[str, ...]]
     ]
     began_s = time.monotonic()
     found: list[LineAnswer] = [
-        answer for part in in_order(executor, tasks, len(tasks)) for answer in part
+        answer for part in ordered(executor, tasks, len(tasks)) for answer in part
     ]
     spent_s = time.monotonic() - began_s
     return spent_s, [tuple((answer.text or "").split()[:2]) for answer in found]

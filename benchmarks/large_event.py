@@ -17,7 +17,8 @@ from pathlib import Path
 
 from benchmarks.measure import Claim, TableParser, report
 from benchmarks.simulated_field import SPREAD_ELO, DrawnGames, Field, ranked, rated
-from inarow.arena.entries import Entry
+from inarow.arena.builds import Entry
+from inarow.arena.entries import EntrySpec
 from inarow.arena.event import event_from_dict
 from inarow.arena.pairing.round_robin import RoundRobin
 from inarow.arena.pairing.swiss import Swiss
@@ -34,15 +35,17 @@ int main(int count, char** words) {{ puts("3"); return count > 9 || !words[0] ? 
 _PYTHON = "print(3)\n# {who}\n"
 _BUILDS = """
 import os, pickle, sys
-from inarow.arena.entries import program_entry
-from inarow.arena.event import event_from_dict
+from inarow.arena.builds import build_program
+from inarow.arena.event import tournament_from_dict
 sources = sys.argv[1:]
-event = event_from_dict({"course": "comp3308", "entries": [*sources, "random", "level:1"]})
+event, specs = tournament_from_dict(
+    {"course": "comp3308", "entries": [*sources, "random", "level:1"]}
+)
 sizes = []
-for source in event.entries[:-2]:
-    entry = program_entry(event, source, True, True)
+for spec in specs[:-2]:
+    entry = build_program(event, spec, True, True)
     assert not entry.problem, entry.problem
-    sizes.append(len(pickle.dumps(entry.carried.value)))
+    sizes.append(len(pickle.dumps(entry.bundle.value)))
 print(sum(sizes) / max(len(sizes), 1))
 """
 
@@ -118,14 +121,13 @@ def in_sections(
 def driven(count: int, rounds: int, cores: int, folder: Path, seed: int) -> list[Claim]:
     """An event by its driver, with its store, and games that are drawn: what each costs there."""
     field = Field(count, seed)
-    listed = [{"name": name, "source": "random"} for name in field.entries]
-    event = event_from_dict({"format": "swiss", "rounds": rounds, "entries": listed, "seed": seed})
+    event = event_from_dict({"format": "swiss", "rounds": rounds, "seed": seed})
     executor = DrawnGames(field, cores, MOVES)
     path = folder / f"{count}.db"
     with Store(path) as store:
-        store.create(event)
+        store.create(event, [EntrySpec(name, "random") for name in field.entries])
         began_s = time.process_time()
-        play_event(store, event, [Entry(name, player="random") for name in field.entries], executor)
+        play_event(store, [Entry(name, player="random") for name in field.entries], executor)
         spent_s = time.process_time() - began_s
         assert store.counts()["done"] == executor.games
     size = path.stat().st_size

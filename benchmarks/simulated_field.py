@@ -6,6 +6,7 @@ advantage of the first mover. Everything else is the real thing: formats, the dr
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import time
@@ -15,13 +16,20 @@ from itertools import combinations
 from typing import Any
 
 from inarow import Game, Position
-from inarow.arena.pairing.format import Format, Pairing, PairingResult, bye_result, standings
-from inarow.arena.play_games import FinishedGame, Job
-from inarow.arena.standings import ELO, rate, tally
+from inarow.arena.games import FinishedGame
+from inarow.arena.pairing.format import (
+    Pairing,
+    PairingResult,
+    RoundFormat,
+    bye_result,
+    standings,
+)
+from inarow.arena.play_games import GameJob
+from inarow.arena.ratings import ELO, rate, tally
 from inarow.executor import Task, TaskResult
 from inarow.players.seat import Effort
 from inarow.record import Record, Result, Termination
-from inarow.referee.game_log import GameLog, Turn
+from inarow.referee.game_log import GameLog, SideStats, Turn
 
 SPREAD_ELO = 400.0
 """The standard deviation of strengths: an assumption, to be seen beside every result."""
@@ -30,6 +38,7 @@ EVEN_DRAW_RATE = 0.1
 _NU = 2 * EVEN_DRAW_RATE / (1 - EVEN_DRAW_RATE)
 _CORES_A_MACHINE = 16
 _TEMPLATES = 50
+_NO_STATS = (SideStats(), SideStats())
 
 
 class Field:
@@ -41,7 +50,7 @@ class Field:
         self.strength = {entry: self.rng.gauss(0, SPREAD_ELO) / ELO for entry in self.entries}
         self.true_order = sorted(self.entries, key=lambda entry: -self.strength[entry])
         self.games: list[tuple[str, str, int | None]] = []
-        """All that were drawn of meetings: first mover, second mover, winner."""
+        """All that were drawn of pairings: first mover, second mover, winner."""
 
     def winner(self, first: str, second: str) -> int | None:
         """Of one game: 1 for the one that began, 2, or None for a draw."""
@@ -50,33 +59,33 @@ class Field:
         drawn = self.rng.random() * (up + down + _NU)
         return 1 if drawn < up else 2 if drawn < up + down else None
 
-    def played(self, meeting: Pairing) -> PairingResult:
-        """A meeting of two games, colours swapped."""
-        if meeting.second is None:
-            return bye_result(meeting, 2)
+    def played(self, pairing: Pairing) -> PairingResult:
+        """A pairing of two games, colours swapped."""
+        if pairing.second is None:
+            return bye_result(pairing, 2)
         first = 0.0
         for swapped in (False, True):
-            pair = (meeting.first, meeting.second)
+            pair = (pairing.first, pairing.second)
             one, other = pair[:: -1 if swapped else 1]
             winner = self.winner(one, other)
             self.games.append((one, other, winner))
             first += 0.5 if winner is None else float((winner == 1) != swapped)
-        return PairingResult(meeting, first, 2 - first)
+        return PairingResult(pairing, first, 2 - first)
 
     def tournament(
-        self, chosen: Format, entries: Sequence[str]
+        self, chosen: RoundFormat, entries: Sequence[str]
     ) -> tuple[list[PairingResult], float]:
-        """All meetings of a tournament among some of them, and the CPU seconds in which its last
+        """All pairings of a tournament among some of them, and the CPU seconds in which its last
         round was paired."""
         played: list[PairingResult] = []
         last_s = 0.0
         while True:
             began_s = time.process_time()
-            meetings = chosen.meetings(entries, played)
-            if not meetings:
+            pairings = chosen.pairings(entries, played)
+            if not pairings:
                 return played, last_s
             last_s = time.process_time() - began_s
-            played += [self.played(meeting) for meeting in meetings]
+            played += [self.played(pairing) for pairing in pairings]
 
     def found(self, ranking: Sequence[str], best: int) -> float:
         """The share of the so many best by strength that stand among as many first."""
@@ -118,7 +127,7 @@ class DrawnGames:
 
     def __init__(self, field: Field, cores: int, moves: int) -> None:
         self.field, self.cores = field, cores
-        self.under_way: deque[tuple[str, Job]] = deque()
+        self.under_way: deque[tuple[str, GameJob]] = deque()
         self.logs = [_log(moves, field.rng) for _ in range(_TEMPLATES)]
         self.games = 0
 
@@ -131,6 +140,12 @@ class DrawnGames:
 
     def results(self) -> Iterator[TaskResult]:
         while self.under_way:
+            yield from self.poll()
+
+    def poll(self, timeout_s: float | None = None) -> list[TaskResult]:
+        """The results of one job."""
+        found = []
+        if self.under_way:
             key, job = self.under_way.popleft()
             core = self.games // 2 % self.cores
             machine, worker = divmod(core, _CORES_A_MACHINE)
@@ -144,6 +159,7 @@ class DrawnGames:
                     **log,
                     "record": {**log["record"], "players": [planned.first, planned.second]},
                 }
+                text = json.dumps(log, separators=(",", ":"))
                 notes = {
                     "images": ["0" * 64] * 2,
                     "tier": 1,
@@ -153,10 +169,11 @@ class DrawnGames:
                     "seed": job.seed,
                 }
                 game = FinishedGame(
-                    planned.key, planned.attempt, winner, ended.name, "", log, notes, {}
+                    planned.key, planned.attempt, winner, ended.name, "", text, notes, _NO_STATS
                 )
-                yield TaskResult(key, game, None, where, last=False)
-            yield TaskResult(key, None, None, where)
+                found.append(TaskResult(key, game, None, where, last=False))
+            found.append(TaskResult(key, None, None, where))
+        return found
 
     def cancel(self, key: str) -> None:
         self.under_way = deque(item for item in self.under_way if item[0] != key)

@@ -16,7 +16,7 @@ using MeetingRow = std::tuple<int, int, double, double, double>;
 void bind_ratings(nb::module_& m) {
   m.def(
       "fit_ratings",
-      [](int count, const std::vector<MeetingRow>& rows, std::uint64_t seed) {
+      [](int count, const std::vector<MeetingRow>& rows, std::uint64_t seed, int anchor) {
         std::vector<ratings::PairResult> meetings;
         meetings.reserve(rows.size());
         for (const auto& [first, second, wins, draws, losses] : rows) {
@@ -28,16 +28,21 @@ void bind_ratings(nb::module_& m) {
           }
           meetings.push_back({first, second, wins, draws, losses});
         }
+        if (anchor < ratings::kNoAnchor || anchor >= count) {
+          throw std::invalid_argument("the anchor is an entry of the list, or -1 for the mean");
+        }
         const ratings::Fit found =
-            without_lock([&] { return ratings::fit(count, meetings, seed); });
+            without_lock([&] { return ratings::fit(count, meetings, seed, anchor); });
         return nb::make_tuple(found.strength, found.deviation, found.rank_low, found.rank_high,
                               found.advantage, found.advantage_deviation, found.log_nu);
       },
-      "count"_a, "meetings"_a, "seed"_a,
+      "count"_a, "meetings"_a, "seed"_a, "anchor"_a = ratings::kNoAnchor,
       nb::sig("def fit_ratings(count: int, meetings: list[tuple[int, int, float, float, float]], "
-              "seed: int) -> tuple[list[float], list[float], list[int], list[int], float, float, "
+              "seed: int, anchor: int = -1) -> tuple[list[float], list[float], list[int], "
+              "list[int], float, float, "
               "float]"),
-      "Strengths, their deviations, lowest and highest rank of each entry, then the advantage of "
+      "Strengths around their mean, or their differences to an anchor, the deviations of these, "
+      "lowest and highest rank of each entry, then the advantage of "
       "the first mover, its deviation, and the logarithm of the weight of a draw. A meeting is "
       "(first mover, second mover, wins, draws, losses) of the first mover.");
 }

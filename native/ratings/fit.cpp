@@ -259,32 +259,38 @@ void simulate_ranks(Fit& fit, const Matrix& upper, std::uint64_t seed) {
   ranks.write(fit);
 }
 
-double mean_of_first(const Vector& values, std::size_t count) {
+// What strengths are measured from: their mean, or the anchor's.
+double origin(const Vector& values, std::size_t count, int anchor) {
+  if (anchor != kNoAnchor) return values[static_cast<std::size_t>(anchor)];
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
   return std::accumulate(values.begin(), end, 0.0) /
          static_cast<double>(std::max(count, std::size_t{1}));
 }
 
 // Deviations and ranks by the root of the whole matrix: exact, and cubic in the number of entries.
-void exact_spread(Fit& found, const Objective& objective, std::uint64_t seed) {
+void exact_spread(Fit& found, const Objective& objective, std::uint64_t seed, int anchor) {
   const std::size_t n = found.strength.size();
   Matrix root = objective.matrix();
   factor(root);
   const Vector variance = inverse_diagonal(root);
   found.advantage_deviation = std::sqrt(variance[n]);
 
-  // Around their mean: the common shift of all strengths is known by the prior alone and says
-  // nothing. With P = I - 11'/n and C the covariance, (PCP)_ii = C_ii - 2 (C1)_i / n + 1'C1 / n^2.
-  std::vector<Lanes> ones(root.size());
-  for (std::size_t i = 0; i < n; ++i) ones[i].lane[0] = 1;
+  // Around the mean or the anchor: the common shift of all strengths is known by the prior alone
+  // and says nothing. With w the ones of the entries that are averaged, m their number and C the
+  // covariance, the variance of x_i - w'x / m is C_ii - 2 (Cw)_i / m + w'Cw / m^2.
+  const auto averaged = [&](std::size_t i) {
+    return anchor == kNoAnchor || i == static_cast<std::size_t>(anchor) ? 1.0 : 0.0;
+  };
+  std::vector<Lanes> weights(root.size());
+  for (std::size_t i = 0; i < n; ++i) weights[i].lane[0] = averaged(i);
   const Matrix upper = transposed(root);
-  solve_lower(root, ones);
-  solve_upper(upper, ones);
+  solve_lower(root, weights);
+  solve_upper(upper, weights);
   double total = 0;
-  for (std::size_t i = 0; i < n; ++i) total += ones[i].lane[0];
-  const double size = static_cast<double>(n);
+  for (std::size_t i = 0; i < n; ++i) total += averaged(i) * weights[i].lane[0];
+  const double size = anchor == kNoAnchor ? static_cast<double>(n) : 1.0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double around = variance[i] - 2 * ones[i].lane[0] / size + total / (size * size);
+    const double around = variance[i] - 2 * weights[i].lane[0] / size + total / (size * size);
     found.deviation.push_back(std::sqrt(std::max(around, 0.0)));
   }
   simulate_ranks(found, upper, seed);
@@ -292,16 +298,16 @@ void exact_spread(Fit& found, const Objective& objective, std::uint64_t seed) {
 
 // The same from draws: noise with the covariance H, divided by H, has the covariance of the
 // unknowns. Each takes as long as a Newton step, however many entries there are.
-void sampled_spread(Fit& found, const Objective& objective, std::uint64_t seed) {
+void sampled_spread(Fit& found, const Objective& objective, std::uint64_t seed, int anchor) {
   const std::size_t n = found.strength.size();
   Normal normal(seed);
   Ranks ranks(n, kDrawsOfMany);
   Vector squares(n + 1), value(n);
   for (std::size_t draw = 0; draw < kDrawsOfMany; ++draw) {
     const Vector drawn = newton_step(objective, objective.noise(normal));
-    const double mean = mean_of_first(drawn, n);
+    const double zero = origin(drawn, n, anchor);
     for (std::size_t i = 0; i < n; ++i) {
-      const double around = drawn[i] - mean;
+      const double around = drawn[i] - zero;
       squares[i] += around * around;
       value[i] = found.strength[i] + around;
     }
@@ -316,7 +322,8 @@ void sampled_spread(Fit& found, const Objective& objective, std::uint64_t seed) 
 
 }  // namespace
 
-Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed, int most_by_root) {
+Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed, int anchor,
+        int most_by_root) {
   Objective objective(count, meetings);
   const Vector best = most_likely(objective);
   const auto n = static_cast<std::size_t>(count);
@@ -324,12 +331,12 @@ Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed, 
   found.strength.assign(best.begin(), best.begin() + count);
   found.advantage = best[n];
   found.log_nu = best[n + 1];
-  const double mean = mean_of_first(found.strength, n);
-  for (double& strength : found.strength) strength -= mean;
+  const double zero = origin(found.strength, n, anchor);
+  for (double& strength : found.strength) strength -= zero;
   if (count <= most_by_root) {
-    exact_spread(found, objective, seed);
+    exact_spread(found, objective, seed, anchor);
   } else {
-    sampled_spread(found, objective, seed);
+    sampled_spread(found, objective, seed, anchor);
   }
   return found;
 }

@@ -23,9 +23,10 @@ struct PairResult {
   double wins, draws, losses;  // of the one that moved first
 };
 
-// In units of the exponent above; 400 / ln(10) Elo each. Strengths have the mean 0, and deviations
-// are those around that mean. Ranks count from 1; between ``rank_low`` and ``rank_high`` lie the
-// middle 95 % of the ranks that are drawn from what is known of all strengths together.
+// In units of the exponent above; 400 / ln(10) Elo each. Strengths have the mean 0, or are
+// differences to one entry, the anchor, and deviations are those of that difference. Ranks count
+// from 1; between ``rank_low`` and ``rank_high`` lie the middle 95 % of the ranks that are drawn
+// from what is known of all strengths together.
 struct Fit {
   std::vector<double> strength, deviation;
   std::vector<int> rank_low, rank_high;
@@ -36,8 +37,10 @@ struct Fit {
 // with their square. Of more they are estimated from 200 draws, to about a twentieth of themselves.
 inline constexpr int kMostByRoot = 2000;
 
+inline constexpr int kNoAnchor = -1;
+
 // ``meetings`` name entries from 0 to ``count`` - 1; the same seed gives the same ranks.
 Fit fit(int count, const std::vector<PairResult>& meetings, std::uint64_t seed,
-        int most_by_root = kMostByRoot);
+        int anchor = kNoAnchor, int most_by_root = kMostByRoot);
 
 }  // namespace inarow::ratings

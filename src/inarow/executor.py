@@ -2,6 +2,7 @@
 
     submit(key, Task("module:function", arguments))
     for result in results(): ...        as they come; more may be submitted meanwhile
+    poll(timeout_s)                     those that have come, for a loop that has other work too
     cancel(key), close()
 
 ``LocalExecutor`` uses processes of this machine, each with one task at a time. A task that fails
@@ -20,9 +21,11 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import traceback
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from inspect import isgenerator
 from multiprocessing.connection import Connection, wait
@@ -94,6 +97,11 @@ class Executor(Protocol):
         """The tasks as they end, until none is under way."""
         ...
 
+    def poll(self, timeout_s: float | None = None) -> list[TaskResult]:
+        """The results that have come; waits for the first, at most so long. Empty if none came, or
+        no task is under way."""
+        ...
+
     def cancel(self, key: str) -> None:
         """Stops a task, whose result never comes; a key that is not under way is ignored."""
         ...
@@ -107,7 +115,65 @@ class Executor(Protocol):
         ...
 
 
-class LocalExecutor:
+class Results(ABC):
+    """The results of an executor, which come in several at a time."""
+
+    def __init__(self) -> None:
+        self._results: deque[TaskResult] = deque()
+        self._keys: set[str] = set()
+        """Of the tasks under way."""
+
+    def results(self) -> Iterator[TaskResult]:
+        while True:
+            while self._results:
+                yield self._results.popleft()
+            if not self._keys:
+                return
+            self._receive(None)
+
+    def poll(self, timeout_s: float | None = None) -> list[TaskResult]:
+        end_s = None if timeout_s is None else time.monotonic() + timeout_s
+        while self._keys and not self._results:
+            left_s = None if end_s is None else max(end_s - time.monotonic(), 0.0)
+            self._receive(left_s)
+            if left_s == 0.0:
+                break
+        found = list(self._results)
+        self._results.clear()
+        return found
+
+    @abstractmethod
+    def _receive(self, timeout_s: float | None) -> None:
+        """Adds what has come to the results; waits for something, at most so long."""
+
+
+def ordered(executor: Executor, tasks: Iterable[Task], ahead: int) -> Iterator[Any]:
+    """What each task returns. ``tasks`` is read no further than ``ahead`` tasks beyond the first
+    whose result is due, so that a stream of them takes no more memory than a few. An error of a
+    task is raised when its turn comes."""
+    source = iter(tasks)
+    submitted = due = 0
+    ended = {}
+
+    def submit_next() -> None:
+        nonlocal submitted
+        while submitted < due + ahead and (task := next(source, None)) is not None:
+            executor.submit(str(submitted), task)
+            submitted += 1
+
+    submit_next()
+    for done in executor.results():
+        ended[int(done.key)] = done
+        while due in ended:
+            first = ended.pop(due)
+            due += 1
+            if first.error is not None:
+                raise first.error
+            yield first.value
+        submit_next()
+
+
+class LocalExecutor(Results):
     """Worker processes of this machine; they are started when there is work for them."""
 
     remote = False
@@ -115,11 +181,11 @@ class LocalExecutor:
     def __init__(self, jobs: int) -> None:
         if jobs < 1:
             raise UserError(f"jobs is {jobs}, expected 1 or more")
+        super().__init__()
         self._jobs = jobs
         self._waiting: deque[tuple[str, Task]] = deque()
         self._workers: list[_Worker] = []
         self._losses: dict[str, int] = {}
-        self._keys: set[str] = set()
 
     @property
     def width(self) -> int:
@@ -138,18 +204,9 @@ class LocalExecutor:
         self._waiting.append((key, task))
         self._dispatch()
 
-    def results(self) -> Iterator[TaskResult]:
-        while self._keys:
-            self._dispatch()
-            ready = wait([worker.line for worker in self._workers if worker.work])
-            for worker in [worker for worker in self._workers if worker.line in ready]:
-                done = self._receive(worker)
-                self._dispatch()
-                if done is not None:
-                    yield done
-
     def cancel(self, key: str) -> None:
         self._keys.discard(key)
+        self._results = deque(result for result in self._results if result.key != key)
         self._waiting = deque(item for item in self._waiting if item[0] != key)
         for worker in list(self._workers):
             if worker.work and worker.work[0] == key:
@@ -177,7 +234,16 @@ class LocalExecutor:
             key, task = self._waiting.popleft()
             worker.begin(key, task)
 
-    def _receive(self, worker: _Worker) -> TaskResult | None:
+    def _receive(self, timeout_s: float | None) -> None:
+        self._dispatch()
+        ready = wait([worker.line for worker in self._workers if worker.work], timeout_s)
+        for worker in [worker for worker in self._workers if worker.line in ready]:
+            result = self._read(worker)
+            self._dispatch()
+            if result is not None:
+                self._results.append(result)
+
+    def _read(self, worker: _Worker) -> TaskResult | None:
         """The next result from a worker; None if its task is tried again."""
         assert worker.work is not None
         key, task = worker.work

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from inarow.arena.builds import REPLACED
+from inarow.arena.entries import REPLACED
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.cli import main
@@ -44,7 +44,8 @@ def stopped(words: list[str], name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
             def stopping(self: Store, *words: Any) -> bool:
                 nonlocal games
-                (pair,) = self.rows("SELECT first, second FROM games WHERE key = ?", words[:1])
+                log = json.loads(words[0].log)
+                pair = log["record"]["players"]
                 games += name in pair
                 if games > ENOUGH:
                     raise EnoughError
@@ -122,7 +123,7 @@ def test_a_changed_program_is_refused_or_a_new_version(
         assert len(new) == 1 and not new.keys() & old.keys() and sum(new.values()) >= 4
         after = {game.key: (game.opening, game.winner) for game in store.games()}
         assert before.items() <= after.items()
-        assert dict(store.entries())[f"{name} (version 1)"] == REPLACED
+        assert {row.name: row.reason for row in store.entries()}[f"{name} (version 1)"] == REPLACED
     capsys.readouterr()
     assert main(["arena", "status", "x.db", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -139,7 +140,7 @@ def test_a_changed_program_is_refused_or_a_new_version(
     assert main(words) == 2
     assert main([*words, "--new-version"]) == 0
     with Store("x.db") as store:
-        assert f"{name} (version 2)" in dict(store.entries())
+        assert f"{name} (version 2)" in {row.name for row in store.entries()}
     for action in ("status", "rate", "export", "names", "marks --of 2", "site out --analyse-s 0"):
         first, *more = action.split()
         assert main(["arena", first, "x.db", *more]) == 0, action

@@ -11,12 +11,12 @@ import pytest
 
 from in_this_process import InThisProcess
 from inarow import Outcome, Position, game_named
-from inarow.arena.entries import build_entries
-from inarow.arena.event import event_from_dict
+from inarow.arena.builds import build_entries
+from inarow.arena.event import tournament_from_dict
+from inarow.arena.games import StoredGame
 from inarow.arena.scheduler import play_event
 from inarow.arena.standings import StandingRow, status
 from inarow.arena.store import Store
-from inarow.arena.stored_game import StoredGame
 from local_programs import HERE
 
 pytestmark = [pytest.mark.process, pytest.mark.sandbox]
@@ -31,13 +31,13 @@ class Seen(NamedTuple):
 
 
 def played(folder: Path, **data: Any) -> Seen:
-    event = event_from_dict(data)
-    with Store(folder / f"{len(event.entries)}.db") as store:
-        store.create(event)
+    event, specs = tournament_from_dict(data)
+    with Store(folder / f"{len(specs)}.db") as store:
+        store.create(event, specs)
         executor = InThisProcess()
-        entries = build_entries(event, executor)
+        entries = build_entries(event, specs, executor)
         assert not [entry.problem for entry in entries if entry.problem]
-        play_event(store, event, entries, executor, jobs=1)
+        play_event(store, entries, executor, jobs=1)
         found = status(store)
         games = {(game.first, game.second): game for game in store.games()}
         logs = {pair: _json(store, game.key) for pair, game in games.items()}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.entries import build_entries
-from inarow.arena.event import event_from_dict
+from inarow.arena.builds import build_entries
+from inarow.arena.event import tournament_from_dict
 from inarow.arena.scheduler import play_event
 from inarow.arena.standings import StandingRow, status
 from inarow.arena.store import Store
@@ -47,7 +47,7 @@ def games(
 ) -> tuple[dict[str, StandingRow], dict[frozenset[str], set[str]]]:
     """The table, and the games of each pair as moves."""
     entries = [{"name": name, "source": str(folder / name)} for name in names]
-    event = event_from_dict(
+    event, specs = tournament_from_dict(
         {
             "course": "comp3308",
             "format": "gauntlet",
@@ -56,9 +56,9 @@ def games(
         }
     )
     with Store(folder / f"{len(names)}.db") as store:
-        store.create(event)
+        store.create(event, specs)
         with LocalExecutor(2) as executor:
-            play_event(store, event, build_entries(event), executor, jobs=2)
+            play_event(store, build_entries(event, specs), executor, jobs=2)
         found = status(store)
         assert found.done == found.total == 2 * (len(names) - 1)
         played: dict[frozenset[str], set[str]] = {}

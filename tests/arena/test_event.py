@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.event import event_from_dict, read_event
+from inarow.arena.event import event_from_dict, read_event, tournament_from_dict
 from inarow.errors import UserError
 
 TWO = ["level:1", "random"]
@@ -19,10 +19,10 @@ def test_a_course_brings_its_game_and_conduct(tmp_path: Path) -> None:
         'course = "comp3308"\nformat = "swiss"\nrounds = 3\n[conduct]\nturn_ms = 500\n'
         '[[entries]]\nname = "a"\nsource = "a.py"\n[[entries]]\nsource = "level:4"\n'
     )
-    event = read_event(str(file))
+    event, entries = read_event(str(file))
     assert (event.name, event.game_name, event.adapter) == ("cup", "connect4", "argv")
     assert event.conduct.turn_ms == 500 and event.conduct.drawn_by_forfeits == 3
-    assert [entry.source for entry in event.entries] == [str(tmp_path / "a.py"), "level:4"]
+    assert [entry.source for entry in entries] == [str(tmp_path / "a.py"), "level:4"]
     assert event_from_dict(event.as_json()) == event
 
 
@@ -41,6 +41,8 @@ def test_a_course_brings_its_game_and_conduct(tmp_path: Path) -> None:
         ({"games": True}, "games is True, expected a number"),
         ({"seed": "x"}, "seed is 'x', expected a number"),
         ({"rounds": 0}, "rounds is 0"),
+        ({"best_of": 3}, "best_of does not apply to format round-robin: it applies to knockout"),
+        ({"format": "knockout", "rounds": 3}, "rounds does not apply to format knockout"),
         ({"entries": ["random"]}, "2 to 100000 entries, not 1"),
         ({"entries": ["random", "random"]}, "'random' is listed twice"),
         ({"entries": "random"}, "entries must be a list"),
@@ -55,7 +57,7 @@ def test_a_course_brings_its_game_and_conduct(tmp_path: Path) -> None:
 )
 def test_a_wrong_event_is_refused(change: dict[str, object], sentence: str) -> None:
     with pytest.raises(UserError, match=sentence):
-        event_from_dict({"entries": TWO, **change})
+        tournament_from_dict({"entries": TWO, **change})
 
 
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
@@ -71,8 +73,9 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
 def test_names_of_any_length_and_kind_stay_apart() -> None:
     long = "a" * 10_000
     names = [f"{long}1", f"{long}2", "\udcff", "\x00", "x" * 200, "plain"]
-    event = event_from_dict({"entries": [{"name": name, "source": "random"} for name in names]})
-    found = [entry.name for entry in event.entries]
+    _, entries = tournament_from_dict(
+        {"entries": [{"name": name, "source": "random"} for name in names]}
+    )
+    found = [entry.name for entry in entries]
     assert len(set(found)) == len(names) and max(map(len, found)) == 200
     assert found[4:] == ["x" * 200, "plain"] and found[2] == "\\udcff"
-    assert event_from_dict(event.as_json()) == event

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from in_this_process import InThisProcess
-from inarow.arena.entries import build_entries
-from inarow.arena.event import event_from_dict
+from inarow.arena.builds import build_entries
+from inarow.arena.event import tournament_from_dict
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.scheduler import play_event
 from inarow.arena.store import Store
@@ -112,11 +112,11 @@ class Failing(InThisProcess):
 def test_only_a_lost_worker_makes_a_game_void(
     error: Exception, counts: dict[str, int] | None, tmp_path: Path
 ) -> None:
-    event = event_from_dict({"game": "tictactoe", "entries": ["random", "level:1"]})
+    event, specs = tournament_from_dict({"game": "tictactoe", "entries": ["random", "level:1"]})
     with Store(tmp_path / "cup.db") as store, Failing(error) as executor:
-        store.create(event)
+        store.create(event, specs)
         with nullcontext() if counts else pytest.raises(type(error), match=str(error)):
-            play_event(store, event, build_entries(event), executor)
+            play_event(store, build_entries(event, specs), executor)
         assert store.counts() == (counts or {"waiting": 2, "voided": 0})
 
 
@@ -127,7 +127,7 @@ def test_games_that_stay_void_are_listed_with_their_reasons(
         store.plan(Pairing(2, "carol", "level:4"), [""])
         for attempt in (1, 2, 3):
             store.lease()
-            store.void("4.1", attempt, "the sandbox \x1b[31m failed", {}, {})
+            store.void("4.1", attempt, "the sandbox \x1b[31m failed", None)
     db = str(tmp_path / "cup.db")
     for action in ("status", "rate"):
         assert main(["arena", action, db]) == 1
@@ -149,7 +149,7 @@ def test_entry_that_played_and_now_has_a_problem_keeps_its_rating(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with small_event(tmp_path) as store:
-        store.rows("UPDATE entries SET problem = 'gone' WHERE name = 'carol'")
+        store.rows("UPDATE entries SET state = 'refused', reason = 'gone' WHERE name = 'carol'")
     assert main(["arena", "status", str(tmp_path / "cup.db"), "--json"]) == 0
     rows = {row["entry"]: row for row in json.loads(capsys.readouterr().out)["standings"]}
     assert rows["carol"]["problem"] == "gone" and rows["carol"]["rating"] != 0

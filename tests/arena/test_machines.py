@@ -9,8 +9,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.entries import build_entries
-from inarow.arena.event import event_from_dict
+from in_this_process import OneByOne
+from inarow.arena.builds import build_entries
+from inarow.arena.event import tournament_from_dict
+from inarow.arena.games import LiveGame
 from inarow.arena.machines import (
     MachineRow,
     Machines,
@@ -18,7 +20,6 @@ from inarow.arena.machines import (
     machine_of,
     stats_by_entry,
 )
-from inarow.arena.play_games import LiveGame
 from inarow.arena.scheduler import play_event
 from inarow.arena.store import Store
 from inarow.executor import Task, TaskResult
@@ -144,14 +145,14 @@ def test_the_table_of_a_store_has_every_play_once(tmp_path: Path) -> None:
         assert not quick.remark and 0 < slow.stall_ms < 100
         assert table.rows() == [quick, slow]
         (game, _) = store.lease()
-        store.keep("running", game.key, [[3], [20.0], f"{SLOW}, worker 2"])
+        store.save_live(LiveGame(game.key, (3,), (20.0,), f"{SLOW}, worker 2"))
         assert [row.running for row in table.rows()] == [0, 1]
         end_game(store, GAMES - 2)
         assert [(row.games, row.running) for row in table.rows()] == [(8, 0), (8, 0)]
         assert table.rows() == StoredMachines(store).rows()
 
 
-class TwoNodes:
+class TwoNodes(OneByOne):
     """An executor that plays in this process, and says in turn that it was one node or another."""
 
     remote, width, ahead = False, 2, 2
@@ -191,11 +192,12 @@ class TwoNodes:
 
 def test_a_store_says_where_games_run_and_were_played(tmp_path: Path) -> None:
     entries = [{"name": name, "source": "random"} for name in "ab"]
-    event = event_from_dict({"game": "tictactoe", "games": 8, "entries": entries})
+    data = {"game": "tictactoe", "games": 8, "entries": entries}
+    event, specs = tournament_from_dict(data)
     with Store(tmp_path / "cup.db") as store:
-        store.create(event)
+        store.create(event, specs)
         nodes = TwoNodes(store)
-        play_event(store, event, build_entries(event), nodes)
+        play_event(store, build_entries(event, specs), nodes)
         rows = StoredMachines(store).rows()
     assert [(row.machine, row.games, row.running) for row in rows] == [
         ("node 0", 4, 0),
@@ -213,7 +215,7 @@ def test_a_store_says_where_games_run_and_were_played(tmp_path: Path) -> None:
 def test_a_game_that_is_begun_anew_is_not_shown_where_it_was(tmp_path: Path) -> None:
     with two_machines(tmp_path) as store:
         (game, _) = store.lease()
-        store.keep("running", game.key, [[3], [20.0], f"{SLOW}, worker 2"])
-        assert store.void(game.key, game.attempt, "the node has gone", {}, {"where": SLOW})
+        store.save_live(LiveGame(game.key, (3,), (20.0,), f"{SLOW}, worker 2"))
+        assert store.void(game.key, game.attempt, "the node has gone", None, SLOW)
         assert [again.attempt for again in store.lease()] == [2]
-        assert store.running() == {}
+        assert store.live_games() == {}

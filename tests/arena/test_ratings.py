@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from inarow.arena.standings import ELO, PairScore, Ratings, rate, tally
+from inarow.arena.ratings import ELO, PairScore, Ratings, rate, tally
 
 ADVANTAGE, NU = 0.4, 0.6
 

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from in_this_process import InThisProcess
-from inarow.arena.entries import build_entries
-from inarow.arena.event import Event, event_from_dict
+from inarow.arena.builds import build_entries
+from inarow.arena.event import event_from_dict, tournament_from_dict
+from inarow.arena.games import LiveGame
 from inarow.arena.openings import balanced, openings_for
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.scheduler import play_event
@@ -25,21 +26,23 @@ from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.game import GAMES
+from small_event import new_store
 
 pytestmark = pytest.mark.process
 
 
-def small(**changes: Any) -> Event:
+def small(**changes: Any) -> dict[str, Any]:
     entries = [{"name": name, "source": "random"} for name in "abcd"]
-    return event_from_dict({"game": "tictactoe", "entries": entries, **changes})
+    return {"game": "tictactoe", "entries": entries, **changes}
 
 
-def played(event: Event, path: Path, jobs: int = 0) -> tuple[Status, Store]:
+def played(data: dict[str, Any], path: Path, jobs: int = 0) -> tuple[Status, Store]:
     """By so many workers, or here."""
+    event, specs = tournament_from_dict(data)
     store = Store(path / "cup.db")
-    store.create(event)
+    store.create(event, specs)
     with LocalExecutor(jobs) if jobs else InThisProcess() as executor:
-        play_event(store, event, build_entries(event), executor, jobs=jobs or 1)
+        play_event(store, build_entries(event, specs), executor, jobs=jobs or 1)
     return status(store), store
 
 
@@ -64,7 +67,7 @@ def test_every_format_is_played_to_its_end(
     for row in found.standings:
         assert row.rank_low <= row.rank_high and row.rating_low < row.rating_high
         assert row.wins + 0.5 * row.draws == row.points
-    again, _ = played(store.event(), tmp_path)
+    again, _ = played(small(**options), tmp_path)
     assert again == found
     store.close()
 
@@ -129,10 +132,8 @@ def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("print(")
     sources = [str(tmp_path / name) for name in bodies] + [str(tmp_path / "broken.py")]
     entries = [{"name": Path(source).stem, "source": source} for source in sources]
-    event = event_from_dict(
-        {"course": "comp3308", "entries": entries, "conduct": {"turn_ms": 20_000}}
-    )
-    found, store = played(event, tmp_path)
+    data = {"course": "comp3308", "entries": entries, "conduct": {"turn_ms": 20_000}}
+    found, store = played(data, tmp_path)
     rows = {row.entry: row for row in found.standings}
     assert found.done == 12
     assert rows["left"].points == rows["right"].points == 5
@@ -150,7 +151,7 @@ def test_programs_play_by_the_rules_of_their_course(tmp_path: Path) -> None:
 
 
 def test_balanced_openings_are_even_and_swapped() -> None:
-    event = event_from_dict({"entries": ["level:1", "random"], "openings": "balanced:4"})
+    event = event_from_dict({"openings": "balanced:4"})
     lines = openings_for(event).lines(4, random.Random(1))
     assert lines[0] == lines[1] and lines[2] == lines[3] and len(lines[0]) == 4
     assert balanced(GAMES["connect4"], 4, random.Random(2)) == balanced(
@@ -161,7 +162,7 @@ def test_balanced_openings_are_even_and_swapped() -> None:
 def test_a_file_of_openings_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "lines"
     file.write_text("# even\n4444\n\n12\n")
-    event = event_from_dict({"entries": ["level:1", "random"], "openings": str(file)})
+    event = event_from_dict({"openings": str(file)})
     assert set(openings_for(event).fixed) == {"4444", "12"}
     for text, sentence in (
         ("", "has no line"),
@@ -192,14 +193,12 @@ def test_two_runs_share_one_store(tmp_path: Path) -> None:
 
 
 def test_games_of_a_killed_run_are_not_shown_as_running(tmp_path: Path) -> None:
-    event = small()
-    with Store(tmp_path / "cup.db") as store:
-        store.create(event)
-        store.set_entries((entry.name, "", "") for entry in event.entries)
+    with new_store(tmp_path / "cup.db", small()) as store:
         store.plan(Pairing(1, "a", "b"), ["", ""])
         (game, _) = store.lease()
-        store.keep("running", game.key, [[4], [1.0]])
-        assert store.running() == {game.key: [[4], [1.0]]}
+        live = LiveGame(game.key, (4,), (1.0,), "here")
+        store.save_live(live)
+        assert store.live_games() == {game.key: live}
         with sqlite3.connect(tmp_path / "cup.db") as db:
             db.execute("UPDATE leases SET expires = 0")
-        assert store.running() == {}
+        assert store.live_games() == {}

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inarow.arena import leases
-from inarow.arena.event import event_from_dict
+from inarow.arena.entries import EntrySpec, EntryState, read_entries
+from inarow.arena.event import event_from_dict, tournament_from_dict
+from inarow.arena.games import FinishedGame
 from inarow.arena.pairing.format import Pairing
+from inarow.arena.standings import disqualified
 from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.record import Record, Result, Termination
-from inarow.referee.game_log import GameLog
+from inarow.referee.game_log import GameLog, SideStats
+from small_event import new_store
 
-EVENT = event_from_dict({"entries": ["level:1", "random"]})
+DATA: dict[str, Any] = {
+    "entries": [{"name": "a", "source": "level:1"}, {"name": "b", "source": "random"}]
+}
 
 
 def begun(path: Path) -> Store:
-    store = Store(path / "cup.db")
-    store.create(EVENT)
-    store.set_entries([("a", "", ""), ("b", "", "")])
-    return store
+    return new_store(path / "cup.db", DATA)
+
+
+LOG = GameLog(Record.parse("1212121").with_result(Result(1, Termination.LINE)), ())
+
+
+def ended_game(
+    key: str, winner: int, termination: str = "LINE", faults: tuple[int, int, int] = (0, 0, 0)
+) -> FinishedGame:
+    """A game that ended so, with faults of its second player."""
+    game = FinishedGame.from_log(key, 1, LOG, {})
+    stats = (SideStats(), SideStats(faults=faults))
+    return game._replace(winner=winner, termination=termination, stats=stats)
 
 
 def change_lease(store: Store, column: str, value: object) -> None:
@@ -55,15 +71,16 @@ def test_a_result_stands_and_is_counted_once(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Pairing(1, "a", "b"), ["", ""])
         store.lease()
-        record = Record.parse("1212121").with_result(Result(1, Termination.LINE))
-        log = GameLog(record, ()).as_json()
-        assert store.finish("1.1", 1, "LINE", "", log, {}, {"b": (1, 2, 0)})
-        assert not store.finish("1.1", 2, "TIME", "", {}, {}, {"b": (5, 5, 5)})
+        assert store.finish(ended_game("1.1", 1, faults=(1, 2, 0)), "here")
+        assert not store.finish(ended_game("1.1", 2, "TIME", (5, 5, 5)))
         assert [(game.key, game.winner) for game in store.games()] == [("1.1", 1)]
         saved = store.log("1.1")
-        assert saved is not None and saved.as_json() == {**log, "notes": {}}
+        assert saved is not None and saved.as_json() == {
+            **LOG.as_json(),
+            "notes": {"where": "here"},
+        }
         assert store.log("1.2") is None
-        assert store.faults() == {"b": (1, 2, 0)}
+        assert store.faults() == {("1.1", "b"): (1, 2, 0)}
 
 
 def test_leases_of_a_process_that_died_are_taken_back(tmp_path: Path) -> None:
@@ -98,8 +115,8 @@ def test_a_lease_holds_until_it_expires(
         change_lease(store, column, value)
         assert [run.token for run in other.other_runs()] == [store.my_lease.token][taken // 2 :]
         assert len(other.lease()) == taken
-        assert store.finish("1.1", 1, "LINE", "", {}, {})  # late, and it counts once
-        assert not other.finish("1.1", 2, "LINE", "", {}, {})
+        assert store.finish(ended_game("1.1", 1))  # late, and it counts once
+        assert not other.finish(ended_game("1.1", 2))
 
 
 def test_a_lease_is_renewed_while_its_run_lives(
@@ -133,7 +150,7 @@ def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
         for attempt in (1, 2, 3):
             (game,) = store.lease()
             assert game.attempt == attempt
-            assert store.void(game.key, attempt, "ours", {}, {}) == (attempt < 3)
+            assert store.void(game.key, attempt, "ours", None) == (attempt < 3)
         assert store.lease() == []
         assert store.counts() == {"void": 1, "voided": 3}
 
@@ -141,15 +158,21 @@ def test_a_void_game_is_played_again_and_says_so(tmp_path: Path) -> None:
 def test_games_of_those_who_are_out_are_dropped(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Pairing(1, "a", "b"), ["", ""])
-        assert store.lease(out={"b"}) == []
+        store.set_state("b", EntryState.WITHDRAWN, "by staff")
+        assert store.lease() == []
         assert store.counts() == {"dropped": 2, "voided": 0}
 
 
 def test_a_store_of_another_event_or_no_store_is_refused(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
-        store.create(EVENT)
+        event, specs = tournament_from_dict(DATA)
+        store.create(event, specs)
+        for other in (["level:2", "random"], [*DATA["entries"], "perfect"], DATA["entries"][:1]):
+            with pytest.raises(UserError, match="is of another event"):
+                store.create(event, read_entries(other))
         with pytest.raises(UserError, match="is of another event"):
-            store.create(event_from_dict({"entries": ["level:2", "random"]}))
+            store.create(event_from_dict({"seed": 1}), specs)
+        assert len(store.entries()) == 2
     with pytest.raises(UserError, match="is not there"):
         Store.open(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("no database" * 1000)
@@ -176,7 +199,7 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mon
         Store(path) as store,
         pytest.raises(UserError, match=r"cannot be used: .*malformed"),
     ):
-        for read in (store.games, store.open_games, store.meetings, store.counts, store.lease):
+        for read in (store.games, store.open_games, store.pairings, store.counts, store.lease):
             read()
     path.write_bytes(data[:5000])
     with (
@@ -186,19 +209,32 @@ def test_a_damaged_store_is_one_sentence(tmp_path: Path, monkeypatch: pytest.Mon
         store.lease()
 
 
-def test_a_lost_store_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
-    with begun(tmp_path) as store:
-        store._db.execute("UPDATE event SET format = 'inarow arena 1'")
-    with pytest.raises(UserError, match="is of another version of inarow"):
-        Store.open(tmp_path / "cup.db")
-
-
 def test_who_was_disqualified_is_known_by_its_game(tmp_path: Path) -> None:
     with begun(tmp_path) as store:
         store.plan(Pairing(1, "a", "b"), ["", ""])
-        assert store.disqualified() == set()
+        assert disqualified(store.entries()) == set()
         store.lease()
-        store.finish("1.1", 1, "DISQUALIFIED", "", {}, {})
-        assert store.disqualified() == {"b"}
-        store.finish("1.2", 1, "DISQUALIFIED", "", {}, {})
-        assert store.disqualified() == {"a", "b"}
+        store.finish(ended_game("1.1", 1, "DISQUALIFIED"))
+        assert disqualified(store.entries()) == {"b"}
+        store.finish(ended_game("1.2", 1, "DISQUALIFIED"))
+        assert disqualified(store.entries()) == {"a", "b"}
+
+
+def test_new_version_of_an_entry_takes_its_name_and_leaves_it_its_games(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        store.plan(Pairing(1, "a", "b"), ["", ""])
+        store.lease()
+        store.finish(ended_game("1.1", 1))
+        first = store.entry("a")
+        store.rows(
+            "INSERT INTO entries SELECT 9, 'a (version 1)', 'x', 1, 9, source, student,"
+            " state, reason, image, since FROM entries WHERE name = 'a'"
+        )
+        second = store.enter(EntrySpec("a", "level:2"))
+        assert first is not None and second.state is EntryState.ENTERED
+        assert (second.person, second.version, first.version) == ("a", 2, 1)
+        names = {row.number: row.name for row in store.entries()}
+        assert (names[first.number], names[second.number]) == ("a (version 2)", "a")
+        assert [(game.first, game.second) for game in store.games()] == [("a (version 2)", "b")]
+        assert store.games_of("a") == 0 and store.games_of("a (version 2)") == 1
+        assert list(names.values()) == ["a (version 2)", "a", "b", "a (version 1)"]

@@ -59,7 +59,7 @@ def event(folder: Path) -> list[str]:
 
 
 def games(store: Path) -> list[tuple[Any, ...]]:
-    columns = "key, state, winner, termination, meeting, opening, notes"
+    columns = "key, state, winner, termination, pairing, opening, notes"
     with sqlite3.connect(store) as db:
         words = f"SELECT {columns} FROM games JOIN logs USING (key) ORDER BY key"
         return db.execute(words).fetchall()
@@ -78,9 +78,9 @@ def test_an_event_is_played_as_here_and_each_pair_on_one_machine(
         capfd.readouterr()
     assert [row[:6] for row in found["here"]] == [row[:6] for row in found["there"]]
     machines: dict[tuple[Any, ...], set[str]] = {}
-    for *_, meeting, opening, notes in found["there"]:
+    for *_, pairing, opening, notes in found["there"]:
         where = json.loads(notes)["where"].partition(", ")[0]
-        machines.setdefault((meeting, opening), set()).add(where)
+        machines.setdefault((pairing, opening), set()).add(where)
     assert all(len(names) == 1 for names in machines.values()), machines
     both = set.union(*machines.values())
     assert len(both) == 2

@@ -33,7 +33,7 @@ def wait_until(cluster_executor: RayExecutor, holds: Callable[[], bool]) -> None
     while not holds() and time.monotonic() < until_s:
         cluster_executor._next_refresh_s = 0.0
         cluster_executor._refresh_nodes()
-        cluster_executor._receive()
+        cluster_executor._receive(0.5)
     assert holds()
 
 

@@ -11,7 +11,24 @@ from inarow.errors import UserError
 from inarow.executor import Task, TaskResult
 
 
-class InThisProcess:
+class OneByOne:
+    """Answers ``poll`` with one of its results at a time."""
+
+    _left: Iterator[TaskResult] | None = None
+
+    def results(self) -> Iterator[TaskResult]:
+        raise NotImplementedError
+
+    def poll(self, timeout_s: float | None = None) -> list[TaskResult]:
+        if self._left is None:
+            self._left = self.results()
+        result = next(self._left, None)
+        if result is None:
+            self._left = None
+        return [] if result is None else [result]
+
+
+class InThisProcess(OneByOne):
     """Does each task when its result is asked for."""
 
     remote = False

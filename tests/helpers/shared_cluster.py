@@ -45,7 +45,7 @@ class SharedCluster:
         for node in self._executor.nodes:
             self._executor._start_workers(node)
         while not all(worker.up for worker in self._executor._workers):
-            self._executor._receive()
+            self._executor._receive(0.5)
         return self._executor
 
     def end(self) -> None:

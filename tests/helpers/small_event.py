@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from inarow import Position
-from inarow.arena.event import Event, event_from_dict
+from inarow.arena.entries import EntryState
+from inarow.arena.event import Event, tournament_from_dict
+from inarow.arena.games import FinishedGame
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
 from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms
@@ -64,16 +66,25 @@ class ScriptedSeat:
         return
 
 
+def new_store(path: Path, data: Mapping[str, Any]) -> Store:
+    """A new store of an event whose entries all play; none of them is built."""
+    event, specs = tournament_from_dict(data)
+    store = Store(path)
+    store.create(event, specs)
+    for spec in specs:
+        store.set_state(spec.name, EntryState.PLAYING)
+    return store
+
+
 def small_event(path: Path, **changes: Any) -> Store:
     """The store of such an event, all games played. Names in it are nobody's friends."""
     entries = [{"name": name, "source": "random"} for name in (ANN, BOB, CAROL)]
     entries.append({"name": OURS, "source": OURS})
-    event = event_from_dict(
-        {"name": "Cup <i>of</i> autumn", "course": "comp3308", "entries": entries, **changes}
+    store = new_store(
+        path / "cup.db",
+        {"name": "Cup <i>of</i> autumn", "course": "comp3308", "entries": entries, **changes},
     )
-    store = Store(path / "cup.db")
-    store.create(event)
-    store.set_entries((entry["name"], "", "") for entry in entries)
+    event = store.event()
     for number in range(0, len(GAMES), 2):
         first, second, *_ = GAMES[number]
         store.plan(Pairing(1, first, second), ["", ""])
@@ -93,16 +104,5 @@ def write_game(
     store: Store, key: str, first: str, second: str, log: GameLog, where: str = ""
 ) -> None:
     """Writes a game and its faults into a store, and where it was played, if that is known."""
-    result = log.record.result
-    assert result is not None
-    record = log.record.with_players(first, second)
-    log = GameLog(record, log.turns)
-    faults = {}
-    for side, name in enumerate((first, second)):
-        kinds = [fault.termination for fault in log.faults(side)]
-        late, crashed = kinds.count(Termination.TIME), kinds.count(Termination.CRASH)
-        if kinds:
-            faults[name] = (late, len(kinds) - late - crashed, crashed)
-    name = result.termination.name
-    notes = {"where": where} if where else {}
-    assert store.finish(key, result.winner, name, result.detail, log.as_json(), notes, faults)
+    log = GameLog(log.record.with_players(first, second), log.turns)
+    assert store.finish(FinishedGame.from_log(key, 1, log, {}), where)

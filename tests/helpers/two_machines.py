@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inarow.arena.event import event_from_dict
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.store import Store
-from small_event import played, write_game
+from small_event import new_store, played, write_game
 
 QUICK, SLOW = "node-<quick> 0a1b", "node-slow 2c3d"
 GAMES = 16
@@ -17,12 +16,10 @@ def two_machines(path: Path) -> Store:
     """All games played but the last two: 8 on the one that is quick, 6 and a void play on the one
     that is slow, where the side that answers is late twice in every game."""
     entries = [{"name": name, "source": "random"} for name in ("ann", "bob")]
-    event = event_from_dict({"course": "comp3308", "games": GAMES, "entries": entries})
-    store = Store(path / "cup.db")
-    store.create(event)
-    store.set_entries((entry["name"], "", "") for entry in entries)
+    data = {"course": "comp3308", "games": GAMES, "entries": entries}
+    store = new_store(path / "cup.db", data)
     store.plan(Pairing(1, "ann", "bob"), [""] * GAMES)
-    store.void("1.3", 1, "the worker died", {}, {"where": f"{SLOW}, worker 1"})
+    store.void("1.3", 1, "the worker died", None, f"{SLOW}, worker 1")
     for number in range(GAMES - 2):
         end_game(store, number)
     return store

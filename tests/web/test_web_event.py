@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from inarow.arena.aliases import aliases_for
+from inarow.arena.games import FinishedGame, LiveGame
 from inarow.arena.pairing.format import Pairing
 from inarow.arena.site.site import Site
 from inarow.arena.site.snapshot import snapshot
@@ -88,13 +89,13 @@ def test_the_pages_follow_the_store(store: Store, client: TestClient) -> None:
     assert "Finished" in client.get("/event/index.html").text and pulse(client) == first
     store.plan(Pairing(2, ANN, OURS), ["", ""])
     (game, _) = store.lease()
-    store.keep("running", game.key, [[3, -1, 3], [12.0, 1000.0, 7.0]])
+    store.save_live(LiveGame(game.key, (3, -1, 3), (12.0, 1000.0, 7.0)))
     second = changed(client, first)
     text = client.get("/event/index.html").text
     assert "Live, 1 game running" in text and "6 of 8 games" in text and "7 ms" in text
     saved = store.log("3.1")
     assert saved is not None
-    store.finish(game.key, 2, "LINE", "", saved.log.as_json(), {})
+    store.finish(FinishedGame.from_log(game.key, 1, saved.log, {}))
     changed(client, second)
     text = client.get("/event/index.html").text
     assert "7 of 8 games" in text and "Live, 0 games running" in text
@@ -132,7 +133,7 @@ def test_machines_are_shown_to_this_machine_alone(
 def test_games_that_are_opened_are_analysed(store: Store, client: TestClient) -> None:
     assert "has not been asked about this game" in client.get("/event/meetings/3.html").text
     end_s = time.monotonic() + 60
-    while store.kept_names("verdicts") != {"3.1", "3.2"}:
+    while store.analysed() != {"3.1", "3.2"}:
         assert time.monotonic() < end_s
         time.sleep(0.1)
     changed(client, "")
@@ -156,7 +157,7 @@ def test_options_of_an_event_need_one(
 def test_the_small_event_is_what_these_tests_take_it_for(store: Store) -> None:
     pairs = [(game.first, game.second) for game in store.games()]
     assert pairs == [game[:2] for game in SMALL_GAMES]
-    assert {BOB, CAROL} <= {name for name, _ in store.entries()}
+    assert {BOB, CAROL} <= {row.name for row in store.entries()}
 
 
 def test_a_failed_analysis_makes_room_for_the_next(
@@ -176,7 +177,7 @@ def test_a_failed_analysis_makes_room_for_the_next(
     monkeypatch.setattr("inarow.web.event.game_verdicts", failing_once)
     monkeypatch.setattr("inarow.web.event._MOST_WAITING", 1)
     end_s = time.monotonic() + 60
-    while store.kept_names("verdicts") != {"3.2"}:
+    while store.analysed() != {"3.2"}:
         client.get("/event/meetings/3.html")
         assert time.monotonic() < end_s
         time.sleep(0.1)

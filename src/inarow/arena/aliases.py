@@ -110,18 +110,19 @@ def pseudonyms(names: Sequence[str], ours: Sequence[str], secret: str) -> Aliase
 def aliases_for(store: Store, *, real: bool = False, ids: bool = False) -> Aliases:
     """How the entries of a store are called; ``ids`` shows names with all that is in them. A store
     that cannot be written keeps no secret: its pseudonyms then change from run to run."""
-    names = [name for name, _ in store.entries()]
+    rows = store.entries()
+    names = [row.name for row in rows]
     if real or ids:
         return real_names(names, ids=ids)
-    ours = {
-        entry.name
-        for entry in store.event().entries
-        if entry.source in NAMED and entry.name.partition(" (")[0] == entry.source
-    }
-    secret = store.kept("notes", _SECRET)
+    built_in = [
+        row.name
+        for row in rows
+        if row.source in NAMED and row.name.partition(" (")[0] == row.source
+    ]
+    secret = store.note(_SECRET)
     if secret is None:
-        store.keep("notes", _SECRET, secret := secrets.token_hex(16))
-    return pseudonyms(names, [name for name in names if name in ours], secret)
+        store.save_note(_SECRET, secret := secrets.token_hex(16))
+    return pseudonyms(names, built_in, secret)
 
 
 def _distinct(called: Mapping[str, str]) -> dict[str, str]:

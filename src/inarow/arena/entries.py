@@ -1,216 +1,149 @@
-"""Entries made ready: a player of ours by name, or a program that was taken in and built."""
+"""Who takes part in an event: what was named, and the row that the database has of it.
+
+    EntrySpec --entered--> ENTERED --built--> PLAYING --> PAUSED, WITHDRAWN, REPLACED, DISQUALIFIED
+                              `--> REFUSED: late, or it cannot be built
+
+A program that has changed since it played is another version: a row of its own for the same person.
+The newest version has the person's name, an earlier one is ``p (version 1)``.
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from inarow._core import Game, Position
-from inarow.arena.event import EntrySpec, Event
-from inarow.arena.openings import openings_for
-from inarow.course import known_mains
 from inarow.errors import UserError
-from inarow.executor import Executor, Shared, Task, WorkerLostError
 from inarow.files import is_there
-from inarow.players.base import Player
-from inarow.players.named import NAMED, NamedPlayer
-from inarow.players.seat import Seat
-from inarow.record import Record
-from inarow.running.build import BuildError
-from inarow.running.bundle import bundle_of, unpacked
-from inarow.running.command_line import command_digest, program_from_command, split_command
-from inarow.running.load import load_program
-from inarow.running.program import Program, RunLimits
-from inarow.running.sandbox import Sandbox, choose_sandbox
-from inarow.running.seats import ProgramSeat, find_adapter, make_seat
+from inarow.players.named import NAMED
+from inarow.running.command_line import split_command
 from inarow.running.seats.functions import split_function
-from inarow.running.submission import RejectedError
-from inarow.text import plural, truncate
+from inarow.text import truncate
+
+_MOST_ENTRIES = 100_000
+_LONGEST_NAME = 200
+
+
+class EntryState(Enum):
+    """What an entry does in its event; the value is the word in the database."""
+
+    ENTERED = "entered"
+    PLAYING = "playing"
+    REFUSED = "refused"
+    PAUSED = "paused"
+    WITHDRAWN = "withdrawn"
+    REPLACED = "replaced"
+    DISQUALIFIED = "disqualified"
+
+
+REPLACED = "replaced by a new version"
+UNDECIDED = frozenset((EntryState.ENTERED, EntryState.PLAYING, EntryState.REFUSED))
+"""What each build of an entry decides anew; the other states stay."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One that can play: a named player of ours, or a program. ``image`` is the hash of what was
-    built, or of a command and the files in ``hashed``, empty for others; ``problem`` says why it
-    cannot play, if it cannot."""
+class EntrySpec:
+    """An entry as named: a file, a folder, a zip, a command, or a built-in player."""
 
     name: str
-    player: str = ""
-    program: Program | None = None
-    adapter: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    limits: RunLimits = field(default_factory=RunLimits)
-    image: str = ""
-    problem: str = ""
-    carried: Shared | None = None
-    """For machines with other disks: the ``Bundle`` of the image."""
-    program_name: str = ""
-    hashed: tuple[str, ...] = ()
-
-    def here(self, sandbox: Sandbox) -> Entry:
-        """The same on the machine where it is to play."""
-        if self.carried is None:
-            return self
-        image = unpacked(self.carried.value, sandbox)
-        return replace(self, program=image.programs[self.program_name], carried=None)
-
-    def seated(self, game: Game, sandbox: Sandbox | None) -> Player | Seat:
-        """A player for one game; end it by ``released``."""
-        if self.program is None:
-            return NamedPlayer(self.player, game)
-        assert sandbox is not None
-        seat = make_seat(self.adapter, self.program, sandbox, self.limits, **self.options)
-        seat.name = self.name
-        return seat
+    source: str
+    id: str = ""
+    """By which marks are joined; the name unless given."""
+    refused: str = ""
+    """Why it may not play, if it may not: it is late, for one."""
 
 
-def close_seat(seat: Player | Seat | ProgramSeat) -> None:
-    """Ends whatever a seat runs."""
-    close = getattr(seat, "close", None)
-    if close is not None:
-        close()
+class EntryRow(NamedTuple):
+    """An entry in the database. ``person`` is the same for all versions of an entry, ``image`` the
+    hash of what was built, ``since`` the Unix time at which it was entered."""
+
+    number: int
+    name: str
+    person: str
+    version: int
+    source: str
+    id: str
+    state: EntryState
+    reason: str
+    image: str
+    since: float
+
+    @property
+    def playing(self) -> bool:
+        return self.state is EntryState.PLAYING
+
+    @property
+    def problem(self) -> str:
+        """Why it does not play; empty if it does, or is not built yet."""
+        if self.state in (EntryState.PLAYING, EntryState.ENTERED):
+            return ""
+        return self.reason or self.state.value
 
 
-def check_entries(event: Event, entries: Sequence[Entry], *, sandboxed: bool = True) -> None:
-    """Refuses entries that cannot be told of the event's games, before the first one is played."""
-    opening = openings_for(event).lines(1, random.Random(0))[0]
-    start = Position(event.game)
-    record = Record.from_moves(start, opening) if opening else Record(start)
-    problems: dict[tuple[str, str], list[str]] = {}
+def read_entries(items: object, folder: Path = Path()) -> list[EntrySpec]:
+    """The entries of an event's table, their sources found from the folder; UserError names the
+    entry and the rule."""
+    if not isinstance(items, Sequence) or isinstance(items, str):
+        raise UserError("entries must be a list")
+    return [_read_entry(item, folder) for item in items]
+
+
+def check_entries(entries: Sequence[EntrySpec]) -> None:
+    """UserError unless these can play an event together: each is something, and none twice."""
+    if not 2 <= len(entries) <= _MOST_ENTRIES:
+        raise UserError(f"an event has 2 to {_MOST_ENTRIES} entries, not {len(entries)}")
+    seen: set[str] = set()
     for entry in entries:
-        if entry.problem or entry.program is None:
-            continue
-        try:
-            seat = entry.seated(event.game, choose_sandbox(None if sandboxed else "none"))
-            assert isinstance(seat, Seat)
-            problem = seat.unsupported_reason(record, passes=event.conduct.passes)
-        except UserError as error:
-            problem = str(error)
-        if problem:
-            problems.setdefault((entry.adapter, problem), []).append(entry.name)
-    for (adapter, problem), names in problems.items():
-        more = f" and {plural(len(names) - 1, 'other')}" if len(names) > 1 else ""
-        raise UserError(
-            f"entry '{truncate(names[0])}'{more} cannot play {event.game_name} with adapter"
-            f" '{adapter}': {problem}; choose another adapter, game, opening or conduct"
-        )
+        if entry.name in seen:
+            raise UserError(f"entry '{truncate(entry.name)}' is listed twice")
+        seen.add(entry.name)
 
 
-Watch = Callable[[int, int], None]
-"""Called with the entries that are ready, and with all."""
+def check_sources(entries: Iterable[EntrySpec]) -> None:
+    """UserError for an entry that is nothing at all."""
+    for entry in entries:
+        known = entry.refused or entry.source in NAMED or is_there(entry.source)
+        known = known or split_function(entry.source) is not None
+        if not known and split_command(entry.source) is None:
+            raise unknown_source(entry)
 
 
-def check_sources(event: Event) -> None:
-    """Refuses an event with an entry that is nothing at all, before anything is made of it."""
-    for source in event.entries:
-        known = source.refused or source.source in NAMED or is_there(source.source)
-        known = known or split_function(source.source) is not None
-        if not known and split_command(source.source) is None:
-            raise _nothing(source)
-
-
-def _nothing(source: EntrySpec) -> UserError:
+def unknown_source(entry: EntrySpec) -> UserError:
     return UserError(
-        f"entry '{truncate(source.source)}' is neither a file, a folder, a function such as"
+        f"entry '{truncate(entry.source)}' is neither a file, a folder, a function such as"
         " agent.py:my_agent, a command that can be run, nor a player such as level:4"
     )
 
 
-def build_entries(
-    event: Event,
-    executor: Executor | None = None,
-    *,
-    sandboxed: bool = True,
-    watch: Watch = lambda done, total: None,
-) -> list[Entry]:
-    """All entries of an event, in its order; programs are built by the executor, side by side. One
-    that may not play, or cannot be taken in or built, stays in the list with its problem. For an
-    executor of other machines they are built here, and carry what was built. Raises NoSandboxError
-    where programs cannot be run safely."""
-    carry = executor is not None and executor.remote
-    found: dict[str, Entry] = {}
-    tasks = {}
-    for source in event.entries:
-        if source.refused:
-            found[source.name] = Entry(source.name, problem=source.refused)
-        elif source.source in NAMED:
-            found[source.name] = Entry(source.name, player=source.source)
-        else:
-            # A task is told of its own entry alone, however many there are.
-            alone = replace(event, entries=(source, EntrySpec(f"not {source.name}", "random")))
-            words = (alone, source, sandboxed, carry)
-            tasks[source.name] = Task("inarow.arena.entries:program_entry", words)
-    total = len(event.entries)
-    if executor is None or carry:
-        for name, task in tasks.items():
-            found[name] = task.run()
-            watch(len(found), total)
-    else:
-        for name, task in tasks.items():
-            executor.submit(name, task)
-        for done in executor.results() if tasks else ():
-            if isinstance(done.error, WorkerLostError):
-                found[done.key] = Entry(done.key, problem=f"it cannot be built: {done.error}")
-            elif done.error is not None:
-                raise done.error
-            else:
-                found[done.key] = done.value
-            watch(len(found), total)
-    return [found[source.name] for source in event.entries]
+def _read_entry(item: object, folder: Path) -> EntrySpec:
+    if isinstance(item, str):
+        item = {"source": item}
+    source = item.get("source") if isinstance(item, Mapping) else None
+    if not isinstance(item, Mapping) or not isinstance(source, str) or not source:
+        raise UserError("each entry needs a source: a file, a folder, a zip, a command or a player")
+    if extra := set(item) - {"name", "source", "id", "refused"}:
+        raise UserError(f"an entry has no '{truncate(sorted(extra)[0])}'")
+    if is_there(folder / source):
+        source = str(folder / source)
+    elif function := split_function(source, folder):
+        source = ":".join(function)
+    name = item.get("name") or Path(source).stem or source
+    if not isinstance(name, str):
+        raise UserError(f"an entry's name is {name!r}, expected text")
+    words = {key: item.get(key, "") for key in ("id", "refused")}
+    for key, word in words.items():
+        if not isinstance(word, str):
+            raise UserError(f"an entry's {key} is {word!r}, expected text")
+    return EntrySpec(bounded_name(name), source, **words)
 
 
-def program_entry(event: Event, source: EntrySpec, sandboxed: bool, carry: bool = False) -> Entry:
-    """A program of an event, taken in and built: what a worker is asked for. It can be carried to
-    other machines if it is to."""
-    sandbox = choose_sandbox(None if sandboxed else "none")
-    course = event.course
-    limits = course.programs.limits if course else RunLimits()
-    path, adapter = source.source, event.adapter
-    seat_options = course.seat_options if course and adapter == course.seat else {}
-    options = {**seat_options, **event.options}
-    if function := split_function(path):
-        path, adapter = function[0], "python"
-        options = {"style": options.get("style", ""), "function": function[1]}
-    words = split_command(path)
-    asks_functions = bool(adapter) and find_adapter(adapter).asks_functions
-    if asks_functions:
-        course = None
-        # Of a command such as "python3 agent.py:my_agent" too.
-        if words is not None and (function := split_function(words[-1])):
-            words[-1] = function[0]
-            options = {**options, "function": function[1]}
-    # A file that can be run is a command where neither a course nor an adapter says otherwise.
-    is_command = course is None and not asks_functions and words is not None
-    if not is_there(path) or is_command:
-        if words is None:
-            raise _nothing(source)
-        if carry:
-            raise UserError(
-                f"entry '{truncate(source.source)}' is a command of this machine, and on a cluster"
-                " entries are files, folders, zips or players of ours"
-            )
-        program = program_from_command(words)
-        digest, hashed = command_digest(words, program.box or Path.cwd())
-        entry = Entry(source.name, "", program, adapter, options, limits, digest)
-        return replace(entry, hashed=tuple(hashed))
-    try:
-        rules = course.programs if course else None
-        submission, rules, built = load_program(path, rules, sandbox, known_mains=known_mains())
-    except RejectedError as error:
-        return Entry(source.name, problem=str(error))
-    except BuildError as error:
-        report = error.report
-        return Entry(source.name, problem=f"{report.verdict.name}: {report.reason}")
-    program_name = course.plays if course else next(iter(built.programs), "")
-    chosen = built.programs.get(program_name)
-    if chosen is None:
-        said = built.failed.get(program_name, "it was not handed in")
-        return Entry(source.name, problem=f"{program_name} cannot be run: {truncate(said)}")
-    entry = Entry(source.name, "", chosen, adapter, options, limits, built.name)
-    if carry:
-        carried = Shared(bundle_of(built, submission, rules))
-        entry = replace(entry, carried=carried, program_name=program_name)
-    return entry
+def bounded_name(name: str) -> str:
+    """A name that any file and table can hold: not too long, and different from all others."""
+    clean = name.encode("utf-8", "backslashreplace").decode()
+    if len(clean) <= _LONGEST_NAME:
+        return clean
+    digest = hashlib.sha256(clean.encode()).hexdigest()[:8]
+    return f"{clean[: _LONGEST_NAME - 12]}... {digest}"

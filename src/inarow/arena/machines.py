@@ -178,8 +178,8 @@ class StoredMachines:
                 stats = {} if log is None else stats_by_entry(log)
                 self._machines.note(where, stats, void=table == "voids")
                 self._read[table] = row
-        running = self._store.running().values()
-        return self._machines.rows(Counter(machine_of(running_where(data)) for data in running))
+        running = self._store.live_games().values()
+        return self._machines.rows(Counter(machine_of(game.where or _UNKNOWN) for game in running))
 
 
 def _row(name: str, machine: MachineStats, running: int, remark: str) -> MachineRow:
@@ -202,11 +202,6 @@ def stats_by_entry(log: GameLog) -> dict[str, SideStats]:
     """What each entry of a game did in it."""
     players = log.record.players or ("", "")
     return {name: log.stats(side) for side, name in enumerate(players)}
-
-
-def running_where(data: list[Any]) -> str:
-    """Where a game is played, by what the store has of one that is under way."""
-    return str(data[2]) if len(data) > 2 else _UNKNOWN
 
 
 def machine_of(where: str) -> str:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
+from inarow.arena.games import StoredGame
 from inarow.arena.standings import StandingRow, points
-from inarow.arena.stored_game import StoredGame
 from inarow.errors import UserError
 from inarow.text import truncate
 from inarow.toml_files import read_toml

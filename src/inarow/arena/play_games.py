@@ -1,4 +1,4 @@
-"""The games of one meeting that share an opening, played one after the other in a worker."""
+"""The games of one pairing that share an opening, played one after the other in a worker."""
 
 from __future__ import annotations
 
@@ -6,119 +6,104 @@ import hashlib
 import platform
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from inarow import __version__
 from inarow._core import Game, Position
-from inarow.arena.entries import Entry, close_seat
-from inarow.arena.stored_game import PlannedGame
-from inarow.executor import report
+from inarow.arena.builds import Entry, close_seat
+from inarow.arena.games import FinishedGame, LiveGame, PlannedGame
+from inarow.executor import Task, report
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Seat
 from inarow.record import Record
-from inarow.referee.game_log import GameLog, SideStats, Turn
+from inarow.referee.game_log import GameLog, Turn
 from inarow.referee.referee import OnTurn, play_game, stop_seats
 from inarow.running.sandbox import Sandbox, choose_sandbox
 
 
 @dataclass(frozen=True)
-class Job:
-    """All that it takes to play some games: nothing is looked up elsewhere."""
+class GameJob:
+    """All that it takes to play some games: nothing is looked up elsewhere. ``entries`` has both by
+    the numbers of their rows."""
 
     game: Game
     conduct: Conduct
     games: tuple[PlannedGame, ...]
-    entries: tuple[Entry, ...]
+    entries: Mapping[int, Entry]
     seed: int
     sandboxed: bool = True
 
+    @property
+    def key(self) -> str:
+        """A key of its own: a game that is played again may be under way beside its pair."""
+        return f"{self.games[0].key} attempt {self.games[0].attempt}"
 
-class FinishedGame(NamedTuple):
-    """A game that has ended, ready for the store."""
+    def task(self) -> Task:
+        """What a worker is asked for; its results go to ``scheduler.record``."""
+        return Task("inarow.arena.play_games:play_games", (self,))
 
-    key: str
-    attempt: int
-    winner: int | None
-    termination: str
-    detail: str
-    log: dict[str, Any]
-    notes: dict[str, Any]
-    stats: dict[str, SideStats]
-    """What each entry did in it."""
-
-
-class LiveGame(NamedTuple):
-    """A game that is being played, for those who watch: its moves, and what each took."""
-
-    key: str
-    moves: tuple[int, ...]
-    times_ms: tuple[float | None, ...]
+    def names(self, key: str) -> tuple[str, str]:
+        """The names of both entries in a game."""
+        return next((game.first, game.second) for game in self.games if game.key == key)
 
 
-_NEWS_S = 0.25
+_REPORT_S = 0.25
 """Between two reports of one game."""
 
 
-def play_games(job: Job) -> Iterator[FinishedGame]:
-    """Plays the games of a job; each is handed on the moment it ends."""
-    programs = any(entry.program is not None for entry in job.entries)
+def play_games(job: GameJob) -> Iterator[FinishedGame]:
+    """Plays the games of a job; yields each as soon as it ends."""
+    programs = any(entry.program is not None for entry in job.entries.values())
     sandbox = choose_sandbox(None if job.sandboxed else "none") if programs else None
-    here = [entry if sandbox is None else entry.here(sandbox) for entry in job.entries]
-    by_name = {entry.name: entry for entry in here}
+    here = {
+        number: entry if sandbox is None else entry.unpack_here(sandbox)
+        for number, entry in job.entries.items()
+    }
     for planned in job.games:
-        log = _played(job, planned, [by_name[planned.first], by_name[planned.second]], sandbox)
-        result = log.record.result
-        assert result is not None
+        pair = [here[number] for number in planned.numbers]
         notes = {
-            "images": [by_name[name].image for name in (planned.first, planned.second)],
+            "images": [entry.image for entry in pair],
             "tier": None if sandbox is None else sandbox.tier,
             "sandboxed": job.sandboxed,
             "machine": platform.node(),
             "inarow": __version__,
             "seed": job.seed,
         }
-        yield FinishedGame(
-            planned.key,
-            planned.attempt,
-            result.winner,
-            result.termination.name,
-            result.detail,
-            log.as_json(),
-            notes,
-            {name: log.stats(side) for side, name in enumerate((planned.first, planned.second))},
-        )
+        log = _play_game(job, planned, pair, sandbox)
+        yield FinishedGame.from_log(planned.key, planned.attempt, log, notes)
 
 
-def _played(job: Job, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox | None) -> GameLog:
+def _play_game(
+    job: GameJob, planned: PlannedGame, pair: list[Entry], sandbox: Sandbox | None
+) -> GameLog:
     start = Position(job.game)
     opening = Record.from_moves(start, planned.opening).moves if planned.opening else ()
     rng = random.Random(_seed(job.seed, planned.key))
     seats = [entry.seated(job.game, sandbox) for entry in pair]
     try:
-        watch = _reporter(planned.key)
-        log = play_game(start, seats, job.conduct, opening, watch, rng=rng)
+        on_turn = _reporter(planned.key)
+        log = play_game(start, seats, job.conduct, opening, on_turn, rng=rng)
         stop_seats([seat for seat in seats if isinstance(seat, Seat)], log.record)
     finally:
         for seat in seats:
             close_seat(seat)
-    return GameLog(log.record.with_players(pair[0].name, pair[1].name), log.turns)
+    return GameLog(log.record.with_players(planned.first, planned.second), log.turns)
 
 
 def _reporter(key: str) -> OnTurn:
-    """Tells whoever runs the event how far a game is, now and then."""
+    """Reports how far a game is, now and then."""
     last_s = time.monotonic()
 
-    def watch(record: Record, turn: Turn) -> None:
+    def on_turn(record: Record, turn: Turn) -> None:
         nonlocal last_s
         now_s = time.monotonic()
-        if now_s - last_s >= _NEWS_S:
+        if now_s - last_s >= _REPORT_S:
             last_s = now_s
             times = record.times_ms or (None,) * len(record.moves)
             report(LiveGame(key, record.moves, times))
 
-    return watch
+    return on_turn
 
 
 def _seed(seed: int, key: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from inarow._core import Game, Outcome, Position
 from inarow.arena.aliases import Aliases
-from inarow.arena.stored_game import StoredGame
+from inarow.arena.games import StoredGame
 from inarow.arena.verdicts import GameVerdicts, MoveVerdict, read_verdicts
 from inarow.course import Course
 from inarow.game import counts_lines

@@ -1,40 +1,42 @@
-"""Plays an event to its end: plans, hands out, writes down, and goes on after any stop.
+"""Plays an event to its end, or as long as it goes on: plans, dispatches, records, and resumes
+after any stop.
 
-format --meetings--> store --lease--> executor --games--> store --results--> format
+    plan      format --pairings--> database
+    next_job  database --lease--> executor --> a worker plays the games of one opening
+    record    worker --results--> database --> the states of entries
+
+Each is a function of the database. ``play_event`` is the loop of ``inarow arena run`` and
+``match``; whatever shares its workers with other work has a loop of its own.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inarow.arena.builds import enter
-from inarow.arena.entries import Entry
-from inarow.arena.event import Event
+from inarow.arena.builds import Entry, admit
+from inarow.arena.games import FinishedGame, LiveGame
 from inarow.arena.machines import Machines, machine_of
 from inarow.arena.openings import openings_for
-from inarow.arena.play_games import FinishedGame, Job, LiveGame
-from inarow.arena.standings import played_meetings, valid_games
+from inarow.arena.play_games import GameJob
+from inarow.arena.standings import planned_games, view_of
 from inarow.arena.store import Store
-from inarow.arena.stored_game import PlannedGame
 from inarow.errors import UserError
-from inarow.executor import Executor, Task, TaskResult, WorkerLostError
-from inarow.record import Termination
+from inarow.executor import Executor, TaskResult, WorkerLostError
 from inarow.text import plural
 
 _POLL_S = 0.5
 
 
 class MatchEndedError(Exception):
-    """Raised by a watcher who has seen enough; what is under way is given back."""
+    """Raised by ``on_progress`` to stop; what is under way is given back."""
 
 
 @dataclass
 class Progress:
-    """What has just happened, for those who watch: a game that ended, or the run that is waited
-    for."""
+    """What has just happened: a game that ended, or the run that is waited for."""
 
     done: int
     total: int
@@ -42,169 +44,151 @@ class Progress:
     waiting: str = ""
 
 
+def plan(store: Store, room: int = 1, now_s: float | None = None) -> int:
+    """Asks the format for pairings, about ``room`` of them where it names no whole rounds; how many
+    it named. Entries that their games take out play no more."""
+    event = store.event()
+    if event.format.by_rounds and store.unfinished():
+        return 0
+    view = view_of(store, event, time.time() if now_s is None else now_s)
+    if changes := event.format.changes(view):
+        store.apply(changes)
+        view = view_of(store, event, view.now_s)
+    found = event.format.next(view, room)
+    openings = openings_for(event) if found else None
+    for pairing in found:
+        assert openings is not None
+        words = f"{event.seed}/{pairing.round}/{pairing.first}/{pairing.second}"
+        store.plan(pairing, openings.lines(event.games, random.Random(words)))
+    return len(found)
+
+
+def next_job(
+    store: Store, roster: Mapping[int, Entry], *, sandboxed: bool = True, room: int = 1
+) -> GameJob | None:
+    """Leases the next games of one opening, and plans more where none waits; None if there is
+    nothing to play now. ``roster`` has the built entries by the numbers of their rows. The lease
+    holds while this process lives, or until ``store.release()``."""
+    games = store.lease()
+    if not games:
+        if not plan(store, room):
+            return None
+        games = store.lease()
+    if not games:
+        return None
+    event = store.event()
+    pair = {number: roster[number] for number in games[0].numbers}
+    return GameJob(event.game, event.conduct, tuple(games), pair, event.seed, sandboxed)
+
+
+def record(
+    store: Store, job: GameJob, result: TaskResult, *, retry: type[Exception] = WorkerLostError
+) -> FinishedGame | None:
+    """Writes down what a worker says of a job: how far a game is, a game that ended, or that the
+    worker was lost. The game that ended, if one did. After an error of the kind ``retry`` or a lost
+    worker the games that are left are void, and played again; any other error is raised."""
+    value = result.value
+    if isinstance(value, LiveGame):
+        store.save_live(value._replace(where=result.where))
+    elif isinstance(value, FinishedGame):
+        if value.is_void:
+            store.void(value.key, value.attempt, value.detail, value, result.where)
+        else:
+            store.finish(value, result.where)
+        return value
+    if result.error is not None:
+        if not isinstance(result.error, (WorkerLostError, retry)):
+            raise result.error
+        leased = store.leased_games()
+        for game in job.games:
+            if (game.key, game.attempt) in leased:
+                reason = str(result.error)[-2000:]
+                store.void(game.key, game.attempt, reason, None, result.where)
+    return None
+
+
 def play_event(
     store: Store,
-    event: Event,
     entries: Sequence[Entry],
     executor: Executor,
     *,
     jobs: int = 1,
     sandboxed: bool = True,
-    watch: Callable[[Progress], None] = lambda progress: None,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Plays what is left of an event. Whatever stops it, the same call goes on where it was. Raises
-    whatever a worker fails at: only a worker that is lost, and a machine of a cluster that cannot
-    play, make a game void."""
-    enter(store, entries)
-    _Run(store, event, entries, executor, jobs, sandboxed, watch).all()
-
-
-class _Run:
-    def __init__(
-        self,
-        store: Store,
-        event: Event,
-        entries: Sequence[Entry],
-        executor: Executor,
-        jobs: int,
-        sandboxed: bool,
-        watch: Callable[[Progress], None],
-    ) -> None:
-        self.store, self.event, self.executor = store, event, executor
-        self.jobs, self.sandboxed, self.watch = jobs, sandboxed, watch
-        self.entries = {entry.name: entry for entry in entries}
-        self.under_way: dict[str, list[PlannedGame]] = {}
-        self.openings = openings_for(event)
-        self.done = self.total = 0
-        self.next_count_s = 0.0
-        self.machines = Machines()
-
-    def all(self) -> None:
-        try:
-            while True:
-                if not self._hand_out() and not self._plan():
-                    if self._others_play():
-                        self.watch(self._waiting())
-                        time.sleep(_POLL_S)
-                        continue
+    """Plays what is left of an event. Whatever stops it, the same call resumes it. Raises whatever
+    a worker fails at: only a worker that is lost, and a machine of a cluster that cannot play, make
+    a game void."""
+    roster, _ = admit(store, entries)
+    under_way: dict[str, GameJob] = {}
+    machines, counter = Machines(), _Counter(store)
+    try:
+        while True:
+            while (room := max(jobs, executor.width) - len(under_way)) > 0:
+                job = next_job(store, roster, sandboxed=sandboxed, room=room)
+                if job is None:
+                    break
+                under_way[job.key] = job
+                executor.submit(job.key, job.task())
+            if not under_way:
+                if not store.unfinished():
                     return
-                self._collect()
-        finally:
-            self.store.release()
-
-    def _hand_out(self) -> bool:
-        """Keeps every worker busy; whether anything is under way."""
-        out = self.store.disqualified()
-        most = max(self.jobs, self.executor.width)
-        while len(self.under_way) < most and (games := self.store.lease(out)):
-            # A game that is played again may be handed out while its pair is still under way.
-            key = f"{games[0].key} attempt {games[0].attempt}"
-            self.under_way[key] = games
-            self.executor.submit(
-                key, Task("inarow.arena.play_games:play_games", (self._job(games),))
-            )
-        return bool(self.under_way)
-
-    def _job(self, games: list[PlannedGame]) -> Job:
-        pair = (self.entries[games[0].first], self.entries[games[0].second])
-        return Job(
-            self.event.game,
-            self.event.conduct,
-            tuple(games),
-            pair,
-            self.event.seed,
-            self.sandboxed,
-        )
-
-    def _plan(self) -> bool:
-        """Asks the format for more, when all that it named has been played; whether there is."""
-        if self._others_play():
-            return False
-        games = self.store.games()
-        out = self.store.disqualified()
-        names = [name for name, problem in self.store.entries() if not problem and name not in out]
-        if self.event.pairing.needs_first and names[:1] != [self.event.entries[0].name]:
-            return False
-        meetings = self.store.meetings()
-        played = played_meetings(meetings, valid_games(games), self.event.games, names)
-        found = self.event.pairing.meetings(names, played)
-        for meeting in found:
-            pair = f"{self.event.seed}/{meeting.round}/{meeting.first}/{meeting.second}"
-            openings = self.openings.lines(self.event.games, random.Random(pair))
-            self.store.plan(meeting, openings)
-        return bool(found)
-
-    def _others_play(self) -> bool:
-        counts = self.store.counts()
-        return bool(counts.get("leased", 0) or counts.get("waiting", 0))
-
-    def _collect(self) -> None:
-        """Writes down what comes until a worker is free."""
-        for done in self.executor.results():
-            if isinstance(done.value, LiveGame):
-                self.store.keep("running", done.value.key, (*done.value[1:], done.where))
-            elif done.value is not None:
-                self._write(done.value, done.where)
-            if not done.last:
+                on_progress(_waiting(store))
+                time.sleep(_POLL_S)
                 continue
-            left = self.under_way.pop(done.key)
-            if done.error is not None:
-                self._failed(done)
-                for game in left:
-                    notes = {"where": done.where}
-                    self.store.void(game.key, game.attempt, str(done.error)[-2000:], {}, notes)
-            return
+            for result in executor.poll():
+                if isinstance(result.error, UserError) and executor.remote:
+                    executor.drain(machine_of(result.where), str(result.error))
+                retry = UserError if executor.remote else WorkerLostError
+                game = record(store, under_way[result.key], result, retry=retry)
+                if game is not None:
+                    _note_machine(machines, under_way[result.key], game, result.where, executor)
+                    on_progress(counter.progress(game))
+                if result.last:
+                    del under_way[result.key]
+    finally:
+        store.release()
 
-    def _failed(self, done: TaskResult) -> None:
-        """Ends the run for an error that playing again would meet again."""
-        if isinstance(done.error, UserError) and self.executor.remote:
-            self.executor.drain(machine_of(done.where), str(done.error))
-        elif done.error is not None and not isinstance(done.error, WorkerLostError):
-            raise done.error
 
-    def _write(self, game: FinishedGame, where: str) -> None:
-        notes = {**game.notes, "where": where}
-        void = game.termination == Termination.VOID.name
-        self.machines.note(where, game.stats, void=void)
-        for machine, why in self.machines.stalling().items():
-            self.executor.drain(machine, why)
-        if void:
-            self.store.void(game.key, game.attempt, game.detail, game.log, notes)
-        else:
-            self.store.finish(
-                game.key,
-                game.winner,
-                game.termination,
-                game.detail,
-                game.log,
-                notes,
-                {name: side.faults for name, side in game.stats.items() if any(side.faults)},
-            )
-        self.watch(self._progress(game))
+def _note_machine(
+    machines: Machines, job: GameJob, game: FinishedGame, where: str, executor: Executor
+) -> None:
+    """Gives no more games to machines on which programs wait for a core."""
+    machines.note(where, dict(zip(job.names(game.key), game.stats, strict=True)), void=game.is_void)
+    for machine, why in machines.stalling().items():
+        executor.drain(machine, why)
 
-    def _waiting(self) -> Progress:
-        """Which run has the games that are left, and when they are taken from it."""
-        counts = self.store.counts()
-        runs = self.store.other_runs()
-        leased = plural(counts.get("leased", 0), "game")
-        words = [
-            f"waiting for another run on {run.host}, which plays the last {leased}"
-            f" (taken over in {run.left_s:.0f} s unless it renews its lease)"
-            for run in runs
-        ]
-        done = counts.get("done", 0)
-        return Progress(done, done + counts.get("leased", 0), waiting="; ".join(words))
 
-    def _progress(self, game: FinishedGame) -> Progress:
-        """How far the event is. Games are counted anew at most for a tenth of the time: between,
-        other runs of the same store are not seen."""
+def _waiting(store: Store) -> Progress:
+    """Which run has the games that are left, and when they are taken from it."""
+    counts = store.counts()
+    leased = counts.get("leased", 0)
+    words = [
+        f"waiting for another run on {run.host}, which plays the last {plural(leased, 'game')}"
+        f" (taken over in {run.left_s:.0f} s unless it renews its lease)"
+        for run in store.other_runs()
+    ]
+    done = counts.get("done", 0)
+    return Progress(done, done + leased, waiting="; ".join(words))
+
+
+class _Counter:
+    """How far an event is. Games are plural anew at most for a tenth of the time: between, other
+    runs of the same store are not seen."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._done = self._total = 0
+        self._next_s = 0.0
+
+    def progress(self, game: FinishedGame) -> Progress:
         began_s = time.monotonic()
-        if began_s >= self.next_count_s:
-            counts = self.store.counts()
-            self.done = counts.get("done", 0)
-            self.total = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
+        if began_s >= self._next_s:
+            counts = self._store.counts()
+            self._done = counts.get("done", 0)
+            self._total = planned_games(counts)
             ended_s = time.monotonic()
-            self.next_count_s = ended_s + 10 * (ended_s - began_s)
-        elif game.termination != Termination.VOID.name:
-            self.done += 1
-        return Progress(self.done, max(self.total, self.done), game)
+            self._next_s = ended_s + 10 * (ended_s - began_s)
+        elif not game.is_void:
+            self._done += 1
+        return Progress(self._done, max(self._total, self._done), game)

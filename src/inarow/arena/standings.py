@@ -1,102 +1,20 @@
-"""How the games of a store add up: points, ranks, ratings, and what each entry did wrong.
-
-A model with draws and an advantage of the first mover (``native/ratings/fit.hpp`` has its
-formulas) is fitted to all games at once. Ratings are in Elo around a mean of 0; an interval holds
-the true value in 95 of 100 tournaments like this one. A clean sweep has a finite rating, with a
-wide interval.
-"""
+"""How the games of a store add up: points, ranks, ratings, and what each entry did wrong."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from inarow._core import fit_ratings
-from inarow.arena.pairing.format import Pairing, PairingResult, bye_result
+from inarow.arena.entries import EntryRow, EntryState
+from inarow.arena.event import Event
+from inarow.arena.games import StoredGame
+from inarow.arena.pairing.format import Pairing, PairingResult, View, bye_result
+from inarow.arena.ratings import Ratings, rate, tally
 from inarow.arena.store import Store
-from inarow.arena.stored_game import StoredGame
-from inarow.record import Termination
-
-ELO = 400 / math.log(10)
-"""Elo of one unit of the model."""
-_95_PERCENT = 1.959964
-
-
-_PLACE = {1: 0, None: 1, 2: 2}
-
-
-class PairScore(NamedTuple):
-    """What the one that moved first made of its games against another."""
-
-    wins: float = 0
-    draws: float = 0
-    losses: float = 0
-
-
-@dataclass(frozen=True)
-class Rating:
-    """One entry: its rating with its interval, and the ranks that it may truly have."""
-
-    entry: str
-    elo: float
-    low: float
-    high: float
-    rank_low: int
-    rank_high: int
-
-
-@dataclass(frozen=True)
-class Ratings:
-    """All entries in the order they were given in, and what the model says of the game."""
-
-    entries: tuple[Rating, ...]
-    first_mover_elo: float
-    first_mover_low: float
-    first_mover_high: float
-    even_draw_rate: float
-    """How often two equal players draw, without the first mover's advantage."""
-
-
-def rate(
-    entries: Sequence[str], tallies: Mapping[tuple[str, str], PairScore], *, seed: int = 0
-) -> Ratings:
-    """Rates entries by what they made of their games, by (first mover, second mover). The seed is
-    that of the draws behind the ranks."""
-    number = {entry: index for index, entry in enumerate(entries)}
-    count = len(entries)
-    by_pair = {number[a] * count + number[b]: tally for (a, b), tally in tallies.items()}
-    # In the order of the entries, so that the same games are added up to the same digits.
-    meetings = [(*divmod(pair, count), *by_pair[pair]) for pair in sorted(by_pair)]
-    strength, deviation, rank_low, rank_high, edge, edge_deviation, log_nu = fit_ratings(
-        len(entries), meetings, seed
-    )
-    rated = tuple(
-        Rating(
-            entry,
-            *_interval(strength[index], deviation[index]),
-            rank_low[index],
-            rank_high[index],
-        )
-        for index, entry in enumerate(entries)
-    )
-    nu = math.exp(log_nu)
-    return Ratings(rated, *_interval(edge, edge_deviation), nu / (2 + nu))
-
-
-def _interval(value: float, deviation: float) -> tuple[float, float, float]:
-    reach = _95_PERCENT * deviation
-    return value * ELO, (value - reach) * ELO, (value + reach) * ELO
-
-
-def tally(games: Iterable[tuple[str, str, int | None]]) -> dict[tuple[str, str], PairScore]:
-    """Counts games (first mover, second mover, winner: 1, 2 or None for a draw)."""
-    pairs: dict[tuple[str, str], list[int]] = {}
-    for (first, second, winner), count in Counter(games).items():
-        pairs.setdefault((first, second), [0, 0, 0])[_PLACE[winner]] = count
-    return {pair: PairScore(*row) for pair, row in pairs.items()}
 
 
 @dataclass(frozen=True)
@@ -163,25 +81,21 @@ class Status:
         }
 
 
-def disqualified(games: Iterable[StoredGame]) -> set[str]:
-    """The entries that are out: they lost a game in a way that the conduct punishes so."""
-    return {
-        game.second if game.winner == 1 else game.first
-        for game in games
-        if game.termination == Termination.DISQUALIFIED.name
-    }
-
-
-def valid_games(games: Sequence[StoredGame]) -> list[StoredGame]:
+def valid_games(games: Sequence[StoredGame], rows: Iterable[EntryRow]) -> list[StoredGame]:
     """The games that count: those of a disqualified entry are annulled, and stay on record."""
-    out = disqualified(games)
+    out = disqualified(rows)
     return [game for game in games if not out & {game.first, game.second}]
+
+
+def disqualified(rows: Iterable[EntryRow]) -> set[str]:
+    """The entries that are out: they lost a game in a way that the conduct punishes so."""
+    return {row.name for row in rows if row.state is EntryState.DISQUALIFIED}
 
 
 def entries_that_moved(store: Store) -> set[str]:
     """The entries that made a legal move in some game."""
     found: set[str] = set()
-    every = {name for name, _ in store.entries()}
+    every = {row.name for row in store.entries()}
     for game in store.games():
         if not {game.first, game.second} <= found:
             saved = store.log(game.key)
@@ -198,65 +112,80 @@ def points(game: StoredGame) -> tuple[float, float]:
     return {1: (1.0, 0.0), 2: (0.0, 1.0), None: (0.5, 0.5)}[game.winner]
 
 
-def played_meetings(
-    meetings: Sequence[tuple[int, Pairing]],
+def played_pairings(
+    pairings: Iterable[tuple[int, Pairing]],
     games: Iterable[StoredGame],
     games_each: int,
     names: Collection[str],
+    ended: Mapping[int, float] = MappingProxyType({}),
 ) -> list[PairingResult]:
-    """What the meetings among these entries brought. A meeting whose games were all void, or
+    """What the pairings among these entries brought. A pairing whose games were all void, or
     annulled, brought nothing and has been played all the same."""
     present = set(names)
     totals: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for game in games:
         first, second = points(game)
-        totals[game.meeting][game.first] += first
-        totals[game.meeting][game.second] += second
+        totals[game.pairing][game.first] += first
+        totals[game.pairing][game.second] += second
     found = []
-    for number, meeting in meetings:
-        if meeting.second is None:
-            if meeting.first in present:
-                found.append(bye_result(meeting, games_each))
-        elif meeting.first in present and meeting.second in present:
-            total = totals[number]
-            found.append(PairingResult(meeting, total[meeting.first], total[meeting.second]))
+    for number, pairing in pairings:
+        if pairing.second is None:
+            if pairing.first in present:
+                found.append(bye_result(pairing, games_each))
+        elif pairing.first in present and pairing.second in present:
+            one, other = totals[number][pairing.first], totals[number][pairing.second]
+            found.append(PairingResult(pairing, one, other, ended.get(number, 0.0)))
     return found
+
+
+def view_of(store: Store, event: Event, now_s: float = 0.0) -> View:
+    """What the format of an event is told. Where entries come and go, pairings of those that play
+    no more are in it too."""
+    rows = store.entries()
+    playing = [row.name for row in rows if row.playing]
+    names = [row.name for row in rows] if event.format.open else playing
+    games = valid_games(store.games(), rows)
+    unfinished = store.unfinished()
+    pairings = store.pairings()
+    played = [(number, pairing) for number, pairing in pairings if number not in unfinished]
+    ended = store.end_times() if event.format.open else {}
+    return View(
+        playing,
+        played_pairings(played, games, event.games, names, ended),
+        [pairing for number, pairing in pairings if number in unfinished],
+        [row.name for row in rows if row.name == row.person],
+        {row.name: row for row in rows},
+        cache(lambda: {one.entry: one for one in _fit(event, rows, games).entries}),
+        cache(lambda: games),
+        cache(store.faults),
+        now_s,
+    )
 
 
 def status(store: Store) -> Status:
     """All that a store says of its event."""
     event = store.event()
-    every = store.games()
-    games = valid_games(every)
-    out = disqualified(every)
-    entries = store.entries()
-    names = [name for name, problem in entries if not problem and name not in out]
-    played = played_meetings(store.meetings(), games, event.games, names)
-    ranks = event.pairing.ranks(names, played)
-    # Whoever has played keeps its games and its rating, also an earlier version of an entry.
-    present = {entry.name for entry in event.entries}
-    played_any = {name for game in games for name in (game.first, game.second)}
-    earlier = [name for name, _ in entries if name in played_any and name not in names]
-    # So does one that no longer works: its games were played.
-    met = {name for game in games for name in (game.first, game.second)}
-    broken = [name for name, _ in entries if name in met]
-    fit = rate(
-        list(dict.fromkeys([*names, *earlier, *broken])),
-        tally((g.first, g.second, g.winner) for g in games),
-        seed=event.seed,
-    )
+    rows = store.entries()
+    games = valid_games(store.games(), rows)
+    fit = _fit(event, rows, games)
     rated = {rating.entry: rating for rating in fit.entries}
-    tallies = _tallies(games, present)
-    faults = store.faults()
-    rows = []
-    for name, problem in entries:
-        last = len(names) + 1
-        rating = rated.get(name)
-        wins, draws, losses, total = tallies[name]
-        rows.append(
+    names = [row.name for row in rows if not row.problem]
+    view = replace(view_of(store, event), entries=names, ratings=lambda: rated)
+    ranks = event.format.ranks(view)
+    tallies = _tallies(games, {row.name for row in rows if row.name == row.person})
+    faults: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for (_, name), numbers in store.faults().items():
+        faults[name] = [a + b for a, b in zip(faults[name], numbers, strict=True)]
+    last = len(names) + 1
+    standing_rows = []
+    for row in rows:
+        rating = rated.get(row.name)
+        wins, draws, losses, total = tallies[row.name]
+        late, invalid, crashed = faults[row.name]
+        standing_rows.append(
             StandingRow(
-                name,
-                ranks.get(name, last),
+                row.name,
+                ranks.get(row.name, last),
                 rating.rank_low if rating else last,
                 rating.rank_high if rating else last,
                 round(rating.elo, 1) if rating else 0.0,
@@ -266,22 +195,39 @@ def status(store: Store) -> Status:
                 int(wins),
                 int(draws),
                 int(losses),
-                *faults.get(name, (0, 0, 0)),
-                problem or ("disqualified" if name in out else ""),
+                late,
+                invalid,
+                crashed,
+                row.problem,
             )
         )
-    rows.sort(key=lambda row: (row.rank, row.entry))
+    standing_rows.sort(key=lambda row: (row.rank, row.entry))
     counts = store.counts()
-    planned = sum(n for state, n in counts.items() if state not in ("voided", "dropped"))
     edge = (fit.first_mover_elo, fit.first_mover_low, fit.first_mover_high, fit.even_draw_rate)
     return Status(
         counts.get("done", 0),
-        planned,
+        planned_games(counts),
         counts["voided"],
-        tuple(rows),
+        tuple(standing_rows),
         tuple(VoidGame(*game) for game in store.void_games()),
         FirstMover(*(round(value, 3) for value in edge)) if games else None,
     )
+
+
+def planned_games(counts: Mapping[str, int]) -> int:
+    """The number of games of a schedule, by ``Store.counts``."""
+    return sum(number for state, number in counts.items() if state not in ("voided", "dropped"))
+
+
+def _fit(event: Event, rows: Sequence[EntryRow], games: Sequence[StoredGame]) -> Ratings:
+    """Whoever has played keeps its games and its rating, also an earlier version of an entry, and
+    one that no longer works."""
+    met = {name for game in games for name in (game.first, game.second)}
+    names = [row.name for row in rows if not row.problem]
+    names += [row.name for row in rows if row.name in met]
+    results = ((game.first, game.second, game.winner) for game in games)
+    scores = tally(results)
+    return rate(list(dict.fromkeys(names)), scores, seed=event.seed, anchor=event.anchor)
 
 
 def _tallies(

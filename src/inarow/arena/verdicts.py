@@ -229,7 +229,7 @@ def analyse_event(
     games that are left. Whatever stops it, the next call goes on. Where the solver fails the store
     keeps why (``read_failure``)."""
     keys = [game.key for game in store.games()]
-    known = store.kept_names("verdicts")
+    known = store.analysed()
     waiting = [key for key in keys if key not in known]
     done, total = len(keys) - len(waiting), len(keys)
     end_s = None if most_s is None else time.monotonic() + most_s
@@ -253,7 +253,7 @@ def analyse_event(
         for found in executor.results():
             under_way.discard(found.key)
             failed = {"error": _reason(found.error)}
-            store.keep("verdicts", found.key, failed if found.value is None else found.value)
+            store.save_verdicts(found.key, failed if found.value is None else found.value)
             done += 1
             watch(done, total)
             if end_s is not None and time.monotonic() >= end_s:
@@ -267,7 +267,7 @@ def analyse_event(
 def failures(store: Store) -> list[str]:
     """The games that the solver failed at, each with the reason."""
     query = "SELECT name FROM verdicts WHERE data LIKE '{\"error\"%' ORDER BY name"
-    found = {name: read_failure(store.kept("verdicts", name)) for (name,) in store.rows(query)}
+    found = {name: read_failure(store.verdicts(name)) for (name,) in store.rows(query)}
     return [f"game {name}: {reason}" for name, reason in found.items() if reason]
 
 

@@ -52,7 +52,7 @@ def run_marks(args: Namespace) -> int:
     rule = read_rule(args.rule) if args.rule else MarkRule()
     with Store.open(args.store) as store:
         marks = _tournament(store, rule, args.of)
-        sources = store.event().entries
+        sources = store.entries()
     if args.join is None:
         _show(args, marks)
         return 0
@@ -117,7 +117,7 @@ def _gradebook(args: Namespace) -> GradebookOutput | None:
 
 def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
     rows = status(store).standings
-    beaten = beaten_by(valid_games(store.games()))
+    beaten = beaten_by(valid_games(store.games(), store.entries()))
     moved = entries_that_moved(store)
     return {
         row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)

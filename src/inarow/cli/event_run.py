@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.builds import enter
-from inarow.arena.entries import Entry, build_entries, check_entries, check_sources
+from inarow.arena.builds import Entry, admit, build_entries, check_playable
+from inarow.arena.entries import EntrySpec, check_sources
 from inarow.arena.event import Event
 from inarow.arena.openings import openings_for
 from inarow.arena.scheduler import Progress, play_event
@@ -57,13 +57,13 @@ def given_fields(args: Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
     return given
 
 
-def begun_store(path: str | Path, event: Event) -> Store:
-    """The store of an event, old or new. What the event names is looked at before one is made."""
-    check_sources(event)
+def open_store(path: str | Path, event: Event, specs: Sequence[EntrySpec]) -> Store:
+    """The store of an event, old or new. What the event names is checked before one is made."""
+    check_sources(specs)
     openings_for(event)
     store = Store(path)
     try:
-        store.create(event)
+        store.create(event, specs)
     except BaseException:
         store.close()
         raise
@@ -86,6 +86,7 @@ def run_entries(
     args: Namespace,
     store: Store,
     event: Event,
+    specs: Sequence[EntrySpec],
     words: Callable[[Progress], str],
     checked: Callable[[list[Entry]], None] = lambda entries: None,
     *,
@@ -111,17 +112,20 @@ def run_entries(
             lines(f"{done} of {total} entries are built")
 
     try:
-        programs = any(source.source not in NAMED for source in event.entries)
+        programs = any(spec.source not in NAMED for spec in specs)
         with executor_of(
             args.on, args.jobs, sandboxed=programs and not args.no_sandbox
         ) as executor:
-            built(0, len(event.entries))
-            entries = build_entries(event, executor, sandboxed=not args.no_sandbox, watch=built)
+            built(0, len(specs))
+            entries = build_entries(
+                event, specs, executor, sandboxed=not args.no_sandbox, on_progress=built
+            )
             building.wipe()
             checked(entries)
             sandboxed = not args.no_sandbox
-            check_entries(event, entries, sandboxed=sandboxed)
-            for old in enter(store, entries, new_version=args.new_version):
+            check_playable(event, entries, sandboxed=sandboxed)
+            _, earlier = admit(store, entries, new_version=args.new_version)
+            for old in earlier:
                 print(f"the games of the earlier version go by '{shown(old)}'", file=sys.stderr)
             for entry in entries:
                 if entry.hashed and args.store:
@@ -135,12 +139,11 @@ def run_entries(
                     print(problem, file=sys.stderr)
             play_event(
                 store,
-                event,
                 entries,
                 executor,
                 jobs=args.jobs,
                 sandboxed=sandboxed,
-                watch=watch,
+                on_progress=watch,
             )
     finally:
         building.wipe()

@@ -107,7 +107,7 @@ def _unwritten(store: Store, folder: Path) -> Iterator[None]:
     """Leaves no empty folder behind if nothing is written, and says on Ctrl-C what is saved."""
 
     def note() -> str:
-        known = len(store.kept_names("verdicts"))
+        known = len(store.analysed())
         asked = f"the solver's verdicts on {plural(known, 'game')} are saved in '{store.path}'"
         return f"{asked}, no page was written to '{folder}'; {SAME_COMMAND}"
 

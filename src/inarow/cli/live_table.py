@@ -64,11 +64,11 @@ class LiveTable:
             )
         if len(found.standings) > room:
             lines.append(f"      and {len(found.standings) - room} more")
-        running = self._store.running()
-        names = {game.key: f"{game.first} - {game.second}" for game in self._store.open_games()}
+        running = self._store.live_games()
+        names = {one.key: f"{one.first} - {one.second}" for one in self._store.open_games()}
         playing = [
-            f"{shown(names[key], 40)} (move {len(data[0])})"
-            for key, data in running.items()
+            f"{shown(names[key], 40)} (move {len(game.moves)})"
+            for key, game in running.items()
             if key in names
         ]
         lines.append(f"playing: {', '.join(playing) or '...'}")

@@ -17,14 +17,14 @@ import pickle
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, NamedTuple
 
 from inarow.cluster.actor import CONCURRENT_CALLS, WorkerActor, pickled, required_version
 from inarow.cluster.nodes import Node, connected, does_not_answer, first_line, machines_of
 from inarow.errors import UserError
-from inarow.executor import TRIES, Task, TaskResult, WorkerLostError
+from inarow.executor import TRIES, Results, Task, TaskResult, WorkerLostError
 from inarow.text import plural
 
 _REFRESH_S = 2.0
@@ -72,7 +72,7 @@ class _Worker:
         self.pending = self.actor.replies.remote().future()
 
 
-class RayExecutor:
+class RayExecutor(Results):
     """An ``Executor`` over a cluster: that of an address (``ray://HOST:PORT``), or one of this
     machine alone, which ends with the executor. ``jobs`` limits the cores in use; with
     ``sandboxed`` nodes without a sandbox are refused. ``on_message`` gets news of nodes."""
@@ -87,6 +87,7 @@ class RayExecutor:
         sandboxed: bool = False,
         on_message: Callable[[str], None] = to_stderr,
     ) -> None:
+        super().__init__()
         self._ray = connected(address, jobs)
         self._jobs = jobs
         self._sandboxed = sandboxed
@@ -94,8 +95,6 @@ class RayExecutor:
         self._nodes: dict[str, Node] = {}
         self._workers: list[_Worker] = []
         self._waiting: deque[_Work] = deque()
-        self._results: deque[TaskResult] = deque()
-        self._keys: set[str] = set()
         self._losses: dict[str, int] = {}
         self._put: dict[str, Any] = {}
         self._next_refresh_s = 0.0
@@ -121,7 +120,7 @@ class RayExecutor:
     def ready(self) -> None:
         """Waits until every node is probed. Raises UserError if none can work."""
         while any(node.state == "probing" for node in self._nodes.values()):
-            self._receive()
+            self._listen(_WAIT_S)
         self._require_node()
 
     def submit(self, key: str, task: Task, *, machine: str = "") -> None:
@@ -131,17 +130,6 @@ class RayExecutor:
         self._keys.add(key)
         self._waiting.append(_Work(key, task, machine))
         self._dispatch()
-
-    def results(self) -> Iterator[TaskResult]:
-        while True:
-            while self._results:
-                yield self._results.popleft()
-            if not self._keys:
-                return
-            self._require_node()
-            self._receive()
-            self._refresh_nodes()
-            self._dispatch()
 
     def cancel(self, key: str) -> None:
         self._forget(key)
@@ -274,13 +262,19 @@ class RayExecutor:
     def _next_for(self, node: Node) -> _Work | None:
         return next((work for work in self._waiting if work.machine in ("", node.name)), None)
 
-    def _receive(self) -> None:
+    def _receive(self, timeout_s: float | None) -> None:
+        self._require_node()
+        self._listen(_WAIT_S if timeout_s is None else min(timeout_s, _WAIT_S))
+        self._refresh_nodes()
+        self._dispatch()
+
+    def _listen(self, most_s: float) -> None:
         """What workers have to say; waits a moment for the first."""
         if not self._workers:
-            time.sleep(_WAIT_S)
+            time.sleep(most_s)
             return
         pending = [worker.pending for worker in self._workers]
-        done, _ = wait(pending, _WAIT_S, FIRST_COMPLETED)
+        done, _ = wait(pending, most_s, FIRST_COMPLETED)
         for worker in [worker for worker in self._workers if worker.pending in done]:
             self._on_reply(worker)
 

@@ -197,7 +197,7 @@ class EventPages:
     def _keep(self, key: str, found: dict[str, Any]) -> None:
         assert self._store is not None
         try:
-            self._store.keep("verdicts", key, found)
+            self._store.save_verdicts(key, found)
         except Exception:  # as above
             logger.exception("verdicts not saved game=%s", key)
             self._give_up(key)

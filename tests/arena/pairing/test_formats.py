@@ -10,7 +10,14 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow.arena.pairing.format import Format, Pairing, PairingResult, bye_result, standings
+from inarow.arena.pairing.format import (
+    Pairing,
+    PairingResult,
+    RoundFormat,
+    View,
+    bye_result,
+    standings,
+)
 from inarow.arena.pairing.knockout import Knockout
 from inarow.arena.pairing.matching import maximum_matching
 from inarow.arena.pairing.round_robin import Gauntlet, RoundRobin
@@ -21,36 +28,38 @@ def names(count: int) -> list[str]:
     return [f"e{number:02}" for number in range(count)]
 
 
-def by_name(meeting: Pairing) -> tuple[float, float]:
+def by_name(pairing: Pairing) -> tuple[float, float]:
     """The lower name always wins both games."""
-    assert meeting.second is not None
-    return (2.0, 0.0) if meeting.first < meeting.second else (0.0, 2.0)
+    assert pairing.second is not None
+    return (2.0, 0.0) if pairing.first < pairing.second else (0.0, 2.0)
 
 
-def drawn(meeting: Pairing) -> tuple[float, float]:
+def drawn(pairing: Pairing) -> tuple[float, float]:
     return 1.0, 1.0
 
 
 Outcome = Callable[[Pairing], tuple[float, float]]
 
 
-def play(chosen: Format, entries: list[str], outcome: Outcome = by_name) -> list[PairingResult]:
+def play(
+    chosen: RoundFormat, entries: list[str], outcome: Outcome = by_name
+) -> list[PairingResult]:
     played: list[PairingResult] = []
     for _ in range(1000):
-        meetings = chosen.meetings(entries, played)
-        if not meetings:
+        pairings = chosen.pairings(entries, played)
+        if not pairings:
             return played
-        for meeting in meetings:
-            if meeting.second is None:
-                played.append(bye_result(meeting, 2))
+        for pairing in pairings:
+            if pairing.second is None:
+                played.append(bye_result(pairing, 2))
             else:
-                played.append(PairingResult(meeting, *outcome(meeting)))
+                played.append(PairingResult(pairing, *outcome(pairing)))
     raise AssertionError("the format does not end")
 
 
 def met(played: list[PairingResult]) -> Counter[frozenset[str | None]]:
     return Counter(
-        frozenset((r.meeting.first, r.meeting.second)) for r in played if r.meeting.second
+        frozenset((r.pairing.first, r.pairing.second)) for r in played if r.pairing.second
     )
 
 
@@ -59,12 +68,12 @@ def test_a_round_robin_pairs_all_once_a_cycle_and_each_round_once(count: int, cy
     entries = names(count)
     played = play(RoundRobin(cycles), entries)
     assert met(played) == Counter({frozenset(p): cycles for p in combinations(entries, 2)})
-    for number in {r.meeting.round for r in played}:
+    for number in {r.pairing.round for r in played}:
         busy = [
             entry
             for r in played
-            if r.meeting.round == number
-            for entry in (r.meeting.first, r.meeting.second)
+            if r.pairing.round == number
+            for entry in (r.pairing.first, r.pairing.second)
         ]
         assert len(busy) == len(set(busy))
 
@@ -74,16 +83,16 @@ def test_nobody_meets_again_because_somebody_is_out(
     count: int, cycles: int, rng: random.Random
 ) -> None:
     entries = names(count)
-    everything = RoundRobin(cycles).meetings(entries, [])
+    everything = RoundRobin(cycles).pairings(entries, [])
     played = [
-        PairingResult(meeting, 1.0, 1.0)
-        for meeting in rng.sample(everything, rng.randrange(len(everything)))
+        PairingResult(pairing, 1.0, 1.0)
+        for pairing in rng.sample(everything, rng.randrange(len(everything)))
     ]
     out = rng.choice(entries)
     left = [entry for entry in entries if entry != out]
-    among = [r for r in played if out not in (r.meeting.first, r.meeting.second)]
-    rest = RoundRobin(cycles).meetings(left, among)
-    assert met([*among, *(PairingResult(meeting, 1.0, 1.0) for meeting in rest)]) == Counter(
+    among = [r for r in played if out not in (r.pairing.first, r.pairing.second)]
+    rest = RoundRobin(cycles).pairings(left, among)
+    assert met([*among, *(PairingResult(pairing, 1.0, 1.0) for pairing in rest)]) == Counter(
         {frozenset(pair): cycles for pair in combinations(left, 2)}
     )
 
@@ -121,7 +130,7 @@ def test_a_matching_is_completed_to_the_greatest(case: tuple[int, random.Random]
 @settings(max_examples=40)
 @given(st.integers(2, 17), st.randoms())
 def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.Random) -> None:
-    def outcome(meeting: Pairing) -> tuple[float, float]:
+    def outcome(pairing: Pairing) -> tuple[float, float]:
         points = rng.choice((0.0, 0.5, 1.0, 1.5, 2.0))
         return points, 2 - points
 
@@ -129,8 +138,8 @@ def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.R
     rounds = count - 1 + count % 2
     played = play(Swiss(rounds), entries, outcome)
     for number in range(1, rounds + 1):
-        before = met([r for r in played if r.meeting.round < number])
-        here = met([r for r in played if r.meeting.round == number])
+        before = met([r for r in played if r.pairing.round < number])
+        here = met([r for r in played if r.pairing.round == number])
         if any(before[pair] for pair in here):
             # Was there a pairing of the same entries without a repetition?
             there = sorted({entry for pair in here for entry in pair if entry})
@@ -141,9 +150,9 @@ def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.R
             }
             if len(there) <= 8:
                 assert greatest_matching(len(there), free) < len(there) // 2
-        rested = [r.meeting.first for r in played if r.meeting.second is None]
+        rested = [r.pairing.first for r in played if r.pairing.second is None]
         assert max(Counter(rested).values(), default=0) <= 1 or count == 1
-    begun = Counter(r.meeting.first for r in played if r.meeting.second)
+    begun = Counter(r.pairing.first for r in played if r.pairing.second)
     games = Counter(e for pair in met(played).elements() for e in pair)
     for entry in entries:
         assert abs(2 * begun[entry] - games[entry]) <= rounds // 2 + 1
@@ -151,7 +160,7 @@ def test_swiss_repeats_no_pair_while_it_can_be_avoided(count: int, rng: random.R
 
 def test_swiss_finds_the_best_of_many_and_pairs_equals() -> None:
     played = play(Swiss(), names(64))
-    assert max(r.meeting.round for r in played) == 8
+    assert max(r.pairing.round for r in played) == 8
     table = standings(names(64), played)
     assert table[0].entry == "e00" and table[0].points == 16
     assert {row.entry for row in table[:4]} <= set(names(10))
@@ -201,9 +210,16 @@ def test_a_round_of_many_takes_no_more_for_each_than_one_of_few() -> None:
         entries: list[str] = [Looked(name) for name in names(count)]
         played = play(Swiss(3), entries)
         Looked.times = 0
-        assert len(Swiss(4).meetings(entries, played)) == count // 2
+        assert len(Swiss(4).pairings(entries, played)) == count // 2
         each.append(Looked.times / count)
     assert each[1] < 1.2 * each[0]
+
+
+def winner(cup: Knockout, entries: list[str], played: list[PairingResult]) -> str:
+    """The one that has come furthest in the bracket."""
+    assert cup.matches(entries, played) == []
+    (found,) = [name for name, rank in cup.ranks(View(entries, played)).items() if rank == 1]
+    return found
 
 
 @given(st.integers(1, 20), st.integers(1, 3))
@@ -211,9 +227,9 @@ def test_the_best_seed_wins_a_knockout_in_which_it_always_wins(count: int, best_
     cup = Knockout(best_of)
     entries = names(count)
     played = play(cup, entries)
-    assert cup.winner(entries, played) == "e00"
+    assert winner(cup, entries, played) == "e00"
     losers = Counter(
-        r.meeting.second if r.first_points > r.second_points else r.meeting.first for r in played
+        r.pairing.second if r.first_points > r.second_points else r.pairing.first for r in played
     )
     assert set(losers) == set(entries[1:])
     assert set(losers.values()) <= {best_of // 2 + 1}
@@ -222,14 +238,14 @@ def test_the_best_seed_wins_a_knockout_in_which_it_always_wins(count: int, best_
 def test_those_who_go_out_in_one_stage_have_come_as_far() -> None:
     cup, entries = Knockout(best_of=3), names(5)
     assert cup.reached(entries, []) == dict.fromkeys(entries, 0)
-    # The better seed wins, but for one meeting of the second semi-final, which so takes one more.
+    # The better seed wins, but for one pairing of the second semi-final, which so takes one more.
     first = iter([(0.0, 2.0)])
 
-    def outcome(meeting: Pairing) -> tuple[float, float]:
-        pair = {meeting.first, meeting.second}
+    def outcome(pairing: Pairing) -> tuple[float, float]:
+        pair = {pairing.first, pairing.second}
         if pair == {entries[1], entries[2]} and (lost := next(first, None)):
-            return lost if meeting.first == entries[1] else lost[::-1]
-        return (2.0, 0.0) if meeting.first < (meeting.second or "") else (0.0, 2.0)
+            return lost if pairing.first == entries[1] else lost[::-1]
+        return (2.0, 0.0) if pairing.first < (pairing.second or "") else (0.0, 2.0)
 
     played = play(cup, entries, outcome)
     assert cup.reached(entries, played) == dict(zip(entries, (3, 2, 1, 1, 0), strict=True))
@@ -237,23 +253,23 @@ def test_those_who_go_out_in_one_stage_have_come_as_far() -> None:
 
 def test_the_best_two_meet_in_the_final_only() -> None:
     played = play(Knockout(), names(8))
-    assert {played[-1].meeting.first, played[-1].meeting.second} == {"e00", "e01"}
+    assert {played[-1].pairing.first, played[-1].pairing.second} == {"e00", "e01"}
 
 
 def test_a_level_match_is_played_off_and_then_the_better_seed_goes_on() -> None:
     cup = Knockout(best_of=1, most_extra=2)
     played = play(cup, names(2), drawn)
-    assert [r.meeting.stage for r in played] == ["", "play-off", "play-off"]
-    assert cup.winner(names(2), played) == "e00"
+    assert [r.pairing.stage for r in played] == ["", "play-off", "play-off"]
+    assert winner(cup, names(2), played) == "e00"
 
 
 def test_after_the_swiss_rounds_the_best_play_a_final() -> None:
     chosen = SwissFinal(finalists=4, rounds=4)
     entries = names(16)
     played = play(chosen, entries)
-    final = [r for r in played if r.meeting.stage == "final"]
+    final = [r for r in played if r.pairing.stage == "final"]
     assert len(final) == 6
-    assert not any(r.meeting.stage == "play-off" for r in played)
+    assert not any(r.pairing.stage == "play-off" for r in played)
     table = chosen.table(entries, played)
     assert [row.rank for row in table[:4]] == [1, 2, 3, 4]
     assert table[0].entry == "e00" and len(table) == 16
@@ -261,16 +277,16 @@ def test_after_the_swiss_rounds_the_best_play_a_final() -> None:
 
 
 def test_play_offs_go_on_until_the_first_three_places_differ() -> None:
-    def outcome(meeting: Pairing) -> tuple[float, float]:
-        return drawn(meeting) if meeting.stage == "final" else by_name(meeting)
+    def outcome(pairing: Pairing) -> tuple[float, float]:
+        return drawn(pairing) if pairing.stage == "final" else by_name(pairing)
 
     chosen = SwissFinal(finalists=4, rounds=3)
     played = play(chosen, names(8), outcome)
-    assert any(r.meeting.stage == "play-off" for r in played)
+    assert any(r.pairing.stage == "play-off" for r in played)
     table = chosen.table(names(8), played)
     assert [row.rank for row in table[:4]] == [1, 2, 3, 4]
     endless = play(SwissFinal(finalists=3, rounds=2), names(4), drawn)
-    assert len({r.meeting.round for r in endless if r.meeting.stage == "play-off"}) == 3
+    assert len({r.pairing.round for r in endless if r.pairing.stage == "play-off"}) == 3
 
 
 def test_ties_are_broken_by_what_was_played() -> None:
@@ -290,8 +306,8 @@ def test_ties_are_broken_by_what_was_played() -> None:
 
 
 def test_one_alone_has_nobody_to_meet() -> None:
-    chosen: Format
+    chosen: RoundFormat
     for chosen in (RoundRobin(), Gauntlet(), Swiss(), Knockout(), SwissFinal(2)):
-        assert chosen.meetings(["only"], []) == []
-        assert chosen.meetings([], []) == []
-    assert Knockout().winner(["only"], []) == "only"
+        assert chosen.pairings(["only"], []) == []
+        assert chosen.pairings([], []) == []
+    assert winner(Knockout(), ["only"], []) == "only"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inarow.arena.aliases import Aliases, aliases_for
-from inarow.arena.event import event_from_dict
+from inarow.arena.games import FinishedGame, LiveGame
 from inarow.arena.loss_report import loss_report
 from inarow.arena.machines import StoredMachines
 from inarow.arena.pairing.format import Pairing
@@ -25,7 +25,7 @@ from inarow.cli import main
 from inarow.errors import UserError
 from inarow.executor import TaskError, TaskResult
 from inarow.record import Record
-from small_event import ANN, BOB, CAROL, OURS, small_event
+from small_event import ANN, BOB, CAROL, OURS, new_store, small_event
 from two_machines import QUICK, SLOW, two_machines
 
 ASSETS = {"site.css": b"", "site.js": b"", "icon.svg": b""}
@@ -80,7 +80,7 @@ def analysed(store: Store) -> None:
         saved = store.log(game.key)
         assert saved is not None
         verdicts = verdicts_of(saved.log.record)
-        store.keep("verdicts", game.key, verdicts.as_json())
+        store.save_verdicts(game.key, verdicts.as_json())
 
 
 def files(store: Store, names: Aliases) -> dict[str, str]:
@@ -197,7 +197,7 @@ def test_the_stage_shows_the_final_if_there_is_one(tmp_path: Path) -> None:
         for stage in ("final", "play-off"):
             store.plan(Pairing(2, CAROL, OURS, stage), ["", ""])
             for game in store.lease():
-                store.finish(game.key, 2, "LINE", "", saved.log.as_json(), {})
+                store.finish(FinishedGame.from_log(game.key, 1, saved.log, {}))
         staged = stage_games(snapshot(store, aliases_for(store)))
         data = "".join(Site(snapshot(store, aliases_for(store))).file("stage.html") or ())
     assert [game.stage for game in staged] == ["final"] * 2 + ["play-off"] * 2
@@ -205,10 +205,8 @@ def test_the_stage_shows_the_final_if_there_is_one(tmp_path: Path) -> None:
 
 
 def test_an_event_before_its_first_game_and_with_a_long_name(tmp_path: Path) -> None:
-    event = event_from_dict({"name": "x" * 10_000, "entries": ["level:1", "random"]})
-    with Store(tmp_path / "new.db") as store:
-        store.create(event)
-        store.set_entries((entry.name, "", "") for entry in event.entries)
+    data = {"name": "x" * 10_000, "entries": ["level:1", "random"]}
+    with new_store(tmp_path / "new.db", data) as store:
         pages = files(store, aliases_for(store))
     assert set(pages) >= {"index.html", "stage.html", "entries/1.html", "entries/2.html"}
     for path, text in pages.items():
@@ -362,7 +360,7 @@ def test_the_solver_is_asked_once_and_within_its_time(tmp_path: Path) -> None:
 def test_machines_are_on_the_page_of_those_who_may_see_them(tmp_path: Path) -> None:
     with two_machines(tmp_path) as store:
         (game, _) = store.lease()
-        store.keep("running", game.key, [[3], [20.0], f"{SLOW}, worker 2"])
+        store.save_live(LiveGame(game.key, (3,), (20.0,), f"{SLOW}, worker 2"))
         public = files(store, aliases_for(store))
         rows = StoredMachines(store).rows()
         staff = "".join(Site(snapshot(store, aliases_for(store), rows)).file("index.html") or ())

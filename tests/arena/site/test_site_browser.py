@@ -27,7 +27,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> str:
             saved = store.log(game.key)
             assert saved is not None
             found = verdicts_of(saved.log.record)
-            store.keep("verdicts", game.key, found.as_json())
+            store.save_verdicts(game.key, found.as_json())
         snap = snapshot(store, aliases_for(store, ids=True))
         write_site(snap, site_folder(str(folder / "out")), event_assets())
     return f"file://{folder}/out"

@@ -1,6 +1,6 @@
 """Knockout: who loses a match is out.
 
-A match is the best of N meetings; when it is level after those, one more decides, and after
+A match is the best of N pairings; when it is level after those, one more decides, and after
 ``most_extra`` of them the better seed goes on, which the standings say.
 
     seed 1 --+                    the bracket of four: the best two can meet in the final only,
@@ -17,32 +17,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inarow.arena.pairing.format import Format, Pairing, PairingResult, Settings, last_round
+from inarow.arena.pairing.format import Pairing, PairingResult, RoundFormat, View, last_round
 
 
 @dataclass(frozen=True)
-class Knockout(Format):
-    """Matches of at most ``best_of`` meetings, and so many more to break a tie."""
+class Knockout(RoundFormat):
+    """Matches of at most ``best_of`` pairings, and so many more to break a tie."""
 
     best_of: int = 1
     most_extra: int = 3
     name = "knockout"
     tie_breaks = ()
 
-    @classmethod
-    def of(cls, settings: Settings) -> Knockout:
-        return cls(settings.best_of)
-
-    def ranks(self, entries: Sequence[str], played: Sequence[PairingResult]) -> dict[str, int]:
+    def ranks(self, view: View) -> dict[str, int]:
         """The further it came in the bracket, the better an entry; those who went out in the same
         stage share a rank."""
-        reached = self.reached(entries, played)
-        return {one: 1 + sum(other > reached[one] for other in reached.values()) for one in entries}
+        reached = self.reached(view.entries, view.results)
+        return {one: 1 + sum(other > reached[one] for other in reached.values()) for one in reached}
 
     def describe(self) -> str:
         return f"{self.name}, best of {self.best_of}" if self.best_of > 1 else self.name
 
-    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
+    def pairings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         number = last_round(played) + 1
         found = []
         for a, b in self.matches(entries, played):
@@ -64,7 +60,7 @@ class Knockout(Format):
 
     def reached(self, entries: Sequence[str], played: Sequence[PairingResult]) -> dict[str, int]:
         """The stage of the bracket that each entry has come to, from 0. Those who went out in one
-        have come as far, however many meetings it took; who won is one further than the last."""
+        have come as far, however many pairings it took; who won is one further than the last."""
         found = dict.fromkeys(entries, 0)
         for number, stage in enumerate(self._stages(entries, played)):
             for a, b, winner in stage:
@@ -97,17 +93,6 @@ class Knockout(Format):
                 return
             alive = winners
 
-    def winner(self, entries: Sequence[str], played: Sequence[PairingResult]) -> str | None:
-        """Who won the last match; None while it is not decided."""
-        if len(entries) == 1:
-            return entries[0]
-        if not entries or self.matches(entries, played):
-            return None
-        last = max(played, key=lambda result: result.meeting.round).meeting
-        assert last.second is not None
-        a, b = sorted((last.first, last.second), key=list(entries).index)
-        return self._winner(a, b, played)
-
     def _winner(self, a: str, b: str, played: Sequence[PairingResult]) -> str | None:
         """The winner of a match; ``a`` has the better seed."""
         won = self._decided(_between(a, b, played), a)
@@ -116,8 +101,8 @@ class Knockout(Format):
     def _decided(self, match: Sequence[PairingResult], a: str) -> bool | None:
         """Whether the better seed has won a match; None while that is open."""
         ahead = 0.0
-        for number, (meeting, first, second) in enumerate(match, start=1):
-            ahead += first - second if meeting.first == a else second - first
+        for number, (pairing, first, second, _) in enumerate(match, start=1):
+            ahead += first - second if pairing.first == a else second - first
             games = first + second
             left = (self.best_of - number) * games
             if number < self.best_of and abs(ahead) > left:
@@ -128,7 +113,7 @@ class Knockout(Format):
 
 
 def _between(a: str, b: str, played: Sequence[PairingResult]) -> list[PairingResult]:
-    return [result for result in played if {result.meeting.first, result.meeting.second} == {a, b}]
+    return [result for result in played if {result.pairing.first, result.pairing.second} == {a, b}]
 
 
 def _bracket(count: int) -> list[int]:

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from inarow.arena.pairing.format import (
-    Format,
     Pairing,
     PairingResult,
-    Settings,
+    RoundFormat,
     Standing,
+    View,
     last_round,
     of_stage,
     rounds_words,
@@ -32,15 +32,11 @@ _PLACES = 3
 
 
 @dataclass(frozen=True)
-class Swiss(Format):
+class Swiss(RoundFormat):
     """So many rounds; None for enough to tell the best one apart, and two more."""
 
     rounds: int | None = None
     name = "swiss"
-
-    @classmethod
-    def of(cls, settings: Settings) -> Swiss:
-        return cls(settings.rounds)
 
     def describe(self) -> str:
         return self.name + rounds_words(self.rounds)
@@ -51,7 +47,7 @@ class Swiss(Format):
         wanted = math.ceil(math.log2(max(count, 2))) + 2 if self.rounds is None else self.rounds
         return min(wanted, most) if self.rounds is None else wanted
 
-    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
+    def pairings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         main = of_stage(played, "")
         number = last_round(main) + 1
         if number > self.rounds_for(len(entries)) or len(entries) < 2:
@@ -64,7 +60,7 @@ class Swiss(Format):
             resting = _bye(order, main)
             order.remove(resting)
             byes.append(Pairing(number, resting, None))
-        begun = Counter(result.meeting.first for result in main if result.meeting.second)
+        begun = Counter(result.pairing.first for result in main if result.pairing.second)
         found = []
         for a, b in pairs(order, _met(main)):
             first, second = (a, b) if begun[a] <= begun[b] else (b, a)
@@ -126,15 +122,15 @@ def _outwards(place: int, count: int) -> Iterator[int]:
 
 def _met(played: Sequence[PairingResult]) -> Counter[frozenset[str]]:
     return Counter(
-        frozenset((result.meeting.first, result.meeting.second))
+        frozenset((result.pairing.first, result.pairing.second))
         for result in played
-        if result.meeting.second is not None
+        if result.pairing.second is not None
     )
 
 
 def _bye(order: Sequence[str], played: Sequence[PairingResult]) -> str:
     """The last in the table among those that rested least often."""
-    rested = Counter(result.meeting.first for result in played if result.meeting.second is None)
+    rested = Counter(result.pairing.first for result in played if result.pairing.second is None)
     least = min(rested[entry] for entry in order)
     return next(entry for entry in reversed(order) if rested[entry] == least)
 
@@ -148,30 +144,26 @@ def _halves(order: list[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class SwissFinal(Format):
+class SwissFinal(RoundFormat):
     """A Swiss tournament with a final of so many."""
 
-    finalists: int
+    finalists: int = 4
     rounds: int | None = None
     most_playoffs: int = 3
     name = "swiss-final"
 
-    @classmethod
-    def of(cls, settings: Settings) -> SwissFinal:
-        return cls(settings.finalists, settings.rounds)
-
-    def ranks(self, entries: Sequence[str], played: Sequence[PairingResult]) -> dict[str, int]:
-        return {row.entry: row.rank for row in self.table(entries, played)}
+    def ranks(self, view: View) -> dict[str, int]:
+        return {row.entry: row.rank for row in self.table(view.entries, view.results)}
 
     def describe(self) -> str:
         return f"{self.name}{rounds_words(self.rounds)}, final of {self.finalists}"
 
-    def meetings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
-        if swiss := Swiss(self.rounds).meetings(entries, played):
+    def pairings(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
+        if swiss := Swiss(self.rounds).pairings(entries, played):
             return swiss
         best = self.best(entries, played)
         start = last_round(of_stage(played, ""))
-        final = RoundRobin(stage="final", start=start).meetings(best, of_stage(played, "final"))
+        final = RoundRobin(stage="final", start=start).pairings(best, of_stage(played, "final"))
         return final or self._playoffs(best, played)
 
     def best(self, entries: Sequence[str], played: Sequence[PairingResult]) -> list[str]:
@@ -198,7 +190,7 @@ class SwissFinal(Format):
             extra = [
                 result
                 for result in of_stage(played, "play-off")
-                if result.meeting.first in group and result.meeting.second in group
+                if result.pairing.first in group and result.pairing.second in group
             ]
             start = len(found)
             for place in standings(list(group), extra):
@@ -207,7 +199,7 @@ class SwissFinal(Format):
 
     def _playoffs(self, best: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         extra = of_stage(played, "play-off")
-        begun = {result.meeting.round for result in extra}
+        begun = {result.pairing.round for result in extra}
         if len(begun) >= self.most_playoffs:
             return []
         number = last_round(played) + 1
@@ -216,7 +208,7 @@ class SwissFinal(Format):
             names = [row.entry for row in rows]
             if len(names) > 1 and rank <= _PLACES:
                 found += [
-                    meeting._replace(round=number, stage="play-off")
-                    for meeting in RoundRobin().meetings(names, [])
+                    pairing._replace(round=number, stage="play-off")
+                    for pairing in RoundRobin().pairings(names, [])
                 ]
         return found

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from inarow.arena.games import StoredGame
 from inarow.arena.loss_report import Loss, LossReport, Phase, loss_report
 from inarow.arena.replay import Replay, move_sentence, result_change
 from inarow.arena.site.snapshot import RunningGame, Snapshot, format_words, rules_summary
 from inarow.arena.site.tables import DOWNLOADS, Cell, crosstable, pairs_won
 from inarow.arena.standings import StandingRow, points
-from inarow.arena.stored_game import StoredGame
 from inarow.game import name_of
 from inarow.links import record_url
 from inarow.move_text import format_move
@@ -49,7 +49,7 @@ def pairs_of(games: Sequence[Cell]) -> list[list[Cell]]:
 
 def game_href(game: StoredGame, move: int = 0) -> str:
     """Where a game is replayed, from the page of an entry."""
-    return f"../meetings/{game.meeting}.html#g{game.key}{f'@{move}' if move else ''}"
+    return f"../meetings/{game.pairing}.html#g{game.key}{f'@{move}' if move else ''}"
 
 
 TEMPLATES = Templates(
@@ -242,9 +242,9 @@ def _standing(snap: Snapshot, row: StandingRow, low: int, high: int) -> dict[str
 
 def _ties(snap: Snapshot) -> str:
     """By what those with equal points are told apart."""
-    if not snap.event.pairing.tie_breaks:
+    if not snap.event.format.tie_breaks:
         return "The further it came in the bracket, the better an entry."
-    words = join_words([_TIE_WORDS[name] for name in snap.event.pairing.tie_breaks[1:]])
+    words = join_words([_TIE_WORDS[name] for name in snap.event.format.tie_breaks[1:]])
     return f"Equal points are told apart by {words}."
 
 
@@ -277,7 +277,7 @@ def _last_mini(game: StoredGame, story: Replay) -> dict[str, Any]:
     cells = story.steps[-1].cells if story.steps else ()
     last = cells[-1] if cells else None
     return {
-        "href": f"meetings/{game.meeting}.html#g{game.key}",
+        "href": f"meetings/{game.pairing}.html#g{game.key}",
         "sides": _sides(story.names, scores, game.winner),
         "picture": board_picture(story.record.end, last=last, lines=story.as_json()["lines"]),
         "label": f"{story.names[0]} against {story.names[1]}: {story.summary[0]}",

@@ -10,11 +10,11 @@ from functools import cached_property
 from inarow._core import Position
 from inarow.arena.aliases import Aliases
 from inarow.arena.event import UNNAMED, Event
-from inarow.arena.machines import MachineRow, machine_of, running_where
+from inarow.arena.games import PlannedGame, StoredGame
+from inarow.arena.machines import MachineRow, machine_of
 from inarow.arena.replay import Replay, build_replay
 from inarow.arena.standings import StandingRow, Status, disqualified, status
 from inarow.arena.store import Store
-from inarow.arena.stored_game import PlannedGame, StoredGame
 from inarow.game import TITLES
 from inarow.players.conduct import Conduct, Penalty
 from inarow.record import Record
@@ -63,13 +63,13 @@ class Snapshot:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        return {name: number for number, (name, _) in enumerate(self.store.entries(), start=1)}
+        return {row.name: number for number, row in enumerate(self.store.entries(), start=1)}
 
     @cached_property
     def by_meeting(self) -> dict[int, list[StoredGame]]:
         found: dict[int, list[StoredGame]] = defaultdict(list)
         for game in self.games:
-            found[game.meeting].append(game)
+            found[game.pairing].append(game)
         return found
 
     @cached_property
@@ -105,7 +105,7 @@ class Snapshot:
         saved = self.store.log(game.key)
         if saved is None:
             return None
-        kept = self.store.kept("verdicts", game.key)
+        kept = self.store.verdicts(game.key)
         return build_replay(
             game, saved.log, kept, self.event.conduct, self.event.course, self.aliases
         )
@@ -129,8 +129,8 @@ def snapshot(store: Store, names: Aliases, machines: Sequence[MachineRow] = ()) 
         games,
         waiting,
         _running(store, event, names, waiting),
-        disqualified(games),
-        store.kept_names("verdicts"),
+        disqualified(store.entries()),
+        store.analysed(),
         machines,
     )
 
@@ -138,14 +138,13 @@ def snapshot(store: Store, names: Aliases, machines: Sequence[MachineRow] = ()) 
 def _running(
     store: Store, event: Event, names: Aliases, waiting: Sequence[PlannedGame]
 ) -> list[RunningGame]:
-    kept = store.running()
+    live_games = store.live_games()
     found = []
     for game in waiting:
-        if game.key in kept:
-            moves, times, *_ = kept[game.key]
-            record = Record(Position(event.game), tuple(moves), times_ms=tuple(times))
+        if live := live_games.get(game.key):
+            record = Record(Position(event.game), live.moves, times_ms=live.times_ms)
             pair = (names.name(game.first), names.name(game.second))
-            machine = machine_of(running_where(kept[game.key]))
+            machine = machine_of(live.where)
             found.append(RunningGame(game.key, pair, record, machine))
     return found
 
@@ -175,7 +174,7 @@ def format_words(event: Event) -> str:
     """The format in words."""
     each = f"{count_word(event.games)} games a meeting, colours swapped"
     opening = "" if event.openings == "none" else ", each opening by both sides"
-    return f"{event.pairing.describe()}, {each}{opening}"
+    return f"{event.format.describe()}, {each}{opening}"
 
 
 def _seconds(ms: float) -> str:

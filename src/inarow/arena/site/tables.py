@@ -11,10 +11,10 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from inarow.arena.aliases import Aliases
+from inarow.arena.games import GameKey, StoredGame
 from inarow.arena.site.snapshot import Snapshot
 from inarow.arena.standings import points
 from inarow.arena.store import Store
-from inarow.arena.stored_game import GameKey, StoredGame
 from inarow.text import spreadsheet_cell
 
 GAME_FIELDS = ("key", "round", "stage", "first", "second", "opening", "winner", "termination")
@@ -67,7 +67,7 @@ def games_jsonl(store: Store, games: Iterable[StoredGame], names: Aliases) -> It
         data: dict[str, Any] = {
             **game._asdict(),
             "log": None if saved is None else saved.as_json(),
-            "verdicts": store.kept("verdicts", game.key),
+            "verdicts": store.verdicts(game.key),
         }
         data["first"], data["second"] = names.name(game.first), names.name(game.second)
         data["detail"] = names.replace(data["detail"] or "")
@@ -125,12 +125,12 @@ def event_json(snap: Snapshot) -> str:
     """The event without where its entries came from, and the status."""
     data = snap.event.as_json()
     data["name"] = snap.title
-    data["entries"] = [snap.aliases.name(entry.name) for entry in snap.event.entries]
+    data["entries"] = [snap.aliases.name(name) for name in snap.numbers]
     found = snap.status.as_json()
     for row in found["standings"]:
         row["entry"] = snap.aliases.name(row["entry"])
         row["problem"] = snap.aliases.replace(row["problem"])
-    ties = list(snap.event.pairing.tie_breaks)
+    ties = list(snap.event.format.tie_breaks)
     whole = {"event": data, "tie_breaks": ties, "status": found}
     return json.dumps(whole, indent=1) + "\n"
 

@@ -8,7 +8,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from inarow.arena.aliases import aliases_for, real_names
-from inarow.arena.event import UNNAMED, Event, event_from_dict, read_event
+from inarow.arena.entries import EntrySpec
+from inarow.arena.event import UNNAMED, Event, read_event, tournament_from_dict
 from inarow.arena.machines import MachineRow, StoredMachines
 from inarow.arena.pairing import FORMATS
 from inarow.arena.replay import build_replay
@@ -20,8 +21,8 @@ from inarow.arena.verdicts import game_verdicts
 from inarow.cli.event_marks import add_marks_arguments, run_marks
 from inarow.cli.event_run import (
     add_event_options,
-    begun_store,
     given_fields,
+    open_store,
     run_entries,
     saved_words,
 )
@@ -123,7 +124,7 @@ any stop."""
 
 def run(args: Namespace) -> int:
     if args.action == "run":
-        return run_event(args, event_of(args))
+        return run_event(args, *event_of(args))
     if args.action == "site":
         return run_site(args)
     if args.action == "marks":
@@ -150,7 +151,7 @@ def run(args: Namespace) -> int:
     return _exit_status(found)
 
 
-def event_of(args: Namespace) -> Event:
+def event_of(args: Namespace) -> tuple[Event, list[EntrySpec]]:
     """The event of a file, or the one that the options describe."""
     given = given_fields(args, _FIELDS)
     words = list(args.entries)
@@ -173,7 +174,7 @@ def event_of(args: Namespace) -> Event:
     entries = [*students, *_named_entries(words)]
     if file:
         return read_event(file, entries)
-    return event_from_dict({"name": UNNAMED, **given, "entries": entries})
+    return tournament_from_dict({"name": UNNAMED, **given, "entries": entries})
 
 
 def _named_entries(sources: list[str]) -> list[dict[str, str]]:
@@ -189,12 +190,12 @@ def _named_entries(sources: list[str]) -> list[dict[str, str]]:
     return entries
 
 
-def run_event(args: Namespace, event: Event) -> int:
+def run_event(args: Namespace, event: Event, specs: list[EntrySpec]) -> int:
     """Plays an event in its store and shows the table."""
     path = args.store or f"{_plain_name(event.name)}.db"
-    with begun_store(path, event) as store:
+    with open_store(path, event, specs) as store:
         with interrupt_note(lambda: f"{saved_words(store)} in '{path}'; {SAME_COMMAND}"):
-            run_entries(args, store, event, _words, table=True)
+            run_entries(args, store, event, specs, _words, table=True)
         found = status(store)
     if args.json:
         print(json.dumps(found.as_json()))
@@ -284,11 +285,11 @@ def _comment(store: Store, key: str) -> int:
     game = next((game for game in store.games() if game.key == key), None)
     if saved is None or game is None:
         raise UserError(f"game '{shown(key)}' has not been played")
-    found = store.kept("verdicts", key)
+    found = store.verdicts(key)
     if found is None:
-        store.keep("verdicts", key, found := game_verdicts(saved.log.record.as_json()))
+        store.save_verdicts(key, found := game_verdicts(saved.log.record.as_json()))
     event = store.event()
-    names = real_names([name for name, _ in store.entries()], ids=True)
+    names = real_names([row.name for row in store.entries()], ids=True)
     story = build_replay(game, saved.log, found, event.conduct, event.course, names)
     print(f"{story.names[0]} (first) against {story.names[1]}")
     for number, step in enumerate(story.steps, start=1):
@@ -324,7 +325,7 @@ def _replay(store: Store, key: str, *, as_json: bool) -> int:
 
 def _export(store: Store, *, as_csv: bool, ids: bool) -> int:
     games = store.games()
-    names = real_names([name for name, _ in store.entries()], ids=ids)
+    names = real_names([row.name for row in store.entries()], ids=ids)
     if as_csv:
         print(games_csv(games, names), end="")
         return 0

@@ -6,19 +6,21 @@ import json
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from inarow.arena.entries import Entry
-from inarow.arena.event import Event, event_from_dict
+from inarow.arena.builds import Entry
+from inarow.arena.entries import EntrySpec
+from inarow.arena.event import Event, tournament_from_dict
 from inarow.arena.scheduler import MatchEndedError, Progress
 from inarow.arena.sprt import Decision, Estimate, SequentialTest, estimate, moments
 from inarow.arena.standings import pair_scores, status
 from inarow.arena.store import Store
 from inarow.cli.event_run import (
     add_event_options,
-    begun_store,
     given_fields,
+    open_store,
     run_entries,
     saved_words,
 )
@@ -68,17 +70,17 @@ def run(args: Namespace) -> int:
             f"--games is {games}, expected an even number from 2 to {_MOST_GAMES}:"
             " openings are played in pairs"
         )
-    event = _event(args, games)
+    event, specs = _event(args, games)
     if test and not args.json:
         print(_expected(test))
     if args.store:
-        return _played(args, event, test, Path(args.store))
+        return _played(args, event, specs, test, Path(args.store))
     with tempfile.TemporaryDirectory() as folder:
-        return _played(args, event, test, Path(folder) / "match.db")
+        return _played(args, event, specs, test, Path(folder) / "match.db")
 
 
-def _event(args: Namespace, games: int) -> Event:
-    return event_from_dict(
+def _event(args: Namespace, games: int) -> tuple[Event, list[EntrySpec]]:
+    return tournament_from_dict(
         {
             **given_fields(args),
             "name": "match",
@@ -103,8 +105,14 @@ def _expected(test: SequentialTest) -> str:
     )
 
 
-def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Path) -> int:
-    with begun_store(path, event) as store:
+def _played(
+    args: Namespace,
+    event: Event,
+    specs: Sequence[EntrySpec],
+    test: SequentialTest | None,
+    path: Path,
+) -> int:
+    with open_store(path, event, specs) as store:
 
         def words(progress: Progress) -> str:
             pairs = _pairs(store)
@@ -126,7 +134,7 @@ def _played(args: Namespace, event: Event, test: SequentialTest | None, path: Pa
             return f"{found}, {NOTHING_SAVED}; with --store FILE a match can be resumed"
 
         with suppress(MatchEndedError), interrupt_note(note):
-            run_entries(args, store, event, words, _all_play)
+            run_entries(args, store, event, specs, words, _all_play)
         pairs = _pairs(store)
         void = status(store).void_games
     for game in void[:1]:

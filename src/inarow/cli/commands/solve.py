@@ -12,7 +12,6 @@ from typing import TextIO
 
 from inarow._core import Family
 from inarow.cli.executors import add_on_option, executor_of
-from inarow.cli.in_order import in_order
 from inarow.cli.interrupts import interrupt_note
 from inarow.cli.line_solver import LineAnswer, LineSolver
 from inarow.cli.option_types import decimal, whole
@@ -20,7 +19,7 @@ from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
-from inarow.executor import Executor, Task, WorkerLostError
+from inarow.executor import Executor, Task, WorkerLostError, ordered
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits
@@ -163,7 +162,7 @@ def _by_workers(
             first += len(part)
 
     try:
-        for part in in_order(executor, tasks(), executor.width * _TASKS_A_JOB):
+        for part in ordered(executor, tasks(), executor.width * _TASKS_A_JOB):
             yield from part
     except WorkerLostError as error:
         raise UserError(f"a line was not answered: {error}") from None

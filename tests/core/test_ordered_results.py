@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.cli.in_order import in_order
-from inarow.executor import Task, TaskResult
+from in_this_process import OneByOne
+from inarow.executor import Task, TaskResult, ordered
 
 
-class AnyOrder:
+class AnyOrder(OneByOne):
     """An executor that ends its tasks in an order of somebody's choice."""
 
     width = ahead = 1
@@ -58,7 +58,7 @@ def test_the_order_is_kept_and_the_window_too(count: int, ahead: int, choices: l
             yield Task("builtins:abs", (-number,))
 
     found: list[int] = []
-    for value in in_order(AnyOrder(choices), tasks(), ahead):
+    for value in ordered(AnyOrder(choices), tasks(), ahead):
         assert read <= len(found) + ahead
         found.append(value)
     assert found == list(range(count))
@@ -66,7 +66,7 @@ def test_the_order_is_kept_and_the_window_too(count: int, ahead: int, choices: l
 
 def test_an_error_is_raised_in_its_turn() -> None:
     tasks = [Task("operator:floordiv", (6, divisor)) for divisor in (1, 2, 0, 3)]
-    found = in_order(AnyOrder([3, 2, 1, 0]), tasks, 4)
+    found = ordered(AnyOrder([3, 2, 1, 0]), tasks, 4)
     assert [next(found), next(found)] == [6, 3]
     with pytest.raises(ZeroDivisionError):
         next(found)
