@@ -106,7 +106,7 @@ def result_on(pos: Position) -> Result | None:
     if outcome is Outcome.DRAW:
         return Result(None, Termination.DRAW)
     how = Termination.MORE_LINES if counts_lines(pos.game) else Termination.LINE
-    return Result(1 if outcome is Outcome.FIRST_WINS else 2, how)
+    return Result(pos.winner, how)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from inarow.analysis.counted import solve
 from inarow.cli import main
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.levels import LEVELS, SLIP_DEPTH, LevelPlayer, player_for
+from inarow.players.levels import BLUNDER_DEPTH, LEVELS, LevelPlayer, player_for
 from inarow.record import Record
 
 
@@ -326,10 +326,10 @@ def test_a_level_is_held_back_by_slips_depth_and_time() -> None:
         for _ in range(400):
             player.choose(pos, Limits(time_s=0.25, depth=5), rng=rng)
         played = [limit for limit in asked if limit.time_s is not None]
-        assert len(played) == pytest.approx(400 * (1 - level.slip), abs=50)
+        assert len(played) == pytest.approx(400 * (1 - level.blunder), abs=50)
         depth = 5 if level.depth is None else min(5, level.depth)
         assert set(played) == {Limits(time_s=0.25, depth=depth)}
         # A slip asks for a quick judgement of every move, and for nothing else.
-        assert set(asked) - set(played) <= {Limits(depth=SLIP_DEPTH)}
-    slips = [level.slip for level in LEVELS.values()]
+        assert set(asked) - set(played) <= {Limits(depth=BLUNDER_DEPTH)}
+    slips = [level.blunder for level in LEVELS.values()]
     assert slips == sorted(slips, reverse=True) and slips[-1] == 0

@@ -9,7 +9,7 @@ import pytest
 from inarow import Game, Position
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.falling import WON, HurriedPlayer
+from inarow.players.falling import WON, ClockPlayer
 from inarow.protocols.comp2230.engine import Engine
 from inarow.textbook import SearchSpec, reference
 
@@ -30,7 +30,7 @@ def test_the_end_of_the_game_is_proven_and_no_deeper_than_it_is(left: int) -> No
     whole = SearchSpec(depth=left, full_board="zero", evaluator="zero", utility=1)
     for _ in range(3):
         pos = late_position(rng, left)
-        found = HurriedPlayer().choose(pos, Limits(time_s=0), rng=rng)
+        found = ClockPlayer().choose(pos, Limits(time_s=0), rng=rng)
         truth = reference.run(pos, whole).value * (1 if pos.to_move == 1 else -1)
         assert found.depth == min(left, 6)
         assert found.exact or left > 6

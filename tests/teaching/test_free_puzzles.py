@@ -13,12 +13,12 @@ from inarow.makers.puzzles import plain
 from inarow.record import Record
 from inarow.teaching.puzzles.book import shipped_puzzles
 from inarow.teaching.puzzles.free_proof import (
-    Fours,
+    ForcingSearch,
     TooManyChainsError,
+    can_block_all,
     holding_pairs,
     in_reach,
     proof_on_free_board,
-    stopping,
     winning_pairs,
 )
 
@@ -63,8 +63,8 @@ def test_pairs_are_those_that_playing_everything_finds(seed: int) -> None:
             wins.append((first, second))
     assert winning_pairs(pos, most=1000) == wins
     danger = in_reach(pos, pos.opponent)
-    assert stopping(danger) == bool(holds)
-    if danger and not stopping(danger, 1):
+    assert can_block_all(danger) == bool(holds)
+    if danger and not can_block_all(danger, 1):
         assert holding_pairs(pos) == holds
     else:
         assert holding_pairs(pos) == []
@@ -82,7 +82,7 @@ def test_chains_of_fours_are_those_of_the_engine() -> None:
         if pos.is_over or pos.winning_cells(pos.opponent):
             continue
         try:
-            stones = Fours(1000).to_a_line(pos)
+            stones = ForcingSearch(1000).stones_to_win(pos)
         except TooManyChainsError:
             continue
         how, line, _, _ = engine.forced_win(pos, 0.02)
@@ -91,7 +91,7 @@ def test_chains_of_fours_are_those_of_the_engine() -> None:
             assert 2 * stones - 1 <= len(line) + 2, "no chain is shorter than the shortest"
         if stones is not None:
             found += 1
-            shortest = Fours(1000).line(pos)
+            shortest = ForcingSearch(1000).line(pos)
             end = pos
             for move in shortest:
                 end = end.play(move)
@@ -102,7 +102,7 @@ def test_chains_of_fours_are_those_of_the_engine() -> None:
 def test_a_look_at_too_many_chains_ends() -> None:
     record = next(one.record for one in shipped_puzzles().puzzles if one.themes == ("fours",))
     with pytest.raises(TooManyChainsError):
-        Fours(0).to_a_line(record.pos)
+        ForcingSearch(0).stones_to_win(record.pos)
 
 
 def test_a_puzzle_asks_for_the_one_pair_or_the_one_four() -> None:

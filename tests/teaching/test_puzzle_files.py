@@ -15,7 +15,7 @@ from inarow.analysis.analyse import solve
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.files import locked_output
-from inarow.makers.puzzles import QUARRIES, Mine
+from inarow.makers.puzzles import MINING_PLANS, PuzzleMiner
 from inarow.record import Record
 from inarow.teaching.puzzles.book import SHIPPED, PuzzleSet, read_puzzles, shipped_puzzles
 from inarow.teaching.puzzles.proof import proof_of, puzzle_of
@@ -30,7 +30,7 @@ def test_a_set_is_read_as_it_was_written(tmp_path: Path) -> None:
     kinds = {(one.goal, one.win_in) for one in shipped.puzzles if one.game == "connect4"}
     assert kinds == {("draw", 0), *(("win", count) for count in range(2, 9))}
     counts = Counter(one.game for one in shipped.puzzles)
-    assert set(counts) <= set(QUARRIES)
+    assert set(counts) <= set(MINING_PLANS)
     assert min(counts["connect4"], counts["maxconnect4"]) >= 100
     assert min(counts["gomoku"], counts["connect6"]) >= 20
 
@@ -65,12 +65,12 @@ def test_a_file_that_is_none_is_named(tmp_path: Path, text: str, sentence: str) 
 
 
 def test_a_mine_goes_on_where_it_ended() -> None:
-    whole = Mine(PuzzleSet(3, {}, ()))
+    whole = PuzzleMiner(PuzzleSet(3, {}, ()))
     for _ in range(3):
         whole.next_game("connect4")
-    first = Mine(PuzzleSet(3, {}, ()))
+    first = PuzzleMiner(PuzzleSet(3, {}, ()))
     first.next_game("connect4")
-    then = Mine(first.set())
+    then = PuzzleMiner(first.set())
     for _ in range(2):
         then.next_game("connect4")
     assert then.set().looked_at == whole.set().looked_at == {"connect4": 3}

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from inarow import GAMES, Position
 from inarow.render.tree_words import Notation
-from inarow.teaching.moments.cursor import Cursor
-from inarow.teaching.moments.moment import Moment, done_before
-from inarow.teaching.moments.node_numbers import (
+from inarow.teaching.moments.cursor import (
+    Cursor,
     last_leaf,
     next_leaf,
+    node_at,
     number_entered,
-    state_numbered,
 )
+from inarow.teaching.moments.moment import Moment, done_before
 from inarow.teaching.moments.quiz import Question, question, takes
 from inarow.textbook.evaluate import evaluation, score, score_parts
 from inarow.textbook.spec import SearchSpec
@@ -47,10 +47,10 @@ def test_states_are_numbered_in_the_order_of_the_search(algorithm: str) -> None:
     order = walked(SAMPLE, spec)
     assert len(order) == search_tree(SAMPLE, spec.counting_tests(), 1).result.nodes
     for number, path in enumerate(order, start=1):
-        assert state_numbered(SAMPLE, spec, number) == Cursor(path)
+        assert node_at(SAMPLE, spec, number) == Cursor(path)
         tested = search_tree(SAMPLE, spec.counting_tests(), 1, path)
         assert number_entered(tested) == number
-    assert state_numbered(SAMPLE, spec, len(order) + 5) == Cursor(order[-1])
+    assert node_at(SAMPLE, spec, len(order) + 5) == Cursor(order[-1])
     leaves = [
         number
         for number, path in enumerate(order, start=1)

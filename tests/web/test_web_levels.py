@@ -10,7 +10,7 @@ from inarow import GAMES, Outcome, Position
 from inarow.limits import Limits
 from inarow.links import read_record
 from inarow.move_text import moves_text
-from inarow.players.levels import SlipPlayer, judged_moves, strong_player
+from inarow.players.levels import BlunderPlayer, judged_moves, strong_player
 from inarow.web.play import PERFECT, levels_json, move_json, page_player
 from random_lines import random_line
 
@@ -45,7 +45,7 @@ def test_a_slip_is_another_move_than_the_best_and_not_any() -> None:
     ordered = [move for move, _ in judged_moves(pos, strong_player(pos.game))]
     assert ordered[0] == 5, "the block is judged before moves that lose at once"
     rng = random.Random(1)
-    slips = SlipPlayer(strong_player(pos.game))
+    slips = BlunderPlayer(strong_player(pos.game))
     drawn = [slips.choose(pos, Limits(), rng=rng).move for _ in range(400)]
     assert ordered[0] not in drawn
     assert drawn.count(ordered[1]) > drawn.count(ordered[-1])
@@ -76,7 +76,7 @@ def test_every_level_of_the_page_slips_and_perfect_does_not() -> None:
     answers = [move_json(start, 8, seed)["move"] for seed in range(300)]
     assert 0 < sum(move != 3 for move in answers) < 15
     assert {move_json(start, PERFECT, seed)["move"] for seed in range(300)} == {3}
-    slips = [page_player(start.game, level).level.slip for level in range(1, 9)]
+    slips = [page_player(start.game, level).level.blunder for level in range(1, 9)]
     assert slips == sorted(slips, reverse=True) and slips[-1] > 0
 
 

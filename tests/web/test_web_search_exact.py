@@ -169,13 +169,14 @@ class Truth:
     """Minimax values of the states of a search, under the same evaluation."""
 
     def __init__(self, pos: Position, spec: SearchSpec) -> None:
-        self.root, self.depth, self.misleading = pos, spec.depth, spec.misleading
+        self.root, self.depth, self.misleading = pos, spec.depth, spec.value_unreliable
         plain = spec.replace(algorithm="minimax")
-        self.search, self.entangled = reference.Search(pos, plain, None), plain.entangled
+        self.search = reference.Search(pos, plain, None)
+        self.context_dependent = plain.context_dependent
         self.known: dict[tuple[int, ...], float] = {}
 
     def of(self, path: tuple[int, ...]) -> float | None:
-        if self.entangled:
+        if self.context_dependent:
             return None
         if path not in self.known:
             pos = self.root

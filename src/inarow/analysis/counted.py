@@ -21,7 +21,7 @@ from pathlib import Path
 
 from inarow._core import CountedSolver, Family, Game, Goal, Position, counted_table_mb
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
-from inarow.analysis.watch import watched
+from inarow.analysis.watch import cancellable
 from inarow.limits import UNLIMITED, Limits, Progress
 from inarow.score import Score, Unit, from_view_of
 
@@ -268,7 +268,7 @@ def known(pos: Position) -> Analysis:
 def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
     """The final difference under best play by both, or honest bounds on it."""
     analyst = analyst_for(pos, limits.table_mb)
-    with watched(analyst, progress):
+    with cancellable(analyst, progress):
         if limits.book:
             return analyst.look_up_or_solve(pos, limits.time_s, limits.nodes)
         return analyst.solve(pos, limits.time_s, limits.nodes)
@@ -281,7 +281,7 @@ def analyse(
     if limits.book and (settled := known(pos)).exact:
         return settled
     analyst, start = analyst_for(pos, limits.table_mb), time.perf_counter()
-    with watched(analyst, progress):
+    with cancellable(analyst, progress):
         found = analyst.analyse(pos, limits.time_s, limits.nodes, limits.lines)
     nodes = found.verdict.nodes + sum(move.nodes for move in found.moves)
     seconds = time.perf_counter() - start

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.game import counts_lines
 from inarow.score import Score, Unit
@@ -74,9 +74,7 @@ def _final(pos: Position) -> int:
     if counts_lines(pos.game):
         first, second = pos.score()
         return Score(first - second, Unit.POINTS, player=1).of(pos.to_move).value
-    outcome = pos.outcome()
-    if outcome == Outcome.DRAW:
+    if pos.winner is None:
         return 0
-    winner = 1 if outcome == Outcome.FIRST_WINS else 2
     worth = (pos.game.cells + 1) // 2 + 1 - (pos.stone_count + 1) // 2
-    return worth if winner == pos.to_move else -worth
+    return worth if pos.winner == pos.to_move else -worth

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from inarow._core import FREE_WIN, Family, FreeEngine, Game, Position, free_threats
 from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
-from inarow.analysis.watch import watched
+from inarow.analysis.watch import cancellable
 from inarow.limits import Limits, Progress
 from inarow.move_text import format_move
 from inarow.text import count_word
@@ -122,7 +122,7 @@ class Findings(NamedTuple):
         }
 
 
-def spoken(kind: str, k: int) -> str:
+def threat_name(kind: str, k: int) -> str:
     """A kind in the words of players, who count the stones that lie and not those that miss: an
     open two of five in a row is an open three."""
     one, two, three = (count_word(k - missing) for missing in (1, 2, 3))
@@ -139,17 +139,17 @@ def spoken(kind: str, k: int) -> str:
     }[kind]
 
 
-def made(kind: str, k: int) -> str:
+def threat_phrase(kind: str, k: int) -> str:
     """The same as what a stone makes or stops: ``an open three``; empty where no two stones would
     lie together, which is nothing to speak of."""
     stones = k - (3 if kind == "open three" else 2)
     if stones < 2 and kind not in ("complete", "two ones", "one"):
         return f"a {count_word(k - 1)}" if kind == "one and open two" else ""
     if kind == "complete":
-        return spoken(kind, k)
+        return threat_name(kind, k)
     if kind == "two ones":
         return f"an open {count_word(k - 1)}"
-    words = spoken(kind, k).replace("and open", "and an open")
+    words = threat_name(kind, k).replace("and open", "and an open")
     return words if words.startswith("two ") and kind != "one" else f"{_article(words)} {words}"
 
 
@@ -182,7 +182,7 @@ def solve(pos: Position, limits: Limits, progress: Progress | None = None) -> Ve
     start = time.perf_counter()
     time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
     engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
-    with watched(engine, progress):
+    with cancellable(engine, progress):
         win, _ = forced_win(engine, pos, time_s)
     return _verdict(pos, win, None, time.perf_counter() - start)
 
@@ -202,7 +202,7 @@ def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> 
         return not cancelled
 
     choice = None
-    with watched(engine, None if progress is None else watch):
+    with cancellable(engine, None if progress is None else watch):
         win, refuted = forced_win(engine, pos, _WIN_SHARE * time_s)
         danger, _ = forced_win(engine, pos.passed(), _DANGER_SHARE * time_s)
         if not cancelled:

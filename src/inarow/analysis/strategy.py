@@ -48,7 +48,7 @@ class Tree(NamedTuple):
     replies: OpeningStrategy
 
 
-class Held(NamedTuple):
+class StrategyMove(NamedTuple):
     """A move, and how far ahead it keeps the mover at the end: at least so much."""
 
     move: int
@@ -61,10 +61,10 @@ class Strategy:
     def __init__(self, game: Game, trees: Sequence[Tree]) -> None:
         self.game, self.trees = game, tuple(trees)
 
-    def held(self, pos: Position) -> Held | None:
+    def held(self, pos: Position) -> StrategyMove | None:
         """The reply to a position, whatever led to it, if it is one of the trees'."""
         replies = ((tree.replies.reply(pos), tree.difference) for tree in self.trees)
-        found = [Held(move, difference) for move, difference in replies if move is not None]
+        found = [StrategyMove(move, difference) for move, difference in replies if move is not None]
         return max(found, key=lambda held: held.difference, default=None)
 
     def leaves(self) -> Iterator[tuple[Tree, Position]]:

@@ -26,7 +26,7 @@ class Stoppable(Protocol):
 
 
 @contextmanager
-def watched(
+def cancellable(
     search: Stoppable, progress: Progress | None, time_s: float | None = None
 ) -> Iterator[None]:
     """Searches within are reported to ``progress``; they end once it answers False, or after

@@ -22,7 +22,7 @@ from inarow.teaching.puzzles.book import Puzzle, PuzzleSet
 from inarow.teaching.puzzles.proof import puzzle_of
 
 
-class Quarry(NamedTuple):
+class MiningPlan(NamedTuple):
     """Where puzzles of a game are looked for: levels that play after a few random moves, so that no
     two games are alike; stones on the board; and how many are taken of each number of moves to win,
     of draws, of defences, and of those where points are counted."""
@@ -34,8 +34,8 @@ class Quarry(NamedTuple):
     wanted: dict[str, int]
 
 
-QUARRIES = {
-    "connect4": Quarry(
+MINING_PLANS = {
+    "connect4": MiningPlan(
         (3, 4, 5, 6, 7),
         6,
         11,
@@ -45,8 +45,8 @@ QUARRIES = {
             "win 8": 60, "draw 0": 80,
         },
     ),
-    "maxconnect4": Quarry((3, 4, 5, 6), 6, 26, 35, {"win 0": 80, "draw 0": 30}),
-    "gomoku": Quarry(
+    "maxconnect4": MiningPlan((3, 4, 5, 6), 6, 26, 35, {"win 0": 80, "draw 0": 30}),
+    "gomoku": MiningPlan(
         (3, 4, 5, 6, 7),
         6,
         10,
@@ -56,15 +56,15 @@ QUARRIES = {
             "win 8": 15, "hold 0": 20,
         },
     ),
-    "connect6": Quarry((2, 3, 4, 5, 6), 3, 7, 61, {"win 2": 40, "hold 0": 20}),
-    "connect6-simple": Quarry(
+    "connect6": MiningPlan((2, 3, 4, 5, 6), 3, 7, 61, {"win 2": 40, "hold 0": 20}),
+    "connect6-simple": MiningPlan(
         (3, 4, 5, 6, 7),
         6,
         10,
         80,
         {"win 2": 4, "win 3": 8, "win 4": 8, "win 5": 8, "win 6": 6, "win 7": 6, "win 8": 6},
     ),
-    "tictactoe": Quarry((1, 2, 3), 2, 2, 6, {"win 2": 6, "draw 0": 8}),
+    "tictactoe": MiningPlan((1, 2, 3), 2, 2, 6, {"win 2": 6, "draw 0": 8}),
 }  # fmt: skip
 APART = 6
 MOST_OF_A_GAME = 2
@@ -76,7 +76,7 @@ def kind_of(puzzle: Puzzle) -> str:
     return f"{puzzle.goal} {puzzle.win_in}"
 
 
-class Mine:
+class PuzzleMiner:
     """Looks through games for more puzzles of a set."""
 
     def __init__(self, begun: PuzzleSet) -> None:
@@ -91,17 +91,17 @@ class Mine:
         return PuzzleSet(self.seed, self.looked_at, tuple(self.puzzles))
 
     def wants(self, game: str) -> bool:
-        return any(self._wants(game, kind) for kind in QUARRIES[game].wanted)
+        return any(self._wants(game, kind) for kind in MINING_PLANS[game].wanted)
 
     def _wants(self, game: str, kind: str) -> bool:
-        return self.counts[game, kind] < QUARRIES[game].wanted.get(kind, 0)
+        return self.counts[game, kind] < MINING_PLANS[game].wanted.get(kind, 0)
 
     def next_game(self, game: str) -> Record:
         """Plays the next game and takes its puzzles."""
         number = self.looked_at.get(game, 0)
         record = played(game, random.Random(f"{self.seed} {game} {number}"))
-        taken, last = 0, len(record.moves) + APART
-        for at in range(min(QUARRIES[game].most, len(record.moves)), QUARRIES[game].fewest - 1, -1):
+        plan, taken, last = MINING_PLANS[game], 0, len(record.moves) + APART
+        for at in range(min(plan.most, len(record.moves)), plan.fewest - 1, -1):
             near = taken and last - at < APART
             if taken < MOST_OF_A_GAME and not near and self._take(record.viewed_at(at)):
                 taken, last = taken + 1, at
@@ -147,9 +147,9 @@ class Mine:
         return True
 
 
-def mine(begun: PuzzleSet, games: list[str], seconds: float) -> Iterator[Mine]:
+def mine(begun: PuzzleSet, games: list[str], seconds: float) -> Iterator[PuzzleMiner]:
     """The mine after every game, taking turns, until the time is up or all is there."""
-    work, end = Mine(begun), time.monotonic() + seconds
+    work, end = PuzzleMiner(begun), time.monotonic() + seconds
     while any(work.wants(game) for game in games):
         for game in games:
             if work.wants(game):
@@ -161,12 +161,12 @@ def mine(begun: PuzzleSet, games: list[str], seconds: float) -> Iterator[Mine]:
 
 def played(name: str, rng: random.Random) -> Record:
     """A game between two levels, after a few random moves."""
-    quarry, game = QUARRIES[name], game_named(name)
-    players = [player_for(game, rng.choice(quarry.levels)) for _ in range(2)]
+    plan, game = MINING_PLANS[name], game_named(name)
+    players = [player_for(game, rng.choice(plan.levels)) for _ in range(2)]
     pos = Position(game)
     moves: list[int] = []
-    while not pos.is_over and len(moves) <= quarry.most:
-        if len(moves) < quarry.opening:
+    while not pos.is_over and len(moves) <= plan.most:
+        if len(moves) < plan.opening:
             move = rng.choice(_near(pos))
         else:
             move = players[pos.to_move - 1].choose(pos, Limits(time_s=LEVEL_S), rng=rng).move

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from inarow._core import Position, counted_choose
 from inarow.analysis.counted import CountedAnalyst, analyst_for
-from inarow.analysis.strategy import Held, shipped_strategy
+from inarow.analysis.strategy import StrategyMove, shipped_strategy
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
@@ -39,7 +39,7 @@ _NODES_A_MOVE = (0, 2_000, 50_000)
 _TABLE_MB_A_SECOND = 64
 
 
-class Proven(NamedTuple):
+class ProvenBounds(NamedTuple):
     """Bounds on the final difference for the side to move; ``moves`` are known to keep the lower
     one, and there may be others. None of them are known if the bound is not worth keeping."""
 
@@ -53,7 +53,7 @@ class Proven(NamedTuple):
         return self.low == self.high
 
 
-def proven(pos: Position, time_s: float, clock: Clock = time.monotonic) -> Proven:
+def proven(pos: Position, time_s: float, clock: Clock = time.monotonic) -> ProvenBounds:
     """What can be proven in the time. In the strategy's opening, and where the follow-up holds and
     the solver has no chance yet, that takes no time at all."""
     start, empty = clock(), pos.game.cells - pos.stone_count
@@ -72,12 +72,12 @@ def proven(pos: Position, time_s: float, clock: Clock = time.monotonic) -> Prove
                 low, high, searched = _narrowed(analyst, pos, (low, high), end, clock)
                 nodes += searched
     if low < 0 and low < high:
-        return Proven(low, high, (), nodes)
+        return ProvenBounds(low, high, (), nodes)
     end = start + _MOVES_SHARE * time_s
-    return Proven(low, high, _keeping(analyst, pos, low, held, end, clock), nodes)
+    return ProvenBounds(low, high, _keeping(analyst, pos, low, held, end, clock), nodes)
 
 
-def _held(pos: Position) -> Held | None:
+def _held(pos: Position) -> StrategyMove | None:
     strategy = shipped_strategy()
     return strategy.held(pos) if strategy.game == pos.game else None
 
@@ -109,7 +109,12 @@ def _narrowed(
 
 
 def _keeping(
-    analyst: CountedAnalyst, pos: Position, low: int, held: Held | None, end: float, clock: Clock
+    analyst: CountedAnalyst,
+    pos: Position,
+    low: int,
+    held: StrategyMove | None,
+    end: float,
+    clock: Clock,
 ) -> tuple[int, ...]:
     """Moves after which the mover is known to end at least ``low`` ahead: the one that the strategy
     holds it with, or as many as are found in the time, with few nodes for each. Only if these find
@@ -176,7 +181,7 @@ class CountedPlayer:
         return choice if choice.exact else _within(choice, known)
 
 
-def _within(choice: Choice, known: Proven) -> Choice:
+def _within(choice: Choice, known: ProvenBounds) -> Choice:
     """A judged choice beside what is proven of the position."""
     value = max(known.low, min(known.high, choice.value or 0))
     return choice._replace(value=value, bounds=(known.low, known.high))

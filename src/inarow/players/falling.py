@@ -74,7 +74,7 @@ _LEAST_THINKING_S = 0.005
 _QUICK_DEPTH = 6
 
 
-class HurriedPlayer:
+class ClockPlayer:
     """Plays Connect Four within any time, however short; book and policy are loaded before any
     clock runs. Keeps what its solver has learnt from move to move."""
 

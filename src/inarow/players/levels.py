@@ -12,13 +12,13 @@ import random
 from typing import NamedTuple, TypeVar
 
 from inarow import _core
-from inarow._core import Family, Game, Outcome, Position
+from inarow._core import Family, Game, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice, Player
 
-SLIP_DEPTH = 3
-"""Plies that a slip still looks ahead on a gravity board: enough to see a line about to be made."""
+BLUNDER_DEPTH = 3
+"""Plies that a blunder looks ahead on a gravity board: enough to see a line about to be made."""
 
 FALL = 0.5
 """Of two moves next to each other in the order, the worse is this often drawn."""
@@ -32,12 +32,12 @@ def judged_moves(pos: Position, judge: Player) -> list[tuple[int, float]]:
     """The moves that a person would consider with their judged values for the side that makes them,
     best first; equal ones by how near they lie. ``judge`` is the player of the game; on a free
     board a glance at the lines on it has to do."""
-    values = [(move, _judge(pos, move, judge)) for move in considered(pos)]
+    values = [(move, _judge(pos, move, judge)) for move in candidate_moves(pos)]
     distance = _distances(pos) if not pos.game.gravity else {}
     return sorted(values, key=lambda pair: (-pair[1], distance.get(pair[0], 0)))
 
 
-def considered(pos: Position) -> list[int]:
+def candidate_moves(pos: Position) -> list[int]:
     """Every legal move where stones fall; on a free board those near a stone, or near the middle
     while it is empty."""
     legal = pos.legal_moves()
@@ -68,24 +68,22 @@ def _distances(pos: Position) -> dict[int, float]:
 def _judge(pos: Position, move: int, judge: Player) -> float:
     after = pos.play(move)
     same_side = after.to_move == pos.to_move
-    outcome = after.outcome()
-    if outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
-        won = (outcome == Outcome.FIRST_WINS) == (pos.to_move == 1)
-        return 1e9 if won else -1e9
-    if outcome == Outcome.DRAW:
+    if after.winner:
+        return 1e9 if after.winner == pos.to_move else -1e9
+    if after.is_over:
         return 0.0
     value: float
     if not pos.game.gravity:
         value = _core.static_value(after, "runs")
         return value if pos.to_move == 1 else -value
-    value = judge.choose(after, Limits(depth=SLIP_DEPTH), rng=random.Random(0)).value or 0
+    value = judge.choose(after, Limits(depth=BLUNDER_DEPTH), rng=random.Random(0)).value or 0
     return value if same_side else -value
 
 
-class SlipPlayer:
+class BlunderPlayer:
     """Plays a move other than the one judged best, the likelier the better it is judged."""
 
-    name = "slip"
+    name = "blunder"
 
     def __init__(self, judge: Player) -> None:
         self.judge = judge
@@ -103,22 +101,22 @@ _Number = TypeVar("_Number", int, float)
 
 
 class Level(NamedTuple):
-    """How a player is held back: the chance of a slip, plies to look ahead, seconds to think."""
+    """How a player is held back: the chance of a blunder, plies to look ahead, seconds to think."""
 
-    slip: float
+    blunder: float
     depth: int | None
     time_s: float
 
 
 LEVELS: dict[int, Level] = {
-    1: Level(slip=0.60, depth=1, time_s=1.0),
-    2: Level(slip=0.40, depth=1, time_s=1.0),
-    3: Level(slip=0.25, depth=2, time_s=1.0),
-    4: Level(slip=0.15, depth=3, time_s=1.0),
-    5: Level(slip=0.08, depth=4, time_s=1.0),
-    6: Level(slip=0.03, depth=6, time_s=1.0),
-    7: Level(slip=0.01, depth=8, time_s=1.0),
-    8: Level(slip=0.0, depth=None, time_s=1.0),
+    1: Level(blunder=0.60, depth=1, time_s=1.0),
+    2: Level(blunder=0.40, depth=1, time_s=1.0),
+    3: Level(blunder=0.25, depth=2, time_s=1.0),
+    4: Level(blunder=0.15, depth=3, time_s=1.0),
+    5: Level(blunder=0.08, depth=4, time_s=1.0),
+    6: Level(blunder=0.03, depth=6, time_s=1.0),
+    7: Level(blunder=0.01, depth=8, time_s=1.0),
+    8: Level(blunder=0.0, depth=None, time_s=1.0),
 }
 
 
@@ -129,17 +127,17 @@ class LevelPlayer:
         self.name = f"level {level}"
         self.strong = strong
         self.level = LEVELS[level]
-        self.slips = SlipPlayer(strong)
+        self.blunders = BlunderPlayer(strong)
 
     def choose(self, pos: Position, limits: Limits, *, rng: random.Random | None = None) -> Choice:
-        if (rng or random).random() < self.level.slip:
-            return self.slips.choose(pos, limits, rng=rng)
+        if (rng or random).random() < self.level.blunder:
+            return self.blunders.choose(pos, limits, rng=rng)
         held = Limits(
             time_s=_tighter(self.level.time_s, limits.time_s),
             depth=_tighter(self.level.depth, limits.depth),
         )
         choice = self.strong.choose(pos, held, rng=rng)
-        if self.level.depth is None or choice.move in considered(pos):
+        if self.level.depth is None or choice.move in candidate_moves(pos):
             return choice
         # A short look may take a far corner of an open board for as good: a person would not.
         return Choice(judged_moves(pos, self.strong)[0][0])

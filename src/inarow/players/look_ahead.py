@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.game import counts_lines, off_centre
 from inarow.limits import Limits
 from inarow.players.base import Choice
@@ -72,9 +72,8 @@ class _Search:
         late = self.deadline_s is not None and time.monotonic() > self.deadline_s
         if self.bounded and (late or self.positions > MOST_POSITIONS):
             raise _OutOfTimeError
-        outcome = pos.outcome()
-        if depth == 0 or outcome is not Outcome.ONGOING:
-            return _standing(pos, outcome, depth)
+        if depth == 0 or pos.is_over:
+            return _standing(pos, depth)
         for move in pos.legal_moves():
             alpha = max(alpha, self._after(pos, move, depth, alpha, beta))
             if alpha >= beta:
@@ -82,11 +81,11 @@ class _Search:
         return alpha
 
 
-def _standing(pos: Position, outcome: Outcome, depth: int) -> float:
+def _standing(pos: Position, depth: int) -> float:
     if counts_lines(pos.game):
         mine, other = pos.score() if pos.to_move == 1 else reversed(pos.score())
         return mine - other
-    if outcome not in (Outcome.FIRST_WINS, Outcome.SECOND_WINS):
+    if pos.winner is None:
         return 0
     return (WIN + depth) * (1 if pos.winner == pos.to_move else -1)
 

@@ -238,7 +238,7 @@ _USUAL_MEMORY_MB = 350
 _MOST_NEW_STONES = 4
 
 
-class ChoosesByTurns(ABC):
+class TurnBasedPlayer(ABC):
     """What makes a ``Player`` of a ``Seat``."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from inarow._core import Position
-from inarow.players.seat import LONGEST_MS, Answer, ChoosesByTurns, ForfeitError, Terms
+from inarow.players.seat import LONGEST_MS, Answer, ForfeitError, Terms, TurnBasedPlayer
 from inarow.protocols.lines import printable
 from inarow.protocols.transcript import Transcript
 from inarow.record import PASS, Record, Termination
@@ -44,7 +44,7 @@ class EngineLink(Protocol):
     def stop(self, grace_s: float) -> bool: ...
 
 
-class DialoguePlayer(ChoosesByTurns, ABC):
+class DialoguePlayer(TurnBasedPlayer, ABC):
     """A program at the end of a link. It is a ``Player`` and, for a referee, a ``Seat``."""
 
     def __init__(

@@ -7,7 +7,7 @@ elsewhere they are for the side to move.
 from __future__ import annotations
 
 from inarow._core import Outcome
-from inarow.analysis.free import Findings, spoken
+from inarow.analysis.free import Findings, threat_name
 from inarow.analysis.game_mistakes import LastMistake
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
 from inarow.move_text import format_move, move_noun, move_words
@@ -133,7 +133,7 @@ class AnalysisText:
         for player, side in _SIDES.items():
             found = [threat for threat in findings.threats if threat.player == player]
             shown = ", ".join(
-                f"{self.name(threat.cell)} {spoken(threat.kind, k)}"
+                f"{self.name(threat.cell)} {threat_name(threat.kind, k)}"
                 for threat in found[:_SHOWN_THREATS]
             )
             more = len(found) - _SHOWN_THREATS

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from inarow._core import Position
-from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, made, threats
+from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, threat_phrase, threats
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
 from inarow.record import Record
@@ -146,7 +146,7 @@ def letters(pos: Position, found: Findings) -> list[Letter]:
             continue
         if len(shown) == MOST_LETTERS:
             break
-        kind = made(threat.kind, pos.game.k)
+        kind = threat_phrase(threat.kind, pos.game.k)
         words = f"would make {kind} for {SIDES[threat.player]}" if kind else ""
         shown.append(Letter("ABCDEF"[len(shown)], threat.cell, threat.player, words))
     return shown
@@ -161,7 +161,7 @@ def heat(pos: Position, found: Findings, choice: Judgement) -> list[Candidate]:
         verb = "makes"
         if threat.player != pos.to_move:
             share, verb = 0.9 * share, "stops"
-        kind = made(threat.kind, pos.game.k)
+        kind = threat_phrase(threat.kind, pos.game.k)
         words = f"{verb} {kind}" if kind else ""
         shares[threat.cell] = max(shares.get(threat.cell, (0.0, "")), (share, words))
     _, does = shares.get(choice.move, (0.0, ""))

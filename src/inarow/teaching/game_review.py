@@ -185,8 +185,7 @@ class _Summary:
         self, line: Record, reader: int, steps: list[Step], analyses: list[Analysis]
     ) -> None:
         self.line, self.steps, self.analyses = line, steps, analyses
-        outcome = line.pos.outcome()
-        self.winner = {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(outcome, 0)
+        self.winner = line.pos.winner or 0
         self.hero = reader or (3 - self.winner if self.winner else self._last_winner() or 1)
         self.sides = sides_for(reader)
         self.turning: Step | None = None

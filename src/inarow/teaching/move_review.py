@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from inarow._core import Outcome
 from inarow.analysis.analyse import analyse, at_once, has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
 from inarow.limits import Limits
@@ -333,8 +332,7 @@ class _Writer:
     def said_the_end(self) -> bool:
         """Says how the game ended, if it did with this move."""
         pos = self.game_line.pos
-        outcome = pos.outcome()
-        if outcome == Outcome.ONGOING:
+        if not pos.is_over:
             return False
         if self.counted:
             first, second = pos.score()
@@ -342,10 +340,10 @@ class _Writer:
                 "board full, counted", move=self.named, first=self.sides[1], points_1=first,
                 second=self.sides[2], points_2=second,
             )  # fmt: skip
-        elif outcome == Outcome.DRAW:
+        elif pos.winner is None:
             told = phrase("board full", move=self.named)
         else:
-            winner = self.sides[1 if outcome == Outcome.FIRST_WINS else 2]
+            winner = self.sides[pos.winner]
             told = phrase("line made", move=self.named, k=self.k_words, mover=winner)
         self.say(told)
         return True

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from inarow._core import Outcome, Position
+from inarow._core import Position
 from inarow.analysis.verdict import MoveVerdict
 from inarow.move_text import format_move
 from inarow.teaching.text import Segment, Side, fragment, phrase
@@ -42,8 +42,7 @@ class Ending:
             if landing is None:
                 break
             after = pos.play(move)
-            won = after.outcome() in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
-            if won:
+            if after.winner:
                 self.cell = landing
                 self.beneath = pos.game.gravity and before == landing + pos.game.cols
             before, pos = landing, after
@@ -128,8 +127,7 @@ class LosingMove:
         """Whether the reply completes a line."""
         if self.reply is None:
             return False
-        outcome = self.after.play(self.reply).outcome()
-        return outcome in (Outcome.FIRST_WINS, Outcome.SECOND_WINS)
+        return self.after.play(self.reply).winner is not None
 
     def winning_square(self) -> list[Segment]:
         """Where a reply wins at once: by letter, or by its name if it has been made."""

@@ -27,8 +27,8 @@ class Event(NamedTuple):
     move: int | None
     alpha: float
     beta: float
-    value: float | None
-    reason: LeafTest | None
+    value: float | None = None
+    reason: LeafTest | None = None
 
 
 class Step(NamedTuple):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import inf
 
-from inarow._core import Goal, Outcome, Position
+from inarow._core import Goal, Position
 from inarow.textbook.evaluate import evaluation, has_winning_line
-from inarow.textbook.events import Event, EventKind, SearchResult, Step, Traced
+from inarow.textbook.events import Event, SearchResult, Step, Traced
 from inarow.textbook.lines import LineRule, win_rule
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree_rules import LeafTest
@@ -58,13 +58,13 @@ class Search:
         expanded, leaf, won, generated, constant = self.spec.counting
         always = min(expanded, leaf, won)
         self.nodes += always + (constant if ply == 0 else 0)
-        self.note("enter", ply, move, alpha, beta)
+        self.note(Event("enter", ply, move, alpha, beta))
         for test in self.spec.leaf_tests:
             value = self.leaf_value(pos, remaining, test)
             if value is not None:
                 self.nodes += (leaf if self.winner(pos) is None else won) - always
-                self.note("leaf", ply, move, alpha, beta, value, test)
-                self.note("leave", ply, move, alpha, beta, value)
+                self.note(Event("leaf", ply, move, alpha, beta, value, test))
+                self.note(Event("leave", ply, move, alpha, beta, value))
                 return value
         self.nodes += expanded - always + generated * len(self.moves(pos, ply))
         return self.expand(pos, remaining, move, alpha, beta)
@@ -96,7 +96,7 @@ class Search:
         if spec.win_sides == "both" and win_rule(spec, pos.game) == LineRule(
             length=pos.game.k, exact=pos.game.exact
         ):
-            return {Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2}.get(pos.outcome())
+            return pos.winner
         looked_for = {
             "both": (1, 2), "first": (1,), "second": (2,), "root-player": (self.root.to_move,),
             "to-move": (pos.to_move,),
@@ -184,13 +184,13 @@ class Search:
                     self.window = (alpha, beta)
             self.step(Step(next_move, improved, best, alpha, beta))
             if improved:
-                self.note("update", ply, next_move, alpha, beta, best)
+                self.note(Event("update", ply, next_move, alpha, beta, best))
             if cut:
-                self.note("cut-off", ply, next_move, alpha, beta, best)
+                self.note(Event("cut-off", ply, next_move, alpha, beta, best))
                 if hard:
                     best = beta if maximising else alpha
                 break
-        self.note("leave", ply, move, alpha, beta, best)
+        self.note(Event("leave", ply, move, alpha, beta, best))
         return best
 
     def handed_down(
@@ -236,18 +236,9 @@ class Search:
     def step(self, step: Step) -> None:
         """Told of the variables of every state; nobody looks here."""
 
-    def note(
-        self,
-        kind: EventKind,
-        ply: int,
-        move: int | None,
-        alpha: float,
-        beta: float,
-        value: float | None = None,
-        reason: LeafTest | None = None,
-    ) -> None:
+    def note(self, event: Event) -> None:
         if self.events is not None:
-            self.events.append(Event(kind, ply, move, alpha, beta, value, reason))
+            self.events.append(event)
 
 
 def _laid(pos: Position, cell: int | None) -> Position:

@@ -40,9 +40,9 @@ class Choice:
                    teaching/moments/moment_text.py names the places.
     ``exact_at_bounds``  whether a value equal to a bound of its window is then still exact.
     ``clips``      whether values outside the window become its bounds.
-    ``misleads``   whether what a state returns then says nothing of its minimax value.
-    ``entangled``  whether what is found below a state then depends on more than its position, its
-                   ply and its window, such as on what the states before it left behind.
+    ``value_unreliable``   whether what a state returns then says nothing of its minimax value.
+    ``context_dependent``  whether what is found below a state then depends on more than its
+                   position, its ply and its window, such as on what the states before left behind.
     """
 
     sentence: str = ""
@@ -55,8 +55,8 @@ class Choice:
     says: Mapping[str, str] = field(default_factory=dict)
     exact_at_bounds: bool = False
     clips: bool = False
-    misleads: bool = False
-    entangled: bool = False
+    value_unreliable: bool = False
+    context_dependent: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,14 +83,14 @@ class SearchSpec(
         return self.replace(**_usual(name for name, rule in RULES.items() if rule.counts))
 
     @property
-    def misleading(self) -> bool:
+    def value_unreliable(self) -> bool:
         """Whether what a state returns says nothing of its minimax value."""
-        return any(choice.misleads or choice.entangled for choice in self.chosen())
+        return any(choice.value_unreliable or choice.context_dependent for choice in self.chosen())
 
     @property
-    def entangled(self) -> bool:
+    def context_dependent(self) -> bool:
         """Whether a part of the search cannot be searched by itself."""
-        return any(choice.entangled for choice in self.chosen())
+        return any(choice.context_dependent for choice in self.chosen())
 
     @property
     def clipping(self) -> bool:

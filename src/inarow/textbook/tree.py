@@ -20,7 +20,7 @@ from math import inf
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.textbook import native
-from inarow.textbook.events import EventKind, SearchResult, Step
+from inarow.textbook.events import Event, SearchResult, Step
 from inarow.textbook.reference import Search
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree_rules import LeafTest
@@ -158,8 +158,8 @@ class _TreeSearch(Search):
 
     def __init__(self, root: Position, spec: SearchSpec, plies: int, path: tuple[int, ...]) -> None:
         super().__init__(root, spec, None)
-        self.misleading = spec.misleading
-        self.entangled = spec.entangled
+        self.misleading = spec.value_unreliable
+        self.context_dependent = spec.context_dependent
         self.exact_at_bounds = spec.exact_at_bounds
         self.plies = plies
         self.path = path
@@ -182,7 +182,7 @@ class _TreeSearch(Search):
         before = self.nodes
         shown = self.shows(node, remaining)
         self.hidden += not shown
-        if shown or self.entangled:
+        if shown or self.context_dependent:
             self.open.append(node)
             node.value = super().visit(pos, remaining, move, alpha, beta)
             self.open.pop()
@@ -246,25 +246,17 @@ class _TreeSearch(Search):
     def step(self, step: Step) -> None:
         self.open[-1].steps.append(step)
 
-    def note(
-        self,
-        kind: EventKind,
-        ply: int,
-        move: int | None,
-        alpha: float,
-        beta: float,
-        value: float | None = None,
-        reason: LeafTest | None = None,
-    ) -> None:
-        node = self.open[-1]
-        if kind == "leaf":
-            node.leaf = reason
-        elif kind == "update":
+    def note(self, event: Event) -> None:
+        node, move, value = self.open[-1], event.move, event.value
+        if event.kind == "leaf":
+            node.leaf = event.reason
+        elif event.kind == "update":
             assert value is not None
             node.best, node.value = move, value
-        elif kind == "cut-off" and not self.hidden:
+        elif event.kind == "cut-off" and not self.hidden:
             assert move is not None and value is not None
-            node.cut = self.cut_off(node, move, value, beta if node.maximising else alpha)
+            bound = event.beta if node.maximising else event.alpha
+            node.cut = self.cut_off(node, move, value, bound)
 
     def cut_off(self, node: TreeNode, move: int, value: float, bound: float) -> CutOff:
         skipped = node.moves[node.moves.index(move) + 1 :]
@@ -301,7 +293,7 @@ def minimax_nodes(
     counts other ones on its way through the whole tree.
     """
     plain = spec.replace(algorithm="minimax")
-    if ply > 0 and plain.entangled:
+    if ply > 0 and plain.context_dependent:
         return None
     moves = sum(pos.landing(move) is not None for move in range(pos.game.move_count))
     left = pos.game.cells - pos.stone_count

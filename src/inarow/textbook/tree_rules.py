@@ -106,7 +106,7 @@ class WalkingRules:
                 "any-depth": Choice(
                     "that of the state, at any depth, that took a new best last",
                     words="the latest of any state",
-                    entangled=True,
+                    context_dependent=True,
                 ),
             },
         ),
@@ -118,13 +118,13 @@ class WalkingRules:
             sentence="what the best value of a state begins with; only a better one is accepted",
             options={
                 "infinite": Choice("less than anything", words="−∞"),
-                "zero": Choice("0", words="0", code={"start": "0"}, misleads=True),
+                "zero": Choice("0", words="0", code={"start": "0"}, value_unreliable=True),
                 "utility": Choice(
                     "the value of a loss",
                     words="a loss",
                     code={"start": "−{utility}"},
                     min_code={"start": "{utility}"},
-                    misleads=True,
+                    value_unreliable=True,
                 ),
             },
         ),

@@ -170,7 +170,7 @@ def page_player(game: Game, level: int) -> LevelPlayer:
     """The player of a level from 1 to 8 as the page has it: every one of them can be beaten."""
     player = LevelPlayer(strong_player(game), level)
     if level == STRONGEST:
-        player.level = player.level._replace(slip=TOP_SLIP)
+        player.level = player.level._replace(blunder=TOP_SLIP)
     return player
 
 
@@ -189,7 +189,7 @@ def levels_json() -> list[dict[str, Any]]:
     """The levels with what each does, in numbers and in words that follow from them."""
     answers = []
     for number, level in LEVELS.items():
-        slip = TOP_SLIP if number == STRONGEST else level.slip
+        slip = TOP_SLIP if number == STRONGEST else level.blunder
         look = "thinks a second" if level.depth is None else f"looks {_plies(level.depth)} ahead"
         words = f"Level {number} {look}, slips {_share(slip)}"
         answers.append({"level": number, "words": words, "slip": slip, "depth": level.depth})

@@ -23,10 +23,9 @@ from inarow.links import int_param, read_record, record_url
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record
 from inarow.render.tree_words import Notation
-from inarow.teaching.moments.cursor import Cursor, CutOffs, Steps
+from inarow.teaching.moments.cursor import Cursor, CutOffs, Steps, last_leaf, next_leaf, node_at
 from inarow.teaching.moments.moment import mark_uncut, path_nodes
 from inarow.teaching.moments.moment_text import cut_words, moment_words, watch_answer
-from inarow.teaching.moments.node_numbers import last_leaf, next_leaf, state_numbered
 from inarow.teaching.moments.pseudocode import code_answer
 from inarow.teaching.moments.quiz import question, takes
 from inarow.teaching.text import paragraphs_json
@@ -115,7 +114,7 @@ def deepest_reasonable(pos: Position, spec: SearchSpec) -> int:
     most = MOST_NODES
     if not all(native.merges_positions(pos.game, each) for each in both):
         most = MOST_PLAIN_NODES
-    if any(each.entangled for each in both):
+    if any(each.context_dependent for each in both):
         most = MOST_WALKED_NODES
     moves, size = len(pos.legal_moves()), 1
     for ply in range(DEEPEST):
@@ -222,7 +221,7 @@ def _numbered(words: Mapping[str, str], pos: Position, spec: SearchSpec) -> Curs
         number = next_leaf(pos, spec, number) or number
     elif to == "leaf-back":
         number = last_leaf(pos, spec, number) or number
-    return state_numbered(pos, spec, number)
+    return node_at(pos, spec, number)
 
 
 def _node_json(tested: SearchTree, cursor: Cursor) -> dict[str, Any]:

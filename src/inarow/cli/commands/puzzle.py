@@ -14,7 +14,7 @@ from inarow.cli.option_types import decimal, whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output, locked_output
-from inarow.makers.puzzles import QUARRIES, Mine, mine
+from inarow.makers.puzzles import MINING_PLANS, PuzzleMiner, mine
 from inarow.move_text import format_move
 from inarow.teaching.puzzles.book import (
     SHIPPED,
@@ -48,7 +48,7 @@ puzzles of a set again and exits with 1 on any difference."""
         description="Let levels play, and keep the puzzles of their games in a file.",
     )
     dig.add_argument("file", metavar="FILE", help="the set; what it holds already is kept")
-    dig.add_argument("--game", choices=tuple(QUARRIES), help="default: each in turn")
+    dig.add_argument("--game", choices=tuple(MINING_PLANS), help="default: each in turn")
     dig.add_argument(
         "--seconds", type=decimal, default=60.0, metavar="S", help="of looking, default 60"
     )
@@ -99,10 +99,10 @@ def _mine(args: Namespace) -> int:
 
 def _mine_into(path: Path, args: Namespace) -> int:
     begun = read_puzzles(path) if path.exists() else PuzzleSet(args.seed, {}, ())
-    progress = ProgressLines[Mine](
+    progress = ProgressLines[PuzzleMiner](
         lambda work: f"{len(work.puzzles)} puzzles from {sum(work.looked_at.values())} games"
     )
-    games = list(QUARRIES) if args.game is None else [args.game]
+    games = list(MINING_PLANS) if args.game is None else [args.game]
     work, found = None, begun
 
     def note() -> str:

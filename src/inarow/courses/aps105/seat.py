@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from inarow._core import Family, Position
-from inarow.players.seat import Answer, ChoosesByTurns, Effort, ForfeitError, Invalid, Terms
+from inarow.players.seat import Answer, Effort, ForfeitError, Invalid, Terms, TurnBasedPlayer
 from inarow.protocols.aps105 import (
     ASK_COLOUR,
     ASK_SIZE,
@@ -136,7 +136,7 @@ def _mismatch(heard: bytes, wanted: bytes, raw: bytes) -> ForfeitError:
     return _invalid(invalid, f"said '{said}' where '{due}' belongs", raw)
 
 
-class DialogueSeat(ChoosesByTurns):
+class DialogueSeat(TurnBasedPlayer):
     """A program of the course at the board, started when a game begins."""
 
     def __init__(self, program: Program, sandbox: Sandbox, limits: RunLimits) -> None:

@@ -26,7 +26,7 @@ from inarow._core import Game, Outcome, Position
 from inarow.errors import UserError
 from inarow.limits import Limits
 from inarow.players.base import Choice
-from inarow.players.falling import WON, HurriedPlayer
+from inarow.players.falling import WON, ClockPlayer
 from inarow.players.seat import LONGEST_MOVE_MS, thinking_ms
 from inarow.protocols import bad_text
 from inarow.protocols.comp2230 import DEFAULT_NAME
@@ -43,7 +43,7 @@ Search = Callable[[Position, float], Choice]
 def engine_for(options: EngineOptions) -> Engine:
     """The engine with the player that is made for clocks."""
     name = checked_name(options.name or DEFAULT_NAME)
-    player = HurriedPlayer()
+    player = ClockPlayer()
 
     def search(pos: Position, time_ms: float) -> Choice:
         return player.choose(pos, Limits(time_s=time_ms / 1000), rng=random.Random(0))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from inarow.players.seat import Answer, ChoosesByTurns, ClockKind, Effort, Terms
+from inarow.players.seat import Answer, ClockKind, Effort, Terms, TurnBasedPlayer
 from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
 from inarow.record import Record
 from inarow.running.clock import Question, finite_limit_ms, used_ms
@@ -66,7 +66,7 @@ class TimedLink:
         return self._talk.effort(self.answered_s)
 
 
-class LineSeat(ChoosesByTurns):
+class LineSeat(TurnBasedPlayer):
     """A program of a line protocol at the board. It is started when a game begins, stopped when it
     ends, and named as it names itself."""
 

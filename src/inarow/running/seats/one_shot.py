@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from inarow.players.seat import Answer, ChoosesByTurns, ForfeitError, RefereeFaultError, Terms
+from inarow.players.seat import Answer, ForfeitError, RefereeFaultError, Terms, TurnBasedPlayer
 from inarow.record import Record, Termination
 from inarow.running.answers import InvalidAnswerError
 from inarow.running.clock import finite_limit_ms, late_forfeit, timed_run, used_ms
@@ -30,7 +30,7 @@ class ProgramRun(NamedTuple):
     output: bytes | InvalidAnswerError | None = None
 
 
-class OneShotSeat(ChoosesByTurns):
+class OneShotSeat(TurnBasedPlayer):
     """A seat whose program is started for each turn. Subclasses say which games it can be told of,
     how it is run and what its answer means."""
 

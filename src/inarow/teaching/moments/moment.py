@@ -59,19 +59,19 @@ class Moment:
         self.finished = self.cut or (node.leaf is None and len(done) == len(node.children or []))
         self.value: float | None = None
         self.relation, self.so_far = "", False
-        self._judge(node, done, tree.spec.misleading)
+        self._judge(node, done, tree.spec.value_unreliable)
 
     @property
     def best_move(self) -> int | None:
         return self.accepted[-1] if self.accepted else None
 
-    def _judge(self, node: TreeNode, done: list[TreeNode], misleading: bool) -> None:
+    def _judge(self, node: TreeNode, done: list[TreeNode], value_unreliable: bool) -> None:
         if node.leaf is not None:
             self.value, self.relation = node.value, "="
             return
         if not done:
             return
-        if misleading:
+        if value_unreliable:
             self.value, self.relation = node.value if self.finished else self.best, "?"
             return
         known = [child.interval for child in done]
@@ -110,7 +110,7 @@ def mark_uncut(pruned: SearchTree, tested: SearchTree, plain: SearchTree) -> Non
     two count so that a skipped state is missed. A search that clips its values to the window is not
     made exact by walking everything.
     """
-    if pruned.spec.clipping or pruned.spec.misleading:
+    if pruned.spec.clipping or pruned.spec.value_unreliable:
         return
     shown = zip(path_nodes(pruned), path_nodes(tested), path_nodes(plain), strict=False)
     for node, counted, twin in shown:

@@ -9,9 +9,8 @@ from typing import Any
 
 from inarow._core import Position
 from inarow.render.tree_words import Notation
-from inarow.teaching.moments.cursor import Cursor, CutOffs
+from inarow.teaching.moments.cursor import Cursor, CutOffs, node_at
 from inarow.teaching.moments.moment import Moment, done_before
-from inarow.teaching.moments.node_numbers import state_numbered
 from inarow.text import signed
 from inarow.textbook.spec import SearchSpec
 from inarow.textbook.tree import search_tree
@@ -59,7 +58,7 @@ def question(
             place = rng.choice(cuts.places)
             found = _cut_question(pos, spec, notation, Cursor(place.path, place.move))
         else:
-            entered = state_numbered(pos, spec, rng.randrange(1, count + 1)).path
+            entered = node_at(pos, spec, rng.randrange(1, count + 1)).path
             after = entered[-1] if entered else None
             found = _cut_question(pos, spec, notation, Cursor(entered[:-1], after))
         if found is not None:
@@ -112,14 +111,14 @@ def _last_before(pos: Position, spec: SearchSpec, cursor: Cursor) -> Cursor:
     """The state that was entered last when a child returned."""
     tested = search_tree(pos, spec.counting_tests(), 1, cursor.path).view
     child = next(child for child in tested.children or [] if child.move == cursor.after)
-    return state_numbered(pos, spec, child.total)
+    return node_at(pos, spec, child.total)
 
 
 def _window_question(
     pos: Position, spec: SearchSpec, notation: Notation, rng: random.Random, number: int
 ) -> Question | None:
     """Which window the next child gets, where the state has changed its own since."""
-    entered = state_numbered(pos, spec, number).path
+    entered = node_at(pos, spec, number).path
     if not entered:
         return None
     path, move = entered[:-1], entered[-1]

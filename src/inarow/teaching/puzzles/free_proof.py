@@ -27,7 +27,7 @@ class TooManyChainsError(Exception):
     """The chains of a position are more than were to be looked at."""
 
 
-class Fours:
+class ForcingSearch:
     """Looks at chains of fours, and remembers what it found."""
 
     def __init__(self, most: int) -> None:
@@ -35,7 +35,7 @@ class Fours:
         self.looked_at = 0
         self._found: dict[Position, int | None] = {}
 
-    def to_a_line(self, pos: Position) -> int | None:
+    def stones_to_win(self, pos: Position) -> int | None:
         """The fewest stones of the side to move until its line stands, by fours alone; None where
         no chain wins. TooManyChainsError when it would take more than ``most`` positions in all."""
         if pos in self._found:
@@ -63,7 +63,7 @@ class Fours:
         ways = after.winning_cells(after.opponent)
         if len(ways) > 1:
             return 2
-        left = self.to_a_line(after.play(ways[0]))
+        left = self.stones_to_win(after.play(ways[0]))
         return None if left is None else left + 1
 
     def line(self, pos: Position) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def in_reach(pos: Position, player: int) -> list[Window]:
     return [row.empty for row in rows_of(pos, player) if len(row.empty) <= TURN]
 
 
-def stopping(windows: Iterable[Window], most: int = TURN) -> bool:
+def can_block_all(windows: Iterable[Window], most: int = TURN) -> bool:
     """Whether so many stones can touch every window."""
     left = list(windows)
     if not left:
@@ -126,14 +126,14 @@ def stopping(windows: Iterable[Window], most: int = TURN) -> bool:
     if most == 0:
         return False
     return any(
-        stopping([other for other in left if cell not in other], most - 1) for cell in left[0]
+        can_block_all([other for other in left if cell not in other], most - 1) for cell in left[0]
     )
 
 
 def holding_pairs(pos: Position) -> list[Pair]:
     """The pairs that touch every window in the opponent's reach, where that takes both stones."""
     windows = in_reach(pos, pos.opponent)
-    if not windows or stopping(windows, 1):
+    if not windows or can_block_all(windows, 1):
         return []
     found = set()
     for cell in windows[0]:
@@ -158,7 +158,7 @@ def winning_pairs(pos: Position, most: int = 2) -> list[Pair]:
             continue
         met = {window for cell in pair for window in reached.get(cell, ())}
         left = [window.difference(pair) for window in met]
-        if not stopping([window for window in left if len(window) <= TURN]):
+        if not can_block_all([window for window in left if len(window) <= TURN]):
             found.append((pair[0], pair[1]))
             if len(found) == most:
                 break
@@ -211,7 +211,7 @@ def forced(
 
 
 def _by_fours(pos: Position) -> Proof | None:
-    look = Fours(MOST_CHAINS)
+    look = ForcingSearch(MOST_CHAINS)
     try:
         winning = [(move, own) for move, own in look.first_stones(pos) if own is not None]
     except TooManyChainsError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inarow._core import FreeEngine, Outcome, Position
+from inarow._core import FreeEngine, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.verdict import Analysis
 from inarow.game import counts_lines
@@ -19,19 +19,19 @@ from inarow.teaching.puzzles.book import Puzzle
 from inarow.teaching.puzzles.free_proof import (
     MEMORY_MB,
     MOST_CHAINS,
-    Fours,
+    ForcingSearch,
     TooManyChainsError,
+    can_block_all,
     forced,
     in_reach,
     proof_on_free_board,
-    stopping,
 )
 from inarow.teaching.puzzles.proof import is_large, own_stones, proof_of
 from inarow.teaching.text import fragment, sentence, sides_for
 from inarow.text import COLOURS, count_word, plural
 
 
-class Judged(NamedTuple):
+class MoveFeedback(NamedTuple):
     """What a move is, in a word (``task``, ``right``, ``wrong``, ``solved``) and a sentence, and
     the defence's reply where the puzzle goes on."""
 
@@ -40,7 +40,7 @@ class Judged(NamedTuple):
     reply: str | None = None
 
 
-class FreeJudge:
+class FreePuzzleJudge:
     """What a puzzle of a large free board asks, and what a move in it did."""
 
     def __init__(self, puzzle: Puzzle, start: Position) -> None:
@@ -59,7 +59,7 @@ class FreeJudge:
             return self.say("book, one pair holds" if self.holds else "book, one pair wins")
         return self.say("book, one holds" if self.holds else "book, by fours")
 
-    def verdict(self, after: Position, move: str) -> Judged:
+    def verdict(self, after: Position, move: str) -> MoveFeedback:
         """Of the reader's move that led to a position and made no line."""
         if self.paired:
             return self._of_a_pair(after, move)
@@ -68,49 +68,49 @@ class FreeJudge:
     def stones_left(self, pos: Position) -> int:
         """Of the reader, who is to move, until the line stands; 0 where no chain leads there."""
         try:
-            return Fours(MOST_CHAINS).to_a_line(pos) or 0
+            return ForcingSearch(MOST_CHAINS).stones_to_win(pos) or 0
         except TooManyChainsError:
             return 0
 
-    def _of_a_defence(self, after: Position, move: str) -> Judged:
+    def _of_a_defence(self, after: Position, move: str) -> MoveFeedback:
         how, line, _, _ = forced(FreeEngine(after.game, MEMORY_MB), after)
         if not how:
-            return Judged("solved", self.say("solved, held", move=move))
+            return MoveFeedback("solved", self.say("solved, held", move=move))
         reply = format_move(after.game, line[0])
-        return Judged("wrong", self.say("not it, forced", move=move, reply=reply))
+        return MoveFeedback("wrong", self.say("not it, forced", move=move, reply=reply))
 
-    def _of_a_four(self, after: Position, move: str) -> Judged:
+    def _of_a_four(self, after: Position, move: str) -> MoveFeedback:
         ways = after.winning_cells(self.reader)
         if theirs := after.winning_cells(after.to_move):
             reply = format_move(after.game, theirs[0])
-            return Judged("wrong", self.say("not it, line", move=move, reply=reply))
+            return MoveFeedback("wrong", self.say("not it, line", move=move, reply=reply))
         if not ways:
-            return Judged("wrong", self.say("not it, no four", move=move))
+            return MoveFeedback("wrong", self.say("not it, no four", move=move))
         if len(ways) > 1:
-            return Judged("solved", self.say("solved, two ways", move=move))
+            return MoveFeedback("solved", self.say("solved, two ways", move=move))
         if not self.stones_left(after.play(ways[0])):
-            return Judged("wrong", self.say("not it, fours end", move=move))
+            return MoveFeedback("wrong", self.say("not it, fours end", move=move))
         reply = format_move(after.game, ways[0])
-        return Judged("right", self.say("right, fours", move=move), reply)
+        return MoveFeedback("right", self.say("right, fours", move=move), reply)
 
-    def _of_a_pair(self, after: Position, move: str) -> Judged:
+    def _of_a_pair(self, after: Position, move: str) -> MoveFeedback:
         if after.to_move == self.reader:
             return self._of_a_first_stone(after, move)
         if reached := in_reach(after, after.to_move):
             reply = " and ".join(format_move(after.game, cell) for cell in sorted(reached[0]))
-            return Judged("wrong", self.say("not it, line", move=move, reply=reply))
+            return MoveFeedback("wrong", self.say("not it, line", move=move, reply=reply))
         if self.holds:
-            return Judged("solved", self.say("solved, all stopped", move=move))
-        if stopping(in_reach(after, self.reader)):
-            return Judged("wrong", self.say("not it, stopped", move=move))
-        return Judged("solved", self.say("solved, too many", move=move))
+            return MoveFeedback("solved", self.say("solved, all stopped", move=move))
+        if can_block_all(in_reach(after, self.reader)):
+            return MoveFeedback("wrong", self.say("not it, stopped", move=move))
+        return MoveFeedback("solved", self.say("solved, too many", move=move))
 
-    def _of_a_first_stone(self, after: Position, move: str) -> Judged:
+    def _of_a_first_stone(self, after: Position, move: str) -> MoveFeedback:
         """The reader has one stone left in this turn; both of the pair may come first."""
         proof = proof_on_free_board(self.start)
         if proof is not None and all(after.landing(cell) is not None for cell in proof.line):
-            return Judged("wrong", self.say("not it, no pair", move=move))
-        return Judged("right", self.say("right, one of two", move=move))
+            return MoveFeedback("wrong", self.say("not it, no pair", move=move))
+        return MoveFeedback("right", self.say("right, one of two", move=move))
 
 
 SOLVE_S = 20.0
@@ -144,7 +144,7 @@ class PuzzleJudge:
         self.puzzle, self.line = puzzle, line
         self.reader = line.start.to_move
         self.other = COLOURS[3 - self.reader]
-        self.free = FreeJudge(puzzle, line.start) if is_large(line.start) else None
+        self.free = FreePuzzleJudge(puzzle, line.start) if is_large(line.start) else None
 
     def how(self) -> str:
         """How it is reached, as far as the task may say."""
@@ -175,22 +175,21 @@ class PuzzleJudge:
         proof = proof_of(self.line.start)
         return proof.line if proof else ()
 
-    def verdict(self) -> Judged:
+    def verdict(self) -> MoveFeedback:
         """On the last move; where none was made, what is looked for."""
         line = self.line
         if not line.moves:
-            return Judged("task", self._ask())
+            return MoveFeedback("task", self._ask())
         before, after = line.positions[-2:]
         if before.to_move != self.reader:
             answer = format_move(line.game, line.moves[-1])
             words = sentence(
                 "right, answered", other=self.other, move=answer, rest=self._rest(after)
             )
-            return Judged("right", words)
+            return MoveFeedback("right", words)
         word = format_move(line.game, line.moves[-1])
-        wins = {1: Outcome.FIRST_WINS, 2: Outcome.SECOND_WINS}
-        if after.outcome() == wins[self.reader] and not counts_lines(line.game):
-            return Judged("solved", sentence("solved, line", move=word))
+        if after.winner == self.reader and not counts_lines(line.game):
+            return MoveFeedback("solved", sentence("solved, line", move=word))
         if self.free is not None:
             return self.free.verdict(after, word)
         return self._scored(after, word)
@@ -211,17 +210,17 @@ class PuzzleJudge:
             left = own_stones(pos, best)
         return fragment("right, finish") if left == 1 else fragment("right, win in", count=left)
 
-    def _scored(self, after: Position, word: str) -> Judged:
+    def _scored(self, after: Position, word: str) -> MoveFeedback:
         found = analyse(after, Limits(SOLVE_S))
         wanted = "loss" if self.puzzle.goal == "win" else "draw"
         if found.result != wanted:
-            return Judged("wrong", self._refuted(word, found))
+            return MoveFeedback("wrong", self._refuted(word, found))
         if not self.puzzle.win_in:
-            return Judged("solved", sentence(f"solved, {self.puzzle.goal}", move=word))
+            return MoveFeedback("solved", sentence(f"solved, {self.puzzle.goal}", move=word))
         reply = max(found.moves, key=lambda move: move.lo)
         left = (reply.plies or 0) // 2
         words = sentence("right", move=word, left=plural(left, "more move"), other=self.other)
-        return Judged("right", words, format_move(after.game, reply.move))
+        return MoveFeedback("right", words, format_move(after.game, reply.move))
 
     def _refuted(self, word: str, found: Analysis) -> str:
         """Why a move does not do it: what it leads to, and the reply."""

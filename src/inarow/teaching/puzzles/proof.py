@@ -167,8 +167,7 @@ def win_in(found: Analysis) -> int | None:
     winning = [move for move in found.moves if move.lo > 0]
     if not found.exact or len(winning) != 1 or found.verdict.unit is Unit.POINTS:
         return None
-    plies = winning[0].plies or 0
-    return sum(side_of_ply(found.pos, ply) == found.pos.to_move for ply in range(1, plies + 1))
+    return own_stones(found.pos, winning[0])
 
 
 def task(found: Analysis, reader: int = 0) -> str:

@@ -11,11 +11,10 @@ from inarow.teaching.moments.pseudocode import code_lines
 from inarow.teaching.why.case import Question
 from inarow.teaching.why.hypothesis import Hypothesis
 from inarow.textbook import native
-from inarow.textbook.events import Event, EventKind
+from inarow.textbook.events import Event
 from inarow.textbook.reference import Search
 from inarow.textbook.spec import RULES, SearchSpec
 from inarow.textbook.tree import SearchTree, search_tree
-from inarow.textbook.tree_rules import LeafTest
 
 _MOST_EVENTS = 400_000
 
@@ -108,25 +107,17 @@ class _Beside(Search):
         self.place: tuple[tuple[int, ...], int | None] = ((), None)
         self.event: Event | None = None
 
-    def note(
-        self,
-        kind: EventKind,
-        ply: int,
-        move: int | None,
-        alpha: float,
-        beta: float,
-        value: float | None = None,
-        reason: LeafTest | None = None,
-    ) -> None:
-        self.event = Event(kind, ply, move, alpha, beta, value, reason)
+    def note(self, event: Event) -> None:
+        self.event = event
         if self.number >= len(self.expected):
             raise _PartedError if self.all else _UnseenError
         right = self.expected[self.number]
-        if self.event != right:
-            if right[:3] == self.event[:3] == ("enter", ply, move) and move is not None:
-                self.place = ((*self.path[: ply - 1], move), None)
+        if event != right:
+            entered = right[:3] == event[:3] and event.kind == "enter"
+            if entered and event.move is not None:
+                self.place = ((*self.path[: event.ply - 1], event.move), None)
             raise _PartedError
-        self.tested += kind == "enter"
+        self.tested += event.kind == "enter"
         self.advance(right)
         if self.nodes != self.tested:
             raise _PartedError
