@@ -8,7 +8,7 @@ import time
 from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.counted import CountedAnalyst
-from inarow.analysis.watch import watched
+from inarow.analysis.watch import cancellable
 from inarow.limits import Limits
 
 EARLY = Position(GAMES["maxconnect4"]).play(3).play(3)
@@ -36,7 +36,7 @@ def test_a_stopped_solver_answers_the_next_question() -> None:
     late = Position.parse(GAMES["maxconnect4"], LATE)
     apart = CountedAnalyst(late).solve(late)
     analyst = CountedAnalyst(EARLY, 8)
-    with watched(analyst, lambda nodes: False, LONG_S):
+    with cancellable(analyst, lambda nodes: False, LONG_S):
         stopped = analyst.solve(EARLY, LONG_S)
     assert not stopped.exact
     assert analyst.solve(late).score == apart.score
@@ -46,7 +46,7 @@ def test_the_time_is_kept_without_a_listener_and_no_watcher_stays() -> None:
     before = set(threading.enumerate())
     analyst = CountedAnalyst(EARLY, 8)
     start = time.monotonic()
-    with watched(analyst, None, 0.1):
+    with cancellable(analyst, None, 0.1):
         assert not analyst.solve(EARLY, LONG_S).exact
     assert time.monotonic() - start < SOON_S
     assert set(threading.enumerate()) <= before
