@@ -101,3 +101,42 @@ def test_nothing_is_known_without_games() -> None:
 def test_a_meeting_of_nobody_is_refused() -> None:
     with pytest.raises(KeyError):
         rate(["a"], {("a", "b"): PairScore(wins=1)})
+
+
+def test_ratings_from_an_anchor_are_differences_to_it() -> None:
+    rng = random.Random(7)
+    names = [str(number) for number in range(7)]
+    scores = tally(played([rng.gauss(0, 1) for _ in names], 3, rng))
+    free, anchored = rate(names, scores, seed=1), rate(names, scores, seed=1, anchor="4")
+    zero = free.entries[4].elo
+    for one, other in zip(free.entries, anchored.entries, strict=True):
+        assert other.elo == pytest.approx(one.elo - zero)
+        assert (other.rank_low, other.rank_high) == (one.rank_low, one.rank_high)
+    anchor = anchored.entries[4]
+    assert (anchor.low, anchor.elo, anchor.high) == (0, 0, 0)
+    assert rate(names, scores, seed=1, anchor="nobody") == free
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["exact", "from draws"])
+def test_intervals_around_an_anchor_hold(many: bool) -> None:
+    """Of more entries than deviations are computed exactly for, they come from draws."""
+    held = total = 0
+    for seed in range(1 if many else 200):
+        rng = random.Random(seed)
+        strengths = [rng.gauss(0, 1) for _ in range(2001 if many else 8)]
+        names = [str(number) for number in range(len(strengths))]
+        if many:
+            games: list[tuple[str, str, int | None]] = []
+            for _ in range(20_000):
+                a, b = rng.sample(range(len(names)), 2)
+                won = rng.random() < 1 / (1 + math.exp(strengths[b] - strengths[a]))
+                games.append((str(a), str(b), 1 if won else 2))
+        else:
+            games = played(strengths, 4, rng)
+        found = rate(names, tally(games), seed=seed, anchor="3")
+        for number, entry in enumerate(found.entries):
+            if number != 3:
+                truth = (strengths[number] - strengths[3]) * ELO
+                held += entry.low <= truth <= entry.high
+                total += 1
+    assert 0.9 <= held / total <= 0.99

@@ -96,6 +96,38 @@ def test_what_is_cancelled_never_comes() -> None:
         assert by_key(executor)["endless"].value == 2
 
 
+def test_poll_returns_what_has_come_and_waits_no_longer_than_it_may() -> None:
+    with LocalExecutor(1) as executor:
+        assert executor.poll() == [] and executor.poll(1000) == []  # nothing is under way
+        executor.submit("three", Task(f"{__name__}:counted", (3,)))
+        found: list[TaskResult] = []
+        while not found or not found[-1].last:
+            found += executor.poll()
+        assert [(done.value, done.last) for done in found] == [
+            *((number, False) for number in range(3)),
+            (None, True),
+        ]
+        executor.submit("endless", Task("time:sleep", (1000,)))
+        for timeout_s in (0.0, 0.05):
+            assert executor.poll(timeout_s) == []
+        executor.cancel("endless")
+        executor.submit("short", Task("builtins:abs", (-1,)))
+        assert [done.value for done in executor.poll()] == [1]
+        assert executor.poll() == []
+
+
+def test_result_that_came_is_not_returned_after_its_task_is_cancelled() -> None:
+    with LocalExecutor(2) as executor:
+        for key in ("one", "other"):
+            executor.submit(key, Task("time:sleep", (0.01,)))
+        time.sleep(1)
+        for done in executor.results():
+            executor.cancel("other" if done.key == "one" else "one")
+            executor.submit("next", Task("builtins:abs", (-1,)))
+            break
+        assert [done.key for done in executor.results()] == ["next"]
+
+
 def test_keys_and_numbers_are_checked() -> None:
     with pytest.raises(UserError, match="jobs is 0"):
         LocalExecutor(0)
