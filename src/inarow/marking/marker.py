@@ -310,8 +310,11 @@ def _finish(
     result = to_result(test, judged)
     if judged.verdict not in (Verdict.PASS, Verdict.FAIL):
         return TestFinished(with_exit_status(result, suite), ran=True)
-    kept = cache.keep(key, saved_text(result), replace=text is not None)
-    return TestFinished(rescaled(read_saved(TestResult, kept) or result, suite), key, ran=True)
+    new = saved_text(result)
+    kept = cache.keep(key, new, replace=text is not None)
+    if kept != new:  # somebody else was first
+        result = read_saved(TestResult, kept) or result
+    return TestFinished(rescaled(result, suite), key, ran=True)
 
 
 def _held_back(waiting: Sequence[TestResult]) -> Judgement:

@@ -170,8 +170,10 @@ class MarkStore:
         verb = "REPLACE" if replace else "IGNORE"
         row = (key, submission, digest, test, time.time(), text)
         try:
-            self._db.execute(f"INSERT OR {verb} INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
-            kept = self.find(key)
+            added = self._db.execute(
+                f"INSERT OR {verb} INTO results VALUES (?, ?, ?, ?, ?, ?)", row
+            )
+            kept = text if added.rowcount else self.find(key)
         except sqlite3.Error as error:
             raise UserError(f"store '{self.path}' cannot be written: {error}") from None
         self.repaired += replace

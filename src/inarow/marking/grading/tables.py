@@ -6,8 +6,6 @@ that are written back as they were: encoding, quotes, separators and line ends s
 from __future__ import annotations
 
 import codecs
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,21 +30,11 @@ class CsvRow:
 
 def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     """The rows of a file whose header has the needed columns, spaces around cells left out."""
-    data = read_input(kind, name, MOST_BYTES)
     try:
-        _, _, text = decoded(data)
-    except UserError as error:
-        raise UserError(f"{kind} '{name}' cannot be read: {error}") from None
-    try:
-        return rows_of(kind, name, text, needed)
-    except csv.Error as error:
-        raise UserError(f"{kind} '{name}' is no CSV: {truncate(str(error))}") from None
-
-
-def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvRow]:
-    source = io.StringIO(text, newline="")
-    reader = csv.reader(source, strict=True, delimiter=separator_of(text))
-    header = [cell.strip().lower() for cell in next(reader, [])]
+        first, *rest = raw_csv(read_input(kind, name, MOST_BYTES)).rows or [RawRow([], "", 1)]
+    except CsvError as error:
+        raise UserError(f"{kind} '{name}' is no CSV: {error}") from None
+    header = [cell.lower() for cell in first.values()]
     missing = [column for column in needed if column not in header]
     if missing:
         raise UserError(f"{kind} '{name}', line 1 has no column {join_words(missing)}")
@@ -54,15 +42,15 @@ def rows_of(kind: str, name: str, text: str, needed: Sequence[str]) -> list[CsvR
         if column and header.count(column) > 1:
             raise UserError(f"{kind} '{name}', line 1 has column {truncate(column)} twice")
     rows = []
-    line = reader.line_num + 1
-    for cells in reader:
-        place, line = f"{kind} '{name}', line {line}", reader.line_num + 1
-        if not any(cell.strip() for cell in cells):
+    for row in rest:
+        place, cells = f"{kind} '{name}', line {row.line}", row.values()
+        if any(cell.strip().startswith('"') and unquoted(cell) == cell for cell in row.cells):
+            raise UserError(f"{place} has text behind the quotes of a cell")
+        if not any(cells):
             continue
         if len(cells) > len(header):
             raise UserError(f"{place} has {len(cells)} cells, and the header has {len(header)}")
-        stripped = [cell.strip() for cell in cells]
-        rows.append(CsvRow(place, dict(zip(header, stripped, strict=False))))
+        rows.append(CsvRow(place, dict(zip(header, cells, strict=False))))
     return rows
 
 
@@ -71,6 +59,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+
+class CsvError(UserError):
+    """What is no table of cells."""
 
 
 @dataclass
@@ -86,6 +78,10 @@ class RawRow:
         if column >= len(self.cells):
             return ""
         return unquoted(self.cells[column])
+
+    def values(self) -> list[str]:
+        """What the cells say, without spaces around it."""
+        return [unquoted(cell).strip() for cell in self.cells]
 
 
 @dataclass
@@ -122,7 +118,7 @@ def decoded(data: bytes) -> tuple[bytes, str, str]:
         return mark, encoding, data[len(mark) :].decode(encoding)
     except UnicodeDecodeError:
         if mark:
-            raise UserError(f"it begins as {encoding} and is not") from None
+            raise CsvError(f"it begins as {encoding} and is not") from None
         return mark, *_of_a_byte_each(data)
 
 
@@ -168,7 +164,7 @@ def _rows(text: str, separator: str) -> list[RawRow]:
             rows.append(RawRow(cells, end, first))
             cells, first = [], line
     if quoted:
-        raise UserError(f"line {first} opens quotes that nothing closes")
+        raise CsvError(f"line {first} opens quotes that nothing closes")
     if start < len(text) or cells:
         rows.append(RawRow([*cells, text[start:]], "", first))
     return rows
